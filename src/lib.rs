@@ -1,0 +1,9 @@
+//! mnc: a rules language for mancala (sowing) games, and the engine that runs it.
+//!
+//! Data flows one way: text ([`source`]) → what was written ([`syntax`]) → what it means
+//! ([`model`], by [`resolve`]) → play ([`engine`]). Findings travel sideways as [`diagnostic`]s.
+
+pub mod diagnostic;
+pub mod source;
+pub mod span;
+pub mod syntax;

@@ -1,0 +1,3 @@
+//! The program `mnc`.
+
+fn main() {}

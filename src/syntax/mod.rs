@@ -1,0 +1,3 @@
+//! From text to what was written: statements, then phrases.
+
+pub mod ast;
