@@ -4,6 +4,7 @@
 //! ([`model`], by [`resolve`]) → play ([`engine`]). Findings travel sideways as [`diagnostic`]s.
 
 pub mod diagnostic;
+pub mod model;
 pub mod source;
 pub mod span;
 pub mod syntax;

@@ -1,0 +1,111 @@
+//! Numbers and conditions.
+
+use super::action::NoteValue;
+use super::ids::{MarkId, NoteId};
+use super::place::{PlacePhrase, Places, Subject, Who};
+use super::rules::{Unit, Units};
+use super::way::Dir;
+
+/// A number that may depend on the position. Options are already put in.
+#[derive(Clone, Debug)]
+pub enum Count {
+    /// A fixed number.
+    Fixed(i64),
+    /// A note; whose, if each player has one.
+    Note(NoteId, Option<Who>),
+    /// Seeds in places.
+    SeedsIn(Box<Places>),
+    /// Numerator, denominator; rounded down, but up in *fewer than*.
+    Fraction(i64, i64, Box<Count>),
+    /// Sum.
+    Add(Box<Count>, Box<Count>),
+    /// Difference.
+    Sub(Box<Count>, Box<Count>),
+    /// Product.
+    Mul(Box<Count>, Box<Count>),
+    /// The first that fits; the last always does.
+    Cases(Vec<(Option<Cond>, Count)>),
+}
+
+/// A test on a number. 0 is not even.
+#[derive(Clone, Debug)]
+pub enum Amount {
+    /// One of these.
+    OneOf(Vec<Count>),
+    /// That or more.
+    AtLeast(Count),
+    /// That or fewer.
+    AtMost(Count),
+    /// Fewer.
+    Fewer(Count),
+    /// More.
+    More(Count),
+    /// Even, not 0, and within the bounds.
+    Even(Option<(Count, Count)>),
+    /// Odd, and within the bounds.
+    Odd(Option<(Count, Count)>),
+    /// Within the bounds, both included.
+    Between(Count, Count),
+}
+
+/// A condition.
+#[derive(Clone, Debug)]
+pub enum Cond {
+    /// Decided when the game was built.
+    Fixed(bool),
+    /// All.
+    And(Vec<Cond>),
+    /// At least one.
+    Or(Vec<Cond>),
+    /// Not.
+    Not(Box<Cond>),
+    /// The hole of this fall is one of these, with its seeds and marks as before the fall.
+    FallsIn(PlacePhrase),
+    /// The hole of this fall is one of these, with its seeds as just after the fall.
+    Makes(PlacePhrase),
+    /// The hole of this fall held that many just after the fall.
+    MakesAmount(Amount),
+    /// All the places meant (at least one) pass the test now.
+    Is(PlacePhrase, super::place::StateTest),
+    /// So many of these places exist now.
+    ThereAre(Amount, PlacePhrase),
+    /// The player has so many seeds there (`None`: in store and hand).
+    PlayerSeeds(Subject, Amount, Option<Places>),
+    /// So many of these places are that player's (the phrase is read with him as the actor).
+    PlayerPlaces(Subject, Amount, PlacePhrase),
+    /// So many seeds are in holes, in shared places on a way, and in the sowing hand.
+    SeedsLeft(Amount),
+    /// The player, if about to move, would have no permitted choice.
+    NoMove(Subject),
+    /// The player has ended a move in this stage.
+    HasMoved(Subject),
+    /// The position stands for at least that many times with the same player about to move.
+    PositionReturns(u32),
+    /// The game just over has no winner.
+    Drawn,
+    /// The player has the mark.
+    PlayerMarked(Subject, MarkId),
+    /// The player is that player.
+    PlayerIs(Subject, Who),
+    /// A note has one of these values (for numbers see [`Cond::CountIs`]).
+    NoteIs(NoteId, Option<Who>, Vec<NoteValue>),
+    /// A number passes a test.
+    CountIs(Count, Amount),
+    /// This is the first lap of the move, move of the turn, turn of the game, game of the match.
+    FirstUnit(Unit),
+    /// A fact of what has been done.
+    Fact(Units, Fact),
+}
+
+/// A fact of a lap, move, turn.
+#[derive(Clone, Debug)]
+pub enum Fact {
+    /// A capture was made.
+    Captured,
+    /// A seed fell in one of these.
+    SownIn(PlacePhrase),
+    /// It began with taking up one of these.
+    BeganFrom(PlacePhrase),
+    /// It goes that way.
+    Goes(Dir),
+}

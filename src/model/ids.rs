@@ -1,0 +1,90 @@
+//! Numbers with a type.
+
+/// A player, counted from 0 in the order of the turns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// For per-player tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A place of the board: its holes first, then stores, hands, shared places.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct PlaceId(pub u8);
+
+impl PlaceId {
+    /// For per-place tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+macro_rules! id {
+    ($(#[$doc:meta] $name:ident),* $(,)?) => {$(
+        #[$doc]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+        pub struct $name(pub u16);
+
+        impl $name {
+            /// For tables.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+
+id! {
+    /// A mark of the description.
+    MarkId,
+    /// A note of the description.
+    NoteId,
+    /// A statement that acts, or a default.
+    ClauseId,
+    /// A stage.
+    StageId,
+    /// A named list of cases.
+    WordId,
+}
+
+/// A set of places, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct PlaceSetBits(pub [u64; 4]);
+
+impl PlaceSetBits {
+    /// Adds a place.
+    pub fn insert(&mut self, place: PlaceId) {
+        self.0[place.index() / 64] |= 1 << (place.0 % 64);
+    }
+
+    /// Takes a place out.
+    pub fn remove(&mut self, place: PlaceId) {
+        self.0[place.index() / 64] &= !(1 << (place.0 % 64));
+    }
+
+    /// Whether a place is in it.
+    pub fn contains(&self, place: PlaceId) -> bool {
+        self.0[place.index() / 64] >> (place.0 % 64) & 1 == 1
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// The places, by number.
+    pub fn iter(&self) -> impl Iterator<Item = PlaceId> + '_ {
+        (0..=255u8).map(PlaceId).filter(|p| self.contains(*p))
+    }
+}
+
+impl FromIterator<PlaceId> for PlaceSetBits {
+    fn from_iter<I: IntoIterator<Item = PlaceId>>(places: I) -> Self {
+        let mut set = PlaceSetBits::default();
+        places.into_iter().for_each(|p| set.insert(p));
+        set
+    }
+}

@@ -1,0 +1,92 @@
+//! What a game *is*, with one set of options and variations decided: no names to look up, no text.
+//!
+//! Every clause keeps the span it came from, so that whatever happens in play can name the
+//! statement that caused it. How a model runs is not told here; see [`crate::engine`].
+
+mod action;
+mod board;
+mod cond;
+mod ids;
+mod place;
+mod rules;
+mod way;
+
+pub use action::{
+    Action, Deed, FillOrder, Judged, LawDeed, Marked, NoteValue, Part, Source, Sow, SowClass, Step,
+    StepKind,
+};
+pub use board::{Board, Hole, Place, PlaceKind, SeatInfo};
+pub use cond::{Amount, Cond, Count, Fact};
+pub use ids::{ClauseId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat, StageId, WordId};
+pub use place::{Base, Det, Filter, Pick, PlacePhrase, Places, Side, StateTest, Subject, Who};
+pub use rules::{
+    Case, Cases, Clause, Default, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules, SectionName,
+    Stage, TurnMoves, TurnRules, Unit, Units, Winner,
+};
+pub use way::{Dir, Manner, MannerKind, Ring, WayKind, WayLine};
+
+use std::collections::BTreeMap;
+
+/// A game with its options and variations decided.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// As the description names it.
+    pub name: String,
+    /// The variations chosen, in order.
+    pub variations: Vec<String>,
+    /// Every option and its value.
+    pub options: BTreeMap<String, String>,
+    /// Holes, stores, hands, shared places; who sits where.
+    pub board: Board,
+    /// Marks that can be put on holes or players.
+    pub marks: Vec<MarkDecl>,
+    /// Notes that can be set. The resolver may add notes of its own (a direction kept for the game).
+    pub notes: Vec<NoteDecl>,
+    /// Everything an event can name. The first [`Default::COUNT`] are the defaults.
+    pub clauses: Vec<Clause>,
+    /// Seeds of each place when the first game begins.
+    pub start: Vec<(ClauseId, PlaceId, u16)>,
+    /// Who moves first in the first game, and the statement that says so.
+    pub first: Seat,
+    /// The statement that says who moves first, or the default.
+    pub first_clause: ClauseId,
+    /// Done before the first turn of every game.
+    pub opening: Vec<Step>,
+    /// The stages in order; a game without stages has one, with an empty name.
+    pub stages: Vec<Stage>,
+    /// Actions and cases with a name, done by [`Deed::Do`].
+    pub words: Vec<Word>,
+    /// How the next game is made; `None`: the game is played once.
+    pub next_game: Option<Vec<Step>>,
+}
+
+/// A named list of cases.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// The word.
+    pub name: String,
+    /// What `do NAME` does: the first case that fits.
+    pub cases: Cases,
+}
+
+impl Model {
+    /// The clause of that number; the numbers of a model are always good for that model.
+    pub fn clause(&self, id: ClauseId) -> &Clause {
+        &self.clauses[id.0 as usize]
+    }
+
+    /// How many players.
+    pub fn seats(&self) -> usize {
+        self.board.seats.len()
+    }
+
+    /// The name of a player.
+    pub fn player(&self, seat: Seat) -> &str {
+        &self.board.seats[seat.index()].name
+    }
+
+    /// The id of a place as people write it: `a1`, `S`, `goal`.
+    pub fn place(&self, place: PlaceId) -> &str {
+        &self.board.places[place.index()].id
+    }
+}

@@ -1,0 +1,317 @@
+//! Clauses, cases, stages, and what a clause is called.
+
+use super::action::{Action, LawDeed};
+use super::cond::{Cond, Count};
+use super::ids::ClauseId;
+use super::place::Places;
+use super::way::WayLine;
+use crate::span::Span;
+
+/// A statement that acts, as events and tools name it.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// The section it stands in.
+    pub section: SectionName,
+    /// Where; of a default, nowhere in particular.
+    pub span: Span,
+    /// As written, blanks folded; of a default, what it says.
+    pub text: String,
+    /// Points of the source that it cites.
+    pub cites: Vec<u32>,
+    /// `assumed "why"`.
+    pub assumed: Option<String>,
+    /// One of the language's defaults.
+    pub default: bool,
+}
+
+/// Where a clause stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum SectionName {
+    Default,
+    Start,
+    Opening,
+    Way,
+    Turn,
+    Move,
+    Allowed,
+    BeforeEachLap,
+    EachSeed,
+    LastSeed,
+    AfterCapture,
+    AfterMove,
+    End,
+    Winner,
+    Match,
+    Words,
+    Stage,
+}
+
+/// The defaults of the language, in the order of their clause numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u16)]
+pub enum Default {
+    /// The first player moves first.
+    FirstMoves,
+    /// A player with no move passes.
+    Passes,
+    /// Nobody can move: each keeps the seeds of his own holes and the game ends.
+    NobodyMoves,
+    /// A choice whose sowing never ends is not legal.
+    Endless,
+    /// Only endless sowings are left: the game ends, each keeps what he holds.
+    OnlyEndless,
+    /// The position stands for the third time: each keeps the seeds of his own holes, the game ends.
+    Repetition,
+    /// No *last seed* case fits: the move ends.
+    EndMove,
+    /// No *winner* is told: an ended game without `wins` or `loses` is drawn.
+    NoWinner,
+    /// The same player moves first in the next game.
+    SameStarter,
+    /// Seeds left in holes go to the owners when the next game is made.
+    SweepForMatch,
+    /// A sowing beyond the engine's bound is treated as endless.
+    Fuel,
+}
+
+impl Default {
+    /// How many there are; clauses below this number are defaults.
+    pub const COUNT: usize = 11;
+
+    /// Every default, in order.
+    pub const ALL: [Default; Default::COUNT] = [
+        Default::FirstMoves,
+        Default::Passes,
+        Default::NobodyMoves,
+        Default::Endless,
+        Default::OnlyEndless,
+        Default::Repetition,
+        Default::EndMove,
+        Default::NoWinner,
+        Default::SameStarter,
+        Default::SweepForMatch,
+        Default::Fuel,
+    ];
+
+    /// Its clause.
+    pub fn clause(self) -> ClauseId {
+        ClauseId(self as u16)
+    }
+
+    /// What it says, lower case, no full stop.
+    pub fn text(self) -> &'static str {
+        match self {
+            Default::FirstMoves => "the first player moves first",
+            Default::Passes => "a player with no move passes",
+            Default::NobodyMoves => {
+                "when nobody can move, each player keeps the seeds of his own holes and the game ends"
+            }
+            Default::Endless => "a choice whose sowing never ends is not legal",
+            Default::OnlyEndless => {
+                "when only sowings that never end are left, the game ends and each keeps what he holds"
+            }
+            Default::Repetition => {
+                "a position that stands for the third time ends the game; \
+                 each player keeps the seeds of his own holes"
+            }
+            Default::EndMove => "when no case of last seed fits, the move ends",
+            Default::NoWinner => "a game that ends without a winner told is drawn",
+            Default::SameStarter => "the same player moves first in the next game",
+            Default::SweepForMatch => {
+                "seeds left in holes go to their owners before the next game is made"
+            }
+            Default::Fuel => "a sowing longer than the engine can follow is treated as endless",
+        }
+    }
+
+    /// The clauses of all defaults, to begin a model's list of clauses with.
+    pub fn clauses() -> Vec<Clause> {
+        let clause = |d: Default| Clause {
+            section: SectionName::Default,
+            span: Span::default(),
+            text: d.text().into(),
+            cites: Vec::new(),
+            assumed: None,
+            default: true,
+        };
+        Default::ALL.into_iter().map(clause).collect()
+    }
+}
+
+/// A case: a condition and what is done.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The statement.
+    pub clause: ClauseId,
+    /// `None`: always fits (no condition, or `otherwise`).
+    pub when: Option<Cond>,
+    /// One after the other.
+    pub actions: Vec<Action>,
+}
+
+/// Lists of cases; of each list the first case that fits is done, one list after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Cases {
+    /// More than one where the section says `also`.
+    pub lists: Vec<Vec<Case>>,
+}
+
+/// A stage of the game with the rules that hold in it.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    /// Empty in a game without stages.
+    pub name: String,
+    /// Each player enters and leaves it alone.
+    pub each_player: bool,
+    /// The heading, if there is one.
+    pub clause: Option<ClauseId>,
+    /// When it is left; read before each turn, the player about to move being the actor.
+    pub until: Option<Cond>,
+    /// All the rules, common ones included.
+    pub rules: Rules,
+}
+
+/// The rules of a stage.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// How seeds go round.
+    pub way: Vec<WayLine>,
+    /// Moves of a turn.
+    pub turn: TurnRules,
+    /// What is done at a move.
+    pub moves: Cases,
+    /// Which moves are legal.
+    pub laws: Vec<Law>,
+    /// Read with `it` = the hole about to be taken up.
+    pub before_each_lap: Cases,
+    /// At every fall.
+    pub each_seed: Cases,
+    /// At the last fall of a lap.
+    pub last_seed: Cases,
+    /// After each capture action.
+    pub after_capture: Cases,
+    /// After each move, before *end*.
+    pub after_move: Cases,
+    /// After each move.
+    pub end: Cases,
+    /// After every fall and capture.
+    pub end_at_any_time: Cases,
+    /// Who wins an ended game.
+    pub winner: Option<Winner>,
+}
+
+/// Moves of a turn.
+#[derive(Clone, Debug, Default)]
+pub struct TurnRules {
+    /// `a player with no move passes | loses`: the statement, and whether he loses.
+    pub no_move: Option<(ClauseId, bool)>,
+    /// `a turn is ...`.
+    pub moves: Option<TurnMoves>,
+}
+
+/// `a turn is [at most] N moves [and the moves owed][, and again while COND]`.
+#[derive(Clone, Debug)]
+pub struct TurnMoves {
+    /// The statement.
+    pub clause: ClauseId,
+    /// `play again` does nothing after the last; else the moves are a duty.
+    pub at_most: bool,
+    /// How many.
+    pub count: Count,
+    /// The moves owed are added.
+    pub owed: bool,
+    /// Further moves while this holds.
+    pub again: Option<Cond>,
+}
+
+/// A statement of *allowed*.
+#[derive(Clone, Debug)]
+pub struct Law {
+    /// The statement.
+    pub clause: ClauseId,
+    /// `must`, else `may not`.
+    pub must: bool,
+    /// What.
+    pub deed: LawDeed,
+    /// The duty holds only if some move can.
+    pub if_any_can: bool,
+    /// Read before the move.
+    pub when: Option<Cond>,
+}
+
+/// `most seeds`, `fewest seeds`.
+#[derive(Clone, Debug)]
+pub struct Winner {
+    /// The statement.
+    pub clause: ClauseId,
+    /// `fewest`.
+    pub fewest: bool,
+    /// Counted there, each player being the actor; `None`: store and hand.
+    pub places: Option<Places>,
+}
+
+/// A stretch of play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Unit {
+    Lap,
+    Move,
+    Turn,
+    Game,
+    Match,
+}
+
+/// Which stretch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Units {
+    /// The one going on.
+    This(Unit),
+    /// The first lap of the move, the first move of the turn.
+    First(Unit),
+    /// The one before this.
+    Last(Unit),
+}
+
+/// How long a mark or note lives.
+#[derive(Clone, Debug)]
+pub enum Life {
+    /// Lifted when that unit is over.
+    Unit(Unit),
+    /// Lifted as soon as this holds; `it` is the marked hole, the actor its owner.
+    Until(Cond),
+}
+
+/// A mark of the description.
+#[derive(Clone, Debug)]
+pub struct MarkDecl {
+    /// Its name.
+    pub name: String,
+    /// It has an owner.
+    pub of_each_player: bool,
+    /// How long it lives.
+    pub life: Life,
+}
+
+/// A note of the description.
+#[derive(Clone, Debug)]
+pub struct NoteDecl {
+    /// Its name; of notes that the resolver adds, what it is for.
+    pub name: String,
+    /// What it holds.
+    pub kind: NoteKind,
+    /// Each player has one.
+    pub of_each_player: bool,
+    /// How long it lives.
+    pub life: Life,
+}
+
+/// What a note holds. Every note begins as 0, no, no direction, no place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum NoteKind {
+    Number,
+    Direction,
+    Yes,
+    Place,
+}

@@ -1,0 +1,97 @@
+//! How seeds go round.
+
+use super::cond::{Cond, Count};
+use super::ids::{ClauseId, NoteId, PlaceId, Seat};
+use super::place::PlacePhrase;
+use super::rules::Unit;
+
+/// A closed sequence of places, told anticlockwise (forward).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ring {
+    /// In forward order; each place once.
+    pub places: Vec<PlaceId>,
+    /// Whether the player's rightwards is forward.
+    pub right_is_forward: bool,
+}
+
+/// A direction.
+#[derive(Clone, Debug)]
+pub enum Dir {
+    /// Forward on every ring.
+    Anticlockwise,
+    /// Backward on every ring.
+    Clockwise,
+    /// As the player sees his nearest row.
+    Rightwards,
+    /// As the player sees his nearest row.
+    Leftwards,
+    /// Against the lap just sown.
+    OtherWay,
+    /// The player chooses.
+    Ask,
+    /// The shorter way from the origin to there; forward if equal.
+    Towards(Box<PlacePhrase>),
+    /// A note that holds a direction; the actor's, if each player has one.
+    Note(NoteId),
+}
+
+/// A statement of *way*. The first circuit whose seat and condition fit is the way; manners add up.
+#[derive(Clone, Debug)]
+pub struct WayLine {
+    /// The statement.
+    pub clause: ClauseId,
+    /// For that player only.
+    pub seat: Option<Seat>,
+    /// Read before the seeds are taken up.
+    pub when: Option<Cond>,
+    /// What it says.
+    pub kind: WayKind,
+    /// How the seeds are put down.
+    pub manners: Vec<Manner>,
+}
+
+/// What a statement of *way* says.
+#[derive(Clone, Debug)]
+pub enum WayKind {
+    /// Round a ring, one for each seat.
+    Circuit {
+        /// By seat.
+        rings: Vec<Ring>,
+        /// Unless an action or a choice says another.
+        dir: Option<Dir>,
+    },
+    /// A player chooses the direction.
+    Choice {
+        /// How long it holds.
+        scope: Unit,
+        /// Where it is kept, for scopes of a game or a match.
+        note: Option<NoteId>,
+        /// One choice for both players, made by whoever sows first.
+        shared: bool,
+    },
+    /// Laps after the first go that way.
+    LaterLaps(Dir),
+    /// Only manners.
+    Manners,
+}
+
+/// How the seeds are put down.
+#[derive(Clone, Debug)]
+pub struct Manner {
+    /// What.
+    pub kind: MannerKind,
+    /// *passing over*: read at every place reached, the seed not yet down and counted in the sowing
+    /// hand. The others: read before the seeds are taken up.
+    pub when: Option<Cond>,
+}
+
+/// A manner.
+#[derive(Clone, Debug)]
+pub enum MannerKind {
+    /// These places get nothing.
+    PassingOver(PlacePhrase),
+    /// The first seed goes there.
+    BeginningIn(PlacePhrase),
+    /// So many seeds in each place; the last gets what is left.
+    InEach(Count),
+}
