@@ -3,6 +3,8 @@
 //! Data flows one way: text ([`source`]) → what was written ([`syntax`]) → what it means
 //! ([`model`], by [`resolve`]) → play ([`engine`]). Findings travel sideways as [`diagnostic`]s.
 
+pub mod check;
+pub mod cli;
 pub mod diagnostic;
 pub mod model;
 pub mod source;

@@ -1,3 +1,7 @@
 //! The program `mnc`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    mnc::cli::main()
+}

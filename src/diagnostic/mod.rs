@@ -1,6 +1,19 @@
 //! One kind of message for everything that can be said about a description.
 //!
-//! A [`Diagnostic`] knows nothing of terminals; the renderers do.
+//! A [`Diagnostic`] knows nothing of terminals; the renderers do: [`plain`] for pipes and logs,
+//! [`fancy`] for people at a terminal, [`json`] for other programs. They all take [`Findings`],
+//! which sorts and counts, and go through [`visible`], which makes a text of strangers safe to show.
+//! What a code means is told in the [`catalogue`].
+
+pub mod catalogue;
+pub mod fancy;
+mod findings;
+pub mod fix;
+pub mod json;
+pub mod plain;
+pub mod visible;
+
+pub use findings::{Findings, summary};
 
 use crate::span::Span;
 use serde::Serialize;

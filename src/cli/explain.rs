@@ -1,0 +1,57 @@
+//! `mnc explain`: tell what a message means.
+
+use super::{Exit, Out, out};
+use crate::diagnostic::{catalogue, visible};
+use std::io::{self, Write};
+
+/// Tell what a message of `check` means, with an example
+///
+/// There is a small wrong example, the same put right, and the reason why. The code of a message
+/// stands in its square brackets: `error[unknown-word]`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  mnc explain unknown-word\n  mnc explain --list")]
+pub struct Args {
+    /// The code of the message
+    #[arg(required_unless_present = "list")]
+    code: Option<String>,
+    /// List all codes, with a few words about each
+    #[arg(long, conflicts_with = "code")]
+    list: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+    match &args.code {
+        Some(code) => explain(code, out),
+        None => list(out),
+    }
+}
+
+fn explain(asked: &str, out: &mut Out) -> io::Result<Exit> {
+    let code = bare(asked);
+    if let Some(essay) = catalogue::explain(&code) {
+        writeln!(out, "{}", essay.trim_end())?;
+        return Ok(Exit::Clean);
+    }
+    let help = match catalogue::nearest(&code) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`mnc explain --list` lists them all".into(),
+    };
+    out::complain(&format!("no message has the code `{}`; {help}", visible::escape(&code)));
+    Ok(Exit::CouldNotRun)
+}
+
+/// `error[unknown-word]:` and `Unknown_Word` are both `unknown-word`.
+fn bare(asked: &str) -> String {
+    let inner = asked.split_once('[').map_or(asked, |(_, behind)| behind);
+    let inner = inner.split_once(']').map_or(inner, |(before, _)| before);
+    inner.trim().to_lowercase().replace(['_', ' '], "-")
+}
+
+fn list(out: &mut Out) -> io::Result<Exit> {
+    let margin = catalogue::codes().map(str::len).max().unwrap_or(0);
+    for code in catalogue::codes() {
+        writeln!(out, "{code:margin$}  {}", catalogue::title(code).unwrap_or_default())?;
+    }
+    Ok(Exit::Clean)
+}

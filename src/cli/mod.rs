@@ -1,0 +1,98 @@
+//! The program `mnc`: all reading and writing, colour and exit codes.
+//!
+//! One file a command. To add the command `play`:
+//! 1. `src/cli/play.rs` with `pub struct Args` (`#[derive(clap::Args)]`, its comment is what
+//!    `mnc play --help` says, `after_help` ends it with examples) and
+//!    `pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit>`;
+//! 2. below: `mod play;`, a variant of [`Command`] (its comment is the line in `mnc --help`), and a
+//!    line in [`Command::run`].
+//!
+//! Texts are read with [`read::text`] and findings shown with [`show::report`]. Everything that is
+//! printed goes to [`Out`], never to `println!`, which panics when its reader has gone away.
+
+mod check;
+mod explain;
+mod out;
+mod read;
+mod show;
+
+pub use out::Out;
+
+use clap::{Parser, Subcommand};
+use std::io;
+use std::process::ExitCode;
+
+/// How a command ended, as the exit code of the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Exit {
+    /// 0: done, and nothing to complain of.
+    Clean,
+    /// 1: done, with errors or warnings found.
+    Findings,
+    /// 2: not done: a file that cannot be read, a wrong argument.
+    CouldNotRun,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        match exit {
+            Exit::Clean => ExitCode::SUCCESS,
+            Exit::Findings => ExitCode::from(1),
+            Exit::CouldNotRun => ExitCode::from(2),
+        }
+    }
+}
+
+/// Check, play and study mancala games described in plain sentences.
+///
+/// A description is a text file whose name ends in .mnc. Begin with `mnc check my-game.mnc`: it reads
+/// the description and lists what it does not understand or finds odd, with the line and what to do.
+#[derive(Parser, Debug)]
+#[command(
+    name = "mnc",
+    version,
+    disable_help_subcommand = true,
+    after_help = "Example:\n  mnc check games/oware.mnc\n\nMore about a command:\n  mnc check --help"
+)]
+struct Program {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Look for mistakes in descriptions
+    Check(check::Args),
+    /// Tell what a message of `check` means, with an example
+    Explain(explain::Args),
+}
+
+impl Command {
+    fn run(&self, out: &mut Out) -> io::Result<Exit> {
+        match self {
+            Command::Check(args) => check::run(args, out),
+            Command::Explain(args) => explain::run(args, out),
+        }
+    }
+}
+
+/// Runs the program with the arguments it was called with.
+pub fn main() -> ExitCode {
+    let program = match Program::try_parse() {
+        Ok(program) => program,
+        Err(error) => {
+            // The reader may have gone away; there is nobody left to tell.
+            let _ = error.print();
+            return if error.use_stderr() { Exit::CouldNotRun } else { Exit::Clean }.into();
+        }
+    };
+    let mut out = Out::stdout();
+    let ended = program.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit));
+    match ended {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            out::complain(&format!("cannot write the answer: {error}"));
+            Exit::CouldNotRun.into()
+        }
+    }
+}

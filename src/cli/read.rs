@@ -1,0 +1,116 @@
+//! Reading descriptions: every way in which that can fail is a finding, not a crash.
+
+use crate::diagnostic::{Diagnostic, Findings};
+use crate::source::Sources;
+use crate::span::Span;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+use std::str::Utf8Error;
+
+/// The longest text that is read, in bytes: a hundred times the longest real description.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// How a file is called in messages.
+pub fn name(path: &Path) -> String {
+    if is_stdin(path) { "<standard input>".into() } else { path.display().to_string() }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The text at `path`, or of standard input where it is `-`.
+///
+/// # Errors
+/// What is to be said where it cannot be read.
+pub fn text(path: &Path) -> Result<String, Findings> {
+    let name = name(path);
+    let bytes = bytes(path).map_err(|error| about(&name, "", cannot_read(path, &error)))?;
+    if bytes.len() > MAX_BYTES {
+        return Err(about(&name, "", too_long()));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        about(&name, &text, not_utf8(error.as_bytes(), &error.utf8_error()))
+    })
+}
+
+/// At most one byte more than is allowed.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES as u64 + 1;
+    if is_stdin(path) {
+        io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+fn about(name: &str, text: &str, diagnostic: Diagnostic) -> Findings {
+    let mut sources = Sources::default();
+    sources.add(name, text);
+    Findings::new(sources, vec![diagnostic])
+}
+
+const START: Span = Span { file: 0, start: 0, end: 0 };
+
+fn cannot_read(path: &Path, error: &io::Error) -> Diagnostic {
+    let (what, help) = match error.kind() {
+        _ if path.is_dir() => (
+            "this is a folder, not a file".to_string(),
+            format!("name the descriptions in it: `mnc check {}`", path.join("*.mnc").display()),
+        ),
+        ErrorKind::NotFound => ("there is no such file".into(), not_found_help(path)),
+        ErrorKind::PermissionDenied => (
+            "you are not allowed to read it".into(),
+            "change the permissions of the file, or copy it to a folder of your own".into(),
+        ),
+        _ => (error.to_string(), "see whether another program can open the file".into()),
+    };
+    Diagnostic::error("cannot-read", START, format!("cannot read this file: {what}")).help(help)
+}
+
+/// The file of the same folder that was probably meant.
+fn not_found_help(path: &Path) -> String {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return format!("there is no folder `{}` either; check its name", folder.display());
+    };
+    let wanted = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let near = entries
+        .flatten()
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .map(|name| (strsim::osa_distance(&wanted, &name), name))
+        .filter(|(distance, name)| *distance <= 3 && *distance < name.chars().count() / 2)
+        .min();
+    match near {
+        Some((_, name)) => format!("did you mean `{}`?", path.with_file_name(name).display()),
+        None => "check the spelling, and the folder that you are in".into(),
+    }
+}
+
+fn too_long() -> Diagnostic {
+    let message = format!("this file is longer than {} KiB, so it was not read", MAX_BYTES / 1024);
+    Diagnostic::error("file-too-long", START, message)
+        .help("give the name of a `.mnc` description; a few pages are enough for any game")
+}
+
+fn not_utf8(bytes: &[u8], error: &Utf8Error) -> Diagnostic {
+    let at = error.valid_up_to();
+    let utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let byte = bytes.get(at).copied().unwrap_or_default();
+    let found = if utf16 {
+        "this looks like UTF-16".to_string()
+    } else {
+        format!("the byte {byte:02x} (hexadecimal) stands for no character")
+    };
+    let end = at + '\u{fffd}'.len_utf8();
+    Diagnostic::error("not-utf8", Span::new(0, at, end), "this file is not saved as UTF-8")
+        .found(found)
+        .help("save the file again as UTF-8: most editors ask for the encoding at `Save as`")
+}

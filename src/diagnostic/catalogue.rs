@@ -1,0 +1,50 @@
+//! The codes of all findings, with an essay on each: what it means, a small wrong example, the same
+//! put right, and why.
+//!
+//! A new code is a new file `codes/CODE.md`, whose first line is `# CODE: a few words`; nothing here
+//! changes. (Cargo does not notice new files in a folder: touch this file once.)
+
+use include_dir::{Dir, include_dir};
+
+static CODES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/diagnostic/codes");
+
+/// All codes in alphabetical order.
+pub fn codes() -> impl Iterator<Item = &'static str> {
+    let mut codes: Vec<&str> = CODES.files().filter_map(|file| code_of(file.path())).collect();
+    codes.sort_unstable();
+    codes.into_iter()
+}
+
+fn code_of(path: &'static std::path::Path) -> Option<&'static str> {
+    path.to_str()?.strip_suffix(".md")
+}
+
+/// The essay on `code`, in Markdown; `None` if there is no such code.
+pub fn explain(code: &str) -> Option<&'static str> {
+    CODES.get_file(format!("{code}.md"))?.contents_utf8()
+}
+
+/// What `code` means in a few words.
+pub fn title(code: &str) -> Option<&'static str> {
+    let line = explain(code)?.lines().next()?;
+    Some(line.split_once(": ")?.1)
+}
+
+/// The code that was probably meant by `asked`.
+pub fn nearest(asked: &str) -> Option<&'static str> {
+    let near = |code: &&str| {
+        let close = strsim::osa_distance(asked, code) <= (asked.chars().count() / 3).max(1);
+        close || same_words(asked, code)
+    };
+    codes().filter(near).min_by_key(|code| strsim::osa_distance(asked, code))
+}
+
+/// The same words in another order.
+fn same_words(a: &str, b: &str) -> bool {
+    let words = |text: &str| {
+        let mut words: Vec<String> = text.split('-').map(str::to_string).collect();
+        words.sort_unstable();
+        words
+    };
+    words(a) == words(b)
+}

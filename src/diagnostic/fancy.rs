@@ -1,0 +1,240 @@
+//! Findings as pictures for people at a terminal. The only place that knows miette.
+//!
+//! miette prints an internal error for a span outside the text and loses the words of an empty one:
+//! every span goes through [`visible::anchor`] first. It counts columns in bytes: [`Picture`] counts
+//! them itself, in the text as it was written.
+
+use super::visible::{self, Shown};
+use super::{Diagnostic, Findings, Label, Severity, plain};
+use crate::source::{Source, Sources};
+use crate::span::Span;
+use miette::{
+    LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler,
+    SourceCode, SourceSpan, SpanContents,
+};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+
+/// How the pictures are drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// With colours.
+    pub colour: bool,
+    /// How many columns there are; `None` asks the terminal.
+    pub width: Option<usize>,
+    /// With line-drawing characters; `None` asks the environment.
+    pub unicode: Option<bool>,
+}
+
+/// A line longer than this, in bytes, is not drawn: the finding is shown plainly.
+const LINE: usize = 400;
+
+/// All findings, with an empty line after each.
+pub fn render(findings: &Findings, look: Look) -> String {
+    let handler = handler(look);
+    let mut pictures = Pictures { sources: &findings.sources, made: BTreeMap::new() };
+    let mut out = String::new();
+    for diagnostic in findings.diagnostics() {
+        let drawn = pictures.draw(diagnostic).map(|d| Drawn(&handler, d).to_string());
+        match drawn {
+            Some(text) => out.push_str(&tidy(&text)),
+            None => plain::one(&mut out, &findings.sources, diagnostic),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn handler(look: Look) -> MietteHandler {
+    let mut options = MietteHandlerOpts::new()
+        .force_graphical(true)
+        .terminal_links(false)
+        .color(look.colour)
+        .without_syntax_highlighting()
+        .context_lines(1)
+        .with_cause_chain();
+    if let Some(width) = look.width {
+        options = options.width(width);
+    }
+    if let Some(unicode) = look.unicode {
+        options = options.unicode(unicode);
+    }
+    options.build()
+}
+
+/// Without blanks at line ends and empty lines at the end.
+fn tidy(text: &str) -> String {
+    let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
+    lines.join("\n") + "\n"
+}
+
+/// The texts made ready, each once.
+struct Pictures<'a> {
+    sources: &'a Sources,
+    made: BTreeMap<u16, Rc<Picture>>,
+}
+
+impl Pictures<'_> {
+    /// The finding in miette's terms; `None` if it cannot be drawn well.
+    fn draw(&mut self, diagnostic: &Diagnostic) -> Option<Part> {
+        let first = diagnostic.labels.first()?;
+        let mut files: Vec<u16> = diagnostic.labels.iter().map(|l| l.span.file).collect();
+        files.sort_unstable();
+        files.dedup();
+        let mut part = self.part(first.span.file, &diagnostic.labels)?;
+        part.code = Some(format!("{}[{}]", plain::word(diagnostic.severity), diagnostic.code));
+        part.severity = Some(diagnostic.severity);
+        part.message = visible::escape(&diagnostic.message).into_owned();
+        part.help = diagnostic.help.as_deref().map(escape_lines);
+        for file in files.into_iter().filter(|&f| f != first.span.file) {
+            let mut other = self.part(file, &diagnostic.labels)?;
+            other.severity = Some(Severity::Note);
+            other.message = "in another file".into();
+            part.related.push(other);
+        }
+        Some(part)
+    }
+
+    /// The labels that lie in `file`.
+    fn part(&mut self, file: u16, labels: &[Label]) -> Option<Part> {
+        let source = self.sources.get(file)?;
+        let made = self.made.entry(file).or_insert_with(|| Rc::new(Picture::new(source)));
+        let picture = Rc::clone(made);
+        let mut spans = Vec::new();
+        for (i, label) in labels.iter().enumerate().filter(|(_, l)| l.span.file == file) {
+            spans.push(labeled(source, &picture, label, i == 0)?);
+        }
+        Some(Part { picture, labels: spans, ..Part::default() })
+    }
+}
+
+/// A label on the shown text; `None` if there is nothing to point at or the line is too long.
+fn labeled(source: &Source, picture: &Picture, label: &Label, first: bool) -> Option<LabeledSpan> {
+    let range = visible::anchor(source, label.span)?;
+    let begin = source.text[..range.start].rfind('\n').map_or(0, |i| i + 1);
+    let end = source.text[range.end..].find('\n').map_or(source.text.len(), |i| range.end + i);
+    if source.text[begin..end].lines().any(|line| line.len() > LINE) {
+        return None;
+    }
+    let shown = picture.shown.range(range);
+    let words = visible::escape(&label.text).into_owned();
+    let words = (!first || label.text != "here").then_some(words);
+    let span = SourceSpan::from((shown.start, shown.len()));
+    Some(if first {
+        LabeledSpan::new_primary_with_span(words, span)
+    } else {
+        LabeledSpan::new_with_span(words, span)
+    })
+}
+
+fn escape_lines(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(visible::escape).collect();
+    lines.join("\n")
+}
+
+/// One file's share of a finding.
+#[derive(Debug, Default)]
+struct Part {
+    code: Option<String>,
+    severity: Option<Severity>,
+    message: String,
+    help: Option<String>,
+    labels: Vec<LabeledSpan>,
+    picture: Rc<Picture>,
+    related: Vec<Part>,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Part {}
+
+impl miette::Diagnostic for Part {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.code.as_ref().map(|c| Box::new(c) as Box<dyn fmt::Display>)
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity? {
+            Severity::Note => miette::Severity::Advice,
+            Severity::Warning => miette::Severity::Warning,
+            Severity::Error => miette::Severity::Error,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|h| Box::new(h) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&*self.picture)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        if self.related.is_empty() {
+            return None;
+        }
+        Some(Box::new(self.related.iter().map(|p| p as &dyn miette::Diagnostic)))
+    }
+}
+
+struct Drawn<'a>(&'a MietteHandler, Part);
+
+impl fmt::Display for Drawn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.debug(&self.1, f)
+    }
+}
+
+/// A text ready to be drawn.
+#[derive(Debug)]
+struct Picture {
+    name: String,
+    shown: Shown,
+    /// The text as written, alone in its sources, for lines and columns.
+    written: Sources,
+}
+
+impl Picture {
+    fn new(source: &Source) -> Picture {
+        let mut written = Sources::default();
+        written.add("", source.text.clone());
+        let name = visible::escape(&source.name).into_owned();
+        Picture { name, shown: Shown::new(&source.text), written }
+    }
+}
+
+impl Default for Picture {
+    fn default() -> Picture {
+        Picture { name: String::new(), shown: Shown::new(""), written: Sources::default() }
+    }
+}
+
+impl SourceCode for Picture {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let read = self.shown.text.read_span(span, before, after)?;
+        let at = self.shown.origin(read.span().offset());
+        let column = self.written.line_column(Span::new(0, at, at)).column - 1;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.clone(),
+            read.data(),
+            *read.span(),
+            read.line(),
+            if before == 0 { column } else { read.column() },
+            read.line_count(),
+        )))
+    }
+}

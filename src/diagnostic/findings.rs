@@ -1,0 +1,101 @@
+//! What was found in the texts of one game: sorted, without repetitions, counted.
+
+use super::{Diagnostic, Severity};
+use crate::source::Sources;
+use std::cmp::Reverse;
+
+/// The texts of one game and everything that is to be said about them.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    /// The texts that the spans of the diagnostics point into.
+    pub sources: Sources,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Findings {
+    /// Sorts `diagnostics` as a reader meets them (file, place, gravest first) and drops repetitions.
+    pub fn new(sources: Sources, mut diagnostics: Vec<Diagnostic>) -> Findings {
+        diagnostics.sort_by(|a, b| {
+            let key = |d: &Diagnostic| {
+                let span = d.labels.first().map(|l| l.span).unwrap_or_default();
+                (span.file, span.start, Reverse(d.severity), span.end, d.code)
+            };
+            key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message))
+        });
+        diagnostics.dedup();
+        Findings { sources, diagnostics }
+    }
+
+    /// The findings in order.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Leaves out what is below `least`.
+    #[must_use]
+    pub fn at_least(mut self, least: Severity) -> Findings {
+        self.diagnostics.retain(|d| d.severity >= least);
+        self
+    }
+
+    /// The gravest severity; `None` if nothing was found.
+    pub fn gravest(&self) -> Option<Severity> {
+        self.diagnostics.iter().map(|d| d.severity).max()
+    }
+
+    /// How many there are of one severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|d| d.severity == severity).count()
+    }
+}
+
+/// The closing line over everything that was looked at: `3 errors, 1 warning in 2 files`.
+///
+/// The files are those looked at, not those with findings: one [`Findings`] each.
+pub fn summary(all: &[Findings]) -> String {
+    let kinds =
+        [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
+    let counts: Vec<String> = kinds
+        .iter()
+        .map(|(severity, word)| (all.iter().map(|f| f.count(*severity)).sum(), *word))
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, word)| counted(n, word))
+        .collect();
+    let files = counted(all.len(), "file");
+    if counts.is_empty() {
+        format!("no problems in {files}")
+    } else {
+        format!("{} in {files}", counts.join(", "))
+    }
+}
+
+/// `1 error`, `2 errors`.
+fn counted(n: usize, word: &str) -> String {
+    if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::span::Span;
+
+    #[test]
+    fn sorted_by_place_then_gravity_without_repetitions() {
+        let at = |n| Span::new(0, n, n + 1);
+        let all = vec![
+            Diagnostic::warning("b", at(5), "later"),
+            Diagnostic::warning("b", at(1), "light"),
+            Diagnostic::error("a", at(1), "grave"),
+            Diagnostic::warning("b", at(5), "later"),
+        ];
+        let findings = Findings::new(Sources::default(), all);
+        let order: Vec<&str> = findings.diagnostics().iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(order, ["grave", "light", "later"]);
+        assert_eq!(summary(&[findings]), "1 error, 2 warnings in 1 file");
+    }
+
+    #[test]
+    fn a_clean_run_is_said() {
+        assert_eq!(summary(&[Findings::default(), Findings::default()]), "no problems in 2 files");
+    }
+}

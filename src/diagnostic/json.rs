@@ -1,0 +1,162 @@
+//! Findings as one JSON array, for editors and other programs.
+//!
+//! Lines and columns count from 1, columns in characters; `span` counts bytes from 0, half-open.
+//! Characters that would not be seen are written as JSON escapes (`\u202e`), so that a program reads
+//! exactly what stood there and a terminal is not harmed.
+
+use super::{Diagnostic, Findings, Fix, Label, Severity, visible};
+use crate::source::Sources;
+use crate::span::Span;
+use serde::Serialize;
+use std::io;
+
+/// A place in a file. `line` and `column` are of the first character, `endLine` and `endColumn` of
+/// the one behind the last.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Place<'a> {
+    file: &'a str,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    span: Bytes,
+}
+
+#[derive(Serialize)]
+struct Bytes {
+    start: u32,
+    end: u32,
+}
+
+#[derive(Serialize)]
+struct Said<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Change<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    replacement: &'a str,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    code: &'a str,
+    severity: Severity,
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    labels: Vec<Said<'a>>,
+    help: Option<&'a str>,
+    fix: Option<Change<'a>>,
+}
+
+/// One array over everything that was looked at, with a line end behind it.
+pub fn render(all: &[Findings]) -> String {
+    let findings: Vec<Finding<'_>> =
+        all.iter().flat_map(|f| f.diagnostics().iter().map(|d| finding(&f.sources, d))).collect();
+    let mut out = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Safe::default());
+    // Writing strings and numbers to memory does not fail.
+    let _ = findings.serialize(&mut serializer);
+    let mut out = String::from_utf8(out).unwrap_or_default();
+    out.push('\n');
+    out
+}
+
+fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> Finding<'a> {
+    let said = |l: &'a Label| Said { place: place(sources, l.span), text: &l.text };
+    let change = |f: &'a Fix| Change { place: place(sources, f.span), replacement: &f.replacement };
+    Finding {
+        code: d.code,
+        severity: d.severity,
+        message: &d.message,
+        place: place(sources, d.labels.first().map(|l| l.span).unwrap_or_default()),
+        labels: d.labels.iter().map(said).collect(),
+        help: d.help.as_deref(),
+        fix: d.fix.as_ref().map(change),
+    }
+}
+
+fn place(sources: &Sources, span: Span) -> Place<'_> {
+    let span = visible::clamped(sources, span);
+    let start = sources.line_column(span);
+    let end = sources.line_column(Span { start: span.end, ..span });
+    Place {
+        file: sources.get(span.file).map_or("", |s| &s.name),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        span: Bytes { start: span.start, end: span.end },
+    }
+}
+
+/// Indented JSON whose strings hold no hidden characters.
+#[derive(Default)]
+struct Safe(serde_json::ser::PrettyFormatter<'static>);
+
+impl serde_json::ser::Formatter for Safe {
+    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + io::Write,
+    {
+        let mut rest = fragment;
+        while let Some((i, c)) = rest.char_indices().find(|(_, c)| visible::is_hidden(*c)) {
+            writer.write_all(&rest.as_bytes()[..i])?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(writer, "\\u{unit:04x}")?;
+            }
+            rest = &rest[i + c.len_utf8()..];
+        }
+        writer.write_all(rest.as_bytes())
+    }
+
+    fn begin_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.0.begin_array(writer)
+    }
+
+    fn end_array<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.0.end_array(writer)
+    }
+
+    fn begin_array_value<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.0.begin_array_value(writer, first)
+    }
+
+    fn end_array_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.0.end_array_value(writer)
+    }
+
+    fn begin_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.0.begin_object(writer)
+    }
+
+    fn end_object<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.0.end_object(writer)
+    }
+
+    fn begin_object_key<W: ?Sized + io::Write>(
+        &mut self,
+        writer: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
+        self.0.begin_object_key(writer, first)
+    }
+
+    fn begin_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.0.begin_object_value(writer)
+    }
+
+    fn end_object_value<W: ?Sized + io::Write>(&mut self, writer: &mut W) -> io::Result<()> {
+        self.0.end_object_value(writer)
+    }
+}

@@ -1,0 +1,205 @@
+//! Making a text of strangers safe to show: what cannot be seen is spelled out, and spans are
+//! brought to something that can be pointed at.
+//!
+//! Every renderer goes through here; nothing else in the program prints text of a file.
+
+use crate::source::{Source, Sources};
+use crate::span::Span;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// Whether `c` would not be seen, or would change how other characters are seen: control characters,
+/// and the Unicode marks that turn the direction of writing, break lines or take up no room.
+///
+/// The joiners U+200C and U+200D are left alone: several scripts are spelled with them.
+pub fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}')
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+        || matches!(c, '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// `text` with every hidden character written out as `\u{202e}`.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        push_escaped(&mut out, c);
+    }
+    Cow::Owned(out)
+}
+
+fn push_escaped(out: &mut String, c: char) {
+    if is_hidden(c) {
+        // Writing to a string does not fail.
+        let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+    } else {
+        out.push(c);
+    }
+}
+
+/// A source text as it is shown, and where each place of the original has gone.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What is shown: no tabs, no carriage returns, no hidden characters.
+    pub text: String,
+    /// For each byte of the original, and its end, the byte of `text`.
+    places: Vec<u32>,
+}
+
+/// How far apart the tab stops are shown.
+const TAB: usize = 4;
+
+impl Shown {
+    /// Prepares `text`, which begins at the beginning of a line.
+    ///
+    /// Tabs become blanks up to the next stop, line ends become `\n`, a byte-order mark at the
+    /// beginning is dropped, hidden characters are written out.
+    pub fn new(text: &str) -> Shown {
+        let mut out = String::with_capacity(text.len() + 16);
+        let mut places = Vec::with_capacity(text.len() + 1);
+        let mut line = 0;
+        for (i, c) in text.char_indices() {
+            places.extend(std::iter::repeat_n(out.len() as u32, c.len_utf8()));
+            match c {
+                '\n' => {
+                    out.push('\n');
+                    line = out.len();
+                }
+                '\r' if text[i..].starts_with("\r\n") => {}
+                '\u{feff}' if i == 0 => {}
+                '\t' => {
+                    let column = width(&out[line..]);
+                    out.extend(std::iter::repeat_n(' ', TAB - column % TAB));
+                }
+                c => push_escaped(&mut out, c),
+            }
+        }
+        places.push(out.len() as u32);
+        Shown { text: out, places }
+    }
+
+    /// Where byte `original` of the text has gone.
+    pub fn place(&self, original: usize) -> usize {
+        self.places.get(original).or(self.places.last()).map_or(0, |&p| p as usize)
+    }
+
+    /// Where the range has gone.
+    pub fn range(&self, original: Range<usize>) -> Range<usize> {
+        self.place(original.start)..self.place(original.end)
+    }
+
+    /// The byte of the original that byte `shown` came from.
+    pub fn origin(&self, shown: usize) -> usize {
+        let shown = u32::try_from(shown).unwrap_or(u32::MAX);
+        self.places.partition_point(|&p| p < shown)
+    }
+}
+
+/// How many columns of a terminal `text` takes.
+pub fn width(text: &str) -> usize {
+    unicode_width::UnicodeWidthStr::width(text)
+}
+
+/// The characters of `source` that a span can be shown on: inside the text, whole characters, no
+/// line end, and never nothing. A place between characters becomes the character that follows, at the
+/// end of a line the last one that can be seen. `None` if there is nothing to be seen at all.
+pub fn anchor(source: &Source, span: Span) -> Option<Range<usize>> {
+    let text = source.text.as_str();
+    let start = floor(text, span.start as usize);
+    let end = ceil(text, (span.end as usize).max(start));
+    let covered = text[start..end].trim_end_matches(['\r', '\n']);
+    if !covered.is_empty() {
+        return Some(start..start + covered.len());
+    }
+    let of = |(i, c): (usize, char)| i..i + c.len_utf8();
+    let seen = |(_, c): &(usize, char)| !c.is_whitespace() && *c != '\u{feff}';
+    let here = text[start..].char_indices().next().filter(|(_, c)| !matches!(c, '\r' | '\n'));
+    let before = || text[..start].char_indices().rfind(seen).map(of);
+    let after = || {
+        let found = text[start..].char_indices().find(seen).map(of)?;
+        Some(start + found.start..start + found.end)
+    };
+    match here {
+        Some((_, c)) => Some(start..start + c.len_utf8()),
+        None => before().or_else(after),
+    }
+}
+
+/// The span that [`anchor`] gives, as a span; the span itself, brought inside the text, if none.
+pub fn anchored(sources: &Sources, span: Span) -> Span {
+    let Some(source) = sources.get(span.file) else { return span };
+    match anchor(source, span) {
+        Some(range) => Span::new(span.file, range.start, range.end),
+        None => clamped(sources, span),
+    }
+}
+
+/// The span brought inside its text and to whole characters.
+pub fn clamped(sources: &Sources, span: Span) -> Span {
+    let Some(source) = sources.get(span.file) else { return span };
+    let start = floor(&source.text, span.start as usize);
+    let end = ceil(&source.text, (span.end as usize).max(start));
+    Span::new(span.file, start, end)
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+fn ceil(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn anchor_of(text: &str, start: usize, end: usize) -> Option<String> {
+        let mut sources = Sources::default();
+        let file = sources.add("x.mnc", text);
+        let source = sources.get(file).cloned();
+        let range = source.and_then(|s| anchor(&s, Span::new(file, start, end)));
+        range.map(|r| text[r].to_string())
+    }
+
+    #[test]
+    fn anchors() {
+        let some = |s: &str| Some(s.to_string());
+        assert_eq!(anchor_of("sow it", 4, 6), some("it"));
+        assert_eq!(anchor_of("sow it\n", 6, 6), some("t"));
+        assert_eq!(anchor_of("sow it\r\n", 6, 8), some("t"));
+        assert_eq!(anchor_of("sow it\n\n\n", 99, 120), some("t"));
+        assert_eq!(anchor_of("\n\nsow", 0, 0), some("s"));
+        assert_eq!(anchor_of("é", 1, 1), some("é"));
+        assert_eq!(anchor_of("", 0, 0), None);
+        assert_eq!(anchor_of(" \n\n", 2, 2), None);
+        assert_eq!(anchor_of("\tsow", 0, 1), some("\t"));
+    }
+
+    #[test]
+    fn hidden_characters_are_written_out() {
+        assert_eq!(escape("a\u{202e}b\u{7}\n"), "a\\u{202e}b\\u{7}\\u{a}");
+        assert!(matches!(escape("Ọ̀wárí"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn places_are_kept() {
+        let shown = Shown::new("\u{feff}a\tb\r\n\u{202e}c");
+        assert_eq!(shown.text, "a   b\n\\u{202e}c");
+        assert_eq!(&shown.text[shown.range(5..6)], "b");
+        assert_eq!(&shown.text[shown.range(8..11)], "\\u{202e}");
+        assert_eq!(shown.origin(4), 5);
+    }
+}

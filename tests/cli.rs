@@ -1,0 +1,174 @@
+//! The program from outside: exit codes, and what happens with files that cannot be read.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use assert_cmd::Command;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+fn mnc() -> Command {
+    Command::cargo_bin("mnc").unwrap()
+}
+
+fn run(arguments: &[&str]) -> Output {
+    mnc().args(arguments).output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Writes a file of this name in a folder of its own.
+fn file(name: &str, bytes: impl AsRef<[u8]>) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    let path = path.to_str().unwrap().to_string();
+    (folder, path)
+}
+
+#[test]
+fn a_missing_file_and_the_one_meant() {
+    let (folder, _) = file("oware.mnc", "mnc 1\n");
+    let asked = folder.path().join("owarre.mnc");
+    let output = run(&["check", asked.to_str().unwrap()]);
+    assert_eq!(code(&output), 2);
+    let text = out(&output);
+    assert!(text.contains("owarre.mnc: error[cannot-read]: cannot read this file: there is no"));
+    assert!(text.contains("oware.mnc`?"), "{text}");
+    assert!(text.contains("1 error in 1 file\n"), "{text}");
+}
+
+#[test]
+fn a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(&["check", folder.path().to_str().unwrap()]);
+    assert_eq!(code(&output), 2);
+    assert!(out(&output).contains("this is a folder, not a file"), "{}", out(&output));
+    assert!(out(&output).contains("*.mnc"));
+}
+
+#[test]
+fn not_utf8_names_the_byte() {
+    let (_folder, path) = file("latin1.mnc", b"mnc 1\ngame \"Caf\xe9\"\n");
+    let output = run(&["check", &path]);
+    assert_eq!(code(&output), 2);
+    let text = out(&output);
+    assert!(text.contains("latin1.mnc:2:10: error[not-utf8]"), "{text}");
+    assert!(text.contains("the byte e9"), "{text}");
+    assert!(text.contains("save the file again as UTF-8"), "{text}");
+}
+
+#[test]
+fn a_huge_file_is_refused() {
+    let (_folder, path) = file("huge.mnc", vec![b'x'; 10 << 20]);
+    let output = run(&["check", &path]);
+    assert_eq!(code(&output), 2);
+    assert!(out(&output).contains("error[file-too-long]"), "{}", out(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_endless_file_is_refused() {
+    let output = run(&["check", "/dev/zero"]);
+    assert_eq!(code(&output), 2);
+}
+
+#[test]
+fn the_other_files_are_still_checked() {
+    let (_folder, path) = file("x.mnc", b"\xff\xfem\0n\0c\0");
+    let output = run(&["check", "no-such-file.mnc", &path]);
+    assert_eq!(code(&output), 2);
+    let text = out(&output);
+    assert!(text.contains("this looks like UTF-16"), "{text}");
+    assert!(text.contains("2 errors in 2 files\n"), "{text}");
+}
+
+#[test]
+fn json_is_one_array_and_nothing_else() {
+    let output = run(&["check", "--format", "json", "a-missing.mnc", "b-missing.mnc"]);
+    assert_eq!(code(&output), 2);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(value.as_array().unwrap().len(), 2);
+    assert_eq!(value[1]["code"], "cannot-read");
+    assert_eq!(value[1]["file"], "b-missing.mnc");
+}
+
+#[test]
+fn wrong_arguments() {
+    for arguments in [&["check"][..], &[], &["chekc", "x"], &["check", "--format", "x", "y"]] {
+        let output = run(arguments);
+        assert_eq!(code(&output), 2, "{arguments:?}");
+    }
+    assert!(err(&run(&["chekc", "x"])).contains("check"));
+}
+
+#[test]
+fn help_goes_to_standard_output_and_has_an_example() {
+    for arguments in [&["--help"][..], &["check", "--help"], &["explain", "--help"]] {
+        let output = run(arguments);
+        assert_eq!(code(&output), 0, "{arguments:?}");
+        assert!(out(&output).contains("Example"), "{arguments:?}: {}", out(&output));
+    }
+}
+
+#[test]
+fn explain_a_code_as_it_is_seen() {
+    for asked in ["cannot-read", "error[cannot-read]", "error[cannot-read]:", "Cannot_Read"] {
+        let output = run(&["explain", asked]);
+        assert_eq!(code(&output), 0, "{asked}");
+        assert!(out(&output).starts_with("# cannot-read: "), "{}", out(&output));
+    }
+}
+
+#[test]
+fn explain_what_there_is_not() {
+    let output = run(&["explain", "canot-read"]);
+    assert_eq!(code(&output), 2);
+    assert!(err(&output).contains("did you mean `cannot-read`?"), "{}", err(&output));
+    let output = run(&["explain", "utter\u{202e}nonsense"]);
+    assert!(err(&output).contains("utter\\u{202e}nonsense"), "{}", err(&output));
+}
+
+#[test]
+fn explain_lists_all() {
+    let output = run(&["explain", "--list"]);
+    assert_eq!(code(&output), 0);
+    assert!(out(&output).lines().any(|line| line.starts_with("cannot-read ")));
+}
+
+/// A reader that goes away is no reason to panic, and the exit code stays true.
+#[test]
+fn a_closed_pipe() {
+    let program = assert_cmd::cargo::cargo_bin("mnc");
+    let start = |arguments: &[&str]| {
+        let mut child = std::process::Command::new(Path::new(&program))
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        child.wait_with_output().unwrap()
+    };
+    for (arguments, expected) in
+        [(&["check", "missing.mnc"][..], 2), (&["explain", "--list"], 0), (&["--help"], 0)]
+    {
+        let output = start(arguments);
+        assert_eq!(code(&output), expected, "{arguments:?}: {}", err(&output));
+        assert!(err(&output).is_empty(), "{}", err(&output));
+    }
+}
+
+#[test]
+fn no_colour_when_nobody_looks() {
+    let output = run(&["check", "--format", "fancy", "missing.mnc"]);
+    assert!(!out(&output).contains('\u{1b}'));
+}
