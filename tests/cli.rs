@@ -112,6 +112,8 @@ fn wrong_arguments() {
 
 #[test]
 fn help_goes_to_standard_output_and_has_an_example() {
+    assert!(out(&run(&["check", "--help"])).contains("The exit code is 0"));
+    assert!(out(&run(&["--help"])).contains("Look for mistakes in descriptions\n"));
     for arguments in [&["--help"][..], &["check", "--help"], &["explain", "--help"]] {
         let output = run(arguments);
         assert_eq!(code(&output), 0, "{arguments:?}");

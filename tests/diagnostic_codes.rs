@@ -1,7 +1,7 @@
 //! The catalogue against the source: every code that is used has an essay, every essay is used.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use mnc::diagnostic::catalogue;
+use mnc::diagnostic::{catalogue, visible};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -59,8 +59,11 @@ fn essays_have_their_parts() {
         }
         let lines = essay.lines().count();
         assert!((8..=45).contains(&lines), "{code}: {lines} lines");
-        let wide = essay.lines().find(|line| line.chars().count() > 100);
+        let prose = essay.split("```").step_by(2).flat_map(str::lines);
+        let wide = prose.into_iter().find(|line| line.chars().count() > 100);
         assert_eq!(wide, None, "{code}: a line is too wide");
+        let hidden = |c| c != '\n' && c != '\t' && visible::is_hidden(c);
+        assert!(!essay.contains(hidden), "{code}: a character that cannot be seen");
         assert!(essay.ends_with('\n') && !essay.ends_with("\n\n"), "{code}: one line end");
     }
 }

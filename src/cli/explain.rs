@@ -30,7 +30,8 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
 fn explain(asked: &str, out: &mut Out) -> io::Result<Exit> {
     let code = bare(asked);
     if let Some(essay) = catalogue::explain(&code) {
-        writeln!(out, "{}", essay.trim_end())?;
+        let text = if out.is_terminal() { dressed(essay, out.has_colour()) } else { essay.into() };
+        writeln!(out, "{}", text.trim_end())?;
         return Ok(Exit::Clean);
     }
     let help = match catalogue::nearest(&code) {
@@ -39,6 +40,25 @@ fn explain(asked: &str, out: &mut Out) -> io::Result<Exit> {
     };
     out::complain(&format!("no message has the code `{}`; {help}", visible::escape(&code)));
     Ok(Exit::CouldNotRun)
+}
+
+/// An essay for the eye: headings without their signs, examples set in.
+fn dressed(essay: &str, colour: bool) -> String {
+    let (bold, thin) = if colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
+    let mut example = false;
+    let mut text = String::new();
+    for line in essay.lines() {
+        if line.starts_with("```") {
+            example = !example;
+        } else if example {
+            text += &format!("    {line}\n");
+        } else if let Some((_, heading)) = line.split_once("# ").filter(|_| line.starts_with('#')) {
+            text += &format!("{bold}{heading}{thin}\n");
+        } else {
+            text += &format!("{line}\n");
+        }
+    }
+    text
 }
 
 /// `error[unknown-word]:` and `Unknown_Word` are both `unknown-word`.

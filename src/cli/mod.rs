@@ -1,11 +1,10 @@
 //! The program `mnc`: all reading and writing, colour and exit codes.
 //!
 //! One file a command. To add the command `play`:
-//! 1. `src/cli/play.rs` with `pub struct Args` (`#[derive(clap::Args)]`, its comment is what
-//!    `mnc play --help` says, `after_help` ends it with examples) and
-//!    `pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit>`;
-//! 2. below: `mod play;`, a variant of [`Command`] (its comment is the line in `mnc --help`), and a
-//!    line in [`Command::run`].
+//! 1. `src/cli/play.rs` with `pub struct Args` (`#[derive(clap::Args)]`; the first paragraph of its
+//!    comment is the line in `mnc --help`, all of it is what `mnc play --help` says, and `after_help`
+//!    ends it with examples) and `pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit>`;
+//! 2. below: `mod play;`, a variant of [`Command`] and a line in [`Command::run`].
 //!
 //! Texts are read with [`read::text`] and findings shown with [`show::report`]. Everything that is
 //! printed goes to [`Out`], never to `println!`, which panics when its reader has gone away.
@@ -59,11 +58,10 @@ struct Program {
     command: Command,
 }
 
+/// The commands; what each says of itself is the comment of its `Args`.
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Look for mistakes in descriptions
     Check(check::Args),
-    /// Tell what a message of `check` means, with an example
     Explain(explain::Args),
 }
 
