@@ -92,6 +92,13 @@ fn the_other_files_are_still_checked() {
 }
 
 #[test]
+fn standard_input() {
+    let output = mnc().args(["check", "-"]).write_stdin(&b"mnc 1\n\xff\n"[..]).output().unwrap();
+    assert_eq!(code(&output), 2);
+    assert!(out(&output).starts_with("<standard input>:2:1: error[not-utf8]"), "{}", out(&output));
+}
+
+#[test]
 fn json_is_one_array_and_nothing_else() {
     let output = run(&["check", "--format", "json", "a-missing.mnc", "b-missing.mnc"]);
     assert_eq!(code(&output), 2);

@@ -50,8 +50,8 @@ pub struct Shown {
     places: Vec<u32>,
 }
 
-/// How far apart the tab stops are shown.
-const TAB: usize = 4;
+/// How far apart the tab stops are, in columns: as the cutting of lines counts them.
+const TAB: usize = 8;
 
 impl Shown {
     /// Prepares `text`, which begins at the beginning of a line.
@@ -197,9 +197,9 @@ mod tests {
     #[test]
     fn places_are_kept() {
         let shown = Shown::new("\u{feff}a\tb\r\n\u{202e}c");
-        assert_eq!(shown.text, "a   b\n\\u{202e}c");
+        assert_eq!(shown.text, "a       b\n\\u{202e}c");
         assert_eq!(&shown.text[shown.range(5..6)], "b");
         assert_eq!(&shown.text[shown.range(8..11)], "\\u{202e}");
-        assert_eq!(shown.origin(4), 5);
+        assert_eq!(shown.origin(8), 5);
     }
 }
