@@ -6,7 +6,7 @@
 
 use super::visible::{self, Shown};
 use super::{Diagnostic, Findings, Label, Severity, plain};
-use crate::source::{Source, Sources};
+use crate::source::{LineColumn, Source, Sources};
 use crate::span::Span;
 use miette::{
     LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler,
@@ -14,6 +14,7 @@ use miette::{
 };
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// How the pictures are drawn.
@@ -210,6 +211,21 @@ impl Picture {
         let name = visible::escape(&source.name).into_owned();
         Picture { name, shown: Shown::new(&source.text), written }
     }
+
+    /// Line and column of a byte of the shown text, in the text as written.
+    fn line_column(&self, shown: usize) -> LineColumn {
+        let at = self.shown.origin(shown);
+        self.written.line_column(Span::new(0, at, at))
+    }
+
+    /// The span with so many whole lines around it, so that miette need not count from the top.
+    fn window(&self, span: &SourceSpan, lines: usize) -> Range<usize> {
+        let text = &self.shown.text;
+        let end = span.offset() + span.len();
+        let above = text.get(..span.offset()).unwrap_or("").rmatch_indices('\n').nth(lines);
+        let below = text.get(end..).unwrap_or("").match_indices('\n').nth(lines);
+        above.map_or(0, |(i, _)| i + 1)..below.map_or(text.len(), |(i, _)| end + i + 1)
+    }
 }
 
 impl Default for Picture {
@@ -225,15 +241,20 @@ impl SourceCode for Picture {
         before: usize,
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let read = self.shown.text.read_span(span, before, after)?;
-        let at = self.shown.origin(read.span().offset());
-        let column = self.written.line_column(Span::new(0, at, at)).column - 1;
+        let window = self.window(span, before.max(after) + 1);
+        let begin = window.start;
+        let inside = SourceSpan::from((span.offset() - begin, span.len()));
+        let text: &'a str = &self.shown.text[window];
+        let read = text.read_span(&inside, before, after)?;
+        let (at, length) = (read.span().offset() + begin, read.span().len());
+        let line = self.line_column(begin).line - 1 + read.line();
+        let column = if before == 0 { self.line_column(at).column - 1 } else { read.column() };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
             read.data(),
-            *read.span(),
-            read.line(),
-            if before == 0 { column } else { read.column() },
+            SourceSpan::from((at, length)),
+            line,
+            column,
             read.line_count(),
         )))
     }
