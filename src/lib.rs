@@ -6,6 +6,7 @@
 pub mod check;
 pub mod cli;
 pub mod diagnostic;
+pub mod engine;
 pub mod model;
 pub mod source;
 pub mod span;

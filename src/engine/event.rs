@@ -1,0 +1,196 @@
+//! What can be chosen, and what happened.
+
+use crate::model::{ClauseId, MarkId, NoteId, PlaceId, Seat, StageId};
+use smallvec::SmallVec;
+
+/// A direction round a ring.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sense {
+    /// Forward.
+    Anticlockwise,
+    /// Backward.
+    Clockwise,
+}
+
+impl Sense {
+    /// The other one.
+    #[must_use]
+    pub fn turned(self) -> Sense {
+        match self {
+            Sense::Anticlockwise => Sense::Clockwise,
+            Sense::Clockwise => Sense::Anticlockwise,
+        }
+    }
+}
+
+/// An answer to a decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// A hole or another place.
+    Place(PlaceId),
+    /// A direction.
+    Sense(Sense),
+    /// A number.
+    Number(u16),
+    /// To do what one may do.
+    Yes,
+    /// Not to.
+    No,
+    /// To stop in mid-sowing.
+    Stop,
+    /// To sow on.
+    GoOn,
+    /// The n-th of `either A, or B, or C`, from 0.
+    Alternative(u8),
+}
+
+/// What is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Deciding {
+    /// Which hole to sow.
+    Hole,
+    /// Which way round.
+    Direction,
+    /// How many.
+    Number,
+    /// Whether to stop or to go on.
+    Stop,
+    /// Which place (to capture, to put seeds in, to mark, to fill ...).
+    Place,
+    /// Whether to do it.
+    Whether,
+    /// Which of several.
+    Alternative,
+}
+
+impl Deciding {
+    /// As the interface names it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Deciding::Hole => "hole",
+            Deciding::Direction => "direction",
+            Deciding::Number => "number",
+            Deciding::Stop => "stop",
+            Deciding::Place => "place",
+            Deciding::Whether => "whether",
+            Deciding::Alternative => "alternative",
+        }
+    }
+}
+
+/// A question to a player, with every answer that the rules of the place itself allow. Which of
+/// them are legal is told by [`super::Engine::choices`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Question {
+    /// Who decides.
+    pub seat: Seat,
+    /// What.
+    pub deciding: Deciding,
+    /// The statement that asks.
+    pub clause: ClauseId,
+    /// The answers, each with its class of preference (0 is kept first).
+    pub options: SmallVec<[(Choice, u8); 16]>,
+}
+
+/// Something that happened, and the statement that made it happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The statement, or the default.
+    pub clause: ClauseId,
+    /// Who did it.
+    pub seat: Seat,
+    /// What.
+    pub kind: EventKind,
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EventKind {
+    /// A game begins; the first is number 1.
+    GameBegan(u16),
+    /// Seeds were laid out by a statement of *start*.
+    Placed,
+    /// The player moves first.
+    MovesFirst,
+    /// A stage begins, for all players or for one.
+    StageBegan(StageId, Option<Seat>),
+    /// A turn of several moves begins.
+    TurnOf(u16),
+    /// A choice was not offered, by that law, preference or default.
+    Barred(Choice),
+    /// The player chose.
+    Chose(Choice),
+    /// A lap was sown.
+    Sowed {
+        /// From 1, within the move.
+        lap: u32,
+        /// What was taken up.
+        from: SmallVec<[PlaceId; 4]>,
+        /// How many seeds.
+        seeds: u16,
+        /// Where the last fell (or the last before the lap was stopped).
+        to: PlaceId,
+        /// The way.
+        sense: Sense,
+        /// The statements of *way* that took part.
+        by: SmallVec<[ClauseId; 2]>,
+    },
+    /// Seeds went to the player's store.
+    Captured {
+        /// From where, how many.
+        from: SmallVec<[(PlaceId, u16); 4]>,
+    },
+    /// Seeds went elsewhere.
+    Put {
+        /// From where, how many.
+        from: SmallVec<[(PlaceId, u16); 4]>,
+        /// Where to.
+        to: PlaceId,
+    },
+    /// A hole was filled from the store.
+    Filled(PlaceId, u16),
+    /// A hole was put out of play.
+    Closed(PlaceId),
+    /// A hole was put back in play.
+    Opened(PlaceId),
+    /// A mark was put on a place.
+    Marked(MarkId, PlaceId),
+    /// A mark was put on a player.
+    MarkedPlayer(MarkId, Seat),
+    /// A mark was lifted.
+    Unmarked(MarkId, PlaceId),
+    /// A player's mark was lifted.
+    UnmarkedPlayer(MarkId, Seat),
+    /// A note was set.
+    Noted(NoteId, i32),
+    /// The player owns the hole from now on.
+    Owns(PlaceId),
+    /// The player is owed so many moves.
+    Owed(u16),
+    /// The player passed.
+    Passed,
+    /// The player plays again.
+    Again,
+    /// The move ended.
+    MoveEnded,
+    /// The turn ended.
+    TurnEnded,
+    /// The statement fitted, and changed nothing.
+    Fitted,
+    /// The statement was tried and undone, because its judgement says so.
+    Undone,
+    /// The statement needs a winner or a loser, and the last game was drawn.
+    NoOneMeant,
+    /// The game is over.
+    GameOver {
+        /// Who won it.
+        winner: Option<Seat>,
+        /// What each player holds at the end.
+        scores: SmallVec<[u32; 4]>,
+    },
+    /// The match is over.
+    MatchOver {
+        /// Who won it.
+        winner: Option<Seat>,
+    },
+}

@@ -1,0 +1,207 @@
+//! Whether a condition holds.
+
+use super::event::Sense;
+use super::state::NO_MARK;
+use super::story::{Ctx, Story, Time};
+use crate::model::{Cond, Dir, Fact, NoteValue, Seat, Subject, Unit, Units};
+
+impl Story<'_> {
+    /// Whether a condition holds. `a player ...` leaves the player it found in `that`.
+    pub(crate) fn holds(&self, cond: &Cond, ctx: Ctx) -> bool {
+        match cond {
+            Cond::Fixed(value) => *value,
+            Cond::And(all) => all.iter().all(|c| self.holds(c, ctx)),
+            Cond::Or(any) => any.iter().any(|c| self.holds(c, ctx)),
+            Cond::Not(inner) => !self.holds(inner, ctx),
+            Cond::FallsIn(phrase) => ctx
+                .it
+                .is_some_and(|it| self.is_one(phrase, it, Ctx { time: Time::BeforeFall, ..ctx })),
+            Cond::Makes(phrase) => ctx
+                .it
+                .is_some_and(|it| self.is_one(phrase, it, Ctx { time: Time::AfterFall, ..ctx })),
+            Cond::MakesAmount(amount) => {
+                ctx.it.is_some() && self.passes(i64::from(self.fall.after), amount, ctx)
+            }
+            Cond::Is(phrase, test) => {
+                let places = self.places(phrase, ctx);
+                !places.is_empty() && places.iter().all(|&p| self.state_test(test, p, ctx))
+            }
+            Cond::ThereAre(amount, phrase) => {
+                self.passes(self.places(phrase, ctx).len() as i64, amount, ctx)
+            }
+            Cond::PlayerSeeds(subject, amount, places) => self.some(*subject, ctx, |seat| {
+                let of = Ctx { actor: seat, ..ctx };
+                let seeds = match places {
+                    Some(places) => {
+                        self.union(places, of).iter().map(|&p| i64::from(self.seeds(p, of))).sum()
+                    }
+                    None => i64::from(self.held(seat)),
+                };
+                self.passes(seeds, amount, of)
+            }),
+            Cond::PlayerPlaces(subject, amount, phrase) => self.some(*subject, ctx, |seat| {
+                let of = Ctx { actor: seat, ..ctx };
+                self.passes(self.places(phrase, of).len() as i64, amount, of)
+            }),
+            Cond::SeedsLeft(amount) => self.passes(self.seeds_left(), amount, ctx),
+            Cond::NoMove(subject) => {
+                self.some(*subject, ctx, |seat| !self.engine.can_move(&self.state, seat))
+            }
+            Cond::HasMoved(subject) => {
+                self.some(*subject, ctx, |seat| self.state.moved >> seat.0 & 1 == 1)
+            }
+            Cond::PositionReturns(times) => self.engine.stood(self) >= *times,
+            Cond::Drawn => self.state.last_winner.is_none(),
+            Cond::PlayerMarked(subject, mark) => self.some(*subject, ctx, |seat| {
+                self.state.marks[self.engine.layout.player_mark(*mark, seat)] != NO_MARK
+            }),
+            Cond::PlayerIs(subject, who) => {
+                let meant = self.who(*who, ctx);
+                self.some(*subject, ctx, |seat| meant == Some(seat))
+            }
+            Cond::NoteIs(note, who, values) => {
+                let seat = who.map_or(Some(ctx.actor), |w| self.who(w, ctx));
+                seat.is_some_and(|s| {
+                    let value = self.state.notes[self.engine.layout.note(*note, s)];
+                    values.iter().any(|v| note_number(*v) == value)
+                })
+            }
+            Cond::CountIs(count, amount) => self.passes(self.count(count, ctx), amount, ctx),
+            Cond::FirstUnit(unit) => match unit {
+                Unit::Lap => self.laps <= 1,
+                Unit::Move => self.state.moves_made == 0,
+                Unit::Turn => self.state.played >> ctx.actor.0 & 1 == 0,
+                Unit::Game => self.state.game == 1,
+                Unit::Match => true,
+            },
+            Cond::Fact(units, fact) => self.fact(*units, fact, ctx),
+        }
+    }
+
+    /// Whether it is so of the subject; of `a player`, of the first of whom it is so.
+    fn some(&self, subject: Subject, ctx: Ctx, is_so: impl Fn(Seat) -> bool) -> bool {
+        match subject {
+            Subject::One(who) => self.who(who, ctx).is_some_and(is_so),
+            Subject::Each => self.around().all(is_so),
+            Subject::Some => match self.around().find(|s| is_so(*s)) {
+                Some(seat) => {
+                    self.that.set(Some(seat));
+                    true
+                }
+                None => false,
+            },
+        }
+    }
+
+    /// Seeds in a player's store and hand.
+    pub(crate) fn held(&self, seat: Seat) -> u32 {
+        let info = &self.model.board.seats[seat.index()];
+        let seeds = |p: crate::model::PlaceId| u32::from(self.state.seeds[p.index()]);
+        seeds(info.store) + seeds(info.hand)
+    }
+
+    fn fact(&self, units: Units, fact: &Fact, ctx: Ctx) -> bool {
+        match fact {
+            Fact::Captured => match units {
+                Units::This(Unit::Lap) => self.lap.captured,
+                Units::First(Unit::Lap) => self.first_lap.captured,
+                Units::Last(Unit::Lap) => self.last_lap.captured,
+                Units::This(Unit::Move) => self.move_captured,
+                _ => self.move_captured || self.state.turn_captured,
+            },
+            Fact::SownIn(phrase) => {
+                let sown = match units {
+                    Units::This(Unit::Lap) => self.lap.sown,
+                    Units::First(Unit::Lap) => self.first_lap.sown,
+                    Units::Last(Unit::Lap) => self.last_lap.sown,
+                    Units::This(Unit::Move) => self.move_sown,
+                    _ => {
+                        let mut all = self.state.turn_sown;
+                        self.move_sown.iter().for_each(|p| all.insert(p));
+                        all
+                    }
+                };
+                self.places(phrase, ctx).iter().any(|p| sown.contains(*p))
+            }
+            Fact::BeganFrom(phrase) => {
+                let origin = match units {
+                    Units::This(Unit::Lap) => self.lap.origin,
+                    Units::Last(_) => self.last_lap.origin,
+                    Units::This(Unit::Turn) | Units::First(Unit::Move)
+                        if self.state.moves_made > 0 =>
+                    {
+                        self.state.turn_origin
+                    }
+                    _ => self.first_lap.origin,
+                };
+                self.places(phrase, ctx).iter().any(|p| origin.contains(*p))
+            }
+            Fact::Goes(dir) => {
+                let sense = match units {
+                    Units::This(Unit::Lap) => self.lap.sense,
+                    Units::Last(_) => self.last_lap.sense,
+                    _ => self.first_lap.sense,
+                };
+                sense.is_some() && sense == self.fixed_sense(dir, ctx)
+            }
+        }
+    }
+
+    /// A direction that needs no asking.
+    pub(crate) fn fixed_sense(&self, dir: &Dir, ctx: Ctx) -> Option<Sense> {
+        let right = |right: bool| {
+            let forward = self.ring(ctx.actor).is_none_or(|r| r.right_is_forward) == right;
+            Some(if forward { Sense::Anticlockwise } else { Sense::Clockwise })
+        };
+        match dir {
+            Dir::Anticlockwise => Some(Sense::Anticlockwise),
+            Dir::Clockwise => Some(Sense::Clockwise),
+            Dir::Rightwards => right(true),
+            Dir::Leftwards => right(false),
+            Dir::OtherWay => self.lap.sense.map(Sense::turned),
+            Dir::Ask => None,
+            Dir::Towards(phrase) => self.sense_towards(phrase, ctx),
+            Dir::Note(note) => {
+                sense_of(self.state.notes[self.engine.layout.note(*note, ctx.actor)])
+            }
+        }
+    }
+
+    fn sense_towards(&self, phrase: &crate::model::PlacePhrase, ctx: Ctx) -> Option<Sense> {
+        let target = *self.places(phrase, ctx).first()?;
+        let origin = self.lap.origin.iter().next()?;
+        let ring = &self.ring(ctx.actor)?.places;
+        let from = ring.iter().position(|p| *p == origin)?;
+        let to = ring.iter().position(|p| *p == target)?;
+        let forward = (to + ring.len() - from) % ring.len();
+        let shorter = forward <= ring.len() - forward;
+        Some(if shorter { Sense::Anticlockwise } else { Sense::Clockwise })
+    }
+}
+
+/// A value as notes keep it; 0 is *not set*.
+pub(crate) fn note_number(value: NoteValue) -> i32 {
+    match value {
+        NoteValue::Anticlockwise => 1,
+        NoteValue::Clockwise => 2,
+        NoteValue::Yes(yes) => i32::from(yes),
+        NoteValue::Place(place) => i32::from(place.0) + 1,
+    }
+}
+
+/// A direction as notes keep it.
+pub(crate) fn sense_number(sense: Sense) -> i32 {
+    match sense {
+        Sense::Anticlockwise => 1,
+        Sense::Clockwise => 2,
+    }
+}
+
+/// The direction that a note holds.
+pub(crate) fn sense_of(value: i32) -> Option<Sense> {
+    match value {
+        1 => Some(Sense::Anticlockwise),
+        2 => Some(Sense::Clockwise),
+        _ => None,
+    }
+}

@@ -1,0 +1,248 @@
+//! The reference engine: it walks the model seed by seed and names the clause behind everything
+//! that happens. It defines what a description means; faster ways of running are held against it.
+//!
+//! A [`Position`] asks somebody to choose, or the game is over. [`Engine::choices`] tells the legal
+//! answers, [`Engine::play`] gives one. A forced pass is an event, not a decision.
+
+mod act;
+mod eval;
+mod event;
+mod judge;
+mod legal;
+mod position;
+mod setup;
+mod sow;
+mod state;
+mod story;
+mod turn;
+
+pub use event::{Choice, Deciding, Event, EventKind, Question, Sense};
+pub use position::{GameResult, MatchStatus, Position};
+pub use setup::{Setup, SetupError};
+pub use state::State;
+
+use crate::model::{
+    ClauseId, Default, Model, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat, WayKind,
+};
+use legal::Answers;
+use position::{History, Phase};
+use state::Layout;
+use std::sync::Arc;
+use story::Story;
+use turn::log;
+
+/// What runs a model.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    pub(crate) model: Arc<Model>,
+    pub(crate) layout: Layout,
+    /// Holes and shared places that lie on a way: where seeds are *left*.
+    pub(crate) left_places: Vec<PlaceId>,
+    /// For each hole, the holes of its column on the other side.
+    opposite: Vec<PlaceSetBits>,
+    /// For each stage: whether a choice must be tried to know that it is legal.
+    pub(crate) trial: Vec<bool>,
+    /// Captured seeds never come back on the board within a game.
+    pub(crate) irreversible: bool,
+    pub(crate) has_stages: bool,
+}
+
+/// Why a choice could not be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayError {
+    /// The game is over: nobody chooses.
+    Over,
+    /// Not one of the answers.
+    NotOffered,
+    /// An answer that the rules do not allow here, and the statement or default against it.
+    NotLegal(ClauseId),
+}
+
+impl Engine {
+    /// An engine for a model.
+    pub fn new(model: Arc<Model>) -> Engine {
+        let board = &model.board;
+        let holes = (0..board.holes).map(|i| PlaceId(i as u8));
+        let on_way: PlaceSetBits = model
+            .stages
+            .iter()
+            .flat_map(|s| &s.rules.way)
+            .filter_map(|line| match &line.kind {
+                WayKind::Circuit { rings, .. } => Some(rings),
+                _ => None,
+            })
+            .flatten()
+            .flat_map(|ring| ring.places.iter().copied())
+            .collect();
+        let shared = (board.holes..board.places.len())
+            .filter(|&i| board.places[i].kind == PlaceKind::Shared)
+            .map(|i| PlaceId(i as u8))
+            .filter(|p| on_way.contains(*p));
+        let side =
+            |p: PlaceId| board.places[p.index()].hole.map(|h| (h.column, 2 * h.row > board.rows));
+        let opposite = holes
+            .clone()
+            .map(|p| {
+                let other = |q: &PlaceId| match (side(p), side(*q)) {
+                    (Some((c, far)), Some((d, other))) => c == d && far != other,
+                    _ => false,
+                };
+                holes.clone().filter(other).collect()
+            })
+            .collect();
+        Engine {
+            layout: Layout::of(&model),
+            left_places: holes.clone().chain(shared).collect(),
+            opposite,
+            trial: model.stages.iter().map(|s| legal::trial_needed(&s.rules)).collect(),
+            irreversible: !setup::captures_can_return(&model),
+            has_stages: model.stages.len() > 1,
+            model,
+        }
+    }
+
+    /// The model it runs.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The first game of a match begins. `first`: who moves first, instead of whom the
+    /// description names.
+    pub fn start(&self, first: Option<Seat>) -> (Position, Vec<Event>) {
+        let mut events = Vec::new();
+        let mut state = State::empty(&self.model);
+        for &(clause, place, n) in &self.model.start {
+            state.seeds[place.index()] = n;
+            let seat = self.model.first;
+            if !events.iter().any(|e: &Event| e.clause == clause) {
+                events.push(Event { clause, seat, kind: EventKind::Placed });
+            }
+        }
+        state.starter = first.unwrap_or(self.model.first);
+        let clause =
+            if first.is_some() { Default::FirstMoves.clause() } else { self.model.first_clause };
+        log(&mut Some(&mut events), clause, state.starter, EventKind::MovesFirst);
+        let position = self.begin_game(state, Some(&mut events));
+        (position, events)
+    }
+
+    /// The legal answers to what a position asks, in the order of the board; empty when the game
+    /// is over.
+    pub fn choices(&self, position: &Position) -> Vec<Choice> {
+        match &position.question {
+            None => Vec::new(),
+            Some(question) if position.sifted => {
+                self.sift(position.base(), &position.answers, question, None)
+            }
+            Some(question) => question.options.iter().map(|(c, _)| *c).collect(),
+        }
+    }
+
+    /// The answers that are not legal, each with the statement or default that stands against it.
+    pub fn barred(&self, position: &Position) -> Vec<(Choice, ClauseId)> {
+        let mut barred = Vec::new();
+        if let (Some(question), true) = (&position.question, position.sifted) {
+            self.sift(position.base(), &position.answers, question, Some(&mut barred));
+        }
+        barred
+    }
+
+    /// Gives an answer; the position after it and everything that happened on the way.
+    ///
+    /// # Errors
+    /// The game is over, or the choice is not legal; the position is then as it was.
+    pub fn play(
+        &self,
+        position: &Position,
+        choice: Choice,
+    ) -> Result<(Position, Vec<Event>), PlayError> {
+        let Some(question) = &position.question else { return Err(PlayError::Over) };
+        if !self.choices(position).contains(&choice) {
+            let barred = self.barred(position);
+            let why = barred.into_iter().find(|(c, _)| *c == choice).map(|(_, clause)| clause);
+            return Err(match why {
+                Some(clause) => PlayError::NotLegal(clause),
+                None if question.options.iter().any(|(c, _)| *c == choice) => {
+                    PlayError::NotLegal(question.clause)
+                }
+                None => PlayError::NotOffered,
+            });
+        }
+        let mut events = Vec::new();
+        let mut answers = position.answers.clone();
+        answers.push(choice);
+        let next = self.go_on(position, answers, Some(&mut events));
+        Ok((next, events))
+    }
+
+    /// Gives an answer known to be legal, telling nothing: for searches.
+    pub fn advance(&self, position: &Position, choice: Choice) -> Position {
+        let mut answers = position.answers.clone();
+        answers.push(choice);
+        self.go_on(position, answers, None)
+    }
+
+    /// The next game of the match is made; `None` if the game is not over or the match is.
+    pub fn next_game(&self, position: &Position) -> Option<(Position, Vec<Event>)> {
+        if !position.is_over() || position.status.over || self.model.next_game.is_none() {
+            return None;
+        }
+        let mut events = Vec::new();
+        let state = self.prepare_match(&position.state, &mut Some(&mut events));
+        let mut here = Position::at(state, Phase::Match, History::new());
+        here.result = position.result.clone();
+        let next = self.go_on(&here, Answers::new(), Some(&mut events));
+        Some((next, events))
+    }
+
+    /// The players in the order of the turns.
+    pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.model.seats() as u8).map(Seat)
+    }
+
+    /// The player after that one.
+    pub(crate) fn after(&self, seat: Seat) -> Seat {
+        Seat((seat.0 + 1) % self.model.seats() as u8)
+    }
+
+    /// The rules of the stage that a player is in.
+    pub(crate) fn rules(&self, state: &State, seat: Seat) -> &Rules {
+        let stage = state.stage.get(seat.index()).copied().unwrap_or(0) as usize;
+        &self.model.stages[stage.min(self.model.stages.len() - 1)].rules
+    }
+
+    pub(crate) fn is_opposite(&self, a: PlaceId, b: PlaceId) -> bool {
+        self.opposite.get(a.index()).is_some_and(|set| set.contains(b))
+    }
+
+    pub(crate) fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
+        let Some(hole) = self.model.board.places.get(place.index()).and_then(|p| p.hole) else {
+            return 0;
+        };
+        if self.model.board.seats[seat.index()].far_side {
+            i64::from(self.model.board.columns + 1 - hole.column)
+        } else {
+            i64::from(hole.column)
+        }
+    }
+
+    pub(crate) fn row_of(&self, place: PlaceId) -> Option<u16> {
+        self.model.board.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
+    }
+
+    /// A hole's number from its owner's left; for half-boards, among the owner's columns.
+    pub(crate) fn number_of(&self, place: PlaceId, owner: Option<Seat>) -> Option<i64> {
+        owner.map(|seat| self.column_from_left(place, seat))
+    }
+
+    /// How often the position now made has stood in this game, this time included.
+    pub(crate) fn stood(&self, story: &Story<'_>) -> u32 {
+        let hash = story.stands.unwrap_or_else(|| story.state.hash());
+        let before = story.history.iter().filter(|h| **h == hash).count();
+        before as u32 + u32::from(story.stands.is_some())
+    }
+
+    pub(crate) fn lawful(&self, story: &Story<'_>, base: &State) -> bool {
+        story.keeps(self.laws(base))
+    }
+}

@@ -1,0 +1,197 @@
+//! Positions: small values that either ask somebody to choose or are over.
+
+use super::event::{Choice, Deciding, Question};
+use super::legal::Answers;
+use super::state::State;
+use super::story::{Story, Telling};
+use crate::model::{ClauseId, PlaceId, Seat};
+use smallvec::SmallVec;
+
+/// Numbers of the positions that stood in the game, as far back as they can return.
+pub(crate) type History = SmallVec<[u64; 4]>;
+
+/// What is going on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    Opening,
+    Turn,
+    Match,
+    Over,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameResult {
+    /// `None`: drawn.
+    pub winner: Option<Seat>,
+    /// What each player holds at the end (store and hand).
+    pub scores: SmallVec<[u32; 4]>,
+    /// The statement or default that ended it.
+    pub why: ClauseId,
+}
+
+/// How the match stands. A game that is played once is a match of one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MatchStatus {
+    /// No further game follows.
+    pub over: bool,
+    /// Who won it, once it is over.
+    pub winner: Option<Seat>,
+}
+
+/// A position: somebody is asked to choose, or the game is over. Keep positions to take back.
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(crate) state: State,
+    /// Where the story began, if answers have been given in it.
+    pub(crate) base: Option<Box<State>>,
+    pub(crate) phase: Phase,
+    pub(crate) answers: Answers,
+    pub(crate) question: Option<Question>,
+    /// The question is one of the move itself, so laws cut down its answers.
+    pub(crate) sifted: bool,
+    pub(crate) sowing: u16,
+    pub(crate) history: History,
+    pub(crate) result: Option<GameResult>,
+    pub(crate) status: MatchStatus,
+}
+
+impl Position {
+    pub(crate) fn at(state: State, phase: Phase, history: History) -> Position {
+        Position {
+            state,
+            base: None,
+            phase,
+            answers: Answers::new(),
+            question: None,
+            sifted: false,
+            sowing: 0,
+            history,
+            result: None,
+            status: MatchStatus::default(),
+        }
+    }
+
+    pub(crate) fn asking(
+        state: State,
+        phase: Phase,
+        history: History,
+        question: Question,
+    ) -> Position {
+        Position { question: Some(question), sifted: true, ..Position::at(state, phase, history) }
+    }
+
+    /// The position at the question that stopped a story begun here.
+    pub(crate) fn asked(&self, mut story: Story<'_>, base: State, answers: &Answers) -> Position {
+        Position {
+            sowing: story.hand,
+            sifted: story.telling == Telling::Move,
+            question: story.question.take(),
+            state: std::mem::take(&mut story.state),
+            base: Some(Box::new(base)),
+            phase: self.phase,
+            answers: answers.clone(),
+            history: self.history.clone(),
+            result: self.result.clone(),
+            status: self.status,
+        }
+    }
+
+    pub(crate) fn base(&self) -> &State {
+        self.base.as_deref().unwrap_or(&self.state)
+    }
+
+    /// Who decides; `None` when the game is over.
+    pub fn decider(&self) -> Option<Seat> {
+        self.question.as_ref().map(|q| q.seat)
+    }
+
+    /// What is decided; `None` when the game is over.
+    pub fn deciding(&self) -> Option<Deciding> {
+        self.question.as_ref().map(|q| q.deciding)
+    }
+
+    /// The statement that asks.
+    pub fn asks(&self) -> Option<ClauseId> {
+        self.question.as_ref().map(|q| q.clause)
+    }
+
+    /// Whose move it is.
+    pub fn mover(&self) -> Seat {
+        self.state.mover
+    }
+
+    /// Seeds in a place.
+    pub fn seeds(&self, place: PlaceId) -> u16 {
+        self.state.seeds.get(place.index()).copied().unwrap_or(0)
+    }
+
+    /// Seeds in the sowing hand, in mid-sowing.
+    pub fn sowing(&self) -> u16 {
+        self.sowing
+    }
+
+    /// Whether a hole is out of play.
+    pub fn is_closed(&self, place: PlaceId) -> bool {
+        self.state.closed.contains(place)
+    }
+
+    /// Everything the rules know of the position.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The result, once the game is over.
+    pub fn result(&self) -> Option<&GameResult> {
+        if self.phase == Phase::Over { self.result.as_ref() } else { None }
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.phase == Phase::Over
+    }
+
+    /// How the match stands.
+    pub fn match_status(&self) -> MatchStatus {
+        self.status
+    }
+
+    /// The next game of the match is being made.
+    pub fn is_between_games(&self) -> bool {
+        self.phase == Phase::Match
+    }
+
+    /// The game's opening is being played.
+    pub fn is_opening(&self) -> bool {
+        self.phase == Phase::Opening
+    }
+
+    /// Choices made since the last position that can be set up (in mid-move, opening, match).
+    pub fn answers(&self) -> &[Choice] {
+        &self.answers
+    }
+
+    /// Equal positions have equal numbers, on every machine.
+    pub fn hash(&self) -> u64 {
+        let mut h = super::state::Mix(self.base().hash());
+        h.add(self.phase as u64);
+        for answer in &self.answers {
+            h.add(answer_number(*answer));
+        }
+        h.done()
+    }
+}
+
+fn answer_number(choice: Choice) -> u64 {
+    match choice {
+        Choice::Place(p) => u64::from(p.0),
+        Choice::Sense(super::Sense::Anticlockwise) => 1 << 16,
+        Choice::Sense(super::Sense::Clockwise) => 2 << 16,
+        Choice::Number(n) => 3 << 16 | u64::from(n),
+        Choice::Yes => 4 << 16,
+        Choice::No => 5 << 16,
+        Choice::Stop => 6 << 16,
+        Choice::GoOn => 7 << 16,
+        Choice::Alternative(n) => 8 << 16 | u64::from(n),
+    }
+}

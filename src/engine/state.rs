@@ -1,0 +1,231 @@
+//! A position's facts: where the seeds are, marks, notes, whose turn it is.
+
+use crate::model::{Life, MarkId, Model, NoteId, PlaceId, PlaceSetBits, Seat, Unit};
+use smallvec::SmallVec;
+
+/// The place phrase for the seeds that are being sown, as a place.
+pub(crate) const SOWING_HAND: PlaceId = PlaceId(255);
+/// What the last capture took, as a place; the seeds are really in the captor's store.
+pub(crate) const CAPTURED: PlaceId = PlaceId(254);
+
+/// No mark.
+pub(crate) const NO_MARK: u8 = 0;
+/// Marked, with no owner.
+pub(crate) const MARKED: u8 = 255;
+
+/// A value: small, cheap to copy and to compare.
+#[derive(PartialEq, Eq, Debug, Default)]
+pub struct State {
+    /// Seeds of each place.
+    pub seeds: SmallVec<[u16; 32]>,
+    /// For each mark, for each place and then each seat: 0 none, 255 marked, else 1 + owner.
+    pub marks: SmallVec<[u8; 8]>,
+    /// For each note, one value (or one a seat).
+    pub notes: SmallVec<[i32; 8]>,
+    /// Owners of the holes, 255 nobody; empty while they are as the board says.
+    pub owners: SmallVec<[u8; 8]>,
+    /// Holes out of play.
+    pub closed: PlaceSetBits,
+    /// Who is about to move.
+    pub mover: Seat,
+    /// Moves left in the turn, this one included.
+    pub moves_left: u16,
+    /// Moves made in this turn.
+    pub moves_made: u16,
+    /// Moves owed to each player at his next turn.
+    pub owed: SmallVec<[u16; 4]>,
+    /// The stage each player is in.
+    pub stage: SmallVec<[u8; 4]>,
+    /// Players who have ended a move in this stage, one bit each.
+    pub moved: u32,
+    /// Players who have ended a move in this game, one bit each.
+    pub played: u32,
+    /// Players who have ended a move in this match, one bit each.
+    pub played_match: u32,
+    /// This turn has captured.
+    pub turn_captured: bool,
+    /// Places sown in this turn.
+    pub turn_sown: PlaceSetBits,
+    /// What the first move of this turn began from.
+    pub turn_origin: PlaceSetBits,
+    /// Games of the match, this one included.
+    pub game: u16,
+    /// Who moved first in this game.
+    pub starter: Seat,
+    /// Who won the game before (during *match*: the game just over).
+    pub last_winner: Option<Seat>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State {
+            seeds: SmallVec::from_slice(&self.seeds),
+            marks: SmallVec::from_slice(&self.marks),
+            notes: SmallVec::from_slice(&self.notes),
+            owners: SmallVec::from_slice(&self.owners),
+            owed: SmallVec::from_slice(&self.owed),
+            stage: SmallVec::from_slice(&self.stage),
+            closed: self.closed,
+            mover: self.mover,
+            moves_left: self.moves_left,
+            moves_made: self.moves_made,
+            moved: self.moved,
+            played: self.played,
+            played_match: self.played_match,
+            turn_captured: self.turn_captured,
+            turn_sown: self.turn_sown,
+            turn_origin: self.turn_origin,
+            game: self.game,
+            starter: self.starter,
+            last_winner: self.last_winner,
+        }
+    }
+}
+
+impl State {
+    /// The board before the first game: everything empty.
+    pub(crate) fn empty(model: &Model) -> State {
+        let seats = model.seats();
+        let places = model.board.places.len();
+        let notes = model.notes.iter().map(|n| if n.of_each_player { seats } else { 1 }).sum();
+        State {
+            seeds: SmallVec::from_elem(0, places),
+            marks: SmallVec::from_elem(NO_MARK, model.marks.len() * (places + seats)),
+            notes: SmallVec::from_elem(0, notes),
+            owed: SmallVec::from_elem(0, seats),
+            stage: SmallVec::from_elem(0, seats),
+            game: 1,
+            ..State::default()
+        }
+    }
+
+    /// All seeds of all places.
+    pub fn total(&self) -> u32 {
+        self.seeds.iter().map(|&n| u32::from(n)).sum()
+    }
+
+    /// What the description's conditions can tell apart, as a number: equal positions have equal
+    /// numbers. The player about to move is part of it.
+    pub fn hash(&self) -> u64 {
+        let mut h = Mix(0x9e37_79b9_7f4a_7c15);
+        for chunk in self.seeds.chunks(4) {
+            h.add(chunk.iter().fold(0, |acc, &n| acc << 16 | u64::from(n)));
+        }
+        h.add(u64::from(self.mover.0) << 16 | u64::from(self.moves_left));
+        self.marks.chunks(8).for_each(|c| h.add(c.iter().fold(0, |a, &m| a << 8 | u64::from(m))));
+        self.notes.iter().for_each(|&n| h.add(n as u64));
+        self.owners.iter().for_each(|&o| h.add(u64::from(o)));
+        self.owed.iter().for_each(|&n| h.add(u64::from(n)));
+        self.stage.iter().for_each(|&n| h.add(u64::from(n)));
+        self.closed.0.iter().for_each(|&n| h.add(n));
+        h.done()
+    }
+}
+
+/// Where marks and notes lie in the state's tables.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    pub places: usize,
+    pub seats: usize,
+    notes: Vec<(usize, bool)>,
+    /// Marks and notes that die with each unit.
+    pub marks_of: [Vec<MarkId>; 5],
+    pub notes_of: [Vec<NoteId>; 5],
+    /// Marks that live until a condition holds.
+    pub marks_until: Vec<MarkId>,
+    pub notes_until: Vec<NoteId>,
+    /// Some mark or note dies with a lap, move or turn.
+    pub fleeting: bool,
+}
+
+impl Layout {
+    pub(crate) fn of(model: &Model) -> Layout {
+        let seats = model.seats();
+        let mut layout = Layout { places: model.board.places.len(), seats, ..Layout::default() };
+        let mut at = 0;
+        for (i, note) in model.notes.iter().enumerate() {
+            layout.notes.push((at, note.of_each_player));
+            at += if note.of_each_player { seats } else { 1 };
+            let id = NoteId(i as u16);
+            match &note.life {
+                Life::Unit(unit) => layout.notes_of[unit_index(*unit)].push(id),
+                Life::Until(_) => layout.notes_until.push(id),
+            }
+        }
+        for (i, mark) in model.marks.iter().enumerate() {
+            let id = MarkId(i as u16);
+            match &mark.life {
+                Life::Unit(unit) => layout.marks_of[unit_index(*unit)].push(id),
+                Life::Until(_) => layout.marks_until.push(id),
+            }
+        }
+        layout.fleeting =
+            (0..3).any(|i| !layout.marks_of[i].is_empty() || !layout.notes_of[i].is_empty());
+        layout
+    }
+
+    /// Where the mark of a place is.
+    pub(crate) fn mark(&self, mark: MarkId, place: PlaceId) -> usize {
+        mark.index() * (self.places + self.seats) + place.index()
+    }
+
+    /// Where the mark of a player is.
+    pub(crate) fn player_mark(&self, mark: MarkId, seat: Seat) -> usize {
+        mark.index() * (self.places + self.seats) + self.places + seat.index()
+    }
+
+    /// All slots of a mark.
+    pub(crate) fn mark_slots(&self, mark: MarkId) -> std::ops::Range<usize> {
+        let each = self.places + self.seats;
+        mark.index() * each..(mark.index() + 1) * each
+    }
+
+    /// Where a note is; whose, if each player has one.
+    pub(crate) fn note(&self, note: NoteId, seat: Seat) -> usize {
+        let (at, each) = self.notes[note.index()];
+        if each { at + seat.index() } else { at }
+    }
+
+    /// All slots of a note.
+    pub(crate) fn note_slots(&self, note: NoteId) -> std::ops::Range<usize> {
+        let (at, each) = self.notes[note.index()];
+        at..at + if each { self.seats } else { 1 }
+    }
+
+    /// Lifts all marks and notes that die with a unit.
+    pub(crate) fn lift(&self, state: &mut State, unit: Unit) {
+        let i = unit_index(unit);
+        for &mark in &self.marks_of[i] {
+            state.marks[self.mark_slots(mark)].fill(NO_MARK);
+        }
+        for &note in &self.notes_of[i] {
+            state.notes[self.note_slots(note)].fill(0);
+        }
+    }
+}
+
+fn unit_index(unit: Unit) -> usize {
+    match unit {
+        Unit::Lap => 0,
+        Unit::Move => 1,
+        Unit::Turn => 2,
+        Unit::Game => 3,
+        Unit::Match => 4,
+    }
+}
+
+/// A small mixing hash with fixed constants, the same on every machine (splitmix64's finaliser).
+pub(crate) struct Mix(pub u64);
+
+impl Mix {
+    pub(crate) fn add(&mut self, value: u64) {
+        let mut z = self.0 ^ value.wrapping_mul(0xff51_afd7_ed55_8ccd);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        self.0 = z ^ (z >> 27);
+    }
+
+    pub(crate) fn done(self) -> u64 {
+        let z = (self.0 ^ (self.0 >> 31)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 29)
+    }
+}

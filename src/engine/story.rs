@@ -1,0 +1,309 @@
+//! A story: one move (or one opening, one making of the next game) told from its beginning with
+//! the answers given so far, up to the next question or to its end.
+//!
+//! A story is told anew from its beginning for every answer; that keeps a position a small value
+//! and the rules a plain recursive telling.
+
+use super::Engine;
+use super::event::{Choice, Deciding, Event, EventKind, Question, Sense};
+use super::state::State;
+use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Rules, Seat};
+use smallvec::SmallVec;
+use std::cell::Cell;
+
+/// Why the telling stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// A question is open: see [`Story::question`].
+    Ask,
+    /// `end move`.
+    EndMove,
+    /// `end turn`.
+    EndTurn,
+    /// `end game`, `wins`, `loses`, `draw`: see [`Story::ended`].
+    EndGame,
+    /// The sowing never ends, or has nowhere to go.
+    Endless,
+    /// The engine's bound is reached.
+    Fuel,
+}
+
+pub(crate) type Flow<T = ()> = Result<T, Stop>;
+
+/// How a game (or match) ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ended {
+    pub how: How,
+    pub clause: ClauseId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum How {
+    /// The *winner* section decides.
+    Judge,
+    Wins(Seat),
+    Loses(Seat),
+    Draw,
+}
+
+/// A lap about to be sown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Lap {
+    /// What is taken up.
+    pub origin: PlaceSetBits,
+    /// The places in order count where several are taken up: the last one.
+    pub last_origin: PlaceId,
+    /// So many of each; `u16::MAX`: all.
+    pub part: u16,
+    /// Where the first seed falls, if said.
+    pub begin: Option<PlaceId>,
+    /// Which way, if said.
+    pub sense: Option<Sense>,
+    pub clause: ClauseId,
+}
+
+/// Facts of a lap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct LapFacts {
+    pub origin: PlaceSetBits,
+    pub first: Option<PlaceId>,
+    pub sense: Option<Sense>,
+    pub captured: bool,
+    pub sown: PlaceSetBits,
+}
+
+/// The record of a fall.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Fall {
+    pub before: u16,
+    pub after: u16,
+}
+
+/// Which time the content of *it* is read at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Time {
+    #[default]
+    Now,
+    BeforeFall,
+    AfterFall,
+}
+
+/// What a phrase is read with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ctx {
+    pub actor: Seat,
+    pub it: Option<PlaceId>,
+    pub candidate: Option<PlaceId>,
+    pub time: Time,
+}
+
+impl Ctx {
+    pub(crate) fn of(actor: Seat) -> Ctx {
+        Ctx { actor, it: None, candidate: None, time: Time::Now }
+    }
+
+    pub(crate) fn at(actor: Seat, it: PlaceId) -> Ctx {
+        Ctx { actor, it: Some(it), candidate: None, time: Time::Now }
+    }
+}
+
+/// What the last capture took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Caught {
+    pub seat: Seat,
+    pub seeds: u16,
+}
+
+/// A judgement that waits for the end of a sowing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting<'e> {
+    pub judged: &'e crate::model::Judged,
+    pub ctx: Ctx,
+    pub clause: ClauseId,
+}
+
+/// Which section is being told; some rules hold only in some.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Telling {
+    /// *move* and the occasions of its sowing.
+    Move,
+    /// *opening* and *match*: sowings are plain laps.
+    Steps,
+    /// *end*, *after move*.
+    After,
+}
+
+/// The telling of one story.
+pub(crate) struct Story<'e> {
+    pub engine: &'e Engine,
+    pub model: &'e Model,
+    pub rules: &'e Rules,
+    pub state: State,
+    /// Whose move it is.
+    pub player: Seat,
+    /// Who is about to move: the player, or in *end* the next one.
+    pub next: Seat,
+    pub telling: Telling,
+    /// Seeds being sown.
+    pub hand: u16,
+    pub answers: &'e [Choice],
+    pub used: usize,
+    pub question: Option<Question>,
+    /// Events, kept from the last answer on.
+    pub events: Option<Vec<Event>>,
+    pub clause: ClauseId,
+    /// The player found by `a player ...`.
+    pub that: Cell<Option<Seat>>,
+
+    pub lap: LapFacts,
+    pub first_lap: LapFacts,
+    pub last_lap: LapFacts,
+    pub laps: u32,
+    pub move_captured: bool,
+    /// Where this move's captures came from.
+    pub captured_from: PlaceSetBits,
+    pub first_lap_captured_from: PlaceSetBits,
+    pub move_sown: PlaceSetBits,
+    pub last_fall: Option<PlaceId>,
+    pub fall: Fall,
+    /// Marks of the hole of this fall, as they were before anything was done about it.
+    pub fall_marks: SmallVec<[u8; 4]>,
+    pub caught: Caught,
+    pub in_after_capture: bool,
+    pub pending: Option<Lap>,
+    /// Something was sown, put, taken, passed: the story is a move.
+    pub acted: bool,
+    pub passed: bool,
+    pub again: bool,
+    pub stage_ended: bool,
+    pub ended: Option<Ended>,
+    pub match_won: Option<Option<Seat>>,
+    pub moves_first: Option<Seat>,
+    pub waiting: SmallVec<[Waiting<'e>; 1]>,
+    /// States at the stop-or-go-on questions of this move.
+    pub asked_at: Vec<(State, PlaceSetBits)>,
+    /// Seeds that have fallen in this story, against the bound.
+    pub falls: u64,
+    /// Holes that each player has filled in these steps.
+    pub filled: SmallVec<[u16; 4]>,
+    /// Numbers of the positions that stood in this game.
+    pub history: &'e [u64],
+    /// The number of the position that the finished move has made.
+    pub stands: Option<u64>,
+}
+
+impl<'e> Story<'e> {
+    pub(crate) fn new(engine: &'e Engine, state: State, answers: &'e [Choice]) -> Story<'e> {
+        let player = state.mover;
+        Story {
+            engine,
+            model: &engine.model,
+            rules: engine.rules(&state, player),
+            state,
+            player,
+            next: player,
+            telling: Telling::Move,
+            hand: 0,
+            answers,
+            used: 0,
+            question: None,
+            events: None,
+            clause: ClauseId::default(),
+            that: Cell::new(None),
+            lap: LapFacts::default(),
+            first_lap: LapFacts::default(),
+            last_lap: LapFacts::default(),
+            laps: 0,
+            move_captured: false,
+            captured_from: PlaceSetBits::default(),
+            first_lap_captured_from: PlaceSetBits::default(),
+            move_sown: PlaceSetBits::default(),
+            last_fall: None,
+            fall: Fall::default(),
+            fall_marks: SmallVec::new(),
+            caught: Caught::default(),
+            in_after_capture: false,
+            pending: None,
+            acted: false,
+            passed: false,
+            again: false,
+            stage_ended: false,
+            ended: None,
+            match_won: None,
+            moves_first: None,
+            waiting: SmallVec::new(),
+            asked_at: Vec::new(),
+            falls: 0,
+            filled: SmallVec::new(),
+            history: &[],
+            stands: None,
+        }
+    }
+
+    /// Keeps events, from the last answer on.
+    pub(crate) fn recording(mut self) -> Self {
+        self.events = Some(Vec::new());
+        self
+    }
+
+    /// Whether an event told now would be kept.
+    pub(crate) fn records(&self) -> bool {
+        self.events.is_some() && self.used == self.answers.len()
+    }
+
+    /// Tells an event of the clause being done.
+    pub(crate) fn tell(&mut self, seat: Seat, kind: EventKind) {
+        let clause = self.clause;
+        self.tell_of(clause, seat, kind);
+    }
+
+    /// Tells an event of a clause.
+    pub(crate) fn tell_of(&mut self, clause: ClauseId, seat: Seat, kind: EventKind) {
+        if self.used == self.answers.len() {
+            if let Some(events) = &mut self.events {
+                events.push(Event { clause, seat, kind });
+            }
+        }
+    }
+
+    /// Asks a player: takes the answer given, or stops the telling with the question open.
+    /// With no option nothing is asked.
+    pub(crate) fn ask(
+        &mut self,
+        seat: Seat,
+        deciding: Deciding,
+        options: SmallVec<[(Choice, u8); 16]>,
+    ) -> Flow<Option<Choice>> {
+        if options.is_empty() {
+            return Ok(None);
+        }
+        if let Some(&answer) = self.answers.get(self.used) {
+            self.used += 1;
+            self.tell(seat, EventKind::Chose(answer));
+            return Ok(Some(answer));
+        }
+        self.question = Some(Question { seat, deciding, clause: self.clause, options });
+        Err(Stop::Ask)
+    }
+
+    /// Asks for one of some places.
+    pub(crate) fn ask_place(
+        &mut self,
+        seat: Seat,
+        deciding: Deciding,
+        places: &[PlaceId],
+    ) -> Flow<Option<PlaceId>> {
+        let options = places.iter().map(|&p| (Choice::Place(p), 0)).collect();
+        Ok(match self.ask(seat, deciding, options)? {
+            Some(Choice::Place(place)) => Some(place),
+            _ => None,
+        })
+    }
+
+    /// The players, beginning with the one about to move.
+    pub(crate) fn around(&self) -> impl Iterator<Item = Seat> + use<> {
+        let n = self.model.seats() as u8;
+        let from = self.next.0;
+        (0..n).map(move |i| Seat((from + i) % n))
+    }
+}
