@@ -8,6 +8,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod model;
+pub mod notation;
 pub mod source;
 pub mod span;
 pub mod syntax;

@@ -1,0 +1,41 @@
+//! Choices as people type them.
+
+use crate::engine::{Choice, Engine, Position, Sense};
+use crate::model::Model;
+
+/// How a choice is written: `a1`, `clockwise`, `3`, `stop`, `go on`, `yes`, `no`; of
+/// `either A, or B` the number of the alternative, from 1.
+pub fn choice_id(model: &Model, choice: Choice) -> String {
+    match choice {
+        Choice::Place(place) => model.place(place).to_owned(),
+        Choice::Sense(Sense::Anticlockwise) => "anticlockwise".into(),
+        Choice::Sense(Sense::Clockwise) => "clockwise".into(),
+        Choice::Number(n) => n.to_string(),
+        Choice::Yes => "yes".into(),
+        Choice::No => "no".into(),
+        Choice::Stop => "stop".into(),
+        Choice::GoOn => "go on".into(),
+        Choice::Alternative(n) => (u32::from(n) + 1).to_string(),
+    }
+}
+
+/// The choice that a text means at a position, legal or not; `None` if it is none of the answers
+/// that the question knows.
+pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<Choice> {
+    let text = text.trim().to_lowercase();
+    let options = engine.choices(position);
+    let barred = engine.barred(position).into_iter().map(|(choice, _)| choice);
+    let found = options
+        .into_iter()
+        .chain(barred)
+        .find(|c| choice_id(engine.model(), *c).to_lowercase() == text);
+    found.or_else(|| {
+        let word = match text.as_str() {
+            "go" | "on" | "continue" => Choice::GoOn,
+            "y" => Choice::Yes,
+            "n" => Choice::No,
+            _ => return None,
+        };
+        engine.choices(position).contains(&word).then_some(word)
+    })
+}
