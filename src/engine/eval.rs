@@ -34,11 +34,7 @@ impl<'e> Story<'e> {
 
     /// Whose hole it is now.
     pub(crate) fn owner(&self, place: PlaceId) -> Option<Seat> {
-        match self.state.owners.get(place.index()) {
-            Some(255) => None,
-            Some(&seat) => Some(Seat(seat)),
-            None => self.model.board.places.get(place.index()).and_then(|p| p.owner),
-        }
+        self.state.owner(self.model, place)
     }
 
     // ---- contents ----

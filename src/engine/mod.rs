@@ -195,6 +195,30 @@ impl Engine {
         Some((next, events))
     }
 
+    /// Whether a place has a mark: `None`, or the owner it has (`Some(None)`: it has no owner).
+    pub fn marked(
+        &self,
+        position: &Position,
+        mark: MarkId,
+        place: PlaceId,
+    ) -> Option<Option<Seat>> {
+        match position.state.marks.get(self.layout.mark(mark, place)).copied() {
+            None | Some(state::NO_MARK) => None,
+            Some(state::MARKED) => Some(None),
+            Some(owner) => Some(Some(Seat(owner - 1))),
+        }
+    }
+
+    /// The value of a note; the player's, if each has one.
+    pub fn noted(&self, position: &Position, note: NoteId, seat: Seat) -> i32 {
+        position.state.notes.get(self.layout.note(note, seat)).copied().unwrap_or(0)
+    }
+
+    /// Whose hole it is now.
+    pub fn owner(&self, position: &Position, place: PlaceId) -> Option<Seat> {
+        position.state.owner(&self.model, place)
+    }
+
     /// The players in the order of the turns.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.model.seats() as u8).map(Seat)

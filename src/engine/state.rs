@@ -99,6 +99,15 @@ impl State {
         }
     }
 
+    /// Whose hole it is now.
+    pub(crate) fn owner(&self, model: &Model, place: PlaceId) -> Option<Seat> {
+        match self.owners.get(place.index()) {
+            Some(255) => None,
+            Some(&seat) => Some(Seat(seat)),
+            None => model.board.places.get(place.index()).and_then(|p| p.owner),
+        }
+    }
+
     /// All seeds of all places.
     pub fn total(&self) -> u32 {
         self.seeds.iter().map(|&n| u32::from(n)).sum()
