@@ -22,7 +22,8 @@ pub use setup::{Setup, SetupError};
 pub use state::State;
 
 use crate::model::{
-    ClauseId, Default, Model, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat, WayKind,
+    ClauseId, Default, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,
+    WayKind,
 };
 use legal::Answers;
 use position::{History, Phase};
