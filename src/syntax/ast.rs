@@ -146,6 +146,61 @@ pub enum SectionKind {
     Match,
 }
 
+impl SectionKind {
+    /// All of them, in the order a description has them.
+    pub const ALL: [SectionKind; 19] = [
+        SectionKind::About,
+        SectionKind::Points,
+        SectionKind::Options,
+        SectionKind::Board,
+        SectionKind::Words,
+        SectionKind::Start,
+        SectionKind::Opening,
+        SectionKind::Way,
+        SectionKind::Turn,
+        SectionKind::Move,
+        SectionKind::Allowed,
+        SectionKind::BeforeEachLap,
+        SectionKind::EachSeed,
+        SectionKind::LastSeed,
+        SectionKind::AfterCapture,
+        SectionKind::AfterMove,
+        SectionKind::End,
+        SectionKind::Winner,
+        SectionKind::Match,
+    ];
+
+    /// The words of its heading: `last seed`.
+    pub fn words(self) -> &'static str {
+        match self {
+            SectionKind::About => "about",
+            SectionKind::Points => "points",
+            SectionKind::Options => "options",
+            SectionKind::Board => "board",
+            SectionKind::Words => "words",
+            SectionKind::Start => "start",
+            SectionKind::Opening => "opening",
+            SectionKind::Way => "way",
+            SectionKind::Turn => "turn",
+            SectionKind::Move => "move",
+            SectionKind::Allowed => "allowed",
+            SectionKind::BeforeEachLap => "before each lap",
+            SectionKind::EachSeed => "each seed",
+            SectionKind::LastSeed => "last seed",
+            SectionKind::AfterCapture => "after capture",
+            SectionKind::AfterMove => "after move",
+            SectionKind::End => "end",
+            SectionKind::Winner => "winner",
+            SectionKind::Match => "match",
+        }
+    }
+
+    /// The section whose heading reads so.
+    pub fn of_words(words: &str) -> Option<SectionKind> {
+        SectionKind::ALL.into_iter().find(|kind| kind.words() == words)
+    }
+}
+
 /// A headed section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
@@ -399,6 +454,12 @@ pub enum Units {
     First(Unit),
     /// `the last lap`: the one before this.
     Last(Unit),
+    /// `every lap of this turn`: the fact holds of each lap so far.
+    EveryLapOf(Unit),
+    /// `no lap of this turn`.
+    NoLapOf(Unit),
+    /// `a lap of this turn`: of at least one.
+    SomeLapOf(Unit),
 }
 
 /// A statement of *start*.
@@ -1167,6 +1228,8 @@ pub struct Test1 {
 pub enum TestKind {
     /// `falls in PLACE`: before the fall.
     FallsIn(Place),
+    /// `the seed before fell in PLACE`: the seed that fell before this one, in this lap.
+    SeedBeforeFellIn(Place),
     /// `makes PLACE`: after the fall.
     Makes(Place),
     /// `makes 4`, `makes 2 or 3`.
@@ -1318,8 +1381,10 @@ pub enum TestLine {
     Given(Vec<Holding>),
     /// `given a2 closed`, `given a1 marked tuzdik [for South]`.
     GivenState(TestState),
-    /// `given South to move`, `given South owed 2 moves`.
+    /// `given South to move`.
     GivenToMove(Name),
+    /// `given South owed 2 moves`.
+    GivenOwed(Name, u64),
     /// `South plays a1, stop`.
     Plays(Name, Vec<Name>),
     /// `next game`.

@@ -1,3 +1,44 @@
-//! From text to what was written: statements, then phrases.
+//! From text to what was written: a file is cut into statements ([`cut`]), each of which is read by
+//! the grammar and built into the types of [`ast`].
+//!
+//! Reading never fails half-way: a statement that cannot be read is reported and the others are
+//! still read, so one run shows all mistakes.
 
 pub mod ast;
+mod build;
+mod cut;
+mod expect;
+mod file;
+mod heading;
+mod later;
+mod mend;
+mod phrase;
+mod statement;
+mod token;
+mod vocabulary;
+
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+
+/// Reads a text: what was written, and everything that is wrong with how it is written.
+///
+/// `file` is the number of the text in the [`crate::source::Sources`].
+pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
+    if text.len() > cut::LARGEST_FILE {
+        let first = text.lines().next().map_or(0, |l| l.trim_end().len().min(80));
+        let end = (0..=first).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+        let too_long = Diagnostic::error(
+            "file-too-long",
+            Span::new(file, 0, end),
+            format!("the file is too long to be read: {} bytes", text.len()),
+        )
+        .found("the file begins here")
+        .help(format!("a description has at most {} bytes", cut::LARGEST_FILE));
+        return (ast::File { file, ..ast::File::default() }, vec![too_long]);
+    }
+    let (raws, mut found) = cut::cut(file, text);
+    let (said, wrong) = file::read(file, text, &raws);
+    found.extend(wrong);
+    found.sort_by_key(|d| d.labels.first().map_or((0, 0), |l| (l.span.start, l.span.end)));
+    (said, found)
+}

@@ -1,0 +1,496 @@
+//! The statements of every section, headings, and the lines of tests.
+
+use super::{Build, Built, P, first, words};
+use crate::syntax::ast::*;
+use crate::syntax::heading::Heading;
+use crate::syntax::phrase::Rule;
+
+impl Build<'_> {
+    /// A statement of a section.
+    pub fn statement(&self, pair: P<'_>) -> Option<Built<Said>> {
+        self.built(pair, |parts, rule| {
+            Some(match rule {
+                Rule::about_line => Said::About(About {
+                    key: self.name(&parts.next()?),
+                    text: self.text(&parts.next()?),
+                }),
+                Rule::point_line => Said::Point(Point {
+                    number: self.small(&parts.next()?)?,
+                    text: self.text(&parts.next()?),
+                    no_rule: parts.next().is_some_and(|p| p.as_rule() == Rule::no_rule),
+                }),
+                Rule::option_line => Said::Option(self.option(parts)?),
+                Rule::board_line => Said::Board(self.board(parts.next()?)?),
+                Rule::word_line => Said::Word(Word {
+                    name: self.name(&parts.next()?),
+                    means: self.meaning(parts.next())?,
+                }),
+                Rule::start_line => Said::Start(self.start(parts.next()?)?),
+                Rule::way_line => Said::Way(self.way(parts.next()?)?),
+                Rule::turn_line => Said::Turn(self.turn(parts.next()?)?),
+                Rule::law_line => Said::Law(self.law(parts)?),
+                Rule::winner_line => Said::Winner(Winner {
+                    fewest: parts.next()?.as_rule() == Rule::fewest,
+                    places: match parts.next() {
+                        Some(places) => Some(self.places(places)?),
+                        None => None,
+                    },
+                }),
+                Rule::case_line | Rule::word_case_line => Said::Case(self.case(parts.next()?)?),
+                _ => return None,
+            })
+        })
+    }
+
+    /// A line below `sow, in this order:`.
+    pub fn item(&self, pair: P<'_>) -> Option<Built<SowItem>> {
+        let mut built = self.built(pair, |parts, _| {
+            let source = self.source(parts.next()?)?;
+            let mut manners = Vec::new();
+            let mut judged = None;
+            let mut span = source.span;
+            for part in parts {
+                span = span.to(self.span(&part));
+                if part.as_rule() == Rule::judged {
+                    judged = Some(self.judged(part)?);
+                } else {
+                    manners.extend(self.manners(std::iter::once(part))?);
+                }
+            }
+            Some(SowItem { source, manners, judged, span })
+        })?;
+        built.said.span = built.span;
+        Some(built)
+    }
+
+    /// Reads the parts of a line, and takes from them what is said of its source.
+    fn built<T>(
+        &self,
+        pair: P<'_>,
+        say: impl FnOnce(&mut dyn Iterator<Item = P<'_>>, Rule) -> Option<T>,
+    ) -> Option<Built<T>> {
+        let rule = pair.as_rule();
+        let mut span = None;
+        let mut cites = Vec::new();
+        let mut assumed = None;
+        let mut parts = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::EOI => {}
+                Rule::cites => {
+                    for number in part.into_inner() {
+                        cites.push((self.small(&number)?, self.span(&number)));
+                    }
+                }
+                Rule::assumed => assumed = Some(self.text(&first(part)?)),
+                _ => {
+                    let here = self.span(&part);
+                    span = Some(span.map_or(here, |s: crate::span::Span| s.to(here)));
+                    parts.push(part);
+                }
+            }
+        }
+        let said = say(&mut parts.into_iter(), rule)?;
+        Some(Built { said, span: span?, cites, assumed })
+    }
+
+    fn option(&self, parts: &mut dyn Iterator<Item = P<'_>>) -> Option<OptionDecl> {
+        let name = self.name(&parts.next()?);
+        let said = parts.next()?;
+        let values = if said.as_rule() == Rule::range {
+            let even = said.clone().into_inner().any(|p| p.as_rule() == Rule::even);
+            let mut numbers = said.into_inner().filter(|p| p.as_rule() == Rule::number);
+            OptionValues::Range {
+                default: self.number(&numbers.next()?)?,
+                even,
+                from: self.number(&numbers.next()?)?,
+                to: self.number(&numbers.next()?)?,
+            }
+        } else {
+            let list = said.into_inner().map(|v| self.value(v)).collect::<Option<Vec<_>>>()?;
+            OptionValues::List(list)
+        };
+        Some(OptionDecl { name, values, note: parts.next().map(|t| self.text(&t)) })
+    }
+
+    fn board(&self, pair: P<'_>) -> Option<Board> {
+        let rule = pair.as_rule();
+        let mut parts = pair.into_inner();
+        Some(match rule {
+            Rule::rows => Board::Rows {
+                rows: self.count(parts.next()?)?,
+                columns: self.count(parts.next()?)?,
+            },
+            Rule::row_names => Board::RowNames(parts.map(|n| self.name(&n)).collect()),
+            Rule::players => Board::Players(parts.map(|n| self.name(&n)).collect()),
+            Rule::each_has => Board::EachHas { beside: self.perhaps_place(parts.next())? },
+            Rule::board_has => Board::BoardHas {
+                name: self.name(&parts.next()?),
+                beside: self.perhaps_place(parts.next())?,
+            },
+            Rule::owns => {
+                let who = self.owner(parts.next()?)?;
+                let mut shares = Vec::new();
+                let mut store = false;
+                for part in parts {
+                    if part.as_rule() == Rule::a_store {
+                        store = true;
+                    } else {
+                        shares.push(self.share(part)?);
+                    }
+                }
+                Board::Owns { who, shares, store }
+            }
+            _ => return None,
+        })
+    }
+
+    fn perhaps_place(&self, pair: Option<P<'_>>) -> Option<Option<Place>> {
+        match pair {
+            Some(pair) => Some(Some(self.place(pair)?)),
+            None => Some(None),
+        }
+    }
+
+    fn owner(&self, pair: P<'_>) -> Option<Owner> {
+        Some(match words(&pair) {
+            "each player" => Owner::Each,
+            "nobody" => Owner::Nobody,
+            _ => Owner::Named(self.name(&first(pair)?)),
+        })
+    }
+
+    fn share(&self, pair: P<'_>) -> Option<Share> {
+        let span = self.span(&pair);
+        let inner = first(pair)?;
+        let said = words(&inner);
+        Some(match inner.as_rule() {
+            Rule::nearest_rows => match inner.into_inner().next() {
+                Some(count) => Share::Nearest(self.count(count)?, span),
+                None => Share::Nearest(Count::Number(1, span), span),
+            },
+            Rule::columns => {
+                let mut parts = inner.into_inner();
+                Share::Columns(self.count(parts.next()?)?, self.count(parts.next()?)?, span)
+            }
+            Rule::all_holes => Share::Holes(span),
+            Rule::of_rows => {
+                let left = said.strip_prefix("the ").unwrap_or(said).starts_with("leftmost");
+                let mut parts = inner.into_inner();
+                let count = self.count(parts.next()?)?;
+                match parts.next() {
+                    None => {
+                        let side = if left { Side::Left } else { Side::Right };
+                        Share::OfEachRow(side, count, span)
+                    }
+                    Some(row) => {
+                        let edge =
+                            if left { AdjKind::Leftmost } else { AdjKind::Rightmost }(Some(count));
+                        let row = self.name(&row);
+                        let adjs = vec![
+                            Adj { which: edge, span },
+                            Adj { span: row.span, which: AdjKind::Name(row) },
+                        ];
+                        let det = Some(Det::The(span));
+                        Share::Places(Place {
+                            det,
+                            adjs,
+                            noun: Noun::Hole,
+                            posts: Vec::new(),
+                            span,
+                        })
+                    }
+                }
+            }
+            _ => Share::Places(self.place(inner)?),
+        })
+    }
+
+    fn meaning(&self, pair: Option<P<'_>>) -> Option<Meaning> {
+        let Some(pair) = pair else { return Some(Meaning::Cases(self.take_statements())) };
+        Some(match pair.as_rule() {
+            Rule::mark_word => {
+                let (of_each_player, life) = self.lasting(pair)?;
+                Meaning::Mark { of_each_player, life }
+            }
+            Rule::note_word => {
+                let kind = match words(&pair).split(' ').nth(1)? {
+                    "number" => NoteKind::Number,
+                    "direction" => NoteKind::Direction,
+                    "yes" => NoteKind::Yes,
+                    _ => NoteKind::Hole,
+                };
+                let (of_each_player, life) = self.lasting(pair)?;
+                Meaning::Note { kind, of_each_player, life }
+            }
+            Rule::kind => Meaning::Kind(self.place(first(pair)?)?),
+            Rule::count => Meaning::Count(self.count(pair)?),
+            Rule::places => Meaning::Places(self.places(pair)?),
+            Rule::cond => Meaning::Cond(self.cond(pair)?),
+            Rule::actions => Meaning::Actions(self.actions(pair)?),
+            _ => return None,
+        })
+    }
+
+    fn lasting(&self, pair: P<'_>) -> Option<(bool, Option<Life>)> {
+        let mut of_each_player = false;
+        let mut life = None;
+        for part in pair.into_inner() {
+            if part.as_rule() == Rule::of_each_player {
+                of_each_player = true;
+                continue;
+            }
+            let span = self.span(&part);
+            let inner = first(part)?;
+            life = Some(match inner.as_rule() {
+                Rule::unit => Life::For(self.unit(&inner)?, span),
+                _ => Life::Until(self.cond(inner)?),
+            });
+        }
+        Some((of_each_player, life))
+    }
+
+    fn start(&self, pair: P<'_>) -> Option<Start> {
+        let rule = pair.as_rule();
+        let mut parts = pair.into_inner();
+        if rule == Rule::starter {
+            return Some(Start::MovesFirst(self.who(parts.next()?)?));
+        }
+        let places = self.place(parts.next()?)?;
+        Some(match rule {
+            Rule::start_holds => Start::Holds { places, count: self.count(parts.next()?)? },
+            Rule::start_list => {
+                let from = self.side(&parts.next()?);
+                let counts = parts.map(|c| self.count(c)).collect::<Option<Vec<_>>>()?;
+                Start::List { places, from, counts }
+            }
+            Rule::start_along => {
+                let mut counts = Vec::new();
+                let mut from = None;
+                for part in parts {
+                    if part.as_rule() == Rule::count {
+                        counts.push(self.count(part)?);
+                    } else {
+                        from = Some(self.place(part)?);
+                    }
+                }
+                Start::AlongTheWay { places, counts, from: from? }
+            }
+            _ => return None,
+        })
+    }
+
+    fn way(&self, pair: P<'_>) -> Option<WayLine> {
+        let rule = pair.as_rule();
+        let mut line =
+            WayLine { who: None, said: WaySaid::Manner, manners: Vec::new(), when: None };
+        let mut who = None;
+        let mut unit = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::who => who = Some(self.who(part)?),
+                Rule::unit => unit = Some(self.unit(&part)?),
+                Rule::when => line.when = Some(self.when(part)?),
+                Rule::manner => line.manners.extend(self.manners(std::iter::once(part))?),
+                Rule::fixed_direction | Rule::any_note => {
+                    line.said = WaySaid::LaterLaps { of: unit?, dir: self.direction(part)? };
+                }
+                _ => line.said = self.holes_of_way(part)?,
+            }
+        }
+        if rule == Rule::direction_choice {
+            line.said = WaySaid::Choice { who: who?, scope: unit? };
+        } else {
+            line.who = who;
+        }
+        Some(line)
+    }
+
+    fn holes_of_way(&self, pair: P<'_>) -> Option<WaySaid> {
+        let rule = pair.as_rule();
+        let mut dirs = Vec::new();
+        let mut places = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::place => places.push(self.place(part)?),
+                _ => dirs.push(self.direction(part)?),
+            }
+        }
+        Some(match rule {
+            Rule::round => {
+                WaySaid::Round { dir: dirs.into_iter().next(), places: places.into_iter().next() }
+            }
+            _ => WaySaid::Stretches(dirs.into_iter().zip(places).collect()),
+        })
+    }
+
+    fn turn(&self, pair: P<'_>) -> Option<Turn> {
+        if pair.as_rule() == Rule::without_move {
+            return Some(Turn::NoMove { loses: words(&pair).ends_with("loses") });
+        }
+        let mut at_most = false;
+        let mut count = None;
+        let mut owed = false;
+        let mut again = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::at_most => at_most = true,
+                Rule::moves_owed => owed = true,
+                Rule::again => again = Some(self.cond(first(part)?)?),
+                _ => count = Some(self.count(part)?),
+            }
+        }
+        Some(Turn::Moves { at_most, count: count?, owed, again })
+    }
+
+    fn law(&self, parts: &mut dyn Iterator<Item = P<'_>>) -> Option<Law> {
+        let must = parts.next()?.as_rule() == Rule::must;
+        let deed = self.law_deed(first(parts.next()?)?)?;
+        let mut law = Law { must, deed, if_any_can: false, when: None };
+        for part in parts {
+            match part.as_rule() {
+                Rule::if_any_can => law.if_any_can = true,
+                _ => law.when = Some(self.when(part)?),
+            }
+        }
+        Some(law)
+    }
+
+    fn law_deed(&self, pair: P<'_>) -> Option<Deed> {
+        let rule = pair.as_rule();
+        let mut parts = pair.into_inner();
+        Some(match rule {
+            Rule::capture_first_lap => Deed::Capture { places: None, first_lap: true },
+            Rule::law_capture => {
+                let places = match parts.next() {
+                    Some(places) => Some(self.places(places)?),
+                    None => None,
+                };
+                Deed::Capture { places, first_lap: false }
+            }
+            Rule::leave_seeds => {
+                let who = self.who(parts.next()?)?;
+                let mut no = false;
+                let mut places = None;
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::no_seeds => no = true,
+                        _ => places = Some(self.places(part)?),
+                    }
+                }
+                Deed::LeaveSeeds { who, no, places }
+            }
+            Rule::leave_empty => Deed::LeaveEmpty(self.place(parts.next()?)?),
+            Rule::reach => Deed::Reach(self.place(parts.next()?)?),
+            Rule::end_in => Deed::EndIn(self.place(parts.next()?)?),
+            Rule::begin_from => Deed::BeginFrom(self.place(parts.next()?)?),
+            Rule::begin_in => Deed::BeginIn(self.place(parts.next()?)?),
+            _ => return None,
+        })
+    }
+
+    /// A heading.
+    pub fn heading(&self, pair: P<'_>) -> Option<Heading> {
+        let pair = first(pair)?;
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let mut parts = pair.into_inner();
+        Some(match rule {
+            Rule::version => Heading::Version(self.number(&parts.next()?)?.0, span),
+            Rule::game => {
+                let name = self.text(&parts.next()?);
+                let like = parts.next().map(|t| self.text(&t));
+                Heading::Game(GameLine { name, like, span })
+            }
+            Rule::variation => Heading::Variation(self.text(&parts.next()?), span),
+            Rule::test => Heading::Test(self.text(&parts.next()?), span),
+            Rule::stage => {
+                let name = self.text(&parts.next()?);
+                let mut stage =
+                    Stage { name, each_player: false, until: None, span, sections: Vec::new() };
+                for part in parts {
+                    match part.as_rule() {
+                        Rule::for_each_player => stage.each_player = true,
+                        _ => stage.until = Some(self.cond(part)?),
+                    }
+                }
+                Heading::Stage(stage)
+            }
+            Rule::section => {
+                let mut change = Change::Plain;
+                let mut kind = None;
+                for part in parts {
+                    match words(&part) {
+                        "new" => change = Change::New,
+                        "first in" => change = Change::FirstIn,
+                        "also in" => change = Change::AlsoIn,
+                        "no" => change = Change::No,
+                        "change in" => change = Change::ChangeIn,
+                        name => kind = SectionKind::of_words(name),
+                    }
+                }
+                Heading::Section(change, kind?, span)
+            }
+            _ => return None,
+        })
+    }
+
+    /// A line of a test.
+    pub fn test_line(&self, pair: P<'_>) -> Option<TestLine> {
+        let pair = first(pair)?;
+        let rule = pair.as_rule();
+        let mut parts = pair.into_inner();
+        Some(match rule {
+            Rule::with_variation => TestLine::Variation(self.text(&parts.next()?)),
+            Rule::with_option => {
+                TestLine::With(self.name(&parts.next()?), self.value(parts.next()?)?)
+            }
+            Rule::given_to_move => TestLine::GivenToMove(self.name(&parts.next()?)),
+            Rule::given_owed => {
+                TestLine::GivenOwed(self.name(&parts.next()?), self.number(&parts.next()?)?.0)
+            }
+            Rule::given_state => TestLine::GivenState(self.hole_state(parts.next()?)?),
+            Rule::given => {
+                TestLine::Given(parts.map(|h| self.holding_now(h)).collect::<Option<Vec<_>>>()?)
+            }
+            Rule::plays => {
+                let who = self.name(&parts.next()?);
+                TestLine::Plays(who, parts.map(|a| self.name(&a)).collect())
+            }
+            Rule::next_game_line => TestLine::NextGame,
+            Rule::expect_choices => TestLine::ExpectChoices(parts.map(|a| self.name(&a)).collect()),
+            Rule::expect_to_move => TestLine::ExpectToMove(self.name(&parts.next()?)),
+            Rule::expect_win => {
+                TestLine::ExpectWin(self.name(&parts.next()?), parts.next().is_some())
+            }
+            Rule::expect_draw => TestLine::ExpectDraw,
+            Rule::expect_state => TestLine::ExpectState(self.hole_state(parts.next()?)?),
+            Rule::expect => {
+                TestLine::Expect(parts.map(|h| self.holding_now(h)).collect::<Option<Vec<_>>>()?)
+            }
+            _ => return None,
+        })
+    }
+
+    fn holding_now(&self, pair: P<'_>) -> Option<Holding> {
+        let mut parts = pair.into_inner();
+        let head = parts.next()?;
+        let (place, owner) = if head.as_rule() == Rule::proper {
+            (self.name(&parts.next()?), Some(self.name(&head)))
+        } else {
+            (self.name(&head), None)
+        };
+        Some(Holding { place, owner, count: self.number(&parts.next()?)?.0 })
+    }
+
+    fn hole_state(&self, pair: P<'_>) -> Option<TestState> {
+        let mut parts = pair.into_inner();
+        let hole = self.name(&parts.next()?);
+        let next = parts.next()?;
+        if next.as_rule() == Rule::closed {
+            return Some(TestState { hole, mark: None, owner: None });
+        }
+        let owner = parts.next().map(|n| self.name(&n));
+        Some(TestState { hole, mark: Some(self.name(&next)), owner })
+    }
+}

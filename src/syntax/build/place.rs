@@ -1,0 +1,283 @@
+//! Places, numbers and amounts.
+
+use super::{Build, P, first, words};
+use crate::syntax::ast::*;
+use crate::syntax::phrase::Rule;
+
+impl Build<'_> {
+    pub(super) fn places(&self, pair: P<'_>) -> Option<Places> {
+        let span = self.span(&pair);
+        let parts = pair.into_inner().map(|p| self.place(p)).collect::<Option<Vec<_>>>()?;
+        Some(Places { parts, span })
+    }
+
+    pub(super) fn place(&self, pair: P<'_>) -> Option<Place> {
+        let span = self.span(&pair);
+        let mut det = None;
+        let mut adjs = Vec::new();
+        let mut noun = None;
+        let mut posts = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::determiner => det = Some(self.determiner(part)?),
+                Rule::adjective => adjs.push(self.adjective(part)?),
+                Rule::post => posts.push(self.post(part)?),
+                _ => noun = Some(self.noun(part)?),
+            }
+        }
+        Some(Place { det, adjs, noun: noun?, posts, span })
+    }
+
+    /// A single place, told as a set of one.
+    pub(super) fn one_place(&self, pair: P<'_>) -> Option<Places> {
+        let place = self.place(pair)?;
+        Some(Places { span: place.span, parts: vec![place] })
+    }
+
+    fn determiner(&self, pair: P<'_>) -> Option<Det> {
+        let span = self.span(&pair);
+        Some(match words(&pair) {
+            "every" | "each" | "all" => Det::Every(span),
+            "the" => Det::The(span),
+            "a" | "an" => Det::A(span),
+            "no" => Det::No(span),
+            _ => {
+                let count = first(pair)?.into_inner().next();
+                Det::Any(count.map(|c| self.factor(c)).transpose_option()?, span)
+            }
+        })
+    }
+
+    pub(super) fn adjective(&self, pair: P<'_>) -> Option<Adj> {
+        let span = self.span(&pair);
+        let inner = first(pair)?;
+        let which = match inner.as_rule() {
+            Rule::edge => self.edge(inner)?,
+            Rule::name_adjective => AdjKind::Name(self.name(&first(inner)?)),
+            _ => match words(&inner) {
+                "own" => AdjKind::Own,
+                "opponent's" => AdjKind::Opponents,
+                "winner's" => AdjKind::Winners,
+                "loser's" => AdjKind::Losers,
+                "open" => AdjKind::Open,
+                "closed" => AdjKind::Closed,
+                "occupied" => AdjKind::Occupied,
+                "empty" => AdjKind::Empty,
+                "opposite" => AdjKind::Opposite,
+                "central" => AdjKind::Central,
+                "next" => AdjKind::Next,
+                "previous" => AdjKind::Previous,
+                "other" => AdjKind::Other,
+                "second" => AdjKind::Nth(2),
+                "third" => AdjKind::Nth(3),
+                "fourth" => AdjKind::Nth(4),
+                _ => return None,
+            },
+        };
+        Some(Adj { which, span })
+    }
+
+    fn edge(&self, pair: P<'_>) -> Option<AdjKind> {
+        let word = words(&pair).split(' ').next()?;
+        let count = pair.into_inner().next().map(|c| self.factor(c)).transpose_option()?;
+        Some(match word {
+            "leftmost" => AdjKind::Leftmost(count),
+            "rightmost" => AdjKind::Rightmost(count),
+            "first" => AdjKind::First(count),
+            _ => AdjKind::Last(count),
+        })
+    }
+
+    fn noun(&self, pair: P<'_>) -> Option<Noun> {
+        Some(match pair.as_rule() {
+            Rule::it => Noun::It,
+            Rule::origin => {
+                Noun::Origin(pair.into_inner().next().map(|u| self.units(u)).transpose_option()?)
+            }
+            Rule::first_place => Noun::FirstPlace(self.units(first(pair)?)?),
+            Rule::everything_left => Noun::Left,
+            Rule::captured_seeds => Noun::Captured,
+            Rule::sowing_hand => Noun::SowingHand,
+            Rule::noun => {
+                let inner = first(pair)?;
+                match inner.as_rule() {
+                    Rule::run => Noun::RunOf(self.run(inner)?),
+                    Rule::name => Noun::Name(self.name(&inner)),
+                    _ => match words(&inner) {
+                        "hole" | "holes" => Noun::Hole,
+                        "store" | "stores" => Noun::Store,
+                        "hand" | "hands" => Noun::Hand,
+                        "row" | "rows" => Noun::Row,
+                        "place" | "places" => Noun::Place,
+                        _ => return None,
+                    },
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    fn run(&self, pair: P<'_>) -> Option<Vec<Adj>> {
+        pair.into_inner()
+            .map(|part| match part.as_rule() {
+                Rule::adjective => self.adjective(part),
+                _ => Some(Adj { which: AdjKind::Name(self.name(&part)), span: self.span(&part) }),
+            })
+            .collect()
+    }
+
+    fn post(&self, pair: P<'_>) -> Option<Post> {
+        let span = self.span(&pair);
+        let inner = first(pair)?;
+        let said = words(&inner);
+        let which = match inner.as_rule() {
+            Rule::holding => PostKind::Holding(self.amount(first(inner)?)?),
+            Rule::relation => {
+                let place = Box::new(self.place(first(inner)?)?);
+                match said.split(' ').next()? {
+                    "after" => PostKind::After(place),
+                    "before" => PostKind::Before(place),
+                    "beside" => PostKind::Beside(place),
+                    "opposite" => PostKind::Opposite(place),
+                    "numbered" => PostKind::NumberedLike(place),
+                    _ => PostKind::NearestTo(place),
+                }
+            }
+            Rule::except => PostKind::Except(self.places(first(inner)?)?),
+            Rule::whose => {
+                let mut parts = inner.into_inner();
+                let place = self.place(parts.next()?)?;
+                let is = self.state_test(parts.next()?)?;
+                PostKind::Whose(Box::new(WhoseTest { place, is }))
+            }
+            Rule::offset => {
+                let mut parts = inner.into_inner();
+                let count = self.factor(parts.next()?)?;
+                let side = self.side(&parts.next()?);
+                let from = parts.next()?;
+                let place = match from.as_rule() {
+                    Rule::centre => None,
+                    _ => Some(Box::new(self.place(from)?)),
+                };
+                PostKind::Offset(count, side, place)
+            }
+            Rule::half_side if said.contains("left") => PostKind::Half(Side::Left),
+            Rule::half_side => PostKind::Half(Side::Right),
+            Rule::sown_in => PostKind::SownIn(self.unit(&first(inner)?)?),
+            Rule::from_side => PostKind::From(self.side(&first(inner)?)),
+            Rule::of_player => PostKind::Of(self.who(first(inner)?)?),
+            _ => return None,
+        };
+        Some(Post { which, span })
+    }
+
+    pub(super) fn amount(&self, pair: P<'_>) -> Option<Amount> {
+        let inner = first(pair)?;
+        let said = words(&inner);
+        Some(match inner.as_rule() {
+            Rule::none => Amount::None,
+            Rule::some => Amount::Some,
+            Rule::parity => {
+                let even = said.starts_with("an even");
+                let mut parts = inner.into_inner();
+                let span = match (parts.next(), parts.next()) {
+                    (Some(a), Some(b)) => Some((self.count(a)?, self.count(b)?)),
+                    _ => None,
+                };
+                if even { Amount::Even(span) } else { Amount::Odd(span) }
+            }
+            Rule::more_than => Amount::MoreThan(self.count(first(inner)?)?),
+            Rule::fewer_than => Amount::FewerThan(self.count(first(inner)?)?),
+            Rule::between => {
+                let mut parts = inner.into_inner();
+                Amount::Between(self.count(parts.next()?)?, self.count(parts.next()?)?)
+            }
+            Rule::listed => self.listed(inner)?,
+            _ => return None,
+        })
+    }
+
+    /// A number, and perhaps `or more`, `or fewer`, or further numbers.
+    pub(super) fn listed(&self, pair: P<'_>) -> Option<Amount> {
+        let mut counts = Vec::new();
+        let mut more = false;
+        let mut fewer = false;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::or_more => more = true,
+                Rule::or_fewer => fewer = true,
+                _ => counts.push(self.factor(part)?),
+            }
+        }
+        Some(match (more, fewer) {
+            (true, _) => Amount::OrMore(counts.into_iter().next()?),
+            (_, true) => Amount::OrFewer(counts.into_iter().next()?),
+            _ => Amount::OneOf(counts),
+        })
+    }
+
+    /// How many places, of `there are` and `the player has`.
+    pub(super) fn how_many(&self, pair: P<'_>) -> Option<Amount> {
+        if words(&pair) == "no" { Some(Amount::None) } else { self.listed(pair) }
+    }
+
+    pub(super) fn count(&self, pair: P<'_>) -> Option<Count> {
+        let mut parts = pair.into_inner();
+        let mut sum = self.term(parts.next()?)?;
+        while let Some(sign) = parts.next() {
+            let right = Box::new(self.term(parts.next()?)?);
+            sum = match sign.as_rule() {
+                Rule::plus => Count::Add(Box::new(sum), right),
+                _ => Count::Sub(Box::new(sum), right),
+            };
+        }
+        Some(sum)
+    }
+
+    fn term(&self, pair: P<'_>) -> Option<Count> {
+        let mut parts = pair.into_inner();
+        let mut product = self.factor(parts.next()?)?;
+        for part in parts {
+            product = Count::Mul(Box::new(product), Box::new(self.factor(part)?));
+        }
+        Some(product)
+    }
+
+    /// A number, a name, a part of a number, or a calculation.
+    pub(super) fn factor(&self, pair: P<'_>) -> Option<Count> {
+        Some(match pair.as_rule() {
+            Rule::number => {
+                let (number, span) = self.number(&pair)?;
+                Count::Number(number, span)
+            }
+            Rule::name => Count::Name(self.name(&pair)),
+            Rule::seeds_in => Count::SeedsIn(self.one_place(first(pair)?)?),
+            Rule::fraction => {
+                let parts = match words(&pair).split(' ').nth(1)? {
+                    "third" => 3,
+                    "quarter" => 4,
+                    "eighth" => 8,
+                    _ => 2,
+                };
+                Count::Fraction(1, parts, Box::new(self.factor(first(pair)?)?))
+            }
+            Rule::count => self.count(pair)?,
+            _ => return None,
+        })
+    }
+}
+
+/// `Option<Option<T>>` with the outer one for what was not said.
+trait TransposeOption<T> {
+    fn transpose_option(self) -> Option<Option<T>>;
+}
+
+impl<T> TransposeOption<T> for Option<Option<T>> {
+    fn transpose_option(self) -> Option<Option<T>> {
+        match self {
+            None => Some(None),
+            Some(None) => None,
+            Some(some) => Some(some),
+        }
+    }
+}

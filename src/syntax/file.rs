@@ -1,0 +1,458 @@
+//! The headings of a file, and what stands below each.
+
+use super::ast::*;
+use super::build::{Below, Build};
+use super::cut::Raw;
+use super::heading::Heading;
+use super::mend::{self, shown};
+use super::phrase::{Phrase, Rule};
+use super::statement::{Kind, Reader, own_fault};
+use super::token::{Kind as TokenKind, Token};
+use super::vocabulary;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+
+/// The version of the language that is read.
+const VERSION: u64 = 1;
+
+/// Reads all statements of a file.
+pub fn read(file: u16, text: &str, raws: &[Raw]) -> (File, Vec<Diagnostic>) {
+    let mut walk = Walk {
+        reader: Reader::new(file, text, vocabulary::names(raws)),
+        file: File { file, ..File::default() },
+        place: At::Sections,
+        section: None,
+        outside_told: false,
+    };
+    if raws.is_empty() {
+        let at = Span::new(file, 0, 0);
+        walk.reader.found.push(
+            Diagnostic::error("empty-file", at, "the file says nothing")
+                .found("a description begins here")
+                .help("begin with `mnc 1` and `game \"NAME\"`"),
+        );
+        return (walk.file, walk.reader.found);
+    }
+    walk.version_is_first(raws);
+    for raw in raws {
+        walk.top(raw);
+    }
+    walk.game_is_named(raws);
+    (walk.file, walk.reader.found)
+}
+
+/// Where the sections go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum At {
+    /// In the game or the last variation.
+    Sections,
+    /// In its last stage.
+    Stage,
+    /// Behind a test.
+    Test,
+}
+
+struct Walk<'a> {
+    reader: Reader<'a>,
+    file: File,
+    place: At,
+    /// The section last headed, for a statement that slipped to the left edge.
+    section: Option<(SectionKind, Change)>,
+    outside_told: bool,
+}
+
+impl Walk<'_> {
+    fn say(&mut self, finding: Diagnostic) {
+        self.reader.found.push(finding);
+    }
+
+    // ------------------------------------------------------------------ the first lines of a file
+
+    fn version_is_first(&mut self, raws: &[Raw]) {
+        let Some(first) = raws.first().filter(|raw| !raw.is(0, "mnc")) else { return };
+        let span = first.tokens.first().map_or(Span::default(), |t| t.span);
+        let start = if self.reader.text.starts_with('\u{feff}') { 3 } else { 0 };
+        let start = Span::new(self.file.file, start, start);
+        let mut finding =
+            Diagnostic::error("missing-version", span, "the file does not say its version first")
+                .found("the first line is `mnc 1`")
+                .help("write `mnc 1` in a line of its own above everything else");
+        if let Some(later) = raws.iter().find(|raw| raw.is(0, "mnc")) {
+            finding = finding.label(later.span(self.file.file), "move this line to the top");
+        } else {
+            finding = finding.fix(start, "mnc 1\n");
+        }
+        self.say(finding);
+    }
+
+    fn game_is_named(&mut self, raws: &[Raw]) {
+        if self.file.game.is_some() || raws.iter().any(|raw| raw.is(0, "game")) {
+            return;
+        }
+        let version = raws.first().filter(|raw| raw.is(0, "mnc"));
+        let span = raws.first().map_or(Span::default(), |raw| raw.span(self.file.file));
+        let at = match version {
+            Some(_) => {
+                let behind = self.reader.text.get(span.end as usize..).unwrap_or("");
+                span.end as usize + behind.find('\n').map_or(behind.len(), |n| n + 1)
+            }
+            None => span.start as usize,
+        };
+        let blank = at == self.reader.text.len() && !self.reader.text.ends_with('\n');
+        let line = if blank { "\ngame \"Untitled\"\n" } else { "game \"Untitled\"\n" };
+        self.say(
+            Diagnostic::error("missing-game", span, "the file does not name its game")
+                .found("the name follows the version")
+                .help("write `game \"NAME\"` in the second line")
+                .fix(Span::new(self.file.file, at, at), line),
+        );
+    }
+
+    // --------------------------------------------------------------------------------- one heading
+
+    fn top(&mut self, raw: &Raw) {
+        if raw.broken {
+            return;
+        }
+        if raw.indent > 0 {
+            return self.outside(raw);
+        }
+        let (head, inline) = split(raw);
+        let phrase = Phrase::new(head);
+        match phrase.read(Rule::heading_line) {
+            Ok(pair) => match Build::new(&phrase, Below::Nothing).heading(pair) {
+                Some(heading) => self.heading(heading, raw, inline),
+                None => self.say(own_fault(raw.span(self.file.file))),
+            },
+            Err(trouble) => self.no_heading(raw, head, inline, &trouble),
+        }
+    }
+
+    fn heading(&mut self, heading: Heading, raw: &Raw, inline: Option<Raw>) {
+        match heading {
+            Heading::Section(change, kind, span) => {
+                return self.section(change, kind, span, raw, inline);
+            }
+            Heading::Test(name, span) => {
+                self.place = At::Test;
+                self.section = None;
+                if raw.below.is_empty() {
+                    self.say(empty("the test has no lines", span));
+                }
+                let lines = self.reader.test_lines(&raw.below);
+                self.file.tests.push(Test { name, span, lines });
+                return;
+            }
+            Heading::Version(number, span) => self.version(number, span),
+            Heading::Game(line) => self.game(line),
+            Heading::Variation(name, span) => {
+                self.place = At::Sections;
+                self.file.variations.push(Variation { name, span, body: Body::default() });
+            }
+            Heading::Stage(stage) => {
+                self.place = At::Stage;
+                self.body().stages.push(stage);
+            }
+        }
+        self.section = None;
+        if let Some(first) = raw.below.first() {
+            self.outside_told = false;
+            self.outside(first);
+        }
+    }
+
+    fn version(&mut self, number: u64, span: Span) {
+        if number != VERSION {
+            self.say(
+                Diagnostic::error(
+                    "unknown-version",
+                    span,
+                    format!("this program does not know version {number} of the language"),
+                )
+                .found("it knows version 1")
+                .help("write `mnc 1`")
+                .fix(span, "mnc 1"),
+            );
+        }
+        if self.file.version.is_none() {
+            self.file.version = Some((number, span));
+        } else {
+            self.say(
+                Diagnostic::error(
+                    "statement-outside",
+                    span,
+                    "the version stands here a second time",
+                )
+                .found("only the first line says it")
+                .help("delete this line"),
+            );
+        }
+    }
+
+    fn game(&mut self, line: GameLine) {
+        if let Some(first) = &self.file.game {
+            let finding =
+                Diagnostic::error("two-games", line.span, "a second game in the same file")
+                    .found("the second")
+                    .label(first.span, "the first")
+                    .help("put it in a file of its own, or make it a `variation`");
+            return self.say(finding);
+        }
+        self.file.game = Some(line);
+    }
+
+    fn body(&mut self) -> &mut Body {
+        match self.file.variations.last_mut() {
+            Some(variation) => &mut variation.body,
+            None => &mut self.file.body,
+        }
+    }
+
+    fn sections(&mut self) -> &mut Vec<Section> {
+        let in_stage = self.place == At::Stage;
+        let body = self.body();
+        match body.stages.last_mut() {
+            Some(stage) if in_stage => &mut stage.sections,
+            _ => &mut body.sections,
+        }
+    }
+
+    // --------------------------------------------------------------------------------- one section
+
+    fn section(
+        &mut self,
+        change: Change,
+        kind: SectionKind,
+        span: Span,
+        raw: &Raw,
+        inline: Option<Raw>,
+    ) {
+        if self.place == At::Test {
+            self.place = At::Sections;
+            self.say(
+                Diagnostic::error("statement-outside", span, "a section stands behind a test")
+                    .found("it is not clear what this section belongs to")
+                    .help("put the tests at the end of the game or of its variation"),
+            );
+        }
+        self.section = Some((kind, change));
+        let like = self.file.game.as_ref().is_some_and(|game| game.like.is_some());
+        let main = self.file.variations.is_empty() && self.place == At::Sections;
+        if change != Change::Plain && main && !like && self.file.game.is_some() {
+            self.say(
+                Diagnostic::error("change-of-nothing", span, "there is nothing here to change")
+                    .found("the game itself tells its sections for the first time")
+                    .help(format!("write only `{}`", kind.words()))
+                    .fix(span, kind.words()),
+            );
+        }
+        let mut raws: Vec<Raw> = Vec::new();
+        match inline {
+            Some(inline) if inline.announces() => raws.push(inline),
+            Some(inline) => {
+                raws.push(Raw { below: Vec::new(), ..inline });
+                raws.extend(raw.below.iter().cloned());
+            }
+            None => raws.extend(raw.below.iter().cloned()),
+        }
+        if change == Change::No {
+            if let Some(first) = raws.first() {
+                let at = first.span(self.file.file);
+                self.say(
+                    Diagnostic::error(
+                        "statement-outside",
+                        at,
+                        "this statement stands in no section",
+                    )
+                    .found("the heading above removes its section")
+                    .help(format!("write `new {}` to replace it", kind.words())),
+                );
+            }
+            raws.clear();
+        } else if raws.is_empty() {
+            self.say(empty(&format!("the section *{}* says nothing", kind.words()), span));
+        }
+        let statements = self.reader.statements(Kind::of(kind), &raws, change);
+        self.check_pairs(change, &statements);
+        self.add(Section { change, kind, span, statements });
+    }
+
+    /// In `change in SECTION`, each statement is followed by what becomes of it.
+    fn check_pairs(&mut self, change: Change, statements: &[Statement]) {
+        if change != Change::ChangeIn {
+            return;
+        }
+        for (n, statement) in statements.iter().enumerate() {
+            let next = statements.get(n + 1).is_some_and(|s| s.becomes);
+            let before =
+                n.checked_sub(1).and_then(|b| statements.get(b)).is_some_and(|s| !s.becomes);
+            let fault = match statement.becomes {
+                true if !before => "nothing stands above that could become this",
+                false if !next => "nothing says what becomes of this statement",
+                _ => continue,
+            };
+            let finding = Diagnostic::error("unreadable-statement", statement.span, fault)
+                .found("one half of a change")
+                .help("write the statement as it stands, and below it `becomes` and the new one");
+            self.say(finding);
+        }
+    }
+
+    fn add(&mut self, section: Section) {
+        let same = |s: &&mut Section| s.kind == section.kind && s.change == section.change;
+        let Some(first) = self.sections().iter_mut().find(same) else {
+            self.sections().push(section);
+            return;
+        };
+        let at = first.span;
+        first.statements.extend(section.statements);
+        let words = section.kind.words();
+        self.say(
+            Diagnostic::error("section-twice", section.span, format!("a second section *{words}*"))
+                .found("the second")
+                .label(at, "the first")
+                .help("put all its statements below one heading"),
+        );
+    }
+
+    // ------------------------------------------------------------------------------- what is amiss
+
+    /// A statement without a section.
+    fn outside(&mut self, raw: &Raw) {
+        if std::mem::replace(&mut self.outside_told, true) {
+            return;
+        }
+        let finding = Diagnostic::error(
+            "statement-outside",
+            raw.span(self.file.file),
+            "this statement stands in no section",
+        )
+        .found("no section is headed above it")
+        .help("put a heading such as `move` above it, at the left edge");
+        self.say(finding);
+    }
+
+    fn no_heading(
+        &mut self,
+        raw: &Raw,
+        head: &[Token],
+        inline: Option<Raw>,
+        trouble: &super::phrase::Trouble,
+    ) {
+        let first = head.first().map_or("", |t| t.read.as_str());
+        let kind = Kind { rule: Rule::heading_line, section: None };
+        if matches!(first, "mnc" | "game" | "variation" | "stage" | "test") {
+            let finding = mend::explain(&mut self.reader, kind, head, trouble);
+            return self.say(finding);
+        }
+        let span = Raw { indent: 0, tokens: head.to_vec(), below: Vec::new(), broken: false }
+            .span(self.file.file);
+        let written = shown(self.reader.text.get(span.range()).unwrap_or(""));
+        if written == "seeds" {
+            let finding =
+                Diagnostic::error("not-yet", span, "the language has no kinds of seeds yet")
+                    .found("a later version will read this section")
+                    .help("leave it out, and tell it in *about*");
+            return self.say(finding);
+        }
+        let unknown = Diagnostic::error(
+            "unknown-section",
+            span,
+            format!("`{written}` is no section of a description"),
+        )
+        .found("a line at the left edge is a heading");
+        if let Some((change, section, meant)) = nearest(head) {
+            self.say(unknown.help(format!("did you mean `{meant}`?")).fix(span, meant));
+            return self.section(change, section, span, raw, inline);
+        }
+        let fits = [
+            SectionKind::Move,
+            SectionKind::Board,
+            SectionKind::Words,
+            SectionKind::Start,
+            SectionKind::Way,
+            SectionKind::Allowed,
+            SectionKind::Turn,
+            SectionKind::Winner,
+            SectionKind::About,
+            SectionKind::Options,
+        ]
+        .into_iter()
+        .find(|section| Phrase::new(&raw.tokens).read(Kind::of(*section).rule).is_ok());
+        if fits.is_none() {
+            let all = SectionKind::ALL.map(SectionKind::words).join(", ");
+            return self.say(unknown.help(format!("the sections are: {all}")));
+        }
+        let at = raw.span(self.file.file);
+        self.say(
+            Diagnostic::error("statement-outside", at, "a statement stands at the left edge")
+                .found("only headings begin here")
+                .help("put two blanks before it")
+                .fix(Span { end: at.start, ..at }, "  "),
+        );
+        if let Some((section, change)) = self.section {
+            let raws = [raw.clone()];
+            let statements = self.reader.statements(Kind::of(section), &raws, change);
+            if let Some(last) = self.sections().last_mut() {
+                last.statements.extend(statements);
+            }
+        }
+    }
+}
+
+fn empty(message: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("empty-section", span, message)
+        .found("nothing stands below it")
+        .help("put its statements on the lines below, two blanks further in, or delete the heading")
+}
+
+/// The words of a heading, and the statement behind its colon.
+fn split(raw: &Raw) -> (&[Token], Option<Raw>) {
+    let named = ["mnc", "game", "variation", "stage", "test"].iter().any(|w| raw.is(0, w));
+    let colon = raw.tokens.iter().position(|t| t.kind == TokenKind::Sign && t.read == ":");
+    let last = raw.tokens.len().saturating_sub(1);
+    match colon {
+        Some(at) if at == last || !named => {
+            let head = raw.tokens.get(..at).unwrap_or_default();
+            let tokens = raw.tokens.get(at + 1..).unwrap_or_default().to_vec();
+            let inline = (!tokens.is_empty()).then(|| Raw {
+                indent: raw.indent,
+                tokens,
+                below: raw.below.clone(),
+                broken: false,
+            });
+            (head, inline)
+        }
+        _ => (&raw.tokens, None),
+    }
+}
+
+/// The heading that looks most like these words.
+fn nearest(head: &[Token]) -> Option<(Change, SectionKind, String)> {
+    const CHANGES: [(&str, Change); 6] = [
+        ("", Change::Plain),
+        ("new ", Change::New),
+        ("first in ", Change::FirstIn),
+        ("also in ", Change::AlsoIn),
+        ("no ", Change::No),
+        ("change in ", Change::ChangeIn),
+    ];
+    let plain = |text: &str| text.replace([' ', '-'], "").to_lowercase();
+    let said: Vec<&str> = head.iter().map(|t| t.read.as_str()).collect();
+    if said.len() > 5 {
+        return None;
+    }
+    let said = plain(&said.join(" "));
+    CHANGES
+        .iter()
+        .flat_map(|(words, change)| {
+            SectionKind::ALL.into_iter().map(move |s| (*change, s, format!("{words}{}", s.words())))
+        })
+        .map(|(change, section, meant)| {
+            let distance = strsim::damerau_levenshtein(&said, &plain(&meant));
+            (distance, change, section, meant)
+        })
+        .filter(|(distance, _, _, meant)| *distance <= (meant.len() / 3).clamp(1, 2))
+        .min_by_key(|(distance, ..)| *distance)
+        .map(|(_, change, section, meant)| (change, section, meant))
+}

@@ -1,0 +1,58 @@
+//! Forms that the language is to have and does not have yet: told from mistakes.
+
+use super::cut::Raw;
+use crate::diagnostic::Diagnostic;
+
+/// The words by which each is known.
+const LATER: [&str; 24] = [
+    "both players move at once",
+    "the first player to end moves first",
+    "would capture",
+    "would not capture",
+    "concedes",
+    "the players agree",
+    "belongs to the player",
+    "at each end",
+    "at the start",
+    "hidden from the opponent",
+    "a seed worth",
+    "most worth",
+    "fewest worth",
+    "worth in",
+    "the sowing never ends",
+    "the game is over",
+    "the match is over",
+    "the match is drawn",
+    "from either end",
+    "moves first , towards",
+    "moves first , clockwise",
+    "moves first , anticlockwise",
+    "comes either",
+    "began in",
+];
+
+/// The finding for a statement that could not be read because the language does not say this yet.
+pub fn not_yet(raw: &Raw) -> Option<Diagnostic> {
+    let words: Vec<&str> = raw.tokens.iter().map(|t| t.read.as_str()).collect();
+    let begins_with_after = words.first() == Some(&"after") && words.contains(&"comes");
+    let (from, length) = LATER
+        .iter()
+        .map(|phrase| phrase.split(' ').collect::<Vec<_>>())
+        .find_map(|phrase| {
+            let from = words.windows(phrase.len()).position(|w| w == phrase.as_slice())?;
+            Some((from, phrase.len()))
+        })
+        .or(begins_with_after.then_some((0, 1)))?;
+    let first = raw.tokens.get(from)?.span;
+    let last = raw.tokens.get(from + length - 1)?.span;
+    let said = words.get(from..from + length)?.join(" ").replace(" ,", ",");
+    Some(
+        Diagnostic::error(
+            "not-yet",
+            first.to(last),
+            format!("the language does not say `{said}` yet"),
+        )
+        .found("a later version will read this")
+        .help("say it in other words, or leave it out and tell it in `assumed \"...\"`"),
+    )
+}

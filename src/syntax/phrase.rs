@@ -1,0 +1,157 @@
+//! One statement as the grammar reads it: its words, each with one blank behind it.
+
+use super::token::Token;
+use crate::span::Span;
+use pest::Parser as _;
+use pest::iterators::Pair;
+use std::num::NonZeroUsize;
+use std::sync::Once;
+
+/// The parser that pest makes of the grammar.
+#[derive(pest_derive::Parser)]
+#[grammar = "../grammar/mnc.pest"]
+#[allow(missing_docs)]
+pub struct Grammar;
+
+/// How much work one statement may cost; pest counts its calls.
+const MOST_CALLS: usize = 400_000;
+
+/// The words of a statement, and where each stands in what the grammar reads.
+pub struct Phrase {
+    text: String,
+    starts: Vec<usize>,
+    spans: Vec<Span>,
+}
+
+/// Why a statement could not be read.
+#[derive(Debug)]
+pub struct Trouble {
+    /// The first word that does not fit; the number of words if more was expected.
+    pub word: usize,
+    /// Words or phrases that would have fitted there, as the grammar has them.
+    pub expected: Vec<String>,
+    /// Productions that were tried there.
+    pub tried: Vec<Rule>,
+    /// It cost too much to read it.
+    pub too_much: bool,
+}
+
+impl Phrase {
+    /// The phrase of these words.
+    pub fn new(tokens: &[Token]) -> Phrase {
+        let words: Vec<&str> = tokens.iter().map(|t| t.read.as_str()).collect();
+        Phrase::of_words(&words, tokens.iter().map(|t| t.span).collect())
+    }
+
+    /// The phrase of words that need not stand in the text.
+    pub fn of_words(words: &[&str], spans: Vec<Span>) -> Phrase {
+        let mut text = String::new();
+        let mut starts = Vec::with_capacity(words.len());
+        for word in words {
+            starts.push(text.len());
+            text.push_str(word);
+            text.push(' ');
+        }
+        Phrase { text, starts, spans }
+    }
+
+    /// The number of words.
+    pub fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// The number of the word at a position of the text.
+    fn word_at(&self, position: usize) -> usize {
+        self.starts.partition_point(|s| *s < position.saturating_add(1)).saturating_sub(1)
+    }
+
+    /// Where in the file the words of a pair stand.
+    pub fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let range = pair.as_span();
+        let first = self.word_at(range.start());
+        let last = self.word_at(range.end().saturating_sub(1).max(range.start()));
+        match (self.spans.get(first), self.spans.get(last)) {
+            (Some(a), Some(b)) => a.to(*b),
+            (Some(a), None) => *a,
+            _ => Span::default(),
+        }
+    }
+
+    /// Reads the phrase as a statement of one kind.
+    pub fn read(&self, rule: Rule) -> Result<Pair<'_, Rule>, Trouble> {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            pest::set_error_detail(true);
+            pest::set_call_limit(NonZeroUsize::new(MOST_CALLS));
+        });
+        let error = match Grammar::parse(rule, &self.text) {
+            Ok(mut pairs) => {
+                return pairs.next().ok_or(Trouble {
+                    word: 0,
+                    expected: Vec::new(),
+                    tried: Vec::new(),
+                    too_much: false,
+                });
+            }
+            Err(error) => error,
+        };
+        let too_much = matches!(
+            &error.variant,
+            pest::error::ErrorVariant::CustomError { message } if message.contains("limit")
+        );
+        let mut trouble = Trouble { word: 0, expected: Vec::new(), tried: Vec::new(), too_much };
+        let Some(attempts) = error.parse_attempts() else { return Err(trouble) };
+        let at = attempts.max_position;
+        trouble.word = if at >= self.text.len() { self.len() } else { self.word_at(at) };
+        for token in attempts.expected_tokens() {
+            // pest keeps the type of a token to itself, so it is told by how it is shown.
+            match token.to_string() {
+                range if range == "0..9" => trouble.tried.push(Rule::number),
+                builtin if builtin == "BUILTIN_RULE" => {}
+                phrase => trouble.expected.push(phrase),
+            }
+        }
+        for stack in attempts.call_stacks() {
+            trouble.tried.extend(stack.deepest.get_rule().copied());
+            trouble.tried.extend(stack.parent);
+        }
+        self.go_on(&mut trouble);
+        Err(trouble)
+    }
+
+    /// `falls on` fails as a whole where `falls in` was wanted; the word that does not fit is `on`.
+    fn go_on(&self, trouble: &mut Trouble) {
+        let mut best = 0;
+        let mut behind: Vec<String> = Vec::new();
+        for expected in &trouble.expected {
+            let parts: Vec<&str> = expected.split(' ').filter(|p| !p.is_empty()).collect();
+            let same = parts
+                .iter()
+                .enumerate()
+                .take_while(|(i, part)| self.word(trouble.word + i) == Some(**part))
+                .count();
+            if same == 0 || same >= parts.len() || same < best {
+                continue;
+            }
+            if same > best {
+                best = same;
+                behind.clear();
+            }
+            let mut rest = parts.get(same..).unwrap_or_default().join(" ");
+            rest.push(' ');
+            behind.push(rest);
+        }
+        if best > 0 {
+            trouble.word += best;
+            trouble.expected = behind;
+            trouble.tried.clear();
+        }
+    }
+
+    /// A word as the grammar reads it.
+    fn word(&self, n: usize) -> Option<&str> {
+        let start = *self.starts.get(n)?;
+        let end = self.starts.get(n + 1).copied().unwrap_or(self.text.len());
+        self.text.get(start..end.saturating_sub(1))
+    }
+}

@@ -1,0 +1,238 @@
+//! Reading one statement after the other, each by the production of its section.
+
+use super::ast::*;
+use super::build::{Below, Build};
+use super::cut::Raw;
+use super::mend;
+use super::phrase::{Phrase, Rule};
+use super::token::Token;
+use crate::diagnostic::Diagnostic;
+use std::collections::BTreeSet;
+
+/// The last column that a statement should reach.
+const LAST_COLUMN: usize = 100;
+/// How many readings may be tried to mend the mistakes of one file.
+const MOST_TRIES: usize = 4_000;
+
+/// Reads the statements of one file.
+pub struct Reader<'a> {
+    /// The number of the file.
+    pub file: u16,
+    /// Its text.
+    pub text: &'a str,
+    /// The names that the file makes up.
+    pub names: BTreeSet<String>,
+    /// How many readings may still be tried.
+    pub tries: usize,
+    /// What was wrong so far.
+    pub found: Vec<Diagnostic>,
+}
+
+/// What kind of statement is read, and what it is called in messages.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// The entry production.
+    pub rule: Rule,
+    /// `a statement of *last seed*`.
+    pub section: Option<SectionKind>,
+}
+
+impl Kind {
+    /// The statements of a section.
+    pub fn of(section: SectionKind) -> Kind {
+        let rule = match section {
+            SectionKind::About => Rule::about_line,
+            SectionKind::Points => Rule::point_line,
+            SectionKind::Options => Rule::option_line,
+            SectionKind::Board => Rule::board_line,
+            SectionKind::Words => Rule::word_line,
+            SectionKind::Start => Rule::start_line,
+            SectionKind::Way => Rule::way_line,
+            SectionKind::Turn => Rule::turn_line,
+            SectionKind::Allowed => Rule::law_line,
+            SectionKind::Winner => Rule::winner_line,
+            SectionKind::Opening
+            | SectionKind::Move
+            | SectionKind::BeforeEachLap
+            | SectionKind::EachSeed
+            | SectionKind::LastSeed
+            | SectionKind::AfterCapture
+            | SectionKind::AfterMove
+            | SectionKind::End
+            | SectionKind::Match => Rule::case_line,
+        };
+        Kind { rule, section: Some(section) }
+    }
+
+    /// What stands on the deeper lines below such a statement.
+    fn below(self) -> Option<Kind> {
+        match self.rule {
+            Rule::case_line | Rule::word_case_line => Some(self),
+            Rule::word_line => Some(Kind { rule: Rule::word_case_line, ..self }),
+            _ => None,
+        }
+    }
+
+    /// What it is called: `a statement of *last seed*`.
+    pub fn called(self) -> String {
+        match (self.rule, self.section) {
+            (Rule::heading_line, _) => "a heading".into(),
+            (Rule::test_line, _) => "a line of a test".into(),
+            (Rule::item_line, _) => "a line of `in this order:`".into(),
+            (Rule::word_case_line, _) => "a case of a word".into(),
+            (_, Some(section)) => format!("a statement of *{}*", section.words()),
+            (_, None) => "a statement".into(),
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a file that makes up these names.
+    pub fn new(file: u16, text: &'a str, names: BTreeSet<String>) -> Reader<'a> {
+        Reader { file, text, names, tries: MOST_TRIES, found: Vec::new() }
+    }
+
+    /// The statements of a section or of a block in it.
+    pub fn statements(&mut self, kind: Kind, raws: &[Raw], change: Change) -> Vec<Statement> {
+        raws.iter().map(|raw| self.statement(kind, raw, change)).collect()
+    }
+
+    fn statement(&mut self, kind: Kind, raw: &Raw, change: Change) -> Statement {
+        let becomes = change == Change::ChangeIn && raw.is(0, "becomes");
+        let tokens = raw.tokens.get(usize::from(becomes)..).unwrap_or_default();
+        let span = raw.span(self.file);
+        let mut statement =
+            Statement { span, said: Said::Broken, cites: Vec::new(), assumed: None, becomes };
+        let below = self.below(kind, raw);
+        if raw.broken || self.block_is_empty(kind, raw) {
+            return statement;
+        }
+        let phrase = Phrase::new(tokens);
+        match phrase.read(kind.rule) {
+            Ok(pair) => match Build::new(&phrase, below).statement(pair) {
+                Some(built) => {
+                    statement.span = built.span;
+                    statement.said = built.said;
+                    statement.cites = built.cites;
+                    statement.assumed = built.assumed;
+                    self.check_length(kind, tokens, built.span.end);
+                }
+                None => self.found.push(own_fault(raw.span(self.file))),
+            },
+            Err(trouble) => {
+                let finding = mend::explain(self, kind, tokens, &trouble);
+                self.found.push(finding);
+            }
+        }
+        statement
+    }
+
+    /// Reads the deeper lines.
+    fn below(&mut self, kind: Kind, raw: &Raw) -> Below {
+        let Some(deeper) = kind.below() else { return Below::Nothing };
+        if raw.below.is_empty() {
+            return Below::Nothing;
+        }
+        let words: Vec<&str> = raw.tokens.iter().rev().map(|t| t.read.as_str()).take(3).collect();
+        if words == [":", "order", "this"] {
+            let items = raw.below.iter().filter_map(|item| self.item(item)).collect();
+            return Below::Items(items);
+        }
+        Below::Statements(self.statements(deeper, &raw.below, Change::Plain))
+    }
+
+    fn item(&mut self, raw: &Raw) -> Option<SowItem> {
+        if raw.broken {
+            return None;
+        }
+        let kind = Kind { rule: Rule::item_line, section: None };
+        let phrase = Phrase::new(&raw.tokens);
+        match phrase.read(Rule::item_line) {
+            Ok(pair) => {
+                let built = Build::new(&phrase, Below::Nothing).item(pair);
+                if let Some(built) = &built {
+                    self.check_length(kind, &raw.tokens, built.span.end);
+                } else {
+                    self.found.push(own_fault(raw.span(self.file)));
+                }
+                built.map(|b| b.said)
+            }
+            Err(trouble) => {
+                let finding = mend::explain(self, kind, &raw.tokens, &trouble);
+                self.found.push(finding);
+                None
+            }
+        }
+    }
+
+    /// A line that announces deeper lines and has none.
+    fn block_is_empty(&mut self, kind: Kind, raw: &Raw) -> bool {
+        let Some(last) = raw.tokens.last() else { return false };
+        if !raw.announces() || !raw.below.is_empty() || kind.below().is_none() {
+            return false;
+        }
+        let help = if last.read == "->" {
+            "say behind the arrow what is done, or put the steps on the lines below, two blanks further in"
+        } else {
+            "put its items on the lines below, two blanks further in"
+        };
+        self.found.push(
+            Diagnostic::error("empty-block", last.span, "nothing stands below this line")
+                .found(format!("`{}` announces deeper lines", last.read))
+                .help(help),
+        );
+        true
+    }
+
+    fn check_length(&mut self, kind: Kind, tokens: &[Token], end: u32) {
+        if matches!(kind.section, Some(SectionKind::About | SectionKind::Points)) {
+            return;
+        }
+        let far = tokens.iter().find(|t| t.column > LAST_COLUMN && t.span.end <= end);
+        if let Some(token) = far {
+            self.found.push(
+                Diagnostic::warning("long-line", token.span, "the line is long to read")
+                    .found(format!("beyond column {LAST_COLUMN}"))
+                    .help("break it: a line that begins with `->` or `,` continues the one above"),
+            );
+        }
+    }
+
+    /// The lines of a test.
+    pub fn test_lines(&mut self, raws: &[Raw]) -> Vec<(TestLine, crate::span::Span)> {
+        let kind = Kind { rule: Rule::test_line, section: None };
+        let mut lines = Vec::new();
+        for raw in raws {
+            let span = raw.span(self.file);
+            let phrase = Phrase::new(&raw.tokens);
+            let line = match phrase.read(Rule::test_line) {
+                _ if raw.broken => TestLine::Broken,
+                Ok(pair) => match Build::new(&phrase, Below::Nothing).test_line(pair) {
+                    Some(line) => line,
+                    None => {
+                        self.found.push(own_fault(span));
+                        TestLine::Broken
+                    }
+                },
+                Err(trouble) => {
+                    let finding = mend::explain(self, kind, &raw.tokens, &trouble);
+                    self.found.push(finding);
+                    TestLine::Broken
+                }
+            };
+            lines.push((line, span));
+        }
+        lines
+    }
+}
+
+/// The grammar and the builder do not agree.
+pub fn own_fault(span: crate::span::Span) -> Diagnostic {
+    Diagnostic::error(
+        "unreadable-statement",
+        span,
+        "this statement is well made, but the program cannot take it in",
+    )
+    .found("a fault of the program, not of the description")
+    .help("please report it, with this statement")
+}

@@ -1,0 +1,256 @@
+//! A line of text cut into words, numbers, quoted texts and signs.
+//!
+//! Small slips of typing (a curved quotation mark, an arrow of another make) are reported here and
+//! read as what was meant, so that the rest of the statement is still checked.
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::visible::is_hidden;
+use crate::span::Span;
+
+/// The greatest number that can be written.
+pub const GREATEST_NUMBER: u64 = 1_000_000_000;
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A word of the language, or a name.
+    Word,
+    /// Digits.
+    Number,
+    /// In quotation marks.
+    Text,
+    /// `->`, `,`, `:`, `=`, brackets, `+ - *`.
+    Sign,
+    /// A character that means nothing here.
+    Stray,
+}
+
+/// A word, number, text or sign, with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it stands.
+    pub span: Span,
+    /// As the grammar reads it.
+    pub read: String,
+    /// The column behind its last character, from 1.
+    pub column: usize,
+}
+
+/// A character that cannot be seen or reorders what is shown, and so has no place in a description.
+pub fn is_control(c: char) -> bool {
+    is_hidden(c) && !matches!(c, '\t' | '\n')
+}
+
+/// May stand inside a name: letters, digits, and marks that belong to a letter.
+fn in_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
+}
+
+fn is_quote(c: char) -> bool {
+    matches!(c, '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{201f}' | '\u{ab}' | '\u{bb}')
+}
+
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\u{2018}' | '\u{2019}' | '\u{2bc}' | '\'')
+}
+
+/// Other ways of drawing the arrow, the longer ones first.
+const ARROWS: [&str; 12] = [
+    "-->",
+    "==>",
+    "=>",
+    "\u{2192}",
+    "\u{21d2}",
+    "\u{27f6}",
+    "\u{27f9}",
+    "\u{279c}",
+    "\u{2013}>",
+    "\u{2014}>",
+    "\u{2794}",
+    "~>",
+];
+
+/// Cuts one line; `at` is the byte where it begins in the file.
+pub struct Line<'a> {
+    file: u16,
+    text: &'a str,
+    base: usize,
+    at: usize,
+    tokens: Vec<Token>,
+    found: Vec<Diagnostic>,
+}
+
+impl<'a> Line<'a> {
+    /// The tokens of a line, and what was wrong with it.
+    pub fn cut(file: u16, text: &'a str, base: usize) -> (Vec<Token>, Vec<Diagnostic>) {
+        let mut line = Line { file, text, base, at: 0, tokens: Vec::new(), found: Vec::new() };
+        line.controls();
+        while let Some(c) = line.rest().chars().next() {
+            line.next(c);
+        }
+        let mut column = 0;
+        let mut done = 0;
+        for token in &mut line.tokens {
+            let end = (token.span.end as usize).saturating_sub(base);
+            column += text.get(done..end).map_or(0, |s| s.chars().count());
+            done = end;
+            token.column = column;
+        }
+        (line.tokens, line.found)
+    }
+
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn span(&self, from: usize, to: usize) -> Span {
+        Span::new(self.file, self.base + from, self.base + to)
+    }
+
+    fn controls(&mut self) {
+        let body = self.text.strip_suffix('\r').unwrap_or(self.text);
+        for (i, c) in body.char_indices().filter(|(_, c)| is_control(*c)).take(3) {
+            let span = self.span(i, i + c.len_utf8());
+            self.found.push(
+                Diagnostic::error(
+                    "control-character",
+                    span,
+                    format!("a character that cannot be seen stands here (U+{:04X})", c as u32),
+                )
+                .found("nothing is seen here")
+                .help("delete it")
+                .fix(span, ""),
+            );
+        }
+    }
+
+    fn push(&mut self, kind: Kind, from: usize, read: impl Into<String>) {
+        let span = self.span(from, self.at);
+        self.tokens.push(Token { kind, span, read: read.into(), column: 0 });
+    }
+
+    fn next(&mut self, c: char) {
+        let from = self.at;
+        if c == '#' {
+            self.at = self.text.len();
+        } else if c.is_whitespace() || is_control(c) {
+            self.at += c.len_utf8();
+        } else if c == '"' || is_quote(c) {
+            self.quoted(c);
+        } else if c.is_ascii_digit() {
+            self.number();
+        } else if c.is_alphabetic() {
+            self.word();
+        } else if self.rest().starts_with("->") {
+            self.at += 2;
+            self.push(Kind::Sign, from, "->");
+        } else if let Some(arrow) = ARROWS.iter().find(|a| self.rest().starts_with(**a)) {
+            self.at += arrow.len();
+            self.push(Kind::Sign, from, "->");
+            let span = self.span(from, self.at);
+            self.found.push(
+                Diagnostic::error(
+                    "wrong-arrow",
+                    span,
+                    format!("`{arrow}` is not the arrow of a case"),
+                )
+                .found("write `->`")
+                .help("an arrow is a hyphen and a greater-than sign: `->`")
+                .fix(span, "->"),
+            );
+        } else if let Some(minus) = ['\u{2212}', '\u{2013}'].iter().find(|m| **m == c) {
+            self.at += minus.len_utf8();
+            self.push(Kind::Sign, from, "-");
+        } else {
+            self.at += c.len_utf8();
+            let kind = if "-,:=+*()[]".contains(c) { Kind::Sign } else { Kind::Stray };
+            self.push(kind, from, c.to_string());
+        }
+    }
+
+    fn quoted(&mut self, open: char) {
+        let from = self.at;
+        let inside = from + open.len_utf8();
+        let body = self.text.get(inside..).unwrap_or("");
+        let ends = |c: char| if open == '"' { c == '"' } else { c == '"' || is_quote(c) };
+        let (length, close) = match body.char_indices().find(|(_, c)| ends(*c)) {
+            Some((i, c)) => (i, Some(c)),
+            None => (body.trim_end().len(), None),
+        };
+        let said: String =
+            body.get(..length).unwrap_or("").chars().filter(|c| !is_control(*c)).collect();
+        self.at = inside + length + close.map_or(0, char::len_utf8);
+        self.push(Kind::Text, from, format!("\"{said}\""));
+        let span = self.span(from, self.at);
+        if close.is_none() {
+            self.at = self.text.len();
+            let end = self.span(inside + length, inside + length);
+            self.found.push(
+                Diagnostic::error("unclosed-quote", span, "the text has no closing quotation mark")
+                    .found("it begins here")
+                    .help("put `\"` at the end of the text; a text cannot go on in the next line")
+                    .fix(end, "\""),
+            );
+        } else if open != '"' || close != Some('"') {
+            self.found.push(
+                Diagnostic::error(
+                    "wrong-quotes",
+                    span,
+                    "a text stands in straight quotation marks",
+                )
+                .found("curved quotation marks")
+                .help("write `\"` before and behind the text")
+                .fix(span, format!("\"{said}\"")),
+            );
+        }
+    }
+
+    fn number(&mut self) {
+        let from = self.at;
+        let digits = self.rest().chars().take_while(char::is_ascii_digit).count();
+        self.at += digits;
+        let written = self.text.get(from..self.at).unwrap_or("");
+        let value = written.parse::<u64>().unwrap_or(u64::MAX);
+        if value > GREATEST_NUMBER {
+            let span = self.span(from, self.at);
+            self.found.push(
+                Diagnostic::error("number-too-large", span, "the number is too large")
+                    .found("more than 1000000000")
+                    .help("no number may be greater than 1000000000"),
+            );
+        }
+        self.push(Kind::Number, from, value.min(GREATEST_NUMBER).to_string());
+    }
+
+    fn word(&mut self) {
+        let from = self.at;
+        let mut end = from;
+        let mut chars = self.rest().char_indices().peekable();
+        let mut curved = false;
+        while let Some((i, c)) = chars.next() {
+            let joins = c == '-' || is_apostrophe(c);
+            let more = chars.peek().is_some_and(|(_, next)| in_name(*next));
+            if !(in_name(c) || joins && more) {
+                break;
+            }
+            curved |= joins && c != '-' && c != '\'';
+            end = from + i + c.len_utf8();
+        }
+        self.at = end.max(from + 1);
+        let written = self.text.get(from..self.at).unwrap_or("");
+        let read: String =
+            written.chars().map(|c| if is_apostrophe(c) { '\'' } else { c }).collect();
+        if curved {
+            let span = self.span(from, self.at);
+            self.found.push(
+                Diagnostic::error("wrong-quotes", span, "the apostrophe is a straight one: `'`")
+                    .found("curved apostrophe")
+                    .help(format!("write `{read}`"))
+                    .fix(span, read.clone()),
+            );
+        }
+        self.push(Kind::Word, from, read);
+    }
+}

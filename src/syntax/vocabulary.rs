@@ -1,0 +1,108 @@
+//! The words of the language, and the names that a file makes up: what a slip may have meant.
+
+use super::cut::Raw;
+use super::token::Kind;
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+/// Words that people write for a word of the language.
+const SYNONYMS: [(&str, &str); 41] = [
+    ("counter-clockwise", "anticlockwise"),
+    ("counterclockwise", "anticlockwise"),
+    ("anti-clockwise", "anticlockwise"),
+    ("widdershins", "anticlockwise"),
+    ("leftward", "leftwards"),
+    ("rightward", "rightwards"),
+    ("pit", "hole"),
+    ("pits", "holes"),
+    ("house", "hole"),
+    ("houses", "holes"),
+    ("cup", "hole"),
+    ("cups", "holes"),
+    ("bean", "seed"),
+    ("beans", "seeds"),
+    ("stone", "seed"),
+    ("stones", "seeds"),
+    ("counter", "seed"),
+    ("counters", "seeds"),
+    ("pieces", "seeds"),
+    ("bank", "store"),
+    ("granary", "store"),
+    ("contains", "holds"),
+    ("contain", "hold"),
+    ("containing", "holding"),
+    ("lands", "falls"),
+    ("becomes", "makes"),
+    ("less", "fewer"),
+    ("least", "fewest"),
+    ("last", "rightmost"),
+    ("else", "otherwise"),
+    ("enemy", "opponent"),
+    ("opponents", "opponent's"),
+    ("opponent", "opponent's"),
+    ("his", "own"),
+    ("her", "own"),
+    ("their", "own"),
+    ("around", "round"),
+    ("skipping", "passing"),
+    ("starting", "beginning"),
+    ("seize", "capture"),
+    ("distribute", "sow"),
+];
+
+/// What people may have meant by a word.
+pub fn meant_by(word: &str) -> impl Iterator<Item = &'static str> {
+    let lower = word.to_lowercase();
+    SYNONYMS.iter().filter(move |(said, _)| *said == lower).map(|(_, meant)| *meant)
+}
+
+/// Every word that stands in a phrase of the grammar.
+pub fn keywords() -> &'static BTreeSet<&'static str> {
+    static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let grammar = include_str!("../../grammar/mnc.pest");
+        let lines = grammar.lines().filter(|l| !l.trim_start().starts_with("//"));
+        lines
+            .flat_map(|line| line.split('"').skip(1).step_by(2))
+            .flat_map(|phrase| phrase.split(' '))
+            .filter(|word| word.starts_with(char::is_alphabetic))
+            .collect()
+    })
+}
+
+/// The names that a file makes up: before `=`, behind `as`, of rows, players and shared places.
+pub fn names(raws: &[Raw]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    collect(raws, &mut names);
+    names
+}
+
+fn collect(raws: &[Raw], names: &mut BTreeSet<String>) {
+    for raw in raws {
+        let words: Vec<&str> = raw.tokens.iter().map(|t| t.read.as_str()).collect();
+        let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == Kind::Word);
+        let listed = words.first() == Some(&"players") || words.starts_with(&["rows", "from"]);
+        for (n, word) in words.iter().enumerate() {
+            let before = n.checked_sub(1).and_then(|b| words.get(b)).copied();
+            let made_up = words.get(n + 1) == Some(&"=")
+                || before == Some("as")
+                || listed && matches!(before, Some(":" | "," | "players"))
+                || n == 4 && words.starts_with(&["the", "board", "has"]);
+            if made_up && is_word(n) {
+                names.insert((*word).to_string());
+            }
+        }
+        collect(&raw.below, names);
+    }
+}
+
+/// The words that no name can be.
+pub fn reserved() -> &'static BTreeSet<&'static str> {
+    static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let grammar = include_str!("../../grammar/mnc.pest");
+        let list = grammar.split("\nreserved = @{").nth(1).unwrap_or_default();
+        let list = list.split("\n}").next().unwrap_or_default();
+        list.split('"').skip(1).step_by(2).map(str::trim).collect()
+    })
+}
