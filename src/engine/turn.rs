@@ -332,7 +332,7 @@ impl Engine {
         }
         let mut passes = 0;
         loop {
-            if self.has_stages {
+            if self.has_stages && state.moves_made == 0 {
                 self.leave_stages(&mut state, &mut events);
             }
             let seat = state.mover;

@@ -20,15 +20,15 @@ pub fn choice_id(model: &Model, choice: Choice) -> String {
 }
 
 /// The choice that a text means at a position, legal or not; `None` if it is none of the answers
-/// that the question knows.
+/// that the question knows. Case does not matter, and `go-on` is `go on`.
 pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<Choice> {
-    let text = text.trim().to_lowercase();
+    let text = text.trim().to_lowercase().replace('-', " ");
     let options = engine.choices(position);
     let barred = engine.barred(position).into_iter().map(|(choice, _)| choice);
     let found = options
         .into_iter()
         .chain(barred)
-        .find(|c| choice_id(engine.model(), *c).to_lowercase() == text);
+        .find(|c| choice_id(engine.model(), *c).to_lowercase().replace('-', " ") == text);
     found.or_else(|| {
         let word = match text.as_str() {
             "go" | "on" | "continue" => Choice::GoOn,

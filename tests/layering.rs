@@ -1,0 +1,78 @@
+//! Imports point one way: a room may use only the rooms below it.
+
+use std::path::{Path, PathBuf};
+
+/// The rooms, lowest first. Rooms on one line may not use each other.
+const ROOMS: &[&[&str]] = &[
+    &["span"],
+    &["source"],
+    &["diagnostic"],
+    &["syntax", "model"],
+    &["resolve"],
+    &["library", "engine"],
+    &["notation", "search"],
+    &["proof"],
+    &["lint"],
+    &["check"],
+    &["cli"],
+];
+
+/// Imports that stand as they are, each with its reason.
+const ALLOWED: &[(&str, &str, &str)] = &[];
+
+#[test]
+fn imports_point_downwards() {
+    let mut wrong = String::new();
+    for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let path = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("inside").to_string_lossy();
+        let Some(room) = room_of(&path) else { continue };
+        let here = level(&room).unwrap_or_else(|| panic!("{path}: no room is called `{room}`"));
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for (n, line) in text.lines().enumerate() {
+            for used in rooms_used(line) {
+                let Some(there) = level(&used) else { continue };
+                let fine = used == room
+                    || there < here
+                    || ALLOWED.iter().any(|(a, b, _)| *a == room && *b == used);
+                if !fine {
+                    wrong += &format!("{path}:{}: `{room}` uses `{used}`\n", n + 1);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            all.extend(files(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            all.push(path);
+        }
+    }
+    all
+}
+
+/// `src/engine/sow.rs` → `engine`; the roots of the crates have no room.
+fn room_of(path: &str) -> Option<String> {
+    let rest = path.strip_prefix("src/")?;
+    let room = rest.split('/').next()?.trim_end_matches(".rs");
+    (room != "lib" && room != "main").then(|| room.to_owned())
+}
+
+fn level(room: &str) -> Option<usize> {
+    ROOMS.iter().position(|rooms| rooms.contains(&room))
+}
+
+/// The rooms that a line names after `crate::`; comments do not count.
+fn rooms_used(line: &str) -> Vec<String> {
+    let code = line.split("//").next().unwrap_or("");
+    code.split("crate::")
+        .skip(1)
+        .map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
+        .filter(|room: &String| !room.is_empty())
+        .collect()
+}
