@@ -91,6 +91,21 @@ fn the_other_files_are_still_checked() {
     assert!(text.contains("2 errors in 2 files\n"), "{text}");
 }
 
+/// 0 for a game that is well told, 1 for one that is not, and its place is named.
+#[test]
+fn clean_and_not_clean() {
+    let oware = concat!(env!("CARGO_MANIFEST_DIR"), "/games/oware.mnc");
+    let output = run(&["check", oware]);
+    assert_eq!((code(&output), out(&output).as_str()), (0, "no problems in 1 file\n"));
+    let (_folder, path) =
+        file("x.mnc", "mnc 1\r\ngame \"X\"\r\nmove\r\n  sow any own whole\r\n  hop\r\n");
+    let output = run(&["check", &path, oware]);
+    assert_eq!(code(&output), 1);
+    let text = out(&output);
+    assert!(text.contains("x.mnc:5:3: error["), "{text}");
+    assert!(text.contains(" in 2 files\n"), "{text}");
+}
+
 #[test]
 fn standard_input() {
     let output = mnc().args(["check", "-"]).write_stdin(&b"mnc 1\n\xff\n"[..]).output().unwrap();

@@ -8,8 +8,9 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::str::Utf8Error;
 
-/// The longest text that is read, in bytes: a hundred times the longest real description.
-pub const MAX_BYTES: usize = 1 << 20;
+/// The longest text that is read, in bytes: as long as [`crate::syntax::parse`] takes, and a hundred
+/// times the longest real description.
+pub const MAX_BYTES: usize = 1_000_000;
 
 /// How a file is called in messages.
 pub fn name(path: &Path) -> String {
@@ -95,7 +96,7 @@ fn not_found_help(path: &Path) -> String {
 }
 
 fn too_long() -> Diagnostic {
-    let message = format!("this file is longer than {} KiB, so it was not read", MAX_BYTES / 1024);
+    let message = format!("this file is longer than {MAX_BYTES} bytes, so it was not read");
     Diagnostic::error("file-too-long", START, message)
         .help("give the name of a `.mnc` description; a few pages are enough for any game")
 }
