@@ -20,7 +20,7 @@ const PLAYER: &str = "player opponent winner loser starter";
 const NUMBER: &str = "( half a an seeds number";
 
 /// From the widest to the narrowest.
-const GROUPS: [Group; 9] = [
+const GROUPS: [Group; 11] = [
     Group {
         marks: &["falls in", "makes"],
         members: "falls makes there not this that the every no a an seeds more fewer from half (",
@@ -54,6 +54,12 @@ const GROUPS: [Group; 9] = [
         members: "anticlockwise clockwise leftwards rightwards in towards",
         told: "a direction, such as `anticlockwise`",
     },
+    Group {
+        marks: &["are", "hold"],
+        members: "is are holds hold does do has",
+        told: "`is` or `holds`",
+    },
+    Group { marks: &["*", "+"], members: "* + -", told: "a calculation, such as `+ 1`" },
     Group { marks: &["("], members: NUMBER, told: "a number" },
     Group { marks: &["\""], members: "\"", told: "a text in quotation marks" },
 ];

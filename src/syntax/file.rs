@@ -365,21 +365,11 @@ impl Walk<'_> {
             self.say(unknown.help(format!("did you mean `{meant}`?")).fix(span, meant));
             return self.section(change, section, span, raw, inline);
         }
-        let fits = [
-            SectionKind::Move,
-            SectionKind::Board,
-            SectionKind::Words,
-            SectionKind::Start,
-            SectionKind::Way,
-            SectionKind::Allowed,
-            SectionKind::Turn,
-            SectionKind::Winner,
-            SectionKind::About,
-            SectionKind::Options,
-        ]
-        .into_iter()
-        .find(|section| Phrase::new(&raw.tokens).read(Kind::of(*section).rule).is_ok());
-        if fits.is_none() {
+        let fits = SectionKind::ALL
+            .into_iter()
+            .find(|section| Phrase::new(&raw.tokens).read(Kind::of(*section).rule).is_ok());
+        let arrow = raw.tokens.iter().any(|t| t.read == "->");
+        if fits.is_none() && !arrow {
             let all = SectionKind::ALL.map(SectionKind::words).join(", ");
             return self.say(unknown.help(format!("the sections are: {all}")));
         }
@@ -391,6 +381,11 @@ impl Walk<'_> {
                 .fix(Span { end: at.start, ..at }, "  "),
         );
         if let Some((section, change)) = self.section {
+            let phrase = Phrase::new(&raw.tokens);
+            let kind = Kind::of(section);
+            if kind.rule != Rule::case_line && phrase.read(kind.rule).is_err() {
+                return;
+            }
             let raws = [raw.clone()];
             let statements = self.reader.statements(Kind::of(section), &raws, change);
             if let Some(last) = self.sections().last_mut() {

@@ -34,7 +34,8 @@ const LATER: [&str; 24] = [
 /// The finding for a statement that could not be read because the language does not say this yet.
 pub fn not_yet(raw: &Raw) -> Option<Diagnostic> {
     let words: Vec<&str> = raw.tokens.iter().map(|t| t.read.as_str()).collect();
-    let begins_with_after = words.first() == Some(&"after") && words.contains(&"comes");
+    let comes =
+        words.iter().position(|w| *w == "comes").filter(|_| words.first() == Some(&"after"));
     let (from, length) = LATER
         .iter()
         .map(|phrase| phrase.split(' ').collect::<Vec<_>>())
@@ -42,7 +43,7 @@ pub fn not_yet(raw: &Raw) -> Option<Diagnostic> {
             let from = words.windows(phrase.len()).position(|w| w == phrase.as_slice())?;
             Some((from, phrase.len()))
         })
-        .or(begins_with_after.then_some((0, 1)))?;
+        .or(comes.map(|at| (0, at + 1)))?;
     let first = raw.tokens.get(from)?.span;
     let last = raw.tokens.get(from + length - 1)?.span;
     let said = words.get(from..from + length)?.join(" ").replace(" ,", ",");

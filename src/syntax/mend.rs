@@ -49,6 +49,7 @@ impl Mender<'_, '_> {
             .or_else(|| self.missing_quotes())
             .or_else(|| self.stray())
             .or_else(|| self.other_section())
+            .or_else(|| self.capitals())
             .or_else(|| self.other_word())
             .or_else(|| self.missing_word())
             .unwrap_or_else(|| self.plain())
@@ -65,6 +66,15 @@ impl Mender<'_, '_> {
 
     /// What does not fit, without a guess at what was meant.
     fn plain(&self) -> Diagnostic {
+        if let Some(finding) = self.superfluous() {
+            return finding;
+        }
+        let arrow = self.trouble.expected.iter().any(|e| e.trim() == "->");
+        if self.trouble.word >= self.tokens.len() && arrow {
+            return self
+                .unfitting(self.trouble.word)
+                .help("write `->` there, and what is done if it is so");
+        }
         let help = match expect::told(self.trouble).as_slice() {
             [] => match self.kind.rule {
                 Rule::case_line => {
@@ -78,6 +88,19 @@ impl Mender<'_, '_> {
         self.unfitting(self.trouble.word).help(help)
     }
 
+    /// A word without which the statement can be read.
+    fn superfluous(&self) -> Option<Diagnostic> {
+        let at = self.trouble.word;
+        let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+        if vocabulary::keywords().contains(token.read.as_str()) {
+            return None;
+        }
+        let mut without = self.words();
+        without.remove(at);
+        let finding = self.unfitting(at).help(format!("leave out `{}`", self.shown(at)));
+        self.reads(self.kind.rule, &without).then_some(finding)
+    }
+
     fn unfitting(&self, word: usize) -> Diagnostic {
         let called = self.kind.called();
         let before = word.checked_sub(1).map(|n| self.shown(n));
@@ -85,15 +108,14 @@ impl Mender<'_, '_> {
         let Some(token) = self.tokens.get(word) else {
             let span = self.tokens.last().map_or(Span::default(), |t| t.span);
             let message = match before {
-                Some(before) => format!("{called} stops too early behind `{before}`"),
+                Some(before) => format!("{called} stops too early after `{before}`"),
                 None => format!("{called} says nothing"),
             };
-            return Diagnostic::error(code, span, message)
-                .found("something is missing behind this");
+            return Diagnostic::error(code, span, message).found("something is missing after this");
         };
         let shown = self.shown(word);
         let message = match before {
-            Some(before) => format!("`{shown}` does not fit behind `{before}` in {called}"),
+            Some(before) => format!("`{shown}` does not fit after `{before}` in {called}"),
             None => format!("`{shown}` cannot begin {called}"),
         };
         Diagnostic::error(code, token.span, message).found("this does not fit here")
@@ -169,6 +191,7 @@ impl Mender<'_, '_> {
             if self.reads(self.kind.rule, &quoted) {
                 let span = self.span(at, end);
                 let inside = self.reader.text.get(span.range())?.replace('"', "");
+                let inside = inside.trim_matches('\'');
                 return Some(
                     Diagnostic::error(
                         "unclosed-quote",
@@ -250,6 +273,39 @@ impl Mender<'_, '_> {
         )
     }
 
+    /// Words of the language written with a capital letter.
+    fn capitals(&self) -> Option<Diagnostic> {
+        let small = |t: &Token| {
+            let lower = t.read.to_lowercase();
+            let meant = lower != t.read && vocabulary::keywords().contains(lower.as_str());
+            (meant && !self.reader.names.contains(&t.read)).then_some(lower)
+        };
+        let words: Vec<String> =
+            self.tokens.iter().map(|t| small(t).unwrap_or_else(|| t.read.clone())).collect();
+        let changed = |n: &usize| self.tokens.get(*n).is_some_and(|t| small(t).is_some());
+        let first = (0..words.len()).find(changed)?;
+        let last = (0..words.len()).rfind(changed)?;
+        if !self.reads(self.kind.rule, &words.iter().map(String::as_str).collect::<Vec<_>>()) {
+            return None;
+        }
+        let span = self.span(first, last + 1);
+        let mut mended = self.reader.text.get(span.range())?.to_string();
+        for n in (first..=last).filter(changed) {
+            let at = self.tokens.get(n)?.span;
+            let from = (at.start.checked_sub(span.start)?) as usize;
+            let lower = small(self.tokens.get(n)?)?;
+            mended.replace_range(from..from + at.range().len(), &lower);
+        }
+        let at = self.tokens.get(first)?.span;
+        let message = format!("`{}` is written small", self.shown(first));
+        Some(
+            Diagnostic::error("unreadable-statement", at, message)
+                .found("a capital letter begins the name of a player")
+                .help(format!("write `{}`", shown(&mended)))
+                .fix(span, mended),
+        )
+    }
+
     /// A slip of writing: another word in the place of one that does not fit.
     fn other_word(&self) -> Option<Diagnostic> {
         let last = self.trouble.word.min(self.tokens.len().saturating_sub(1));
@@ -300,8 +356,12 @@ impl Mender<'_, '_> {
             if word.is_empty() || word == said || word == "is" && said == "in" {
                 return;
             }
+            let begins = word.chars().count().min(lower.chars().count()) >= 3
+                && (word.starts_with(&lower) || lower.starts_with(word));
             let distance = if word == lower {
                 0
+            } else if begins {
+                1
             } else {
                 strsim::damerau_levenshtein(&lower, &word.to_lowercase())
             };
@@ -327,9 +387,9 @@ impl Mender<'_, '_> {
 
     /// A small word or sign left out.
     fn missing_word(&self) -> Option<Diagnostic> {
-        const SMALL: [&str; 15] = [
-            "->", ",", ":", "=", "as", "in", "of", "to", "with", "is", "from", "the", "or", "and",
-            "by",
+        const SMALL: [&str; 16] = [
+            "->", ",", ":", "=", "as", "in", "of", "to", "with", "are", "is", "from", "the", "by",
+            ")", "]",
         ];
         let at = self.trouble.word;
         let words = self.words();
@@ -337,7 +397,10 @@ impl Mender<'_, '_> {
             let wanted = self.trouble.expected.iter().any(|e| e.split(' ').next() == Some(small));
             let arrow =
                 small == "->" && self.kind.rule == Rule::case_line && !words.contains(&"->");
-            if !wanted && !arrow {
+            let plural =
+                at.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|w| w.ends_with('s'));
+            let nothing_follows = small == "->" && at >= words.len();
+            if !wanted && !arrow || nothing_follows || small == "are" && !plural {
                 continue;
             }
             let mut mended = words.clone();
@@ -358,15 +421,15 @@ impl Mender<'_, '_> {
                 }
             };
             let what = if sign { "sign" } else { "word" };
-            let behind = at.checked_sub(1).map(|n| self.shown(n)).unwrap_or_default();
+            let before = at.checked_sub(1).map(|n| self.shown(n)).unwrap_or_default();
             let shown = self.tokens.get(at).or(self.tokens.last())?.span;
-            let message = format!("the {what} `{small}` is missing behind `{behind}`");
+            let message = format!("the {what} `{small}` is missing after `{before}`");
             return Some(
                 Diagnostic::error("unreadable-statement", shown, message)
                     .found(if at < self.tokens.len() {
                         "missing before this"
                     } else {
-                        "missing behind this"
+                        "missing after this"
                     })
                     .help(format!("write `{small}` there"))
                     .fix(span, text),

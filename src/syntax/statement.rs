@@ -6,6 +6,7 @@ use super::cut::Raw;
 use super::mend;
 use super::phrase::{Phrase, Rule};
 use super::token::Token;
+use super::vocabulary;
 use crate::diagnostic::Diagnostic;
 use std::collections::BTreeSet;
 
@@ -107,6 +108,7 @@ impl<'a> Reader<'a> {
         if raw.broken || self.block_is_empty(kind, raw) {
             return statement;
         }
+        let tokens = &self.directions(tokens);
         let phrase = Phrase::new(tokens);
         match phrase.read(kind.rule) {
             Ok(pair) => match Build::new(&phrase, below).statement(pair) {
@@ -125,6 +127,25 @@ impl<'a> Reader<'a> {
             }
         }
         statement
+    }
+
+    /// Reports `counterclockwise`, which could be a name, and reads it as `anticlockwise`.
+    fn directions(&mut self, tokens: &[Token]) -> Vec<Token> {
+        let mut tokens = tokens.to_vec();
+        for token in &mut tokens {
+            let known = self.names.contains(&token.read);
+            if !known && vocabulary::direction_by_another_name(&token.read) {
+                token.read = "anticlockwise".into();
+                let message = "the language says `anticlockwise`";
+                self.found.push(
+                    Diagnostic::error("unreadable-statement", token.span, message)
+                        .found("another word for it")
+                        .help("write `anticlockwise`")
+                        .fix(token.span, "anticlockwise"),
+                );
+            }
+        }
+        tokens
     }
 
     /// Reads the deeper lines.

@@ -6,11 +6,16 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Words that people write for a word of the language.
-const SYNONYMS: [(&str, &str); 41] = [
+const SYNONYMS: [(&str, &str); 46] = [
     ("counter-clockwise", "anticlockwise"),
     ("counterclockwise", "anticlockwise"),
     ("anti-clockwise", "anticlockwise"),
     ("widdershins", "anticlockwise"),
+    ("cannot", "may not"),
+    ("can", "may"),
+    ("wins", "to win"),
+    ("onto", "in"),
+    ("into", "in"),
     ("leftward", "leftwards"),
     ("rightward", "rightwards"),
     ("pit", "hole"),
@@ -49,6 +54,11 @@ const SYNONYMS: [(&str, &str); 41] = [
     ("seize", "capture"),
     ("distribute", "sow"),
 ];
+
+/// A direction by another name, which would be taken for a note that holds one.
+pub fn direction_by_another_name(word: &str) -> bool {
+    meant_by(word).any(|meant| meant == "anticlockwise")
+}
 
 /// What people may have meant by a word.
 pub fn meant_by(word: &str) -> impl Iterator<Item = &'static str> {
