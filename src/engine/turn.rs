@@ -514,6 +514,11 @@ impl Engine {
                 keep(&mut events, &mut story);
                 MatchStatus { over: true, winner }
             }
+            None if over.state.game >= Default::MOST_GAMES => {
+                let (clause, seat) = (Default::LongMatch.clause(), over.state.starter);
+                log(&mut events, clause, seat, EventKind::MatchOver { winner: None });
+                MatchStatus { over: true, winner: None }
+            }
             None => MatchStatus { over: false, winner: None },
         }
     }
