@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod engine;
 pub mod model;
 pub mod notation;
+pub mod resolve;
 pub mod source;
 pub mod span;
 pub mod syntax;
