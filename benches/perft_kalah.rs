@@ -58,7 +58,7 @@ impl Plain {
 
     fn perft(self, depth: u32, sum: &mut u64) -> u64 {
         if depth == 0 {
-            *sum = sum.wrapping_add(u64::from(self.seeds[6])).rotate_left(1);
+            *sum += u64::from(self.seeds[6]).pow(3);
             return 1;
         }
         if self.over {
@@ -78,7 +78,7 @@ impl Plain {
 fn perft(engine: &Engine, position: &Position, depth: u32, sum: &mut u64) -> u64 {
     if depth == 0 {
         let store = engine.model().board.seats[0].store;
-        *sum = sum.wrapping_add(u64::from(position.seeds(store))).rotate_left(1);
+        *sum += u64::from(position.seeds(store)).pow(3);
         return 1;
     }
     engine
