@@ -32,7 +32,9 @@ impl Story<'_> {
             Cond::PlayerSeeds(subject, amount, places) => self.some(*subject, ctx, |seat| {
                 let of = Ctx { actor: seat, ..ctx };
                 let seeds = match places {
-                    Some(places) => self.sum(places, of),
+                    Some(places) => {
+                        self.union(places, of).iter().map(|&p| i64::from(self.seeds(p, of))).sum()
+                    }
                     None => i64::from(self.held(seat)),
                 };
                 self.passes(seeds, amount, of)
@@ -113,7 +115,11 @@ impl Story<'_> {
                     Units::First(Unit::Lap) => self.first_lap.sown,
                     Units::Last(Unit::Lap) => self.last_lap.sown,
                     Units::This(Unit::Move) => self.move_sown,
-                    _ => self.state.turn_sown.union(self.move_sown),
+                    _ => {
+                        let mut all = self.state.turn_sown;
+                        self.move_sown.iter().for_each(|p| all.insert(p));
+                        all
+                    }
                 };
                 self.places(phrase, ctx).iter().any(|p| sown.contains(*p))
             }

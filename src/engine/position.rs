@@ -2,9 +2,9 @@
 
 use super::event::{Choice, Deciding, Question};
 use super::legal::Answers;
-use super::state::State;
+use super::state::{CAPTURED, MARKED, NO_MARK, SOWING_HAND, State};
 use super::story::{Story, Telling};
-use crate::model::{ClauseId, PlaceId, Seat};
+use crate::model::{ClauseId, MarkId, Model, PlaceId, Seat};
 use smallvec::SmallVec;
 
 /// Numbers of the positions that stood in the game, as far back as they can return.
@@ -82,13 +82,13 @@ impl Position {
     }
 
     /// The position at the question that stopped a story begun here.
-    pub(crate) fn asked(&self, mut story: Story<'_>, answers: &Answers) -> Position {
+    pub(crate) fn asked(&self, mut story: Story<'_>, base: State, answers: &Answers) -> Position {
         Position {
             sowing: story.hand,
             sifted: story.telling == Telling::Move,
             question: story.question.take(),
             state: std::mem::take(&mut story.state),
-            base: Some(Box::new(self.base().clone())),
+            base: Some(Box::new(base)),
             phase: self.phase,
             answers: answers.clone(),
             history: self.history.clone(),
@@ -179,6 +179,39 @@ impl Position {
             h.add(answer_number(*answer));
         }
         h.done()
+    }
+}
+
+impl State {
+    /// Whether a mark is on a place, and whose it is (`Some(None)`: nobody's).
+    pub fn mark(&self, model: &Model, mark: MarkId, place: PlaceId) -> Option<Option<Seat>> {
+        self.mark_at(model, mark, place.index())
+    }
+
+    /// Whether a mark is on a player, and whose it is (`Some(None)`: nobody's).
+    pub fn player_mark(&self, model: &Model, mark: MarkId, seat: Seat) -> Option<Option<Seat>> {
+        self.mark_at(model, mark, model.board.places.len() + seat.index())
+    }
+
+    fn mark_at(&self, model: &Model, mark: MarkId, at: usize) -> Option<Option<Seat>> {
+        let each = model.board.places.len() + model.seats();
+        match self.marks.get(mark.index() * each + at) {
+            None | Some(&NO_MARK) => None,
+            Some(&MARKED) => Some(None),
+            Some(&owner) => Some(Some(Seat(owner - 1))),
+        }
+    }
+}
+
+impl PlaceId {
+    /// The seeds being sown, which events can name like a place.
+    pub fn is_sowing_hand(self) -> bool {
+        self == SOWING_HAND
+    }
+
+    /// What the last capture took, which events can name like a place.
+    pub fn is_captured_seeds(self) -> bool {
+        self == CAPTURED
     }
 }
 

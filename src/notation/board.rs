@@ -1,0 +1,486 @@
+//! A position drawn as text: the rows as the first player sees them, stores and hands beside their
+//! owners, letters and numbers round the frame so that `a1` can be read off.
+
+use super::lines::{Line, width};
+use super::ownership::Ownership;
+use super::signs::{Signs, initials};
+use crate::engine::{Position, State};
+use crate::model::{MarkId, Model, PlaceId, PlaceKind, Seat};
+use std::ops::Range;
+
+/// What a piece of a drawing is, for those who paint it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Part {
+    /// Lines, blanks, letters and numbers of the frame.
+    Frame,
+    /// The seeds of a hole that holds some.
+    Seeds,
+    /// The 0 of an empty hole.
+    Empty,
+    /// The sign of a hole that is out of play.
+    Closed,
+    /// The sign of a mark.
+    Mark,
+    /// What a player keeps: stores, hands.
+    Kept,
+    /// A player's name.
+    Name,
+    /// The sign and the name of the player who is to choose.
+    Turn,
+    /// What the signs mean.
+    Legend,
+}
+
+/// How to draw.
+pub struct Look<'a> {
+    /// Gives a piece its colour; the text itself must stay.
+    pub paint: &'a dyn Fn(Part, &str) -> String,
+    /// Columns of text that there is room for; longer boards are drawn in several pieces.
+    pub width: usize,
+}
+
+impl Default for Look<'_> {
+    fn default() -> Self {
+        Look { paint: &|_, text| text.to_owned(), width: usize::MAX }
+    }
+}
+
+/// What is to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// The game.
+    pub model: &'a Model,
+    /// Where the seeds are.
+    pub state: &'a State,
+    /// Who is to choose.
+    pub turn: Option<Seat>,
+    /// Seeds in the sowing hand, in mid-sowing.
+    pub sowing: u16,
+}
+
+/// The sign of a hole that is out of play.
+const CLOSED: &str = "x";
+/// Room for the seeds of a place at least, so that a board keeps its shape in play.
+const USUAL: usize = 2;
+/// Blanks between the edge and what is drawn first.
+const EDGE: usize = 2;
+
+impl<'a> Picture<'a> {
+    /// A position of a game.
+    pub fn of(model: &'a Model, position: &'a Position) -> Picture<'a> {
+        Picture {
+            model,
+            state: position.state(),
+            turn: position.decider(),
+            sowing: position.sowing(),
+        }
+    }
+
+    /// The drawing in plain text.
+    pub fn draw(&self) -> String {
+        self.draw_with(&Look::default())
+    }
+
+    /// The drawing.
+    pub fn draw_with(&self, look: &Look<'_>) -> String {
+        let mut text = String::new();
+        for line in Sheet::new(*self, look.width).lines() {
+            line.write(look.paint, &mut text);
+        }
+        text
+    }
+}
+
+/// A drawing in the making: what is the same for all of its lines.
+struct Sheet<'a> {
+    is: Picture<'a>,
+    signs: Signs,
+    owners: Ownership,
+    /// The players whose stores are drawn at the left and the right end.
+    ends: Option<(Seat, Seat)>,
+    /// Room for the seeds of a hole, and for its marks.
+    seeds: usize,
+    marks: usize,
+    /// Blanks between holes.
+    gap: usize,
+    /// Room at the left of the frame for a store, and in it for the number of a row.
+    margin: usize,
+    number: usize,
+    /// Room for the seeds of a store.
+    store: usize,
+    /// Holes that are drawn side by side.
+    side_by_side: u16,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(is: Picture<'a>, room: usize) -> Sheet<'a> {
+        let board = &is.model.board;
+        let holes = || (0..board.holes).map(|i| PlaceId(i as u8));
+        let signs = Signs::of(is.model);
+        let mut sheet = Sheet {
+            is,
+            owners: Ownership::of(is.model, is.state),
+            ends: ends(is.model),
+            seeds: 1,
+            marks: 0,
+            gap: 2,
+            margin: EDGE,
+            number: digits(board.rows.into()),
+            store: 1,
+            side_by_side: board.columns.max(1),
+            signs,
+        };
+        let of_seeds = holes().map(|p| digits(sheet.seeds_of(p))).max();
+        let letters = (1..=board.columns).map(|c| width(&sheet.letters(c))).max();
+        let owner = sheet.owners.widest_initial(&initials(is.model));
+        sheet.seeds = of_seeds.max(letters).max(Some(owner)).unwrap_or(1).max(USUAL);
+        sheet.marks = holes().map(|p| sheet.marks_of(p).chars().count()).max().unwrap_or(0);
+        if let Some((left, right)) = sheet.ends {
+            let seeds = [left, right].map(|s| digits(sheet.seeds_of(board.seats[s.index()].store)));
+            sheet.store = seeds.into_iter().max().unwrap_or(1).max(USUAL);
+            sheet.margin = EDGE + width(&sheet.store_at_left(left)) + 2;
+        }
+        sheet.fit(room);
+        sheet
+    }
+
+    /// Moves the holes closer, and breaks the board, where there is little room.
+    fn fit(&mut self, room: usize) {
+        let right = match self.ends {
+            Some((_, right)) => 2 + width(&self.store_at_right(right)),
+            None => self.owners.widest_label(self.is.model),
+        };
+        let around = self.margin + self.number + 4 + right;
+        let all = usize::from(self.is.model.board.columns);
+        let fitting = |hole: usize| room.saturating_sub(around) / hole.max(1);
+        if fitting(self.hole()) < all {
+            self.gap = 1;
+        }
+        let fitting = fitting(self.hole()).clamp(1, all.max(1));
+        self.side_by_side = u16::try_from(fitting).unwrap_or(u16::MAX);
+    }
+
+    /// Columns of text for one hole.
+    fn hole(&self) -> usize {
+        self.gap + self.seeds + self.marks
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        let columns = self.is.model.board.columns;
+        let mut lines = self.players(true);
+        let mut from = 1;
+        while from <= columns {
+            let to = columns.min(from + self.side_by_side - 1);
+            if from > 1 {
+                lines.push(Line::default());
+            }
+            self.piece(from..to + 1, &mut lines);
+            from = to + 1;
+        }
+        lines.extend(self.players(false));
+        lines.extend(self.legend());
+        lines
+    }
+
+    /// The frame with the holes of these columns.
+    fn piece(&self, columns: Range<u16>, lines: &mut Vec<Line>) {
+        let rows = self.is.model.board.rows;
+        let whole = usize::from(columns.end - columns.start);
+        let inside = whole * self.hole() + self.gap - self.marks.min(self.gap - 1);
+        let edge = || {
+            let mut line = self.begin();
+            line.push(Part::Frame, format!("+{}+", "-".repeat(inside)));
+            line
+        };
+        lines.push(self.letters_line(&columns));
+        lines.push(edge());
+        for row in (1..=rows).rev() {
+            let middle = rows % 2 == 1 && row == rows.div_ceil(2);
+            lines.push(self.row(row, &columns, inside, middle));
+            if let Some(line) = self.owners_below(row, &columns) {
+                lines.push(line);
+            }
+            let halves = rows.is_multiple_of(2);
+            if row == rows / 2 + 1 && (halves || !self.shared_below(inside).is_empty()) {
+                lines.push(self.middle(&columns, inside, halves));
+            }
+        }
+        lines.push(edge());
+        lines.push(self.letters_line(&columns));
+        if let Ownership::Columns(owners) = &self.owners {
+            lines.push(self.owners_of_columns(owners, &columns));
+        }
+    }
+
+    /// The margin, up to the frame.
+    fn begin(&self) -> Line {
+        let mut line = Line::default();
+        line.pad_to(self.margin + self.number + 1);
+        line
+    }
+
+    fn letters_line(&self, columns: &Range<u16>) -> Line {
+        let mut line = self.begin();
+        line.pad(1);
+        for column in columns.clone() {
+            line.pad(self.gap);
+            line.push_right(Part::Frame, &self.letters(column), self.seeds);
+            line.pad(self.marks);
+        }
+        line
+    }
+
+    fn row(&self, row: u16, columns: &Range<u16>, inside: usize, middle: bool) -> Line {
+        let mut line = Line::default();
+        if middle {
+            self.store_before(&mut line, columns);
+        }
+        line.pad_to(self.margin);
+        line.push_right(Part::Frame, &row.to_string(), self.number);
+        line.push(Part::Frame, " |");
+        for column in columns.clone() {
+            line.pad(self.gap);
+            let Some(place) = self.hole_at(row, column) else {
+                line.pad(self.seeds + self.marks);
+                continue;
+            };
+            let seeds = self.seeds_of(place);
+            let (part, text) = match seeds {
+                _ if self.is.state.closed.contains(place) => (Part::Closed, CLOSED.to_owned()),
+                0 => (Part::Empty, "0".to_owned()),
+                _ => (Part::Seeds, seeds.to_string()),
+            };
+            line.push_right(part, &text, self.seeds);
+            let marks = self.marks_of(place);
+            line.push_left(Part::Mark, &marks, self.marks);
+        }
+        line.pad_to(self.margin + self.number + 2 + inside);
+        line.push(Part::Frame, "|");
+        if let Some(owner) = self.owners.of_row(row) {
+            let name = owner.map_or("nobody", |s| self.is.model.player(s));
+            line.push(Part::Name, format!("  {name}"));
+        }
+        if middle {
+            self.store_behind(&mut line, columns);
+        }
+        line
+    }
+
+    /// The line between the two halves of the board, or below the only row: the shared places.
+    fn middle(&self, columns: &Range<u16>, inside: usize, stores: bool) -> Line {
+        let mut line = Line::default();
+        if stores {
+            self.store_before(&mut line, columns);
+        }
+        line.pad_to(self.margin + self.number + 1);
+        line.push(Part::Frame, "|");
+        let shared = self.shared_below(inside);
+        line.pad((inside - width(&shared)) / 2);
+        line.push(Part::Kept, shared);
+        line.pad_to(self.margin + self.number + 2 + inside);
+        line.push(Part::Frame, "|");
+        if stores {
+            self.store_behind(&mut line, columns);
+        }
+        line
+    }
+
+    fn store_before(&self, line: &mut Line, columns: &Range<u16>) {
+        if let (Some((left, _)), 1) = (self.ends, columns.start) {
+            line.pad(EDGE);
+            line.push(Part::Kept, self.store_at_left(left));
+        }
+    }
+
+    fn store_behind(&self, line: &mut Line, columns: &Range<u16>) {
+        let last = columns.end > self.is.model.board.columns;
+        if let (Some((_, right)), true) = (self.ends, last) {
+            line.pad(2);
+            line.push(Part::Kept, self.store_at_right(right));
+        }
+    }
+
+    fn store_at_left(&self, seat: Seat) -> String {
+        format!("{} {}", self.is.model.player(seat), self.bowl(seat))
+    }
+
+    fn store_at_right(&self, seat: Seat) -> String {
+        format!("{} {}", self.bowl(seat), self.is.model.player(seat))
+    }
+
+    fn bowl(&self, seat: Seat) -> String {
+        let seeds = self.seeds_of(self.is.model.board.seats[seat.index()].store);
+        format!("[{seeds:>0$}]", self.store)
+    }
+
+    /// Shared places, where they fit in the frame.
+    fn shared_below(&self, inside: usize) -> String {
+        let shared = self.shared();
+        let fits = width(&shared) < inside && self.side_by_side >= self.is.model.board.columns;
+        if fits { shared } else { String::new() }
+    }
+
+    fn shared(&self) -> String {
+        let places = self.is.model.board.places.iter().enumerate();
+        let shared = places.filter(|(_, p)| p.kind == PlaceKind::Shared);
+        let each = shared.map(|(i, p)| format!("{} {}", p.id, self.seeds_of(PlaceId(i as u8))));
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Below a row: whose its holes are, where that goes from hole to hole.
+    fn owners_below(&self, row: u16, columns: &Range<u16>) -> Option<Line> {
+        if !matches!(self.owners, Ownership::Holes) {
+            return None;
+        }
+        let initials = initials(self.is.model);
+        let mut line = self.begin();
+        line.push(Part::Frame, "|");
+        for column in columns.clone() {
+            line.pad(self.gap);
+            let place = self.hole_at(row, column);
+            let owner = place.and_then(|p| self.is.state.owner(self.is.model, p));
+            let sign = owner.and_then(|s| initials.get(s.index())).map_or("-", String::as_str);
+            line.push_right(Part::Name, if place.is_some() { sign } else { "" }, self.seeds);
+            line.pad(self.marks);
+        }
+        line.pad(self.gap - self.marks.min(self.gap - 1));
+        line.push(Part::Frame, "|");
+        Some(line)
+    }
+
+    /// Below the letters: which columns are whose.
+    fn owners_of_columns(&self, owners: &[Option<Seat>], columns: &Range<u16>) -> Line {
+        let owner = |c: u16| owners.get(usize::from(c) - 1).copied().flatten();
+        let mut line = self.begin();
+        line.pad(1);
+        let mut from = columns.start;
+        while from < columns.end {
+            let to = (from..columns.end).find(|c| owner(*c) != owner(from)).unwrap_or(columns.end);
+            let room = usize::from(to - from) * self.hole() - self.gap;
+            let name = owner(from).map_or("nobody", |s| self.is.model.player(s));
+            line.pad(self.gap);
+            line.push(Part::Name, centred(name, room));
+            from = to;
+        }
+        line
+    }
+
+    /// The players of one side, and what they have that is not drawn on the board.
+    fn players(&self, far: bool) -> Vec<Line> {
+        let board = &self.is.model.board;
+        let seats = (0..board.seats.len() as u8).map(Seat);
+        let here = seats.filter(|s| board.seats[s.index()].far_side == far);
+        here.map(|seat| self.player(seat)).collect()
+    }
+
+    fn player(&self, seat: Seat) -> Line {
+        let mut line = Line::default();
+        let turn = self.is.turn == Some(seat);
+        let info = &self.is.model.board.seats[seat.index()];
+        let (part, sign) = if turn { (Part::Turn, "> ") } else { (Part::Name, "  ") };
+        line.push(part, format!("{sign}{}", info.name));
+        let mut kept = |what: &str, seeds: u32| {
+            line.push(Part::Kept, format!("   {what} {seeds}"));
+        };
+        let store = info.store;
+        match self.is.model.board.places.get(store.index()).map(|p| p.kind) {
+            Some(PlaceKind::Store) if self.ends.is_some() => {}
+            Some(PlaceKind::Store) => kept("store", self.seeds_of(store)),
+            _ => kept("captured", self.seeds_of(store)),
+        }
+        if self.seeds_of(info.hand) > 0 {
+            kept("in hand", self.seeds_of(info.hand));
+        }
+        if self.is.sowing > 0 && self.is.state.mover == seat {
+            kept("being sown", self.is.sowing.into());
+        }
+        for (i, mark) in self.is.model.marks.iter().enumerate() {
+            if self.is.state.player_mark(self.is.model, MarkId(i as u16), seat).is_some() {
+                line.push(Part::Mark, format!("   {}", mark.name));
+            }
+        }
+        line
+    }
+
+    /// What the signs mean that are drawn here.
+    fn legend(&self) -> Vec<Line> {
+        let model = self.is.model;
+        let mut told: Vec<String> = Vec::new();
+        let holes = || (0..model.board.holes).map(|i| PlaceId(i as u8));
+        let mut signs: Vec<char> =
+            holes().flat_map(|p| self.marks_of(p).chars().collect::<Vec<_>>()).collect();
+        signs.sort_unstable();
+        signs.dedup();
+        told.extend(signs.into_iter().filter_map(|sign| self.signs.meaning(model, sign)));
+        if holes().any(|p| self.is.state.closed.contains(p)) {
+            told.push(format!("{CLOSED} closed"));
+        }
+        match self.owners {
+            Ownership::Nobody if model.seats() > 1 => told.push("nobody owns the holes".into()),
+            Ownership::Holes => {
+                let names = initials(model).into_iter().zip(&model.board.seats);
+                told.extend(names.map(|(initial, seat)| format!("{initial} {}", seat.name)));
+            }
+            _ => {}
+        }
+        let shared = self.shared();
+        if !shared.is_empty() && self.side_by_side < model.board.columns {
+            told.push(shared);
+        }
+        let mut line = Line::default();
+        line.pad(EDGE);
+        line.push(Part::Legend, told.join(", "));
+        if told.is_empty() { Vec::new() } else { vec![line] }
+    }
+
+    fn hole_at(&self, row: u16, column: u16) -> Option<PlaceId> {
+        let holes = self.is.model.board.places.iter().take(self.is.model.board.holes);
+        let found = holes
+            .enumerate()
+            .find(|(_, p)| p.hole.is_some_and(|h| h.row == row && h.column == column));
+        found.map(|(i, _)| PlaceId(i as u8))
+    }
+
+    fn seeds_of(&self, place: PlaceId) -> u32 {
+        self.is.state.seeds.get(place.index()).copied().unwrap_or(0).into()
+    }
+
+    fn marks_of(&self, place: PlaceId) -> String {
+        let marks = (0..self.is.model.marks.len()).map(|i| MarkId(i as u16));
+        let on = |id: MarkId| self.is.state.mark(self.is.model, id, place).map(|owner| (id, owner));
+        marks.filter_map(on).map(|(id, owner)| self.signs.sign(id, owner)).collect()
+    }
+
+    /// The letters of a column, as its holes are named.
+    fn letters(&self, column: u16) -> String {
+        let rows = 1..=self.is.model.board.rows;
+        let hole = rows.into_iter().find_map(|row| self.hole_at(row, column));
+        let id = hole.map_or("", |p| self.is.model.place(p));
+        id.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
+    }
+}
+
+/// The players whose stores lie at the ends: one on each side, each with a store at his right.
+fn ends(model: &Model) -> Option<(Seat, Seat)> {
+    let seats = &model.board.seats;
+    let has_store = |s: &crate::model::SeatInfo| {
+        model.board.places.get(s.store.index()).is_some_and(|p| p.kind == PlaceKind::Store)
+    };
+    match (seats.len(), seats.iter().all(has_store)) {
+        (2, true) if seats[0].far_side != seats[1].far_side => {
+            Some(if seats[0].far_side { (Seat(0), Seat(1)) } else { (Seat(1), Seat(0)) })
+        }
+        _ => None,
+    }
+}
+
+fn digits(number: u32) -> usize {
+    number.to_string().len()
+}
+
+/// `--North--`, as wide as there is room.
+fn centred(name: &str, room: usize) -> String {
+    let name: String = name.chars().take(room).collect();
+    let around = room - width(&name).min(room);
+    format!("{}{name}{}", "-".repeat(around / 2), "-".repeat(around - around / 2))
+}

@@ -1,0 +1,258 @@
+//! What happened, in sentences.
+
+use super::choice::choice_id;
+use super::said::{alternatives, and, count, direction, place, sense_word, with_number};
+use crate::engine::{Choice, Event, EventKind, Sense};
+use crate::model::{
+    ClauseId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
+};
+
+/// One plain sentence for an event: lower case but for names, no full stop.
+pub fn tell(model: &Model, event: &Event) -> String {
+    let player = model.player(event.seat);
+    match &event.kind {
+        EventKind::GameBegan(_) if model.next_game.is_none() => "the game begins".into(),
+        EventKind::GameBegan(number) => format!("game {number} begins"),
+        EventKind::Placed => "the seeds are laid out".into(),
+        EventKind::MovesFirst => format!("{player} moves first"),
+        EventKind::StageBegan(stage, whose) => stage_began(model, *stage, *whose),
+        EventKind::TurnOf(n) => {
+            format!("{player} has {} in this turn", count((*n).into(), "move"))
+        }
+        EventKind::Barred(choice) => {
+            format!("{player} may not choose {}", chosen(model, event.clause, *choice))
+        }
+        EventKind::Chose(choice) => chose(model, event.clause, player, *choice),
+        EventKind::Sowed { lap, from, seeds, to, sense, by: _ } => {
+            let sows = if *lap > 1 { "sows on with" } else { "sows" };
+            let seeds = count((*seeds).into(), "seed");
+            let from = and(from.iter().map(|p| place(model, *p)));
+            let way = direction(model, *sense);
+            format!("{player} {sows} {seeds} from {from}{way}, the last in {}", place(model, *to))
+        }
+        EventKind::Captured { from } => {
+            format!("{player} captures {}", with_number(model, from))
+        }
+        EventKind::Put { from, to } => put(model, event.seat, from, *to),
+        EventKind::Filled(hole, n) => {
+            format!("{player} fills {} with {}", place(model, *hole), count((*n).into(), "seed"))
+        }
+        EventKind::Closed(hole) => format!("{} is closed", place(model, *hole)),
+        EventKind::Opened(hole) => format!("{} is open again", place(model, *hole)),
+        EventKind::Marked(mark, hole) => {
+            let name = model.marks.get(mark.index()).map_or("", |m| &m.name);
+            let owned = model.marks.get(mark.index()).is_some_and(|m| m.of_each_player);
+            let whose = if owned { format!(" for {player}") } else { String::new() };
+            format!("{} is marked {name}{whose}", place(model, *hole))
+        }
+        EventKind::MarkedPlayer(mark, seat) => {
+            let name = model.marks.get(mark.index()).map_or("", |m| &m.name);
+            format!("{} is marked {name}", model.player(*seat))
+        }
+        EventKind::Unmarked(mark, hole) => {
+            let name = model.marks.get(mark.index()).map_or("", |m| &m.name);
+            format!("{} is no longer marked {name}", place(model, *hole))
+        }
+        EventKind::UnmarkedPlayer(mark, seat) => {
+            let name = model.marks.get(mark.index()).map_or("", |m| &m.name);
+            format!("{} is no longer marked {name}", model.player(*seat))
+        }
+        EventKind::Noted(note, value) => noted(model, player, *note, *value),
+        EventKind::Owns(hole) => format!("{player} owns {} from now on", place(model, *hole)),
+        EventKind::Owed(n) => format!("{player} is owed {} more", count((*n).into(), "move")),
+        EventKind::Passed => format!("{player} passes"),
+        EventKind::Again => format!("{player} plays again"),
+        EventKind::MoveEnded => format!("the move of {player} ends"),
+        EventKind::TurnEnded => format!("the turn of {player} ends"),
+        EventKind::Fitted => fitted(model, event.clause).into(),
+        EventKind::Undone => format!("what {player} has just done is undone"),
+        EventKind::NoOneMeant => "nobody is meant, for the last game was drawn".into(),
+        EventKind::GameOver { winner, scores } => {
+            format!("the game is over: {}", outcome(model, *winner, scores))
+        }
+        EventKind::MatchOver { winner: Some(winner) } => {
+            format!("the match is over: {} wins it", model.player(*winner))
+        }
+        EventKind::MatchOver { winner: None } => "the match is over, and nobody wins it".into(),
+    }
+}
+
+/// The sentence, and behind it the statement that made it happen:
+/// `... (last seed: makes a casa -> end move)`.
+pub fn tell_why(model: &Model, event: &Event) -> String {
+    format!("{} ({})", tell(model, event), clause(model, event.clause))
+}
+
+/// A statement with its section: `last seed: makes a casa -> end move`; with what it says of
+/// itself: `assumed "..."`.
+pub fn clause(model: &Model, id: ClauseId) -> String {
+    let Some(clause) = model.clauses.get(id.index()) else { return String::new() };
+    let assumed = match &clause.assumed {
+        Some(why) => format!(", assumed \"{why}\""),
+        None => String::new(),
+    };
+    format!("{}: {}{assumed}", section(clause.section), clause.text)
+}
+
+/// The heading of a section.
+pub fn section(name: SectionName) -> &'static str {
+    match name {
+        SectionName::Default => "usual rule",
+        SectionName::Start => "start",
+        SectionName::Opening => "opening",
+        SectionName::Way => "way",
+        SectionName::Turn => "turn",
+        SectionName::Move => "move",
+        SectionName::Allowed => "allowed",
+        SectionName::BeforeEachLap => "before each lap",
+        SectionName::EachSeed => "each seed",
+        SectionName::LastSeed => "last seed",
+        SectionName::AfterCapture => "after capture",
+        SectionName::AfterMove => "after move",
+        SectionName::End => "end",
+        SectionName::Winner => "winner",
+        SectionName::Match => "match",
+        SectionName::Words => "words",
+        SectionName::Stage => "stage",
+    }
+}
+
+/// Whether an event is told to people who did not ask why. The others only say which statement
+/// was at work, or repeat what a player has just chosen and everybody sees done.
+pub fn is_news(event: &Event) -> bool {
+    match event.kind {
+        EventKind::GameBegan(_)
+        | EventKind::MovesFirst
+        | EventKind::StageBegan(..)
+        | EventKind::TurnOf(_)
+        | EventKind::Chose(Choice::No | Choice::Stop)
+        | EventKind::Sowed { .. }
+        | EventKind::Captured { .. }
+        | EventKind::Put { .. }
+        | EventKind::Filled(..)
+        | EventKind::Closed(_)
+        | EventKind::Opened(_)
+        | EventKind::Marked(..)
+        | EventKind::MarkedPlayer(..)
+        | EventKind::Unmarked(..)
+        | EventKind::UnmarkedPlayer(..)
+        | EventKind::Noted(..)
+        | EventKind::Owns(_)
+        | EventKind::Owed(_)
+        | EventKind::Passed
+        | EventKind::Again
+        | EventKind::Undone
+        | EventKind::GameOver { .. }
+        | EventKind::MatchOver { .. } => true,
+        EventKind::Placed
+        | EventKind::Barred(_)
+        | EventKind::Chose(_)
+        | EventKind::MoveEnded
+        | EventKind::TurnEnded
+        | EventKind::Fitted
+        | EventKind::NoOneMeant => false,
+    }
+}
+
+/// `South wins 28 to 20`, `a draw, 24 to 24`; where the winner does not hold more, or more than two
+/// play: `South wins; South holds 0, North 32`.
+pub fn outcome(model: &Model, winner: Option<Seat>, scores: &[u32]) -> String {
+    let none_hold = scores.iter().all(|n| *n == 0);
+    match (winner, scores) {
+        (Some(winner), _) if none_hold => format!("{} wins", model.player(winner)),
+        (None, _) if none_hold => "a draw".into(),
+        (Some(Seat(0)), [first, second]) if first > second => {
+            format!("{} wins {first} to {second}", model.player(Seat(0)))
+        }
+        (Some(Seat(1)), [first, second]) if second > first => {
+            format!("{} wins {second} to {first}", model.player(Seat(1)))
+        }
+        (None, [first, second]) => format!("a draw, {first} to {second}"),
+        (Some(winner), _) => format!("{} wins; {}", model.player(winner), holdings(model, scores)),
+        (None, _) => format!("a draw; {}", holdings(model, scores)),
+    }
+}
+
+/// `South holds 12, North 20, East 4`.
+fn holdings(model: &Model, scores: &[u32]) -> String {
+    let each = model.board.seats.iter().zip(scores).enumerate().map(|(i, (seat, held))| {
+        let holds = if i == 0 { " holds" } else { "" };
+        format!("{}{holds} {held}", seat.name)
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+fn stage_began(model: &Model, stage: StageId, whose: Option<Seat>) -> String {
+    let name = model.stages.get(stage.index()).map_or("", |s| &s.name);
+    match whose {
+        Some(seat) => format!("the stage \"{name}\" begins for {}", model.player(seat)),
+        None => format!("the stage \"{name}\" begins"),
+    }
+}
+
+/// A choice as a part of a sentence.
+fn chosen(model: &Model, asking: ClauseId, choice: Choice) -> String {
+    match choice {
+        Choice::Place(p) => place(model, p),
+        Choice::Sense(sense) => sense_word(model, sense).into(),
+        Choice::Alternative(n) => {
+            alternatives(model, asking).into_iter().nth(n.into()).map_or_else(
+                || format!("alternative {}", choice_id(model, choice)),
+                |a| format!("\"{a}\""),
+            )
+        }
+        Choice::Number(_) | Choice::Yes | Choice::No | Choice::Stop | Choice::GoOn => {
+            choice_id(model, choice)
+        }
+    }
+}
+
+fn chose(model: &Model, asking: ClauseId, player: &str, choice: Choice) -> String {
+    match choice {
+        Choice::Yes => format!("{player} says yes"),
+        Choice::No => format!("{player} says no"),
+        Choice::Stop => format!("{player} stops"),
+        Choice::GoOn => format!("{player} goes on"),
+        Choice::Place(_) | Choice::Sense(_) | Choice::Number(_) | Choice::Alternative(_) => {
+            format!("{player} chooses {}", chosen(model, asking, choice))
+        }
+    }
+}
+
+fn put(model: &Model, seat: Seat, from: &[(PlaceId, u16)], to: PlaceId) -> String {
+    let player = model.player(seat);
+    let target = model.board.places.get(to.index());
+    if target.is_some_and(|t| t.kind == PlaceKind::Hand && t.owner == Some(seat)) {
+        return format!("{player} takes {} in hand", with_number(model, from));
+    }
+    format!("{player} puts {} in {}", with_number(model, from), place(model, to))
+}
+
+fn noted(model: &Model, player: &str, note: NoteId, value: i32) -> String {
+    let Some(note) = model.notes.get(note.index()) else {
+        return format!("{player} notes {value}");
+    };
+    let whose = if note.of_each_player { format!(" of {player}") } else { String::new() };
+    let value = match note.kind {
+        NoteKind::Number => value.to_string(),
+        NoteKind::Direction => match value {
+            1 => sense_word(model, Sense::Anticlockwise).into(),
+            2 => sense_word(model, Sense::Clockwise).into(),
+            _ => "not set".into(),
+        },
+        NoteKind::Yes => if value == 0 { "no" } else { "yes" }.into(),
+        NoteKind::Place => match u8::try_from(value - 1) {
+            Ok(id) => place(model, PlaceId(id)),
+            Err(_) => "not set".into(),
+        },
+    };
+    format!("{}{whose} is {value} from now on", note.name)
+}
+
+fn fitted(model: &Model, id: ClauseId) -> &'static str {
+    match model.clauses.get(id.index()).map(|c| c.section) {
+        Some(SectionName::Winner) => "who wins is seen by this",
+        Some(SectionName::Match | SectionName::Opening) => "this is done now",
+        _ => "this fits, and changes nothing",
+    }
+}

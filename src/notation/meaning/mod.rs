@@ -1,0 +1,303 @@
+//! What a game means, as one text that does not depend on how its description is written: not on
+//! comments, blanks, citations, the order of the words, or what marks, notes, stages and words of
+//! the description are called. Two descriptions with the same text play alike, choice for choice,
+//! and records of the one can be replayed with the other.
+//!
+//! The text is part of the format of records: changing it makes every record a record of other
+//! rules. New things of the language get words of their own here and leave the others as they are.
+
+mod act;
+mod phrase;
+
+use crate::model::{
+    Cases, Law, Life, Manner, MannerKind, MarkId, Model, NoteId, NoteKind, PlaceKind, PlaceSetBits,
+    Ring, Rules, Seat, Stage, Unit, WayKind, WayLine, Winner,
+};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// How many hexadecimal digits a fingerprint has.
+pub const FINGERPRINT: usize = 16;
+
+/// A number for what a game means: the beginning of the SHA-256 of [`meaning`].
+pub fn fingerprint(model: &Model) -> String {
+    let hash = Sha256::digest(meaning(model).as_bytes());
+    let mut text = String::with_capacity(2 * hash.len());
+    for byte in hash {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text.truncate(FINGERPRINT);
+    text
+}
+
+/// What a game means, as nested lists of words and numbers.
+pub fn meaning(model: &Model) -> String {
+    let mut form =
+        Form { model, text: String::new(), marks: Vec::new(), notes: Vec::new(), depth: 0 };
+    form.node("game", Form::game);
+    form.text
+}
+
+/// A text in the making.
+struct Form<'m> {
+    model: &'m Model,
+    text: String,
+    /// Marks and notes in the order in which they are first met: their numbers here.
+    marks: Vec<MarkId>,
+    notes: Vec<NoteId>,
+    /// Words inside words.
+    depth: usize,
+}
+
+/// Words cannot stand for themselves; should a model say so, the text still ends.
+const DEEP: usize = 64;
+
+impl<'m> Form<'m> {
+    fn word(&mut self, word: &str) {
+        if !self.text.is_empty() && !self.text.ends_with('(') {
+            self.text.push(' ');
+        }
+        self.text.push_str(word);
+    }
+
+    fn number(&mut self, number: impl Into<i64>) {
+        self.word(&number.into().to_string());
+    }
+
+    fn node(&mut self, word: &str, inside: impl FnOnce(&mut Self)) {
+        self.word("(");
+        self.word(word);
+        inside(self);
+        self.text.push(')');
+    }
+
+    fn flag(&mut self, is_so: bool, word: &str) {
+        if is_so {
+            self.word(word);
+        }
+    }
+
+    fn maybe<T>(&mut self, it: Option<T>, write: impl FnOnce(&mut Self, T)) {
+        match it {
+            Some(it) => write(self, it),
+            None => self.word("-"),
+        }
+    }
+
+    fn each<T>(&mut self, them: impl IntoIterator<Item = T>, write: impl Fn(&mut Self, T)) {
+        them.into_iter().for_each(|it| write(self, it));
+    }
+
+    fn seat(&mut self, seat: Seat) {
+        self.number(seat.0);
+    }
+
+    fn set(&mut self, set: &PlaceSetBits) {
+        self.node("set", |f| f.each(set.iter(), |f, p| f.number(p.0)));
+    }
+
+    fn game(&mut self) {
+        let model = self.model;
+        self.node("board", |f| {
+            f.number(model.board.rows);
+            f.number(model.board.columns);
+            f.each(&model.board.places, |f, place| {
+                f.node("place", |f| {
+                    f.word(&place.id);
+                    f.word(match place.kind {
+                        PlaceKind::Hole => "hole",
+                        PlaceKind::Store => "store",
+                        PlaceKind::Captured => "captured",
+                        PlaceKind::Hand => "hand",
+                        PlaceKind::Shared => "shared",
+                    });
+                    f.maybe(place.owner, Form::seat);
+                    f.maybe(place.hole, |f, hole| {
+                        f.number(hole.row);
+                        f.number(hole.column);
+                    });
+                });
+            });
+            f.each(&model.board.seats, |f, seat| {
+                f.node("seat", |f| {
+                    f.word(&seat.name);
+                    f.number(seat.store.0);
+                    f.number(seat.hand.0);
+                    f.flag(seat.far_side, "far");
+                });
+            });
+        });
+        let mut start: BTreeMap<_, _> = model.start.iter().map(|(_, p, n)| (*p, *n)).collect();
+        start.retain(|_, n| *n > 0);
+        self.node("start", |f| {
+            f.each(start, |f, (place, n)| {
+                f.number(place.0);
+                f.number(n);
+            });
+        });
+        self.node("first", |f| f.seat(model.first));
+        self.node("opening", |f| f.steps(&model.opening));
+        self.each(&model.stages, Form::stage);
+        self.node("match", |f| f.maybe(model.next_game.as_deref(), Form::steps));
+    }
+
+    fn stage(&mut self, stage: &'m Stage) {
+        let Stage { name: _, each_player, clause: _, until, rules } = stage;
+        self.node("stage", |f| {
+            f.flag(*each_player, "each");
+            f.maybe(until.as_ref(), Form::cond);
+            f.rules(rules);
+        });
+    }
+
+    fn rules(&mut self, rules: &'m Rules) {
+        let Rules {
+            way,
+            turn,
+            moves,
+            laws,
+            before_each_lap,
+            each_seed,
+            last_seed,
+            after_capture,
+            after_move,
+            end,
+            end_at_any_time,
+            winner,
+        } = rules;
+        self.node("way", |f| f.each(way, Form::way_line));
+        self.node("turn", |f| {
+            f.maybe(turn.no_move, |f, (_, loses)| f.word(if loses { "loses" } else { "passes" }));
+            f.maybe(turn.moves.as_ref(), |f, moves| {
+                f.flag(moves.at_most, "at-most");
+                f.count(&moves.count);
+                f.flag(moves.owed, "owed");
+                f.maybe(moves.again.as_ref(), Form::cond);
+            });
+        });
+        let occasion =
+            |f: &mut Self, name: &str, cases: &'m Cases| f.node(name, |f| f.cases(cases));
+        occasion(self, "move", moves);
+        self.node("allowed", |f| f.each(laws, Form::law));
+        occasion(self, "before-each-lap", before_each_lap);
+        occasion(self, "each-seed", each_seed);
+        occasion(self, "last-seed", last_seed);
+        occasion(self, "after-capture", after_capture);
+        occasion(self, "after-move", after_move);
+        occasion(self, "end", end);
+        occasion(self, "end-at-any-time", end_at_any_time);
+        self.node("winner", |f| {
+            f.maybe(winner.as_ref(), |f, Winner { clause: _, fewest, places }| {
+                f.word(if *fewest { "fewest" } else { "most" });
+                f.maybe(places.as_ref(), Form::places);
+            });
+        });
+    }
+
+    fn law(&mut self, law: &'m Law) {
+        let Law { clause: _, must, deed, if_any_can, when } = law;
+        self.node(if *must { "must" } else { "may-not" }, |f| {
+            f.law_deed(deed);
+            f.flag(*if_any_can, "if-any-can");
+            f.maybe(when.as_ref(), Form::cond);
+        });
+    }
+
+    fn way_line(&mut self, line: &'m WayLine) {
+        let WayLine { clause: _, seat, when, kind, manners } = line;
+        self.node("line", |f| {
+            f.maybe(*seat, Form::seat);
+            f.maybe(when.as_ref(), Form::cond);
+            match kind {
+                WayKind::Circuit { rings, dir } => f.node("round", |f| {
+                    f.each(rings, |f, Ring { places, right_is_forward }| {
+                        f.node("ring", |f| {
+                            f.each(places, |f, p| f.number(p.0));
+                            f.flag(*right_is_forward, "right");
+                        });
+                    });
+                    f.maybe(dir.as_ref(), Form::dir);
+                }),
+                WayKind::Choice { scope, note, shared } => f.node("choice", |f| {
+                    f.word(unit(*scope));
+                    f.maybe(*note, Form::note);
+                    f.flag(*shared, "shared");
+                }),
+                WayKind::LaterLaps(dir) => f.node("later-laps", |f| f.dir(dir)),
+                WayKind::Manners => f.word("manners"),
+            }
+            f.each(manners, |f, Manner { kind, when }| {
+                f.node("manner", |f| {
+                    match kind {
+                        MannerKind::PassingOver(places) => {
+                            f.node("passing-over", |f| f.phrase(places));
+                        }
+                        MannerKind::BeginningIn(place) => {
+                            f.node("beginning-in", |f| f.phrase(place));
+                        }
+                        MannerKind::InEach(n) => f.node("in-each", |f| f.count(n)),
+                    }
+                    f.maybe(when.as_ref(), Form::cond);
+                });
+            });
+        });
+    }
+
+    fn mark(&mut self, mark: MarkId) {
+        let (number, new) = numbered(&mut self.marks, mark);
+        let declared = self.model.marks.get(mark.index()).filter(|_| new);
+        self.node("mark", |f| {
+            f.number(number);
+            if let Some(mark) = declared {
+                f.flag(mark.of_each_player, "each");
+                f.life(&mark.life);
+            }
+        });
+    }
+
+    fn note(&mut self, note: NoteId) {
+        let (number, new) = numbered(&mut self.notes, note);
+        let declared = self.model.notes.get(note.index()).filter(|_| new);
+        self.node("note", |f| {
+            f.number(number);
+            if let Some(note) = declared {
+                f.word(match note.kind {
+                    NoteKind::Number => "number",
+                    NoteKind::Direction => "direction",
+                    NoteKind::Yes => "yes",
+                    NoteKind::Place => "place",
+                });
+                f.flag(note.of_each_player, "each");
+                f.life(&note.life);
+            }
+        });
+    }
+
+    fn life(&mut self, life: &'m Life) {
+        match life {
+            Life::Unit(u) => self.word(unit(*u)),
+            Life::Until(cond) => self.node("until", |f| f.cond(cond)),
+        }
+    }
+}
+
+/// The number of a thing in the order in which such things are met, and whether it is new.
+fn numbered<T: PartialEq>(met: &mut Vec<T>, it: T) -> (u32, bool) {
+    let at = met.iter().position(|m| *m == it);
+    let new = at.is_none();
+    if new {
+        met.push(it);
+    }
+    (at.unwrap_or(met.len() - 1) as u32, new)
+}
+
+fn unit(unit: Unit) -> &'static str {
+    match unit {
+        Unit::Lap => "lap",
+        Unit::Move => "move",
+        Unit::Turn => "turn",
+        Unit::Game => "game",
+        Unit::Match => "match",
+    }
+}

@@ -1,0 +1,306 @@
+//! Places, numbers and conditions.
+
+use super::{Form, unit};
+use crate::model::{
+    Amount, Base, Cond, Count, Det, Dir, Fact, Filter, NoteValue, Pick, PlacePhrase, Places, Side,
+    StateTest, Subject, Unit, Units, Who,
+};
+
+impl<'m> Form<'m> {
+    pub(super) fn places(&mut self, places: &'m Places) {
+        match places.parts.as_slice() {
+            [one] => self.phrase(one),
+            parts => self.node("and", |f| f.each(parts, Form::phrase)),
+        }
+    }
+
+    pub(super) fn phrase(&mut self, phrase: &'m PlacePhrase) {
+        let PlacePhrase { det, base, filters, pick, span: _ } = phrase;
+        self.node("places", |f| {
+            match det {
+                Det::Any(n) => f.node("any", |f| f.count(n)),
+                Det::Every => f.word("every"),
+                Det::One => f.word("one"),
+            }
+            f.base(base);
+            f.each(filters, Form::filter);
+            if let Some(pick) = pick {
+                f.node("pick", |f| f.pick(pick));
+            }
+        });
+    }
+
+    fn base(&mut self, base: &'m Base) {
+        match base {
+            Base::It => self.word("it"),
+            Base::Candidate => self.word("candidate"),
+            Base::Origin(units) => self.node("origin", |f| f.units(*units)),
+            Base::FirstPlace(units) => self.node("first-place", |f| f.units(*units)),
+            Base::Left => self.word("left"),
+            Base::Captured => self.word("captured"),
+            Base::SowingHand => self.word("sowing-hand"),
+            Base::Holes => self.word("holes"),
+            Base::WayPlaces => self.word("way-places"),
+            Base::Fixed(set) => self.set(set),
+            Base::Store(whose) => self.node("store", |f| f.maybe(*whose, Form::who)),
+            Base::Hand(whose) => self.node("hand", |f| f.maybe(*whose, Form::who)),
+            Base::Along { from, nth, back, holes_only } => self.node("along", |f| {
+                f.phrase(from);
+                f.count(nth);
+                f.flag(*back, "back");
+                f.flag(*holes_only, "holes");
+            }),
+            Base::Run { from, back, on } => self.node("run", |f| {
+                f.phrase(from);
+                f.flag(*back, "back");
+                f.flag(*on, "on");
+            }),
+            Base::Note(note, whose) => self.node("hole-of", |f| {
+                f.note(*note);
+                f.maybe(*whose, Form::who);
+            }),
+            Base::Union(places) => self.node("union", |f| f.places(places)),
+        }
+    }
+
+    fn filter(&mut self, filter: &'m Filter) {
+        match filter {
+            Filter::Owner(who) => self.node("owner", |f| f.who(*who)),
+            Filter::Open => self.word("open"),
+            Filter::Closed => self.word("closed"),
+            Filter::Occupied => self.word("occupied"),
+            Filter::Empty => self.word("empty"),
+            Filter::Holding(amount) => self.node("holding", |f| f.amount(amount)),
+            Filter::FixedFor(who, sets) => self.node("fixed-for", |f| {
+                f.who(*who);
+                f.each(sets, Form::set);
+            }),
+            Filter::Marked(mark, whose) => self.node("marked", |f| {
+                f.mark(*mark);
+                f.maybe(*whose, Form::who);
+            }),
+            Filter::Opposite(phrase) => self.node("opposite", |f| f.phrase(phrase)),
+            Filter::NumberedLike(phrase) => self.node("numbered-like", |f| f.phrase(phrase)),
+            Filter::Beside(phrase) => self.node("beside", |f| f.phrase(phrase)),
+            Filter::Whose(phrase, test) => self.node("whose", |f| {
+                f.phrase(phrase);
+                f.test(test);
+            }),
+            Filter::Except(places) => self.node("except", |f| f.places(places)),
+            Filter::Among(places) => self.node("among", |f| f.places(places)),
+            Filter::SownIn(u) => self.node("sown-in", |f| f.word(unit(*u))),
+            Filter::Not(filter) => self.node("not", |f| f.filter(filter)),
+        }
+    }
+
+    fn test(&mut self, test: &'m StateTest) {
+        let StateTest { not, filters } = test;
+        self.node(if *not { "is-not" } else { "is" }, |f| f.each(filters, Form::filter));
+    }
+
+    fn pick(&mut self, pick: &'m Pick) {
+        match pick {
+            Pick::Outermost(side, n, who) => self.node("outermost", |f| {
+                f.side(*side);
+                f.count(n);
+                f.who(*who);
+            }),
+            Pick::NthFrom(side, n, who) => self.node("nth-from", |f| {
+                f.side(*side);
+                f.count(n);
+                f.who(*who);
+            }),
+            Pick::Central => self.word("central"),
+            Pick::First(n) => self.node("first", |f| f.count(n)),
+            Pick::Last(n) => self.node("last", |f| f.count(n)),
+            Pick::NearestTo(phrase) => self.node("nearest-to", |f| f.phrase(phrase)),
+            Pick::OtherThan(phrase) => self.node("other-than", |f| f.phrase(phrase)),
+            Pick::Offset(n, side, phrase) => self.node("offset", |f| {
+                f.count(n);
+                f.side(*side);
+                f.phrase(phrase);
+            }),
+        }
+    }
+
+    pub(super) fn side(&mut self, side: Side) {
+        self.word(match side {
+            Side::Left => "left",
+            Side::Right => "right",
+        });
+    }
+
+    pub(super) fn who(&mut self, who: Who) {
+        match who {
+            Who::Actor => self.word("actor"),
+            Who::Opponent => self.word("opponent"),
+            Who::That => self.word("that"),
+            Who::Other => self.word("other"),
+            Who::Winner => self.word("winner"),
+            Who::Loser => self.word("loser"),
+            Who::Starter => self.word("starter"),
+            Who::Second => self.word("second"),
+            Who::Next => self.word("next"),
+            Who::Seat(seat) => self.seat(seat),
+        }
+    }
+
+    pub(super) fn subject(&mut self, subject: Subject) {
+        match subject {
+            Subject::One(who) => self.who(who),
+            Subject::Each => self.word("each"),
+            Subject::Some => self.word("some"),
+        }
+    }
+
+    fn units(&mut self, units: Units) {
+        let (which, of): (_, Unit) = match units {
+            Units::This(of) => ("this", of),
+            Units::First(of) => ("first", of),
+            Units::Last(of) => ("last", of),
+        };
+        self.word(which);
+        self.word(unit(of));
+    }
+
+    pub(super) fn count(&mut self, count: &'m Count) {
+        let mut two = |word: &str, a, b| {
+            self.node(word, |f| {
+                f.count(a);
+                f.count(b);
+            });
+        };
+        match count {
+            Count::Add(a, b) => two("+", a, b),
+            Count::Sub(a, b) => two("-", a, b),
+            Count::Mul(a, b) => two("*", a, b),
+            Count::Fixed(n) => self.number(*n),
+            Count::Note(note, whose) => self.node("number-of", |f| {
+                f.note(*note);
+                f.maybe(*whose, Form::who);
+            }),
+            Count::SeedsIn(places) => self.node("seeds-in", |f| f.places(places)),
+            Count::Fraction(up, down, of) => self.node("fraction", |f| {
+                f.number(*up);
+                f.number(*down);
+                f.count(of);
+            }),
+            Count::Cases(cases) => self.node("cases", |f| {
+                f.each(cases, |f, (when, n)| {
+                    f.maybe(when.as_ref(), Form::cond);
+                    f.count(n);
+                });
+            }),
+        }
+    }
+
+    fn amount(&mut self, amount: &'m Amount) {
+        let mut one = |word: &str, n| self.node(word, |f| f.count(n));
+        match amount {
+            Amount::AtLeast(n) => one("at-least", n),
+            Amount::AtMost(n) => one("at-most", n),
+            Amount::Fewer(n) => one("fewer", n),
+            Amount::More(n) => one("more", n),
+            Amount::OneOf(numbers) => self.node("one-of", |f| f.each(numbers, Form::count)),
+            Amount::Even(within) => self.node("even", |f| f.maybe(within.as_ref(), Form::bounds)),
+            Amount::Odd(within) => self.node("odd", |f| f.maybe(within.as_ref(), Form::bounds)),
+            Amount::Between(from, to) => self.node("between", |f| {
+                f.count(from);
+                f.count(to);
+            }),
+        }
+    }
+
+    fn bounds(&mut self, (from, to): &'m (Count, Count)) {
+        self.count(from);
+        self.count(to);
+    }
+
+    pub(super) fn cond(&mut self, cond: &'m Cond) {
+        match cond {
+            Cond::Fixed(yes) => self.word(if *yes { "yes" } else { "no" }),
+            Cond::And(all) => self.node("all", |f| f.each(all, Form::cond)),
+            Cond::Or(any) => self.node("or", |f| f.each(any, Form::cond)),
+            Cond::Not(cond) => self.node("not", |f| f.cond(cond)),
+            Cond::FallsIn(phrase) => self.node("falls-in", |f| f.phrase(phrase)),
+            Cond::Makes(phrase) => self.node("makes", |f| f.phrase(phrase)),
+            Cond::MakesAmount(amount) => self.node("makes-amount", |f| f.amount(amount)),
+            Cond::Is(phrase, test) => self.node("is", |f| {
+                f.phrase(phrase);
+                f.test(test);
+            }),
+            Cond::ThereAre(amount, phrase) => self.node("there-are", |f| {
+                f.amount(amount);
+                f.phrase(phrase);
+            }),
+            Cond::PlayerSeeds(subject, amount, places) => self.node("has-seeds", |f| {
+                f.subject(*subject);
+                f.amount(amount);
+                f.maybe(places.as_ref(), Form::places);
+            }),
+            Cond::PlayerPlaces(subject, amount, phrase) => self.node("has-places", |f| {
+                f.subject(*subject);
+                f.amount(amount);
+                f.phrase(phrase);
+            }),
+            Cond::SeedsLeft(amount) => self.node("seeds-left", |f| f.amount(amount)),
+            Cond::NoMove(subject) => self.node("no-move", |f| f.subject(*subject)),
+            Cond::HasMoved(subject) => self.node("has-moved", |f| f.subject(*subject)),
+            Cond::PositionReturns(times) => self.node("returns", |f| f.number(*times)),
+            Cond::Drawn => self.word("drawn"),
+            Cond::PlayerMarked(subject, mark) => self.node("player-marked", |f| {
+                f.subject(*subject);
+                f.mark(*mark);
+            }),
+            Cond::PlayerIs(subject, who) => self.node("player-is", |f| {
+                f.subject(*subject);
+                f.who(*who);
+            }),
+            Cond::NoteIs(note, whose, values) => self.node("note-is", |f| {
+                f.note(*note);
+                f.maybe(*whose, Form::who);
+                f.each(values, |f, value| f.value(*value));
+            }),
+            Cond::CountIs(count, amount) => self.node("count-is", |f| {
+                f.count(count);
+                f.amount(amount);
+            }),
+            Cond::FirstUnit(u) => self.node("first", |f| f.word(unit(*u))),
+            Cond::Fact(units, fact) => self.node("fact", |f| {
+                f.units(*units);
+                f.fact(fact);
+            }),
+        }
+    }
+
+    fn fact(&mut self, fact: &'m Fact) {
+        match fact {
+            Fact::Captured => self.word("captured"),
+            Fact::SownIn(phrase) => self.node("sown-in", |f| f.phrase(phrase)),
+            Fact::BeganFrom(phrase) => self.node("began-from", |f| f.phrase(phrase)),
+            Fact::Goes(dir) => self.node("goes", |f| f.dir(dir)),
+        }
+    }
+
+    pub(super) fn value(&mut self, value: NoteValue) {
+        match value {
+            NoteValue::Anticlockwise => self.word("anticlockwise"),
+            NoteValue::Clockwise => self.word("clockwise"),
+            NoteValue::Yes(yes) => self.word(if yes { "yes" } else { "no" }),
+            NoteValue::Place(place) => self.node("place", |f| f.number(place.0)),
+        }
+    }
+
+    pub(super) fn dir(&mut self, dir: &'m Dir) {
+        match dir {
+            Dir::Anticlockwise => self.word("anticlockwise"),
+            Dir::Clockwise => self.word("clockwise"),
+            Dir::Rightwards => self.word("rightwards"),
+            Dir::Leftwards => self.word("leftwards"),
+            Dir::OtherWay => self.word("other-way"),
+            Dir::Ask => self.word("ask"),
+            Dir::Towards(phrase) => self.node("towards", |f| f.phrase(phrase)),
+            Dir::Note(note) => self.node("direction-of", |f| f.note(*note)),
+        }
+    }
+}

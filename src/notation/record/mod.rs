@@ -1,0 +1,171 @@
+//! Records of games: what was chosen, turn by turn, as text that people can read and write.
+//!
+//! ```text
+//! mnc record 1
+//! game "Hoyito"
+//! rules 3fa94c12b07de8a1
+//! variation "own sense"
+//! option columns = 6
+//! first South
+//! player South human
+//! player North search:2
+//! seed 42
+//!
+//!   1. South  a1, clockwise
+//!   2. North  e2, anticlockwise
+//! result South wins 28 to 20
+//!
+//! game 2
+//!   1. South  b1
+//! ```
+//!
+//! A line that begins with `#` is a remark.
+
+mod parse;
+mod replay;
+mod trail;
+
+pub use parse::RecordError;
+pub use replay::Misfit;
+pub use trail::{Step, Trail};
+
+use super::event::outcome;
+use super::meaning::fingerprint;
+use crate::engine::Position;
+use crate::model::Model;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The form of records that this program writes and reads.
+pub const RECORD_VERSION: u32 = 1;
+
+/// A record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// The game's name.
+    pub game: String,
+    /// The fingerprint of what its description means.
+    pub rules: String,
+    /// The file of the description, if it was one.
+    pub description: Option<String>,
+    /// The variations chosen, in order.
+    pub variations: Vec<String>,
+    /// The options and their values.
+    pub options: BTreeMap<String, String>,
+    /// Who moves first in the first game; if not said, whom the description names.
+    pub first: Option<String>,
+    /// Who plays each seat: `human`, `search:2`.
+    pub players: Vec<(String, String)>,
+    /// What the chance of computer players was made from.
+    pub seed: Option<u64>,
+    /// The games of the match, in order.
+    pub games: Vec<GameRecord>,
+    /// Who won the match, if it is over and it is one.
+    pub match_result: Option<(String, usize)>,
+}
+
+/// One game of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameRecord {
+    /// Its turns.
+    pub turns: Vec<TurnRecord>,
+    /// How it ended, and the line of the record that says so.
+    pub result: Option<(String, usize)>,
+    /// The line of the record where it begins.
+    pub line: usize,
+}
+
+/// What a player chose in a turn, or in a part of it that is his.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TurnRecord {
+    /// Who.
+    pub player: String,
+    /// What, in order.
+    pub choices: Vec<String>,
+    /// The line of the record.
+    pub line: usize,
+}
+
+impl Record {
+    /// A record of no game yet, with everything that the model says.
+    pub fn of(model: &Model) -> Record {
+        Record {
+            game: model.name.clone(),
+            rules: fingerprint(model),
+            variations: model.variations.clone(),
+            options: model.options.clone(),
+            ..Record::default()
+        }
+    }
+
+    /// A record with the games of a trail.
+    #[must_use]
+    pub fn with(mut self, trail: &Trail) -> Record {
+        self.first = Some(trail.engine().model().player(trail.first()).to_owned());
+        (self.games, self.match_result) = trail.games();
+        self
+    }
+
+    /// How many choices were made.
+    pub fn choices(&self) -> usize {
+        self.games.iter().flat_map(|g| &g.turns).map(|t| t.choices.len()).sum()
+    }
+}
+
+/// `South wins 28 to 20`, once a game is over.
+pub fn game_result(model: &Model, position: &Position) -> Option<String> {
+    position.result().map(|r| outcome(model, r.winner, &r.scores))
+}
+
+/// `South wins`, once a match of more than one game is over.
+pub fn match_result(model: &Model, position: &Position) -> Option<String> {
+    let status = position.match_status();
+    (position.is_over() && status.over && model.next_game.is_some()).then(|| {
+        status.winner.map_or_else(|| "a draw".into(), |s| format!("{} wins", model.player(s)))
+    })
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "mnc record {RECORD_VERSION}")?;
+        writeln!(f, "game \"{}\"", self.game)?;
+        writeln!(f, "rules {}", self.rules)?;
+        if let Some(file) = &self.description {
+            writeln!(f, "description {file}")?;
+        }
+        for variation in &self.variations {
+            writeln!(f, "variation \"{variation}\"")?;
+        }
+        for (option, value) in &self.options {
+            writeln!(f, "option {option} = {value}")?;
+        }
+        if let Some(first) = &self.first {
+            writeln!(f, "first {first}")?;
+        }
+        for (seat, who) in &self.players {
+            writeln!(f, "player {seat} {who}")?;
+        }
+        if let Some(seed) = self.seed {
+            writeln!(f, "seed {seed}")?;
+        }
+        let names = self.games.iter().flat_map(|g| &g.turns).map(|t| t.player.chars().count());
+        let room = names.max().unwrap_or(0);
+        for (i, game) in self.games.iter().enumerate() {
+            writeln!(f)?;
+            if i > 0 {
+                writeln!(f, "game {}", i + 1)?;
+            }
+            for (n, turn) in game.turns.iter().enumerate() {
+                let (player, choices) = (&turn.player, turn.choices.join(", "));
+                writeln!(f, "{:>3}. {player:<room$}  {choices}", n + 1)?;
+            }
+            if let Some((result, _)) = &game.result {
+                writeln!(f, "result {result}")?;
+            }
+        }
+        if let Some((result, _)) = &self.match_result {
+            writeln!(f, "match {result}")?;
+        }
+        Ok(())
+    }
+}

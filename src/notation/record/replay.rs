@@ -1,0 +1,168 @@
+//! Playing a record again, and holding it against the rules.
+
+use super::{GameRecord, Record, Trail, TurnRecord, game_result, match_result};
+use crate::engine::{Deciding, Engine, Position};
+use crate::model::Seat;
+use crate::notation::{choice_id, clause, parse_choice};
+use std::fmt;
+
+/// Where a record does not fit the rules.
+#[derive(Clone, Debug)]
+pub struct Misfit {
+    /// The line of the record, from 1.
+    pub line: usize,
+    /// What was found there and what is wrong with it.
+    pub message: String,
+    /// What would have been legal.
+    pub help: String,
+    /// The game up to there.
+    pub trail: Box<Trail>,
+}
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}\n  {}", self.line, self.message, self.help)
+    }
+}
+
+/// Line, what is wrong, what fits.
+type Wrong = (usize, String, String);
+
+impl Record {
+    /// Plays the record again.
+    ///
+    /// # Errors
+    /// The first line that the rules do not allow, or a result that did not come about.
+    pub fn replay(&self, engine: Engine) -> Result<Trail, Misfit> {
+        let mut first = None;
+        let mut unknown = None;
+        if let Some(name) = &self.first {
+            first = seat(&engine, name);
+            if first.is_none() {
+                unknown = Some((1, format!("`{name}` moves first"), players(&engine)));
+            }
+        }
+        let mut trail = Trail::begin(engine, first);
+        let done = match unknown {
+            Some(wrong) => Err(wrong),
+            None => self.play_on(&mut trail),
+        };
+        match done {
+            Ok(()) => Ok(trail),
+            Err((line, message, help)) => {
+                Err(Misfit { line, message, help, trail: Box::new(trail) })
+            }
+        }
+    }
+
+    fn play_on(&self, trail: &mut Trail) -> Result<(), Wrong> {
+        for (i, game) in self.games.iter().enumerate() {
+            if i > 0 {
+                begin_next(trail, game.line)?;
+            }
+            game_again(trail, game)?;
+        }
+        let model = trail.engine().model();
+        if let Some((told, line)) = &self.match_result {
+            let real = match_result(model, trail.position());
+            if real.as_deref() != Some(told) {
+                let real = real.unwrap_or_else(|| "the match is not over".into());
+                return Err((*line, format!("found `match {told}`"), real));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn begin_next(trail: &mut Trail, line: usize) -> Result<(), Wrong> {
+    let begins = trail.next_game().is_some();
+    if begins {
+        return Ok(());
+    }
+    let position = trail.position();
+    let found = "another game begins here".to_owned();
+    Err(match position.decider() {
+        Some(seat) => {
+            let player = trail.engine().model().player(seat);
+            (line, found, format!("the game before is not over: {player} is to choose"))
+        }
+        None if trail.engine().model().next_game.is_none() => {
+            (line, found, "the description tells no match: it is played once".into())
+        }
+        None => (line, found, "the match is over".into()),
+    })
+}
+
+fn game_again(trail: &mut Trail, game: &GameRecord) -> Result<(), Wrong> {
+    for turn in &game.turns {
+        for choice in &turn.choices {
+            one(trail, turn, choice)?;
+        }
+    }
+    if let Some((told, line)) = &game.result {
+        let real = game_result(trail.engine().model(), trail.position());
+        if real.as_deref() != Some(told) {
+            let help = match real {
+                Some(real) => format!("by the rules it is: {real}"),
+                None => format!("the game is not over; {}", legal(trail)),
+            };
+            return Err((*line, format!("found `result {told}`"), help));
+        }
+    }
+    Ok(())
+}
+
+fn one(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(), Wrong> {
+    let model = trail.engine().model();
+    let Some(decider) = trail.position().decider() else {
+        let over = game_result(model, trail.position()).unwrap_or_default();
+        let message = format!("found `{text}`, but the game is over: {over}");
+        return Err((turn.line, message, "nobody chooses any more".into()));
+    };
+    let Some(player) = seat(trail.engine(), &turn.player) else {
+        return Err((turn.line, format!("found `{}`", turn.player), players(trail.engine())));
+    };
+    if player != decider {
+        let message = format!("found a choice of {} (`{text}`)", model.player(player));
+        let help = format!("it is {}'s turn; {}", model.player(decider), legal(trail));
+        return Err((turn.line, message, help));
+    }
+    let choice = parse_choice(trail.engine(), trail.position(), text);
+    let barred = trail.engine().barred(trail.position());
+    let against = barred.into_iter().find(|(c, _)| Some(*c) == choice);
+    let message = match against {
+        Some((_, id)) => format!("`{text}` is not legal ({})", clause(model, id)),
+        None => format!("`{text}` is not what {} can choose here", turn.player),
+    };
+    let help = legal(trail);
+    let wrong = (turn.line, message, help);
+    match choice {
+        Some(choice) => trail.choose(choice).map(|_| ()).map_err(|_| wrong),
+        None => Err(wrong),
+    }
+}
+
+/// `legal are: a1, b1, c1`.
+fn legal(trail: &Trail) -> String {
+    let (engine, position): (&Engine, &Position) = (trail.engine(), trail.position());
+    let choices = engine.choices(position);
+    let ids: Vec<String> = choices.iter().map(|c| choice_id(engine.model(), *c)).collect();
+    let what = match position.deciding() {
+        Some(Deciding::Hole) => "legal are the holes",
+        Some(Deciding::Direction) => "legal are the directions",
+        Some(Deciding::Number) => "legal are the numbers",
+        Some(Deciding::Place) => "legal are the places",
+        Some(Deciding::Stop | Deciding::Whether | Deciding::Alternative) => "legal are",
+        None => return "nobody chooses any more".into(),
+    };
+    format!("{what} {}", ids.join(", "))
+}
+
+fn seat(engine: &Engine, name: &str) -> Option<Seat> {
+    engine.seats().find(|s| engine.model().player(*s).eq_ignore_ascii_case(name))
+}
+
+fn players(engine: &Engine) -> String {
+    let names: Vec<&str> = engine.seats().map(|s| engine.model().player(s)).collect();
+    format!("the players are {}", names.join(", "))
+}

@@ -1,0 +1,124 @@
+//! Words and small phrases of sentences about a game.
+
+use crate::engine::Sense;
+use crate::model::{
+    Action, Cases, ClauseId, Deed, Model, PlaceId, PlaceKind, Seat, Step, StepKind, WayKind,
+};
+
+/// `1 seed`, `4 seeds`.
+pub fn count(n: u32, thing: &str) -> String {
+    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+}
+
+/// `a1, b1 and c1`.
+pub fn and(items: impl Iterator<Item = String>) -> String {
+    let mut items: Vec<String> = items.collect();
+    match items.pop() {
+        None => String::new(),
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+/// A place in a sentence: `a1`, `the goal`, `the store of South`.
+pub fn place(model: &Model, id: PlaceId) -> String {
+    let Some(place) = model.board.places.get(id.index()) else {
+        return if id.is_sowing_hand() { "the sowing hand" } else { "the captured seeds" }.into();
+    };
+    let whose = place.owner.map_or(String::new(), |s: Seat| format!(" of {}", model.player(s)));
+    match place.kind {
+        PlaceKind::Hole => place.id.clone(),
+        PlaceKind::Shared => format!("the {}", place.id),
+        PlaceKind::Store => format!("the store{whose}"),
+        PlaceKind::Captured => format!("the captured seeds{whose}"),
+        PlaceKind::Hand => format!("the hand{whose}"),
+    }
+}
+
+/// `4 from b2`, `7: 4 from b2 and 3 from c2`.
+pub fn with_number(model: &Model, from: &[(PlaceId, u16)]) -> String {
+    let each = |(p, n): &(PlaceId, u16)| format!("{n} from {}", place(model, *p));
+    match from {
+        [one] => each(one),
+        many => {
+            let total: u32 = many.iter().map(|(_, n)| u32::from(*n)).sum();
+            format!("{total}: {}", and(many.iter().map(each)))
+        }
+    }
+}
+
+/// A direction; on a board of one row as its first player sees it.
+pub fn sense_word(model: &Model, sense: Sense) -> &'static str {
+    let ring = || {
+        let lines = model.stages.iter().flat_map(|s| &s.rules.way);
+        let mut rings = lines.filter_map(|line| match &line.kind {
+            WayKind::Circuit { rings, .. } => rings.first(),
+            _ => None,
+        });
+        rings.next().is_none_or(|ring| ring.right_is_forward)
+    };
+    let forward = sense == Sense::Anticlockwise;
+    match (model.board.rows, forward) {
+        (1, forward) if forward == ring() => "rightwards",
+        (1, _) => "leftwards",
+        (_, true) => "anticlockwise",
+        (_, false) => "clockwise",
+    }
+}
+
+/// ` clockwise`, where the way round can be one or the other; nothing where it is always the same.
+pub fn direction(model: &Model, sense: Sense) -> String {
+    if directions_vary(model) { format!(" {}", sense_word(model, sense)) } else { String::new() }
+}
+
+/// Whether a player's sowings can go both ways.
+fn directions_vary(model: &Model) -> bool {
+    let mut ways = model.stages.iter().flat_map(|s| &s.rules.way);
+    let free = ways.any(|line| match &line.kind {
+        WayKind::Circuit { dir, .. } => dir.is_none(),
+        WayKind::Choice { .. } | WayKind::LaterLaps(_) => true,
+        WayKind::Manners => false,
+    });
+    free || says_direction(model)
+}
+
+/// Whether some statement sows in a direction of its own.
+fn says_direction(model: &Model) -> bool {
+    let rules = model.stages.iter().map(|s| &s.rules);
+    let mut lists = rules.flat_map(|r| {
+        [&r.moves, &r.before_each_lap, &r.each_seed, &r.last_seed, &r.after_capture, &r.after_move]
+    });
+    lists.any(cases_turn)
+        || model.words.iter().any(|w| cases_turn(&w.cases))
+        || model.opening.iter().any(step_turns)
+}
+
+fn step_turns(step: &Step) -> bool {
+    match &step.kind {
+        StepKind::Cases(cases) => cases_turn(cases),
+        StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
+            steps.iter().any(step_turns)
+        }
+    }
+}
+
+fn cases_turn(cases: &Cases) -> bool {
+    cases.lists.iter().flatten().flat_map(|c| &c.actions).any(turns)
+}
+
+fn turns(action: &Action) -> bool {
+    match &action.deed {
+        Deed::Sow(sow) => sow.dir.is_some(),
+        Deed::SowInOrder(classes) => classes.iter().any(|c| c.sow.dir.is_some()),
+        Deed::Either(actions) => actions.iter().any(turns),
+        Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_turn(cases),
+        _ => false,
+    }
+}
+
+/// The alternatives of a statement that says `either A, or B`, as it is written.
+pub fn alternatives(model: &Model, asking: ClauseId) -> Vec<String> {
+    let text = model.clauses.get(asking.index()).map_or("", |c| &c.text);
+    let Some((_, told)) = text.split_once("either ") else { return Vec::new() };
+    told.split(", or ").map(str::to_owned).collect()
+}

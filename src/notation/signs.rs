@@ -1,0 +1,76 @@
+//! Short signs for marks and players, as a drawing of the board needs them.
+
+use crate::model::{MarkId, Model, Seat};
+
+/// Signs that are not letters, for marks whose letters are all taken.
+const MORE: &str = "*+'^~!?%&@";
+
+/// A sign for every mark, and for every player's own where a mark has an owner.
+#[derive(Clone, Debug)]
+pub struct Signs {
+    given: Vec<(MarkId, Option<Seat>, char)>,
+}
+
+impl Signs {
+    /// The signs of a model: a letter of the mark's name, small for the first player's or
+    /// nobody's, a capital for the second player's.
+    pub fn of(model: &Model) -> Signs {
+        let mut signs = Signs { given: Vec::new() };
+        for (i, mark) in model.marks.iter().enumerate() {
+            let id = MarkId(i as u16);
+            if mark.of_each_player {
+                for seat in (0..model.seats() as u8).map(Seat) {
+                    signs.give(id, Some(seat), &mark.name);
+                }
+            } else {
+                signs.give(id, None, &mark.name);
+            }
+        }
+        signs
+    }
+
+    fn give(&mut self, mark: MarkId, owner: Option<Seat>, name: &str) {
+        let capital = owner == Some(Seat(1));
+        let cased = |c: char| if capital { c.to_ascii_uppercase() } else { c };
+        // A closed hole is an `x`.
+        let letters = name.chars().filter(|c| c.is_alphabetic() && *c != 'x').map(cased);
+        let free = |c: &char| self.given.iter().all(|(_, _, given)| given != c);
+        let sign = letters.chain(MORE.chars()).find(free).unwrap_or('*');
+        self.given.push((mark, owner, sign));
+    }
+
+    /// The sign of a mark that somebody owns, or nobody.
+    pub fn sign(&self, mark: MarkId, owner: Option<Seat>) -> char {
+        let same = |(m, o, _): &&(MarkId, Option<Seat>, char)| *m == mark && *o == owner;
+        let found = self.given.iter().find(same);
+        // A mark that is nobody's by declaration may still have been put on for somebody.
+        let found = found.or_else(|| self.given.iter().find(|(m, ..)| *m == mark));
+        found.map_or('*', |(.., sign)| *sign)
+    }
+
+    /// What a sign stands for: `t tuzdik of South`.
+    pub fn meaning(&self, model: &Model, sign: char) -> Option<String> {
+        let (mark, owner, _) = self.given.iter().find(|(.., given)| *given == sign)?;
+        let name = &model.marks.get(mark.index())?.name;
+        Some(match owner {
+            Some(seat) => format!("{sign} {name} of {}", model.player(*seat)),
+            None => format!("{sign} {name}"),
+        })
+    }
+}
+
+/// The shortest beginnings of the players' names that tell them apart.
+pub fn initials(model: &Model) -> Vec<String> {
+    let names: Vec<Vec<char>> =
+        model.board.seats.iter().map(|s| s.name.chars().collect()).collect();
+    let longest = names.iter().map(Vec::len).max().unwrap_or(1);
+    let cut = |n: usize| -> Vec<String> {
+        names.iter().map(|name| name.iter().take(n).collect()).collect()
+    };
+    let apart = |n: &usize| {
+        let mut cut = cut(*n);
+        cut.sort();
+        cut.windows(2).all(|two| two[0] != two[1])
+    };
+    cut((1..=longest).find(apart).unwrap_or(longest))
+}

@@ -1,0 +1,338 @@
+//! Boards and events as people read them.
+
+mod common;
+
+use common::{Table, empty, place};
+use mnc::engine::{Choice, Event, EventKind, Sense, State};
+use mnc::model::{ClauseId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, Seat, StageId};
+use mnc::notation::{Look, Part, Picture, is_news, tell, tell_why};
+
+fn drawn(model: &Model, state: &State, turn: u8) -> String {
+    Picture { model, state, turn: Some(Seat(turn)), sowing: 0 }.draw()
+}
+
+fn fill(model: &Model, state: &mut State, seeds: u16) {
+    (0..model.board.holes).for_each(|i| state.seeds[i] = seeds);
+}
+
+fn put(model: &Model, state: &mut State, seeds: &[(&str, u16)]) {
+    for (id, n) in seeds {
+        state.seeds[place(model, id).index()] = *n;
+    }
+}
+
+/// `owner`: 255 nobody, else 1 + the seat.
+fn mark(model: &Model, state: &mut State, mark: usize, id: &str, owner: u8) {
+    let each = model.board.places.len() + model.seats();
+    state.marks[mark * each + place(model, id).index()] = owner;
+}
+
+#[test]
+fn two_rows_and_stores() {
+    let model = Table::two_rows(6).model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 4);
+    put(&model, &mut state, &[("c1", 0), ("South store", 12), ("North store", 1)]);
+    insta::assert_snapshot!(drawn(&model, &state, 0));
+}
+
+#[test]
+fn many_seeds() {
+    let model = Table::two_rows(3).model();
+    let mut state = empty(&model);
+    put(&model, &mut state, &[("a1", 4096), ("b2", 10), ("South store", 2), ("South hand", 14)]);
+    insta::assert_snapshot!(drawn(&model, &state, 1));
+}
+
+#[test]
+fn closed_holes_marks_and_their_legend() {
+    let table = Table { marks: vec![("tuzdik", true), ("misoro", false)], ..Table::two_rows(6) };
+    let model = table.model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 12);
+    for id in ["a2", "b2"] {
+        state.closed.insert(place(&model, id));
+        put(&model, &mut state, &[(id, 0)]);
+    }
+    mark(&model, &mut state, 0, "c1", 1);
+    mark(&model, &mut state, 0, "d2", 2);
+    mark(&model, &mut state, 1, "d2", 255);
+    insta::assert_snapshot!(drawn(&model, &state, 1));
+}
+
+#[test]
+fn four_rows_without_stores() {
+    let table = Table {
+        rows: 4,
+        stores: false,
+        owner: |row, _| Some(usize::from(row > 2)),
+        ..Table::two_rows(8)
+    };
+    let model = table.model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 2);
+    put(&model, &mut state, &[("North store", 7), ("South hand", 3)]);
+    insta::assert_snapshot!(drawn(&model, &state, 1));
+}
+
+#[test]
+fn one_row_that_nobody_owns_with_a_goal() {
+    let table = Table {
+        rows: 1,
+        players: vec![("East", false), ("West", false)],
+        owner: |_, _| None,
+        shared: vec!["goal"],
+        ..Table::two_rows(11)
+    };
+    let model = table.model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 5);
+    put(&model, &mut state, &[("goal", 3), ("West store", 10)]);
+    insta::assert_snapshot!(drawn(&model, &state, 0));
+}
+
+#[test]
+fn rows_split_by_columns() {
+    let table = Table { owner: |_, column| Some(usize::from(column < 4)), ..Table::two_rows(6) };
+    let model = table.model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 4);
+    insta::assert_snapshot!(drawn(&model, &state, 0));
+}
+
+#[test]
+fn three_rows_of_three_players() {
+    let table = Table {
+        rows: 3,
+        players: vec![("Ada", false), ("Ben", false), ("Cleo", true)],
+        owner: |row, _| Some(usize::from(row - 1)),
+        shared: vec!["pot"],
+        ..Table::two_rows(4)
+    };
+    let model = table.model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 3);
+    insta::assert_snapshot!(drawn(&model, &state, 2));
+}
+
+#[test]
+fn one_player_alone() {
+    let table = Table {
+        rows: 1,
+        players: vec![("South", false)],
+        owner: |_, _| Some(0),
+        ..Table::two_rows(7)
+    };
+    let model = table.model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 1);
+    insta::assert_snapshot!(drawn(&model, &state, 0));
+}
+
+#[test]
+fn holes_that_changed_hands() {
+    let model = Table::two_rows(5).model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 10);
+    state.owners = [0, 0, 1, 0, 0, 1, 1, 1, 1, 255].into_iter().collect();
+    insta::assert_snapshot!(drawn(&model, &state, 0));
+}
+
+#[test]
+fn forty_columns() {
+    let model = Table::two_rows(40).model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 2);
+    insta::assert_snapshot!("forty_columns_in_one_piece", drawn(&model, &state, 0));
+    let look = Look { width: 80, ..Look::default() };
+    let picture = Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0 };
+    let pieces = picture.draw_with(&look);
+    assert!(pieces.lines().all(|line| line.len() <= 80), "{pieces}");
+    insta::assert_snapshot!("forty_columns_where_there_is_room_for_80", pieces);
+}
+
+#[test]
+fn the_pot_lies_between_the_rows_and_the_sowing_hand_with_the_mover() {
+    let model = Table { shared: vec!["pot"], ..Table::two_rows(4) }.model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 4);
+    put(&model, &mut state, &[("pot", 2), ("a1", 0)]);
+    let picture = Picture { model: &model, state: &state, turn: Some(Seat(1)), sowing: 3 };
+    insta::assert_snapshot!(picture.draw());
+}
+
+#[test]
+fn paint_changes_nothing_but_the_colour() {
+    let model = Table::two_rows(6).model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 4);
+    put(&model, &mut state, &[("c1", 0)]);
+    let paint = |part: Part, text: &str| match part {
+        Part::Frame => text.to_owned(),
+        _ => format!("<{text}>"),
+    };
+    let picture = Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0 };
+    let painted = picture.draw_with(&Look { paint: &paint, ..Look::default() });
+    assert_eq!(painted.replace(['<', '>'], ""), picture.draw().replace('>', ""));
+    assert!(painted.contains("<> South>"), "{painted}");
+}
+
+/// One of each kind of event, by kind; a new kind does not compile until it is added here.
+fn one_of_each(model: &Model) -> Vec<Event> {
+    let at = |id: &str| place(model, id);
+    let mark = |i: u16| MarkId(i);
+    let all = vec![
+        EventKind::GameBegan(1),
+        EventKind::Placed,
+        EventKind::MovesFirst,
+        EventKind::StageBegan(StageId(0), None),
+        EventKind::StageBegan(StageId(0), Some(Seat(1))),
+        EventKind::TurnOf(2),
+        EventKind::Barred(Choice::Place(at("b1"))),
+        EventKind::Barred(Choice::Alternative(1)),
+        EventKind::Chose(Choice::Place(at("a1"))),
+        EventKind::Chose(Choice::Sense(Sense::Clockwise)),
+        EventKind::Chose(Choice::Number(3)),
+        EventKind::Chose(Choice::Yes),
+        EventKind::Chose(Choice::No),
+        EventKind::Chose(Choice::Stop),
+        EventKind::Chose(Choice::GoOn),
+        EventKind::Chose(Choice::Alternative(0)),
+        sowed(model, 1, &["c1"], 4, "c2"),
+        sowed(model, 2, &["c2", "d2"], 1, "pot"),
+        EventKind::Captured { from: [(at("b2"), 4)].into_iter().collect() },
+        EventKind::Captured {
+            from: [(at("b2"), 4), (at("c2"), 3), (PlaceId(254), 2)].into_iter().collect(),
+        },
+        EventKind::Put { from: [(at("a1"), 2)].into_iter().collect(), to: at("pot") },
+        EventKind::Put { from: [(at("a1"), 2)].into_iter().collect(), to: at("South hand") },
+        EventKind::Put { from: [(PlaceId(255), 2)].into_iter().collect(), to: at("b2") },
+        EventKind::Filled(at("a1"), 4),
+        EventKind::Closed(at("a2")),
+        EventKind::Opened(at("a2")),
+        EventKind::Marked(mark(0), at("d2")),
+        EventKind::Marked(mark(1), at("d2")),
+        EventKind::MarkedPlayer(mark(1), Seat(1)),
+        EventKind::Unmarked(mark(0), at("d2")),
+        EventKind::UnmarkedPlayer(mark(1), Seat(1)),
+        EventKind::Noted(NoteId(0), 2),
+        EventKind::Noted(NoteId(1), 12),
+        EventKind::Owns(at("a2")),
+        EventKind::Owed(1),
+        EventKind::Passed,
+        EventKind::Again,
+        EventKind::MoveEnded,
+        EventKind::TurnEnded,
+        EventKind::Fitted,
+        EventKind::Undone,
+        EventKind::NoOneMeant,
+        over(Some(0), &[28, 20]),
+        over(Some(1), &[20, 28]),
+        over(None, &[24, 24]),
+        over(Some(0), &[0, 48]),
+        over(Some(1), &[0, 0]),
+        EventKind::MatchOver { winner: Some(Seat(0)) },
+        EventKind::MatchOver { winner: None },
+    ];
+    let clause = ClauseId(mnc::model::Default::COUNT as u16);
+    all.into_iter().map(|kind| Event { clause, seat: Seat(0), kind }).collect()
+}
+
+fn sowed(model: &Model, lap: u32, from: &[&str], seeds: u16, to: &str) -> EventKind {
+    EventKind::Sowed {
+        lap,
+        from: from.iter().map(|id| place(model, id)).collect(),
+        seeds,
+        to: place(model, to),
+        sense: Sense::Anticlockwise,
+        by: Default::default(),
+    }
+}
+
+fn over(winner: Option<u8>, scores: &[u32]) -> EventKind {
+    EventKind::GameOver { winner: winner.map(Seat), scores: scores.iter().copied().collect() }
+}
+
+/// The number of a kind. It has no `_`, so that a new kind is noticed here.
+fn kind_number(kind: &EventKind) -> usize {
+    match kind {
+        EventKind::GameBegan(_) => 0,
+        EventKind::Placed => 1,
+        EventKind::MovesFirst => 2,
+        EventKind::StageBegan(..) => 3,
+        EventKind::TurnOf(_) => 4,
+        EventKind::Barred(_) => 5,
+        EventKind::Chose(_) => 6,
+        EventKind::Sowed { .. } => 7,
+        EventKind::Captured { .. } => 8,
+        EventKind::Put { .. } => 9,
+        EventKind::Filled(..) => 10,
+        EventKind::Closed(_) => 11,
+        EventKind::Opened(_) => 12,
+        EventKind::Marked(..) => 13,
+        EventKind::MarkedPlayer(..) => 14,
+        EventKind::Unmarked(..) => 15,
+        EventKind::UnmarkedPlayer(..) => 16,
+        EventKind::Noted(..) => 17,
+        EventKind::Owns(_) => 18,
+        EventKind::Owed(_) => 19,
+        EventKind::Passed => 20,
+        EventKind::Again => 21,
+        EventKind::MoveEnded => 22,
+        EventKind::TurnEnded => 23,
+        EventKind::Fitted => 24,
+        EventKind::Undone => 25,
+        EventKind::NoOneMeant => 26,
+        EventKind::GameOver { .. } => 27,
+        EventKind::MatchOver { .. } => 28,
+    }
+}
+
+fn table_of_everything() -> Model {
+    let table = Table {
+        marks: vec![("tuzdik", true), ("misoro", false)],
+        shared: vec!["pot"],
+        ..Table::two_rows(4)
+    };
+    let mut model = table.model();
+    model.stages[0].name = "mtaji".into();
+    let note = |name: &str, kind| NoteDecl {
+        name: name.into(),
+        kind,
+        of_each_player: true,
+        life: mnc::model::Life::Unit(mnc::model::Unit::Match),
+    };
+    model.notes = vec![note("direction", NoteKind::Direction), note("score", NoteKind::Number)];
+    model.clauses[mnc::model::Default::COUNT].text =
+        "falls in an occupied misoro -> either end move, or sow it".into();
+    model
+}
+
+#[test]
+fn a_sentence_for_every_kind_of_event() {
+    let model = table_of_everything();
+    let events = one_of_each(&model);
+    for number in 0..=28 {
+        assert!(events.iter().any(|e| kind_number(&e.kind) == number), "kind {number} is missing");
+    }
+    let told: Vec<String> = events
+        .iter()
+        .map(|e| format!("{} {}", if is_news(e) { " " } else { "." }, tell(&model, e)))
+        .collect();
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn the_statement_behind_an_event_is_told_on_request() {
+    let model = table_of_everything();
+    let clause = ClauseId(mnc::model::Default::COUNT as u16);
+    let event = Event { clause, seat: Seat(1), kind: EventKind::MoveEnded };
+    assert_eq!(
+        tell_why(&model, &event),
+        "the move of North ends \
+         (last seed: falls in an occupied misoro -> either end move, or sow it)"
+    );
+    let clause = mnc::model::Default::Passes.clause();
+    let event = Event { clause, seat: Seat(1), kind: EventKind::Passed };
+    assert_eq!(tell_why(&model, &event), "North passes (usual rule: a player with no move passes)");
+}
