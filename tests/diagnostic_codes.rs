@@ -14,7 +14,9 @@ fn used(folder: &Path, found: &mut BTreeSet<String>) {
         } else if path.extension().is_some_and(|e| e == "rs") {
             let text = std::fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for call in ["Diagnostic::error(", "Diagnostic::warning(", "Diagnostic::note("] {
+            for call in
+                ["Diagnostic::error(", "Diagnostic::warning(", "Diagnostic::note(", "self.error("]
+            {
                 found.extend(code.split(call).skip(1).filter_map(first_argument));
             }
         }

@@ -21,8 +21,8 @@ const GAME: [&str; 6] = [
 const ROOMS: [&str; 1] = ["syntax"];
 
 /// Those that are not about a text, or whose example is not one, or whose right example has the note.
-const NOT_HERE: [&str; 5] =
-    ["cannot-read", "not-utf8", "file-too-long", "line-too-long", "assumed"];
+const NOT_HERE: [&str; 6] =
+    ["cannot-read", "not-utf8", "file-too-long", "line-too-long", "assumed", "not-built"];
 
 /// The example in the part of that name.
 fn example(essay: &str, part: &str) -> String {

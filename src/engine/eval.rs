@@ -79,9 +79,7 @@ impl<'e> Story<'e> {
                 let seat = who.map_or(Some(ctx.actor), |w| self.who(w, ctx));
                 seat.map_or(0, |s| i64::from(self.state.notes[self.engine.layout.note(*note, s)]))
             }
-            Count::SeedsIn(places) => {
-                self.union(places, ctx).iter().map(|&p| i64::from(self.seeds(p, ctx))).sum()
-            }
+            Count::SeedsIn(places) => self.sum(places, ctx),
             Count::Fraction(over, under, of) => {
                 let value = self.number(of, ctx, up).saturating_mul(*over);
                 let under = (*under).max(1);
@@ -118,16 +116,77 @@ impl<'e> Story<'e> {
 
     /// The places of a phrase, each once (a player's choice among them is not made here).
     pub(crate) fn places(&self, phrase: &PlacePhrase, ctx: Ctx) -> List {
-        let mut list = self.base(phrase, ctx);
-        if !matches!(phrase.base, Base::Along { .. } | Base::Run { .. })
-            && !phrase.filters.is_empty()
-        {
-            list.retain(|p| self.fits(&phrase.filters, *p, ctx));
-        }
+        let list = match self.set(phrase, ctx) {
+            Some(set) => set.iter().collect(),
+            None => {
+                let mut list = self.base(phrase, ctx);
+                if !matches!(phrase.base, Base::Along { .. } | Base::Run { .. }) {
+                    list.retain(|p| self.fits(&phrase.filters, *p, ctx));
+                }
+                list
+            }
+        };
         match &phrase.pick {
             Some(pick) => self.pick(list, pick, ctx),
             None => list,
         }
+    }
+
+    /// The places of a phrase that looks among fixed places, before any pick: filters that are
+    /// sets are put together first, and only what is left is looked at place by place.
+    fn set(&self, phrase: &PlacePhrase, ctx: Ctx) -> Option<PlaceSetBits> {
+        let mut set = match &phrase.base {
+            Base::Holes => self.engine.holes,
+            Base::Fixed(set) => *set,
+            _ => return None,
+        };
+        let mut closed_too = false;
+        let mut rest: SmallVec<[&Filter; 4]> = SmallVec::new();
+        for filter in &phrase.filters {
+            match filter {
+                Filter::Owner(who) if self.state.owners.is_empty() => {
+                    let own = self.who(*who, ctx).and_then(|s| self.engine.owned.get(s.index()));
+                    set = set.intersection(own.copied().unwrap_or_default());
+                }
+                Filter::FixedFor(who, sets) => {
+                    let fixed = self.who(*who, ctx).and_then(|s| sets.get(s.index()));
+                    set = set.intersection(fixed.copied().unwrap_or_default());
+                }
+                Filter::Opposite(of) => {
+                    let all = self.places(of, ctx);
+                    let opposite = all.iter().map(|p| self.engine.opposite(*p));
+                    set = set
+                        .intersection(opposite.fold(PlaceSetBits::default(), PlaceSetBits::union));
+                }
+                Filter::Open => {}
+                Filter::Closed => {
+                    closed_too = true;
+                    set = set.intersection(self.state.closed);
+                }
+                other => rest.push(other),
+            }
+        }
+        if !closed_too {
+            set = set.without(self.state.closed);
+        }
+        if !rest.is_empty() {
+            for place in set.iter() {
+                if !rest.iter().all(|f| self.filter(f, place, ctx)) {
+                    set.remove(place);
+                }
+            }
+        }
+        Some(set)
+    }
+
+    /// The seeds in places joined by `and`.
+    pub(crate) fn sum(&self, places: &Places, ctx: Ctx) -> i64 {
+        if let [only] = places.parts.as_slice() {
+            if let (None, Some(set)) = (&only.pick, self.set(only, ctx)) {
+                return set.iter().map(|p| i64::from(self.seeds(p, ctx))).sum();
+            }
+        }
+        self.union(places, ctx).iter().map(|&p| i64::from(self.seeds(p, ctx))).sum()
     }
 
     /// The places of phrases joined by `and`, each once.
@@ -189,13 +248,7 @@ impl<'e> Story<'e> {
             }
             Base::Captured => one(Some(CAPTURED)),
             Base::SowingHand => one(Some(SOWING_HAND)),
-            Base::Holes => {
-                let holes = (0..self.model.board.holes as u8).map(PlaceId);
-                if self.state.closed.is_empty() {
-                    return holes.collect();
-                }
-                holes.filter(|p| self.is_open_hole(*p, &phrase.filters)).collect()
-            }
+            Base::Holes | Base::Fixed(_) => List::new(),
             Base::WayPlaces => self
                 .ring(ctx.actor)
                 .map(|r| r.places.iter().copied())
@@ -203,10 +256,6 @@ impl<'e> Story<'e> {
                 .flatten()
                 .filter(|p| !self.state.closed.contains(*p))
                 .collect(),
-            Base::Fixed(set) => {
-                let closed = phrase.filters.iter().any(|f| matches!(f, Filter::Closed));
-                set.iter().filter(|p| closed || !self.state.closed.contains(*p)).collect()
-            }
             Base::Store(who) => self.each_or(*who, ctx, |s| self.model.board.seats[s].store),
             Base::Hand(who) => self.each_or(*who, ctx, |s| self.model.board.seats[s].hand),
             Base::Along { from, nth, back, holes_only } => {
@@ -290,7 +339,7 @@ impl<'e> Story<'e> {
                 }
             }
             Filter::Opposite(of) => {
-                self.places(of, ctx).iter().any(|&p| self.engine.is_opposite(p, place))
+                self.places(of, ctx).iter().any(|&p| self.engine.opposite(p).contains(place))
             }
             Filter::NumberedLike(of) => self.places(of, ctx).iter().any(|&p| {
                 let number = |p: PlaceId| self.engine.number_of(p, self.owner(p));

@@ -32,9 +32,7 @@ impl Story<'_> {
             Cond::PlayerSeeds(subject, amount, places) => self.some(*subject, ctx, |seat| {
                 let of = Ctx { actor: seat, ..ctx };
                 let seeds = match places {
-                    Some(places) => {
-                        self.union(places, of).iter().map(|&p| i64::from(self.seeds(p, of))).sum()
-                    }
+                    Some(places) => self.sum(places, of),
                     None => i64::from(self.held(seat)),
                 };
                 self.passes(seeds, amount, of)
@@ -115,11 +113,7 @@ impl Story<'_> {
                     Units::First(Unit::Lap) => self.first_lap.sown,
                     Units::Last(Unit::Lap) => self.last_lap.sown,
                     Units::This(Unit::Move) => self.move_sown,
-                    _ => {
-                        let mut all = self.state.turn_sown;
-                        self.move_sown.iter().for_each(|p| all.insert(p));
-                        all
-                    }
+                    _ => self.state.turn_sown.union(self.move_sown),
                 };
                 self.places(phrase, ctx).iter().any(|p| sown.contains(*p))
             }

@@ -39,6 +39,9 @@ pub struct Engine {
     pub(crate) layout: Layout,
     /// Holes and shared places that lie on a way: where seeds are *left*.
     pub(crate) left_places: Vec<PlaceId>,
+    pub(crate) holes: PlaceSetBits,
+    /// For each player, the holes he owns at the start.
+    pub(crate) owned: Vec<PlaceSetBits>,
     /// For each hole, the holes of its column on the other side.
     opposite: Vec<PlaceSetBits>,
     /// For each stage: whether a choice must be tried to know that it is legal.
@@ -91,7 +94,13 @@ impl Engine {
                 holes.clone().filter(other).collect()
             })
             .collect();
+        let owned = |seat| {
+            let own = |p: &PlaceId| board.places[p.index()].owner == Some(seat);
+            holes.clone().filter(own).collect()
+        };
         Engine {
+            holes: holes.clone().collect(),
+            owned: (0..model.seats() as u8).map(|i| owned(Seat(i))).collect(),
             layout: Layout::of(&model),
             left_places: holes.clone().chain(shared).collect(),
             opposite,
@@ -236,8 +245,9 @@ impl Engine {
         &self.model.stages[stage.min(self.model.stages.len() - 1)].rules
     }
 
-    pub(crate) fn is_opposite(&self, a: PlaceId, b: PlaceId) -> bool {
-        self.opposite.get(a.index()).is_some_and(|set| set.contains(b))
+    /// The holes of that one's column on the other side.
+    pub(crate) fn opposite(&self, hole: PlaceId) -> PlaceSetBits {
+        self.opposite.get(hole.index()).copied().unwrap_or_default()
     }
 
     pub(crate) fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {

@@ -82,13 +82,13 @@ impl Position {
     }
 
     /// The position at the question that stopped a story begun here.
-    pub(crate) fn asked(&self, mut story: Story<'_>, base: State, answers: &Answers) -> Position {
+    pub(crate) fn asked(&self, mut story: Story<'_>, answers: &Answers) -> Position {
         Position {
             sowing: story.hand,
             sifted: story.telling == Telling::Move,
             question: story.question.take(),
             state: std::mem::take(&mut story.state),
-            base: Some(Box::new(base)),
+            base: Some(Box::new(self.base().clone())),
             phase: self.phase,
             answers: answers.clone(),
             history: self.history.clone(),

@@ -32,7 +32,7 @@ impl<'e> Story<'e> {
         self.state.played |= bit;
         self.state.played_match |= bit;
         self.state.turn_captured |= self.move_captured;
-        self.move_sown.iter().for_each(|p| self.state.turn_sown.insert(p));
+        self.state.turn_sown = self.state.turn_sown.union(self.move_sown);
         if self.state.moves_made == 0 {
             self.state.turn_origin = self.first_lap.origin;
         }
@@ -152,9 +152,9 @@ impl Engine {
 
     /// Tells the story of a position with its answers; the position after it.
     pub(crate) fn go_on(&self, from: &Position, answers: Answers, mut events: Log<'_>) -> Position {
-        let base = from.base().clone();
+        let base = from.base();
         match from.phase {
-            Phase::Turn => match self.go_on_turn(from, base, answers, events.as_deref_mut()) {
+            Phase::Turn => match self.go_on_turn(from, answers, events.as_deref_mut()) {
                 Ok(position) => position,
                 Err((state, history)) => self.arrive(state, history, events),
             },
@@ -167,7 +167,7 @@ impl Engine {
                 let flow = story.steps(&self.model.opening, story.player);
                 keep(&mut events, &mut story);
                 if flow == Err(Stop::Ask) {
-                    return from.asked(story, base, &answers);
+                    return from.asked(story, &answers);
                 }
                 let mut state = std::mem::take(&mut story.state);
                 self.begin_turn(&mut state);
@@ -183,7 +183,7 @@ impl Engine {
                 let flow = story.steps(steps, story.player);
                 keep(&mut events, &mut story);
                 if flow == Err(Stop::Ask) {
-                    return from.asked(story, base, &answers);
+                    return from.asked(story, &answers);
                 }
                 if let Some(winner) = story.match_won {
                     let state = std::mem::take(&mut story.state);
@@ -215,12 +215,12 @@ impl Engine {
     fn go_on_turn(
         &self,
         from: &Position,
-        base: State,
         answers: Answers,
         mut events: Log<'_>,
     ) -> Result<Position, (State, History)> {
+        let base = from.base();
         let player = base.mover;
-        let held_before = self.in_stores(&base);
+        let held_before = self.in_stores(base);
         let mut story = Story::new(self, base.clone(), &answers);
         if events.is_some() {
             story = story.recording();
@@ -243,7 +243,7 @@ impl Engine {
         };
         keep(&mut events, &mut story);
         if flow == Err(Stop::Ask) {
-            return Ok(from.asked(story, base, &answers));
+            return Ok(from.asked(story, &answers));
         }
         let stands = story.stands;
         let ended = story.ended;
@@ -372,12 +372,7 @@ impl Engine {
             } else if forced_is_legal {
                 // Nothing is asked in this move: it is simply made.
                 let here = Position::at(state, Phase::Turn, history);
-                match self.go_on_turn(
-                    &here,
-                    here.state.clone(),
-                    Answers::new(),
-                    events.as_deref_mut(),
-                ) {
+                match self.go_on_turn(&here, Answers::new(), events.as_deref_mut()) {
                     Ok(position) => return position,
                     Err((next, past)) => {
                         (state, history, passes) = (next, past, 0);
@@ -513,6 +508,11 @@ impl Engine {
             Some(winner) => {
                 keep(&mut events, &mut story);
                 MatchStatus { over: true, winner }
+            }
+            None if over.state.game >= Default::MOST_GAMES => {
+                let (clause, seat) = (Default::LongMatch.clause(), over.state.starter);
+                log(&mut events, clause, seat, EventKind::MatchOver { winner: None });
+                MatchStatus { over: true, winner: None }
             }
             None => MatchStatus { over: false, winner: None },
         }

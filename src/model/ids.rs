@@ -76,8 +76,42 @@ impl PlaceSetBits {
     }
 
     /// The places, by number.
-    pub fn iter(&self) -> impl Iterator<Item = PlaceId> + '_ {
-        (0..=255u8).map(PlaceId).filter(|p| self.contains(*p))
+    pub fn iter(&self) -> impl Iterator<Item = PlaceId> + use<> {
+        let mut words = self.0;
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while at < words.len() && words[at] == 0 {
+                at += 1;
+            }
+            let word = words.get_mut(at)?;
+            let bit = word.trailing_zeros();
+            *word &= *word - 1;
+            Some(PlaceId((at as u32 * 64 + bit) as u8))
+        })
+    }
+
+    /// The places of either.
+    #[must_use]
+    pub fn union(self, other: PlaceSetBits) -> PlaceSetBits {
+        let mut all = self;
+        all.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
+        all
+    }
+
+    /// The places of both.
+    #[must_use]
+    pub fn intersection(self, other: PlaceSetBits) -> PlaceSetBits {
+        let mut both = self;
+        both.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);
+        both
+    }
+
+    /// The places of this one that are not of the other.
+    #[must_use]
+    pub fn without(self, other: PlaceSetBits) -> PlaceSetBits {
+        let mut rest = self;
+        rest.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
+        rest
     }
 }
 

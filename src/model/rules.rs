@@ -73,11 +73,16 @@ pub enum Default {
     SweepForMatch,
     /// A sowing beyond the engine's bound is treated as endless.
     Fuel,
+    /// A match that is not decided after [`Default::MOST_GAMES`] games is drawn.
+    LongMatch,
 }
 
 impl Default {
     /// How many there are; clauses below this number are defaults.
-    pub const COUNT: usize = 11;
+    pub const COUNT: usize = 12;
+
+    /// Games of a match before it is drawn.
+    pub const MOST_GAMES: u16 = 100;
 
     /// Every default, in order.
     pub const ALL: [Default; Default::COUNT] = [
@@ -92,6 +97,7 @@ impl Default {
         Default::SameStarter,
         Default::SweepForMatch,
         Default::Fuel,
+        Default::LongMatch,
     ];
 
     /// Its clause.
@@ -121,6 +127,7 @@ impl Default {
             Default::SweepForMatch => {
                 "seeds left in holes go to their owners before the next game is made"
             }
+            Default::LongMatch => "a match that is not decided after 100 games is drawn",
             Default::Fuel => "a sowing longer than the engine can follow is treated as endless",
         }
     }

@@ -1,17 +1,13 @@
 //! One statement as the grammar reads it: its words, each with one blank behind it.
 
+pub use mnc_grammar::{Grammar, Rule};
+
 use super::token::Token;
 use crate::span::Span;
 use pest::Parser as _;
 use pest::iterators::Pair;
 use std::num::NonZeroUsize;
 use std::sync::Once;
-
-/// The parser that pest makes of the grammar.
-#[derive(pest_derive::Parser)]
-#[grammar = "../grammar/mnc.pest"]
-#[allow(missing_docs)]
-pub struct Grammar;
 
 /// How much work one statement may cost; pest counts its calls.
 const MOST_CALLS: usize = 400_000;

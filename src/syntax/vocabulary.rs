@@ -70,7 +70,7 @@ pub fn meant_by(word: &str) -> impl Iterator<Item = &'static str> {
 pub fn keywords() -> &'static BTreeSet<&'static str> {
     static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        let grammar = include_str!("../../grammar/mnc.pest");
+        let grammar = mnc_grammar::TEXT;
         let lines = grammar.lines().filter(|l| !l.trim_start().starts_with("//"));
         lines
             .flat_map(|line| line.split('"').skip(1).step_by(2))
@@ -110,7 +110,7 @@ fn collect(raws: &[Raw], names: &mut BTreeSet<String>) {
 pub fn reserved() -> &'static BTreeSet<&'static str> {
     static WORDS: OnceLock<BTreeSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| {
-        let grammar = include_str!("../../grammar/mnc.pest");
+        let grammar = mnc_grammar::TEXT;
         let list = grammar.split("\nreserved = @{").nth(1).unwrap_or_default();
         let list = list.split("\n}").next().unwrap_or_default();
         list.split('"').skip(1).step_by(2).map(str::trim).collect()

@@ -1,0 +1,412 @@
+//! The small games that a description must play: its `test` blocks.
+//!
+//! A test is a story from a set-up position (or from the start), the choices made, and what must
+//! then be so. Every line that does not hold is a finding of its own.
+
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Engine, Event, EventKind, Position, Setup};
+use crate::model::{ClauseId, Model, PlaceId, PlaceKind, Seat};
+use crate::notation;
+use crate::resolve::{Description, Setting};
+use crate::span::Span;
+use crate::syntax::ast::{Holding, Name, Test, TestLine, TestState, Value};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What became of a test.
+#[derive(Debug)]
+pub struct Proof {
+    /// What did not come out as told.
+    pub findings: Vec<Diagnostic>,
+    /// The clauses that the events of the test name.
+    pub named: BTreeSet<ClauseId>,
+    /// The game it was played with; `None` where none could be built.
+    pub engine: Option<Engine>,
+}
+
+/// Plays every test of a description; what does not come out as told.
+pub fn run(description: &Description) -> Vec<Diagnostic> {
+    description.tests.iter().flat_map(|test| run_one(description, test).findings).collect()
+}
+
+/// Plays one test, up to the first line that does not hold.
+pub fn run_one(description: &Description, test: &Test) -> Proof {
+    let setting = setting(test);
+    let (model, found) = description.build(&setting);
+    let Some(model) = model else {
+        // A mistake that every setting has is said by the check itself.
+        let (plain, _) = description.build(&Setting::default());
+        let findings = if plain.is_some() { found } else { Vec::new() };
+        return Proof { findings, named: BTreeSet::new(), engine: None };
+    };
+    let mut run = Run {
+        engine: Engine::new(Arc::new(model)),
+        setup: Setup::default(),
+        position: None,
+        told: false,
+        findings: Vec::new(),
+        named: BTreeSet::new(),
+    };
+    for (line, span) in &test.lines {
+        run.line(line, *span);
+        if !run.findings.is_empty() {
+            break;
+        }
+    }
+    Proof { findings: run.findings, named: run.named, engine: Some(run.engine) }
+}
+
+/// The clauses that events name.
+pub fn named(events: &[Event]) -> impl Iterator<Item = ClauseId> + '_ {
+    events.iter().flat_map(|event| {
+        let by = match &event.kind {
+            EventKind::Sowed { by, .. } => by.as_slice(),
+            _ => &[],
+        };
+        std::iter::once(event.clause).chain(by.iter().copied())
+    })
+}
+
+fn setting(test: &Test) -> Setting {
+    let mut setting = Setting::default();
+    for (line, _) in &test.lines {
+        match line {
+            TestLine::Variation(name) => setting.variations.push(name.text.clone()),
+            TestLine::With(name, value) => {
+                let value = match value {
+                    Value::Number(n, _) => n.to_string(),
+                    Value::Word(word) => word.text.clone(),
+                };
+                setting.options.insert(name.text.clone(), value);
+            }
+            _ => {}
+        }
+    }
+    setting
+}
+
+struct Run {
+    engine: Engine,
+    setup: Setup,
+    position: Option<Position>,
+    /// A `given` line has been read: the position is set up, not the start.
+    told: bool,
+    findings: Vec<Diagnostic>,
+    named: BTreeSet<ClauseId>,
+}
+
+impl Run {
+    fn hear(&mut self, events: &[Event]) {
+        self.named.extend(named(events));
+    }
+
+    fn model(&self) -> &Model {
+        self.engine.model()
+    }
+
+    fn fail(&mut self, span: Span, message: String, found: String) {
+        self.findings.push(Diagnostic::error("test-fails", span, message).found(found));
+    }
+
+    fn cannot(&mut self, span: Span, message: String, help: String) {
+        self.findings.push(
+            Diagnostic::error("test-cannot-play", span, message)
+                .found("the test cannot go on here")
+                .help(help),
+        );
+    }
+
+    fn line(&mut self, line: &TestLine, span: Span) {
+        match line {
+            TestLine::Variation(_) | TestLine::With(..) | TestLine::Broken => {}
+            TestLine::Given(holdings) => {
+                self.told = true;
+                for holding in holdings {
+                    if let Some(place) = self.place(holding) {
+                        let n = u16::try_from(holding.count).unwrap_or(u16::MAX);
+                        self.setup.seeds.push((place, n));
+                    }
+                }
+            }
+            TestLine::GivenState(state) => {
+                self.told = true;
+                self.given_state(state);
+            }
+            TestLine::GivenToMove(name) => {
+                self.told = true;
+                if let Some(seat) = self.seat(name) {
+                    self.setup.mover = seat;
+                }
+            }
+            TestLine::GivenOwed(name, n) => {
+                self.told = true;
+                if let Some(seat) = self.seat(name) {
+                    let n = u16::try_from(*n).unwrap_or(u16::MAX);
+                    self.setup.owed.push((seat, n));
+                }
+            }
+            TestLine::Plays(name, choices) => self.plays(name, choices, span),
+            TestLine::NextGame => self.next_game(span),
+            TestLine::Expect(holdings) => {
+                for holding in holdings {
+                    self.expect_holding(holding);
+                }
+            }
+            TestLine::ExpectChoices(choices) => self.expect_choices(choices, span),
+            TestLine::ExpectToMove(name) => {
+                let Some(seat) = self.seat(name) else { return };
+                let Some(position) = self.position(span) else { return };
+                match position.decider() {
+                    Some(decider) if decider == seat => {}
+                    Some(decider) => {
+                        let who = self.model().player(decider).to_owned();
+                        self.fail(
+                            span,
+                            format!("`{}` is not to move", name.text),
+                            format!("{who} is"),
+                        );
+                    }
+                    None => self.fail(
+                        span,
+                        format!("`{}` is not to move", name.text),
+                        "the game is over".into(),
+                    ),
+                }
+            }
+            TestLine::ExpectWin(name, whole_match) => {
+                let Some(seat) = self.seat(name) else { return };
+                self.expect_winner(Some(seat), *whole_match, span);
+            }
+            TestLine::ExpectDraw => self.expect_winner(None, false, span),
+            TestLine::ExpectState(state) => self.expect_state(state, span),
+        }
+    }
+
+    // ---- names ----
+
+    fn seat(&mut self, name: &Name) -> Option<Seat> {
+        let found = self.model().board.seats.iter().position(|s| s.name == name.text);
+        match found {
+            Some(i) => Some(Seat(i as u8)),
+            None => {
+                let names: Vec<_> =
+                    self.model().board.seats.iter().map(|s| format!("`{}`", s.name)).collect();
+                let help = format!("the players are {}", names.join(" and "));
+                self.cannot(name.span, format!("nobody is called `{}`", name.text), help);
+                None
+            }
+        }
+    }
+
+    fn place(&mut self, holding: &Holding) -> Option<PlaceId> {
+        if let Some(owner) = &holding.owner {
+            let seat = self.seat(owner)?;
+            let info = &self.model().board.seats[seat.index()];
+            match holding.place.text.as_str() {
+                "store" => return Some(info.store),
+                "hand" => return Some(info.hand),
+                _ => {}
+            }
+        }
+        self.named_place(&holding.place)
+    }
+
+    fn named_place(&mut self, name: &Name) -> Option<PlaceId> {
+        let found = self.model().board.places.iter().position(|p| p.id == name.text);
+        if found.is_none() {
+            let board = &self.model().board;
+            let last = board.places.get(board.holes.saturating_sub(1)).map_or("", |p| &p.id);
+            let help =
+                format!("the holes are called `a1` to `{last}`, counted from the first player");
+            self.cannot(name.span, format!("there is no place `{}`", name.text), help);
+        }
+        found.map(|i| PlaceId(i as u8))
+    }
+
+    fn given_state(&mut self, state: &TestState) {
+        let Some(place) = self.named_place(&state.hole) else { return };
+        let Some(mark) = &state.mark else {
+            self.setup.closed.push(place);
+            return;
+        };
+        let Some(id) = self.mark(mark) else { return };
+        let owner = match &state.owner {
+            Some(owner) => self.seat(owner),
+            None if self.model().marks[id.index()].of_each_player => {
+                self.model().board.places[place.index()].owner
+            }
+            None => None,
+        };
+        self.setup.marks.push((place, id, owner));
+    }
+
+    fn mark(&mut self, name: &Name) -> Option<crate::model::MarkId> {
+        let found = self.model().marks.iter().position(|m| m.name == name.text);
+        if found.is_none() {
+            let help = "a mark is declared in *words*: `NAME = a mark`".to_owned();
+            self.cannot(name.span, format!("there is no mark `{}`", name.text), help);
+        }
+        found.map(|i| crate::model::MarkId(i as u16))
+    }
+
+    // ---- playing ----
+
+    fn position(&mut self, span: Span) -> Option<Position> {
+        if self.position.is_none() {
+            if !self.told {
+                let (position, events) = self.engine.start(None);
+                self.hear(&events);
+                self.position = Some(position);
+            } else {
+                match self.engine.set_up(&self.setup) {
+                    Ok((position, events)) => {
+                        self.hear(&events);
+                        self.position = Some(position);
+                    }
+                    Err(error) => {
+                        let help = "mend the `given` lines above".to_owned();
+                        self.cannot(span, setup_error(self.model(), &error), help);
+                    }
+                }
+            }
+        }
+        self.position.clone()
+    }
+
+    fn plays(&mut self, name: &Name, choices: &[Name], span: Span) {
+        let Some(seat) = self.seat(name) else { return };
+        for (i, choice) in choices.iter().enumerate() {
+            let Some(position) = self.position(span) else { return };
+            if i == 0 && position.decider() != Some(seat) {
+                let who = position.decider().map(|s| self.model().player(s).to_owned());
+                let is = who.map_or("the game is over".into(), |w| format!("{w} chooses now"));
+                self.fail(name.span, format!("`{}` does not choose here", name.text), is);
+                return;
+            }
+            let legal = self.ids(&position).join(", ");
+            let found = notation::parse_choice(&self.engine, &position, &choice.text);
+            let played = found.and_then(|c| self.engine.play(&position, c).ok());
+            match played {
+                Some((next, events)) => {
+                    self.hear(&events);
+                    self.position = Some(next);
+                }
+                None => {
+                    let message = format!("`{}` cannot be chosen here", choice.text);
+                    self.fail(choice.span, message, format!("the choices are: {legal}"));
+                    return;
+                }
+            }
+        }
+    }
+
+    fn next_game(&mut self, span: Span) {
+        let Some(position) = self.position(span) else { return };
+        if position.is_over() && position.match_status().over {
+            return;
+        }
+        match self.engine.next_game(&position) {
+            Some((next, events)) => {
+                self.hear(&events);
+                self.position = Some(next);
+            }
+            None => self.fail(span, "no next game begins here".into(), "the game goes on".into()),
+        }
+    }
+
+    fn ids(&self, position: &Position) -> Vec<String> {
+        let choices = self.engine.choices(position);
+        let id = |c| notation::choice_id(self.model(), c).replace(' ', "-");
+        choices.into_iter().map(id).collect()
+    }
+
+    // ---- expecting ----
+
+    fn expect_holding(&mut self, holding: &Holding) {
+        let Some(place) = self.place(holding) else { return };
+        let span = match &holding.owner {
+            Some(owner) => owner.span.to(holding.place.span),
+            None => holding.place.span,
+        };
+        let Some(position) = self.position(span) else { return };
+        let there = u64::from(position.seeds(place));
+        if there != holding.count {
+            let owner = holding.owner.as_ref().map_or(String::new(), |o| format!("{} ", o.text));
+            let what = format!("{owner}{}", holding.place.text);
+            let message = format!("`{what}` does not hold {}", holding.count);
+            self.fail(span, message, format!("it holds {there}"));
+        }
+    }
+
+    fn expect_choices(&mut self, wanted: &[Name], span: Span) {
+        let Some(position) = self.position(span) else { return };
+        let mut ids = self.ids(&position);
+        let listed = ids.join(", ");
+        let mut names: Vec<String> = wanted.iter().map(|n| n.text.clone()).collect();
+        ids.sort();
+        names.sort();
+        if ids != names {
+            let found = if listed.is_empty() { "there is no choice".into() } else { listed };
+            self.fail(span, "these are not the choices".into(), format!("they are: {found}"));
+        }
+    }
+
+    fn expect_winner(&mut self, wanted: Option<Seat>, whole_match: bool, span: Span) {
+        let Some(position) = self.position(span) else { return };
+        let status = position.match_status();
+        let result = position.result().map(|r| r.winner);
+        let (over, winner) = match whole_match {
+            true => (position.is_over() && status.over, status.winner),
+            false => (result.is_some(), result.flatten()),
+        };
+        let what = if whole_match { "match" } else { "game" };
+        if !over {
+            self.fail(span, format!("the {what} is not over"), "it goes on".into());
+        } else if winner != wanted {
+            let is = match winner {
+                Some(seat) => format!("{} wins", self.model().player(seat)),
+                None => "it is a draw".into(),
+            };
+            self.fail(span, format!("the {what} ends otherwise"), is);
+        }
+    }
+
+    fn expect_state(&mut self, state: &TestState, span: Span) {
+        let Some(place) = self.named_place(&state.hole) else { return };
+        let Some(position) = self.position(span) else { return };
+        let Some(name) = &state.mark else {
+            if !position.is_closed(place) {
+                let hole = self.model().board.places[place.index()].kind == PlaceKind::Hole;
+                let is = if hole { "it is open" } else { "it is not a hole" };
+                self.fail(span, format!("`{}` is not closed", state.hole.text), is.into());
+            }
+            return;
+        };
+        let Some(mark) = self.mark(name) else { return };
+        let owner = match &state.owner {
+            Some(owner) => match self.seat(owner) {
+                Some(seat) => Some(seat),
+                None => return,
+            },
+            None => None,
+        };
+        let marked = self.engine.marked(&position, mark, place);
+        let is = match marked {
+            None => "it has no such mark",
+            Some(found) if owner.is_some() && found != owner => "the mark is another player's",
+            Some(_) => return,
+        };
+        let message = format!("`{}` is not marked `{}`", state.hole.text, name.text);
+        self.fail(span, message, is.into());
+    }
+}
+
+fn setup_error(model: &Model, error: &crate::engine::SetupError) -> String {
+    use crate::engine::SetupError as E;
+    match error {
+        E::SeedsInClosed(place) => format!("`{}` is closed and holds seeds", model.place(*place)),
+        E::NotAHole(place) => format!("`{}` is not a hole", model.place(*place)),
+        E::TooMany(n) => format!("{n} seeds are too many"),
+        E::NoStage(n) => format!("there is no stage number {n}"),
+    }
+}

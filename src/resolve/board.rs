@@ -1,0 +1,447 @@
+//! The board: how many holes, whose they are, who sits where.
+
+use super::builder::{Builder, Here};
+use super::geometry::letters;
+use super::merge::Told;
+use super::names::Sense;
+use crate::diagnostic::Diagnostic;
+use crate::model::{
+    Board, Count, Hole, Place, PlaceId, PlaceKind, PlaceSetBits, Seat, SeatInfo, Side,
+};
+use crate::span::Span;
+use crate::syntax::ast::{self, Name, Owner, Said, SectionKind, Share};
+
+/// More places than a game can have.
+const MOST_PLACES: u64 = 250;
+
+/// More players than a game can have.
+const MOST_PLAYERS: usize = 6;
+
+/// What *board* says, sorted.
+#[derive(Default)]
+struct Says<'a> {
+    size: Option<(&'a ast::Count, &'a ast::Count, Span)>,
+    players: Vec<&'a Name>,
+    rows: Option<(&'a [Name], Span)>,
+    owns: Vec<(&'a Owner, &'a [Share], Span)>,
+    /// Who has a store: everyone, or these.
+    stores: Vec<&'a Owner>,
+    shared: Vec<&'a Name>,
+    drawn: Vec<&'a ast::Place>,
+}
+
+impl<'a> Builder<'a> {
+    /// Declares the names that *board* gives, then makes the board. `None`: it cannot be made.
+    pub fn make_board(
+        &mut self,
+        told: Option<&'a Told>,
+        sections: &'a super::merge::Sections,
+    ) -> Option<()> {
+        let Some(told) = told else {
+            self.declare_words(sections);
+            self.error(
+                "board-missing",
+                self.heading,
+                "nothing says what the board is like".into(),
+                "say for example `board` and below it `2 rows of 6 holes`",
+            );
+            return None;
+        };
+        let says = self.sort(told);
+        self.declare_board_names(&says);
+        self.declare_words(sections);
+        let Some((rows, columns, span)) = says.size else {
+            if !self.unread {
+                self.error(
+                    "board-missing",
+                    told.span,
+                    "nothing says how many holes there are".into(),
+                    "say for example `2 rows of 6 holes`",
+                );
+            }
+            return None;
+        };
+        let (rows, columns) = (self.size(rows, span), self.size(columns, span));
+        let (rows, columns) = (rows?, columns?);
+        let seats = says.players.len().max(if says.players.is_empty() { 2 } else { 1 });
+        self.check_size(rows, columns, seats, says.shared.len(), span)?;
+        let (rows, columns) = (u16::try_from(rows).ok()?, u16::try_from(columns).ok()?);
+        self.seat_players(&says, rows, columns);
+        self.check_row_names(&says, rows);
+        self.give(&says);
+        self.place_the_rest(&says);
+        self.owned = self.board.is_owned();
+        for place in says.drawn {
+            self.described(place, &mut Here::at(SectionKind::Board));
+        }
+        Some(())
+    }
+
+    fn sort(&mut self, told: &'a Told) -> Says<'a> {
+        let mut says = Says::default();
+        for statement in &told.statements {
+            let Said::Board(line) = &statement.said else { continue };
+            match line {
+                ast::Board::Rows { rows, columns } => {
+                    if let Some((_, _, first)) = says.size {
+                        self.said_twice(statement.span, first);
+                    } else {
+                        says.size = Some((rows, columns, statement.span));
+                    }
+                }
+                ast::Board::RowNames(names) => {
+                    if let Some((_, first)) = says.rows {
+                        self.said_twice(statement.span, first);
+                    } else {
+                        says.rows = Some((names, statement.span));
+                    }
+                }
+                ast::Board::Players(names) => {
+                    if let Some(first) = says.players.first() {
+                        let first = first.span;
+                        self.said_twice(statement.span, first);
+                    } else {
+                        says.players = names.iter().collect();
+                        self.check_players(&mut says.players, statement.span);
+                    }
+                }
+                ast::Board::Owns { who, shares, store } => {
+                    says.owns.push((who, shares, statement.span));
+                    says.stores.extend(store.then_some(who));
+                }
+                ast::Board::EachHas { beside } => {
+                    says.stores.push(&Owner::Each);
+                    says.drawn.extend(beside);
+                }
+                ast::Board::BoardHas { name, beside } => {
+                    says.shared.push(name);
+                    says.drawn.extend(beside);
+                }
+            }
+        }
+        says
+    }
+
+    fn said_twice(&mut self, span: Span, first: Span) {
+        self.report.add(
+            Diagnostic::error("said-twice", span, "this has been said already")
+                .label(first, "said here first")
+                .help("leave one of them out"),
+        );
+    }
+
+    fn check_players(&mut self, players: &mut Vec<&'a Name>, span: Span) {
+        if players.len() > MOST_PLAYERS {
+            self.error(
+                "too-many-players",
+                span,
+                format!("{} play, and no more than {MOST_PLAYERS} can", players.len()),
+                "name fewer players",
+            );
+            players.truncate(MOST_PLAYERS);
+        }
+        let mut seen: Vec<&Name> = Vec::new();
+        for player in players.iter() {
+            if let Some(first) = seen.iter().find(|name| name.text == player.text) {
+                let finding = Diagnostic::error(
+                    "name-twice",
+                    player.span,
+                    format!("two players are called `{}`", player.text),
+                )
+                .label(first.span, "the first of them")
+                .help("give one of them another name");
+                self.report.add(finding);
+            } else {
+                seen.push(player);
+            }
+        }
+        *players = seen;
+    }
+
+    fn declare_board_names(&mut self, says: &Says<'a>) {
+        for (seat, name) in (0..).map(Seat).zip(&says.players) {
+            self.declare(name, Sense::Player(seat));
+        }
+        for (row, name) in says.rows.iter().flat_map(|(names, _)| names.iter()).enumerate() {
+            self.declare(name, Sense::Row(row));
+        }
+        for name in &says.shared {
+            self.declare(name, Sense::Shared(PlaceId::default()));
+        }
+    }
+
+    /// A number of rows or columns.
+    fn size(&mut self, count: &'a ast::Count, span: Span) -> Option<i64> {
+        match self.count(count, &mut Here::at(SectionKind::Board))? {
+            Count::Fixed(number) => Some(number),
+            _ => {
+                self.error(
+                    "not-here",
+                    span,
+                    "the size of the board would change in play".into(),
+                    "use a number, or an option",
+                );
+                None
+            }
+        }
+    }
+
+    /// Decided before anything is made of that size.
+    fn check_size(
+        &mut self,
+        rows: i64,
+        columns: i64,
+        seats: usize,
+        shared: usize,
+        span: Span,
+    ) -> Option<()> {
+        if rows < 1 || columns < 1 {
+            self.error(
+                "board-size",
+                span,
+                format!("a board of {rows} rows of {columns} holes has no holes"),
+                "give at least 1 row of 1 hole",
+            );
+            return None;
+        }
+        let (rows, columns) = (u64::try_from(rows).ok()?, u64::try_from(columns).ok()?);
+        let others = u64::try_from(2 * seats + shared).unwrap_or(u64::MAX);
+        let places = rows.saturating_mul(columns).saturating_add(others);
+        if places > MOST_PLACES {
+            let room = MOST_PLACES.saturating_sub(others);
+            self.error(
+                "board-too-large",
+                span,
+                format!("the board has {} holes", rows.saturating_mul(columns)),
+                &format!("{room} is the most that can be played; give fewer"),
+            );
+            return None;
+        }
+        Some(())
+    }
+
+    /// Holes without owners, and players with names; the rest is added when it is known.
+    fn seat_players(&mut self, says: &Says<'a>, rows: u16, columns: u16) {
+        let names: Vec<String> = if says.players.is_empty() {
+            vec!["South".into(), "North".into()]
+        } else {
+            says.players.iter().map(|name| name.text.clone()).collect()
+        };
+        let nobody =
+            says.owns.is_empty() || says.owns.iter().any(|(who, ..)| matches!(who, Owner::Nobody));
+        let across = names.len() == 2 && rows > 1 && !nobody;
+        let seat = |(seat, name): (usize, String)| SeatInfo {
+            name,
+            store: PlaceId::default(),
+            hand: PlaceId::default(),
+            far_side: across && seat == 1,
+        };
+        let hole = |row: u16, column: u16| Place {
+            id: format!("{}{row}", letters(column)),
+            kind: PlaceKind::Hole,
+            owner: None,
+            hole: Some(Hole { row, column }),
+        };
+        let places: Vec<Place> = (1..=rows)
+            .flat_map(|row| (1..=columns).map(move |column| (row, column)))
+            .map(|(row, column)| hole(row, column))
+            .collect();
+        let row_names = says.rows.iter().flat_map(|(names, _)| names.iter());
+        self.board.board = Board {
+            rows,
+            columns,
+            row_names: row_names.map(|name| name.text.clone()).collect(),
+            holes: places.len(),
+            places,
+            seats: names.into_iter().enumerate().map(seat).collect(),
+        };
+    }
+
+    fn check_row_names(&mut self, says: &Says<'a>, rows: u16) {
+        let Some((names, span)) = says.rows else { return };
+        let many = u16::try_from(names.len()).unwrap_or(u16::MAX);
+        if many != rows && many.saturating_mul(2) != rows {
+            let help = if rows.is_multiple_of(2) {
+                format!("name {} rows (each player's) or {rows} (across the board)", rows / 2)
+            } else {
+                format!("name {rows} rows")
+            };
+            self.error("row-names", span, format!("{many} names for {rows} rows"), &help);
+        }
+    }
+
+    /// Gives every hole its owner.
+    fn give(&mut self, says: &Says<'a>) {
+        let mut given: Vec<(Option<Seat>, Span)> =
+            vec![(None, Span::default()); self.board.board.holes];
+        for (who, shares, span) in &says.owns {
+            let seats: Vec<Seat> = match who {
+                Owner::Each => self.board.seats().collect(),
+                Owner::Nobody => continue,
+                Owner::Named(name) => self.named(name).into_iter().collect(),
+            };
+            for seat in seats {
+                for share in *shares {
+                    let Some(set) = self.share(share, seat) else { continue };
+                    for place in set.iter() {
+                        let Some(owner) = given.get_mut(place.index()) else { continue };
+                        match owner {
+                            (Some(first), at) if *first != seat => {
+                                let (first, at) = (*first, *at);
+                                self.owner_twice(place, first, seat, *span, at);
+                            }
+                            owner => *owner = (Some(seat), *span),
+                        }
+                    }
+                }
+            }
+        }
+        for (place, (owner, _)) in self.board.board.places.iter_mut().zip(given) {
+            place.owner = owner;
+        }
+    }
+
+    fn owner_twice(&mut self, place: PlaceId, first: Seat, second: Seat, span: Span, at: Span) {
+        let name = |seat: Seat| {
+            self.board.board.seats.get(seat.index()).map_or("", |info| info.name.as_str())
+        };
+        let hole = self.board.board.places.get(place.index()).map_or("", |place| place.id.as_str());
+        let finding = Diagnostic::error(
+            "owner-twice",
+            span,
+            format!("the hole {hole} would be {}'s and {}'s", name(first), name(second)),
+        );
+        let finding = if at == span { finding } else { finding.label(at, "given here first") };
+        self.report.add(finding.help("give every hole to one player at most"));
+    }
+
+    /// The holes of a share, for that player.
+    fn share(&mut self, share: &'a Share, seat: Seat) -> Option<PlaceSetBits> {
+        let mut here = Here::at(SectionKind::Board);
+        let mut number = |this: &mut Self, count: &'a ast::Count, span: Span| match this
+            .count(count, &mut here)?
+        {
+            Count::Fixed(number) => Some(number),
+            _ => {
+                this.error(
+                    "not-here",
+                    span,
+                    "whose the holes are would change in play".into(),
+                    "use a number, or an option",
+                );
+                None
+            }
+        };
+        match share {
+            Share::Holes(_) => Some(self.board.all_holes()),
+            Share::Nearest(count, span) => {
+                let rows = number(self, count, *span)?;
+                Some(
+                    self.board.holes_where(|_, hole, _| {
+                        i64::from(self.board.row_seen(seat, hole)) <= rows
+                    }),
+                )
+            }
+            Share::Columns(from, to, span) => {
+                let (from, to) = (number(self, from, *span)?, number(self, to, *span)?);
+                if from < 1 || from > to || to > i64::from(self.board.board.columns) {
+                    self.error(
+                        "board-size",
+                        *span,
+                        format!("there are no columns {from} to {to}"),
+                        &format!("the columns are 1 to {}", self.board.board.columns),
+                    );
+                    return None;
+                }
+                Some(
+                    self.board
+                        .holes_where(|_, hole, _| (from..=to).contains(&i64::from(hole.column))),
+                )
+            }
+            Share::OfEachRow(side, count, span) => {
+                let many = usize::try_from(number(self, count, *span)?).unwrap_or_default();
+                let side = match side {
+                    ast::Side::Left => Side::Left,
+                    ast::Side::Right => Side::Right,
+                };
+                let columns = self.board.columns(self.board.all_holes(), seat, side);
+                Some(columns.into_iter().take(many).flatten().collect())
+            }
+            Share::Places(place) => {
+                let phrase = self.described(place, &mut Here::at(SectionKind::Board))?;
+                let fixed = self.board.fixed(&phrase, seat);
+                if fixed.is_none() {
+                    let text = self.text(place.span);
+                    self.error(
+                        "not-here",
+                        place.span,
+                        format!("which holes `{text}` are depends on the game"),
+                        "say it by rows, columns and sides only",
+                    );
+                }
+                fixed
+            }
+        }
+    }
+
+    /// Stores or the places of what is captured, hands, shared places.
+    fn place_the_rest(&mut self, says: &Says<'a>) {
+        let names: Vec<String> =
+            self.board.board.seats.iter().map(|info| info.name.clone()).collect();
+        let initial = |name: &String| name.chars().next().map(|c| c.to_uppercase().to_string());
+        let mut initials: Vec<_> = names.iter().map(initial).collect();
+        initials.sort();
+        initials.dedup();
+        let short = initials.len() == names.len();
+        let id = |name: &String| match initial(name) {
+            Some(initial) if short => initial,
+            _ => name.clone(),
+        };
+        let has_store = |name: &String| {
+            says.stores.iter().any(|who| match who {
+                Owner::Each => true,
+                Owner::Nobody => false,
+                Owner::Named(named) => named.text == *name,
+            })
+        };
+        let seats: Vec<Seat> = self.board.seats().collect();
+        let place = |id: String, kind, owner| Place { id, kind, owner, hole: None };
+        let places = &mut self.board.board.places;
+        for (seat, name) in seats.iter().zip(&names) {
+            let kind = if has_store(name) { PlaceKind::Store } else { PlaceKind::Captured };
+            places.push(place(id(name), kind, Some(*seat)));
+        }
+        for (seat, name) in seats.iter().zip(&names) {
+            places.push(place(format!("{}-hand", id(name)), PlaceKind::Hand, Some(*seat)));
+        }
+        let holes = self.board.board.holes;
+        let at = |nth: usize| PlaceId(u8::try_from(nth).unwrap_or(u8::MAX));
+        for (nth, info) in self.board.board.seats.iter_mut().enumerate() {
+            info.store = at(holes + nth);
+            info.hand = at(holes + seats.len() + nth);
+        }
+        for name in &says.shared {
+            self.add_shared(name, at(self.board.board.places.len()));
+        }
+    }
+
+    fn add_shared(&mut self, name: &Name, id: PlaceId) {
+        if self.board.board.places.iter().any(|place| place.id == name.text) {
+            self.error(
+                "name-twice",
+                name.span,
+                format!("another place of the board is called `{}`", name.text),
+                "give this one another name",
+            );
+            return;
+        }
+        let place =
+            Place { id: name.text.clone(), kind: PlaceKind::Shared, owner: None, hole: None };
+        self.board.board.places.push(place);
+        if let Some(entry) = self.names.get_mut(&name.text)
+            && let Sense::Shared(shared) = &mut entry.sense
+        {
+            *shared = id;
+        }
+    }
+}

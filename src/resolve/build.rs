@@ -1,0 +1,186 @@
+//! Puts the model together.
+
+use super::builder::{Builder, Here};
+use super::merge::{Merged, Sections};
+use super::names::Sense;
+use super::options::{self, Chosen};
+use super::report::Report;
+use super::{Description, OptionValues, Setting};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::{Model, SectionName, Stage, Step, Unit};
+use crate::syntax::ast::{Name, SectionKind};
+use std::collections::BTreeMap;
+
+/// The model of a description in a setting.
+pub(super) fn build(
+    description: &Description,
+    setting: &Setting,
+) -> (Option<Model>, Vec<Diagnostic>) {
+    let mut report = Report::default();
+    let merged = description.merged_with(&setting.variations, &mut report);
+    let chosen = options::decide(&merged, setting, description.heading, &mut report);
+    let stages: Vec<Sections> = merged
+        .stages
+        .iter()
+        .map(|stage| merged.of_stage(stage, &description.sources, &mut report))
+        .collect();
+    let sections = Tellings { merged: &merged, stages: &stages };
+
+    let heading = description.heading;
+    let mut builder = Builder::new(&description.sources, heading, description.unread, report);
+    builder.staged = !stages.is_empty();
+    builder.declare_options(&merged, &chosen);
+    let model = builder.model(&sections).map(|model| Model {
+        name: description.name.clone(),
+        variations: setting.variations.clone(),
+        options: chosen.iter().map(|(name, value)| (name.clone(), written(value))).collect(),
+        ..model
+    });
+
+    let earlier = description.found.iter().any(|finding| finding.severity == Severity::Error);
+    let failed = builder.report.failed() || earlier;
+    if model.is_none() && !failed {
+        builder.error(
+            "not-built",
+            heading,
+            "this game cannot be built".into(),
+            "please tell the makers of this program, and send the description",
+        );
+    }
+    let findings: Vec<Diagnostic> = builder
+        .report
+        .into_list()
+        .into_iter()
+        .filter(|finding| !description.found.contains(finding))
+        .collect();
+    (model.filter(|_| !failed), findings)
+}
+
+fn written(value: &Chosen) -> String {
+    match value {
+        Chosen::Number(number) => number.to_string(),
+        Chosen::Word(word) => word.clone(),
+    }
+}
+
+/// The sections that are told, for the game and for each stage.
+struct Tellings<'a> {
+    merged: &'a Merged,
+    stages: &'a [Sections],
+}
+
+impl<'a> Builder<'a> {
+    fn declare_options(&mut self, merged: &Merged, chosen: &BTreeMap<String, Chosen>) {
+        let declared = merged.sections.get(&SectionKind::Options).map(|told| &told.statements);
+        let values: BTreeMap<String, Vec<String>> = options::of(merged)
+            .into_iter()
+            .map(|option| match option.values {
+                OptionValues::List(list) => (option.name, list),
+                OptionValues::Range { .. } => (option.name, Vec::new()),
+            })
+            .collect();
+        for statement in declared.into_iter().flatten() {
+            let crate::syntax::ast::Said::Option(option) = &statement.said else { continue };
+            let name: &Name = &option.name;
+            if let (Some(value), Some(values)) = (chosen.get(&name.text), values.get(&name.text)) {
+                self.declare(name, Sense::Option(value.clone(), values.clone()));
+            }
+        }
+    }
+
+    /// Everything but what the setting says. All sections are read even if one cannot be.
+    fn model(&mut self, told: &Tellings<'a>) -> Option<Model> {
+        let sections = &told.merged.sections;
+        self.declare_places(told);
+        // Without a board nothing that speaks of places can be read.
+        self.make_board(sections.get(&SectionKind::Board), sections)?;
+        let words = sections.get(&SectionKind::Words).map(|told| told.statements.as_slice());
+        self.check_words(words.unwrap_or_default());
+
+        let stages = self.stages(told);
+        let way = match stages.as_ref().and_then(|stages| stages.first()) {
+            Some(stage) => stage.rules.way.clone(),
+            None => Vec::new(),
+        };
+        let start = self.start(sections.get(&SectionKind::Start), &way);
+        let opening = self.steps_of(sections, SectionKind::Opening);
+        let next_game = self.steps_of(sections, SectionKind::Match);
+        let (stages, start) = (stages?, start?);
+        let (opening, next_game) = (opening?, next_game?);
+        Some(Model {
+            name: String::new(),
+            variations: Vec::new(),
+            options: BTreeMap::new(),
+            board: self.board.board.clone(),
+            marks: std::mem::take(&mut self.marks),
+            notes: std::mem::take(&mut self.notes),
+            clauses: std::mem::take(&mut self.clauses),
+            start: start.seeds,
+            first: start.first,
+            first_clause: start.first_clause,
+            opening: opening.unwrap_or_default(),
+            stages,
+            words: self.model_words(),
+            next_game,
+        })
+    }
+
+    #[allow(clippy::option_option)] // not told, or told in a way that cannot be read
+    fn steps_of(&mut self, sections: &'a Sections, kind: SectionKind) -> Option<Option<Vec<Step>>> {
+        match sections.get(&kind) {
+            Some(told) => self.steps(&told.statements, &Here::at(kind)).map(Some),
+            None => Some(None),
+        }
+    }
+
+    fn stages(&mut self, told: &Tellings<'a>) -> Option<Vec<Stage>> {
+        if told.stages.is_empty() {
+            let rules = self.rules(&told.merged.sections, self.heading)?;
+            return Some(vec![Stage {
+                name: String::new(),
+                each_player: false,
+                clause: None,
+                until: None,
+                rules,
+            }]);
+        }
+        let mut stages = Vec::new();
+        let mut whole = true;
+        for (stage, sections) in told.merged.stages.iter().zip(told.stages) {
+            let clause = self.clause_at(stage.span, SectionName::Stage);
+            let until = match &stage.until {
+                Some(cond) => self.cond(cond, &mut Here::at(SectionKind::Turn)).map(Some),
+                None => Some(None),
+            };
+            let rules = self.rules(sections, stage.span);
+            match (until, rules) {
+                (Some(until), Some(rules)) => stages.push(Stage {
+                    name: stage.name.clone(),
+                    each_player: stage.each_player,
+                    clause: Some(clause),
+                    until,
+                    rules,
+                }),
+                _ => whole = false,
+            }
+        }
+        whole.then_some(stages)
+    }
+
+    /// Declares the places that actions choose, with the life of where they do.
+    fn declare_places(&mut self, told: &Tellings<'a>) {
+        let sections = std::iter::once(&told.merged.sections).chain(told.stages);
+        for (kind, section) in sections.flatten() {
+            let life = match kind {
+                SectionKind::Match => Unit::Match,
+                SectionKind::Opening => Unit::Game,
+                // A word may be used anywhere; a place chosen in it is forgotten with the match.
+                SectionKind::Words if told.merged.sections.contains_key(&SectionKind::Match) => {
+                    Unit::Match
+                }
+                _ => Unit::Move,
+            };
+            self.declare_chosen(&section.statements, life);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! What is known while a model is being built, and where a phrase stands.
+
+use super::geometry::Geometry;
+use super::names::{Entry, number};
+use super::report::{Report, fold};
+use super::words::WordEntry;
+use crate::diagnostic::Diagnostic;
+use crate::model::{Clause, ClauseId, Default, MarkDecl, NoteDecl, NoteId, SectionName, Who};
+use crate::source::Sources;
+use crate::span::Span;
+use crate::syntax::ast::{SectionKind, Statement};
+use std::collections::BTreeMap;
+
+/// What is known while a model is being built.
+pub(super) struct Builder<'a> {
+    /// The texts.
+    pub sources: &'a Sources,
+    /// What has been found.
+    pub report: Report,
+    /// Something could not be read, so a name that stands for nothing may have been declared there.
+    pub unread: bool,
+    /// Where to point when something is nowhere.
+    pub heading: Span,
+    /// Every name.
+    pub names: BTreeMap<String, Entry<'a>>,
+    /// The board, empty until it is known.
+    pub board: Geometry,
+    /// Somebody owns a hole.
+    pub owned: bool,
+    /// There are stages.
+    pub staged: bool,
+    /// Marks of the model.
+    pub marks: Vec<MarkDecl>,
+    /// Notes of the model.
+    pub notes: Vec<NoteDecl>,
+    /// Clauses of the model.
+    pub clauses: Vec<Clause>,
+    clause_of: BTreeMap<Span, ClauseId>,
+    /// Words that stand for actions.
+    pub words: Vec<WordEntry<'a>>,
+    /// Names whose meaning is being read, outermost first.
+    pub reading: Vec<String>,
+    /// Names whose meaning could not be read; they cause no further findings.
+    pub spoilt: std::collections::BTreeSet<String>,
+    /// How many more words may be put in for one another.
+    pub patience: usize,
+    /// What the word that is being read needs of the place where it is used.
+    pub needs: Needs,
+}
+
+/// More words in one another than any description has.
+const PATIENCE: usize = 20_000;
+
+/// What a word for actions needs of the place where it is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, std::default::Default)]
+pub(super) struct Needs {
+    /// The hole of an occasion.
+    pub it: bool,
+    /// A seed that falls.
+    pub fall: bool,
+    /// A sowing.
+    pub origin: bool,
+}
+
+/// Whether something has a meaning where a phrase stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Has {
+    /// It has none.
+    No,
+    /// It has one.
+    Yes,
+    /// In a word: it depends on where the word is used.
+    Later,
+}
+
+/// Who was found by the condition of a case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// Nobody.
+    Nobody,
+    /// `a player ...`.
+    Some,
+    /// The condition speaks of this player.
+    Told(Who),
+}
+
+/// Where a phrase stands, and what has a meaning there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Here {
+    /// The section.
+    pub section: SectionKind,
+    /// `it`.
+    pub it: Has,
+    /// `falls in`, `makes`.
+    pub fall: Has,
+    /// `the origin`.
+    pub origin: Has,
+    /// A hole is being described: the next hole is next to *it*.
+    pub candidate: bool,
+    /// Whom `that player` means.
+    pub found: Found,
+    /// `that player` was needed where only `a player` can set it.
+    pub bind: bool,
+    /// The clause's actor is the player whose move it is.
+    pub mover: bool,
+    /// The place chosen last.
+    pub chosen: Option<NoteId>,
+    /// Sowing is done here.
+    pub sows: bool,
+}
+
+impl Here {
+    /// What has a meaning in a section.
+    pub fn at(section: SectionKind) -> Here {
+        use SectionKind as S;
+        let yes = |yes: bool| if yes { Has::Yes } else { Has::No };
+        let fall = matches!(section, S::EachSeed | S::LastSeed | S::AfterCapture);
+        let it = fall || section == S::BeforeEachLap;
+        let story = !matches!(section, S::Board | S::Start | S::Winner | S::Match);
+        Here {
+            section,
+            it: yes(it),
+            fall: yes(fall),
+            origin: yes(story),
+            candidate: false,
+            found: Found::Nobody,
+            bind: false,
+            mover: true,
+            chosen: None,
+            sows: matches!(section, S::Move | S::LastSeed | S::Opening | S::Match),
+        }
+    }
+
+    /// In a word, which may be used anywhere.
+    pub fn word() -> Here {
+        Here {
+            it: Has::Later,
+            fall: Has::Later,
+            origin: Has::Later,
+            found: Found::Some,
+            sows: true,
+            ..Here::at(SectionKind::Words)
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// Nothing is known yet.
+    pub fn new(sources: &'a Sources, heading: Span, unread: bool, report: Report) -> Builder<'a> {
+        Builder {
+            sources,
+            report,
+            unread,
+            heading,
+            names: BTreeMap::new(),
+            board: Geometry::empty(),
+            owned: false,
+            staged: false,
+            marks: Vec::new(),
+            notes: Vec::new(),
+            clauses: Default::clauses(),
+            clause_of: BTreeMap::new(),
+            words: Vec::new(),
+            reading: Vec::new(),
+            spoilt: std::collections::BTreeSet::new(),
+            patience: PATIENCE,
+            needs: Needs::default(),
+        }
+    }
+
+    /// Reports an error.
+    pub fn error(&mut self, code: &'static str, span: Span, message: String, help: &str) {
+        self.report.add(Diagnostic::error(code, span, message).help(help));
+    }
+
+    /// The text at a span, blanks folded.
+    pub fn text(&self, span: Span) -> String {
+        fold(self.sources.slice(span))
+    }
+
+    /// The clause of a statement; one, however often the statement is read.
+    pub fn clause(&mut self, statement: &Statement, section: SectionKind) -> ClauseId {
+        if let Some(id) = self.clause_of.get(&statement.span) {
+            return *id;
+        }
+        let clause = Clause {
+            section: section_name(section),
+            span: statement.span,
+            text: self.text(statement.span),
+            cites: statement.cites.iter().map(|(number, _)| *number).collect(),
+            assumed: statement.assumed.as_ref().map(|why| why.text.clone()),
+            default: false,
+        };
+        self.add_clause(clause)
+    }
+
+    /// The clause of something that is no statement: a heading, a line of a preference order.
+    pub fn clause_at(&mut self, span: Span, section: SectionName) -> ClauseId {
+        if let Some(id) = self.clause_of.get(&span) {
+            return *id;
+        }
+        let clause = Clause {
+            section,
+            span,
+            text: self.text(span),
+            cites: Vec::new(),
+            assumed: None,
+            default: false,
+        };
+        self.add_clause(clause)
+    }
+
+    fn add_clause(&mut self, clause: Clause) -> ClauseId {
+        let id = ClauseId(number(self.clauses.len()));
+        self.clause_of.insert(clause.span, id);
+        self.clauses.push(clause);
+        id
+    }
+
+    /// Whether something has a meaning here; in a word, notes that it is needed.
+    pub fn has(&mut self, has: Has, need: impl FnOnce(&mut Needs)) -> bool {
+        if has == Has::Later {
+            need(&mut self.needs);
+        }
+        has != Has::No
+    }
+
+    /// Reports something that has no meaning in a section.
+    pub fn not_here(&mut self, here: &Here, span: Span, what: &str, help: &str) {
+        let section = here.section.words();
+        self.error("not-here", span, format!("{what} in *{section}*"), help);
+    }
+
+    /// Reports something that the language has and the model has not.
+    pub fn not_yet(&mut self, span: Span, what: &str) {
+        self.error(
+            "not-yet",
+            span,
+            format!("{what} cannot be played yet"),
+            "leave it out, and say what is left out with `assumed \"...\"`",
+        );
+    }
+}
+
+/// A section as clauses name it.
+pub(super) fn section_name(kind: SectionKind) -> SectionName {
+    match kind {
+        SectionKind::About
+        | SectionKind::Points
+        | SectionKind::Options
+        | SectionKind::Board
+        | SectionKind::Words => SectionName::Words,
+        SectionKind::Start => SectionName::Start,
+        SectionKind::Opening => SectionName::Opening,
+        SectionKind::Way => SectionName::Way,
+        SectionKind::Turn => SectionName::Turn,
+        SectionKind::Move => SectionName::Move,
+        SectionKind::Allowed => SectionName::Allowed,
+        SectionKind::BeforeEachLap => SectionName::BeforeEachLap,
+        SectionKind::EachSeed => SectionName::EachSeed,
+        SectionKind::LastSeed => SectionName::LastSeed,
+        SectionKind::AfterCapture => SectionName::AfterCapture,
+        SectionKind::AfterMove => SectionName::AfterMove,
+        SectionKind::End => SectionName::End,
+        SectionKind::Winner => SectionName::Winner,
+        SectionKind::Match => SectionName::Match,
+    }
+}

@@ -1,0 +1,245 @@
+//! Numbers and amounts; what options decide is worked out here.
+
+use super::builder::{Builder, Here};
+use super::names::{Sense, Wanted};
+use super::options::Chosen;
+use crate::model::{Amount, Cond, Count, NoteKind, Who};
+use crate::span::Span;
+use crate::syntax::ast::{self, Does, Fits, Name, Said};
+
+/// Numbers are kept below this, so that nothing overflows.
+pub(super) const LARGEST: i64 = 1_000_000_000;
+
+impl<'a> Builder<'a> {
+    /// A number.
+    pub fn count(&mut self, count: &'a ast::Count, here: &mut Here) -> Option<Count> {
+        match count {
+            ast::Count::Number(number, span) => self.literal(*number, *span).map(Count::Fixed),
+            ast::Count::Name(name) => self.named_count(name, here),
+            ast::Count::SeedsIn(places) => {
+                let places = self.described_places(places, here)?;
+                Some(Count::SeedsIn(Box::new(places)))
+            }
+            ast::Count::Fraction(over, under, of) => {
+                let of = self.count(of, here)?;
+                Some(fraction(i64::from(*over), i64::from((*under).max(1)), of))
+            }
+            ast::Count::Add(a, b) => self.two(a, b, here, i64::saturating_add, Count::Add),
+            ast::Count::Sub(a, b) => self.two(a, b, here, i64::saturating_sub, Count::Sub),
+            ast::Count::Mul(a, b) => self.two(a, b, here, i64::saturating_mul, Count::Mul),
+        }
+    }
+
+    /// A number as it is written.
+    fn literal(&mut self, number: u64, span: Span) -> Option<i64> {
+        match i64::try_from(number) {
+            Ok(number) if number <= LARGEST => Some(number),
+            _ => {
+                self.error(
+                    "number-too-large",
+                    span,
+                    format!("`{number}` is more than anything on a board can be"),
+                    "give a smaller number",
+                );
+                None
+            }
+        }
+    }
+
+    fn two(
+        &mut self,
+        a: &'a ast::Count,
+        b: &'a ast::Count,
+        here: &mut Here,
+        work_out: fn(i64, i64) -> i64,
+        keep: fn(Box<Count>, Box<Count>) -> Count,
+    ) -> Option<Count> {
+        let (a, b) = (self.count(a, here), self.count(b, here));
+        Some(match (a?, b?) {
+            (Count::Fixed(a), Count::Fixed(b)) => {
+                Count::Fixed(work_out(a, b).clamp(-LARGEST, LARGEST))
+            }
+            (a, b) => keep(Box::new(a), Box::new(b)),
+        })
+    }
+
+    /// A number by name.
+    pub fn named_count(&mut self, name: &'a Name, here: &mut Here) -> Option<Count> {
+        match self.look_up(name, Wanted::Count)? {
+            Sense::Option(Chosen::Number(number), _) => Some(Count::Fixed(number)),
+            Sense::Note(id, NoteKind::Number, each) => {
+                Some(Count::Note(id, each.then_some(Who::Actor)))
+            }
+            Sense::Count(count) => {
+                self.enter(name)?;
+                let count = self.count(count, here);
+                self.leave();
+                count
+            }
+            Sense::CountCases(cases) => {
+                self.enter(name)?;
+                let count = self.count_cases(name, cases, here);
+                self.leave();
+                count
+            }
+            _ => {
+                self.wrong_kind(name, Wanted::Count);
+                None
+            }
+        }
+    }
+
+    /// A number told by cases that end in `otherwise`.
+    fn count_cases(
+        &mut self,
+        name: &Name,
+        cases: &'a [ast::Statement],
+        here: &mut Here,
+    ) -> Option<Count> {
+        let mut told = Vec::new();
+        let mut whole = true;
+        let mut last = None;
+        for statement in cases {
+            let Said::Case(case) = &statement.said else {
+                whole = false;
+                continue;
+            };
+            let when = match &case.fits {
+                Fits::If(cond) => self.cond(cond, here).map(Some),
+                Fits::Otherwise | Fits::Always => Some(None),
+            };
+            let Does::Count(count) = &case.does else {
+                self.error(
+                    "wrong-kind-of-word",
+                    statement.span,
+                    format!(
+                        "the other cases of `{}` tell a number, and this one does not",
+                        name.text
+                    ),
+                    "say a number behind the `->`",
+                );
+                whole = false;
+                continue;
+            };
+            match (when, self.count(count, here)) {
+                (Some(when), Some(count)) => told.push((when, count)),
+                _ => whole = false,
+            }
+            last = Some((&case.fits, statement.span));
+        }
+        match last {
+            Some((Fits::If(_), span)) => {
+                self.error(
+                    "missing-otherwise",
+                    span,
+                    format!("`{}` is no number where no case fits", name.text),
+                    "end the cases with `otherwise -> ` and a number",
+                );
+                return None;
+            }
+            _ if !whole => return None,
+            _ => {}
+        }
+        Some(fold_cases(told))
+    }
+
+    /// A test on a number.
+    pub fn amount(&mut self, amount: &'a ast::Amount, here: &mut Here) -> Option<Amount> {
+        Some(match amount {
+            ast::Amount::None => Amount::OneOf(vec![Count::Fixed(0)]),
+            ast::Amount::Some => Amount::AtLeast(Count::Fixed(1)),
+            ast::Amount::OneOf(counts) => {
+                let counts: Vec<_> = counts.iter().map(|count| self.count(count, here)).collect();
+                Amount::OneOf(counts.into_iter().collect::<Option<_>>()?)
+            }
+            ast::Amount::OrMore(count) => Amount::AtLeast(self.count_up(count, here)?),
+            ast::Amount::OrFewer(count) => Amount::AtMost(self.count(count, here)?),
+            ast::Amount::MoreThan(count) => Amount::More(self.count(count, here)?),
+            ast::Amount::FewerThan(count) => Amount::Fewer(self.count_up(count, here)?),
+            ast::Amount::Even(bounds) => Amount::Even(self.bounds(bounds.as_ref(), here)?),
+            ast::Amount::Odd(bounds) => Amount::Odd(self.bounds(bounds.as_ref(), here)?),
+            ast::Amount::Between(from, to) => {
+                let (from, to) = (self.count_up(from, here), self.count(to, here));
+                Amount::Between(from?, to?)
+            }
+        })
+    }
+
+    /// A number that a fraction is rounded up to: fewer than half of 5 is fewer than 3.
+    fn count_up(&mut self, count: &'a ast::Count, here: &mut Here) -> Option<Count> {
+        let ast::Count::Fraction(over, under, of) = count else { return self.count(count, here) };
+        let (over, under) = (i64::from(*over), i64::from((*under).max(1)));
+        Some(match self.count(of, here)? {
+            Count::Fixed(of) => {
+                Count::Fixed(of.saturating_mul(over).saturating_add(under - 1).div_euclid(under))
+            }
+            of => Count::Fraction(over, under, Box::new(of)),
+        })
+    }
+
+    #[allow(clippy::type_complexity)] // bounds may be absent, or not readable
+    fn bounds(
+        &mut self,
+        bounds: Option<&'a (ast::Count, ast::Count)>,
+        here: &mut Here,
+    ) -> Option<Option<(Count, Count)>> {
+        let Some((from, to)) = bounds else { return Some(None) };
+        let (from, to) = (self.count(from, here), self.count(to, here));
+        Some(Some((from?, to?)))
+    }
+}
+
+fn fraction(over: i64, under: i64, of: Count) -> Count {
+    match of {
+        Count::Fixed(of) => Count::Fixed(of.saturating_mul(over).div_euclid(under)),
+        of => Count::Fraction(over, under, Box::new(of)),
+    }
+}
+
+/// Leaves out what can never be reached; a number if the first that fits is certain.
+fn fold_cases(told: Vec<(Option<Cond>, Count)>) -> Count {
+    let mut kept = Vec::new();
+    for (when, count) in told {
+        match when {
+            Some(Cond::Fixed(false)) => {}
+            None | Some(Cond::Fixed(true)) => {
+                kept.push((None, count));
+                break;
+            }
+            when => kept.push((when, count)),
+        }
+    }
+    match kept.pop() {
+        Some((None, count)) if kept.is_empty() => count,
+        Some(last) => {
+            kept.push(last);
+            Count::Cases(kept)
+        }
+        None => Count::Fixed(0),
+    }
+}
+
+/// Whether a number passes a test, if both are fixed.
+pub(super) fn passes(number: i64, amount: &Amount) -> Option<bool> {
+    let fixed = |count: &Count| match count {
+        Count::Fixed(number) => Some(*number),
+        _ => None,
+    };
+    let within = |bounds: &Option<(Count, Count)>| match bounds {
+        Some((from, to)) => Some((fixed(from)?..=fixed(to)?).contains(&number)),
+        None => Some(true),
+    };
+    match amount {
+        Amount::OneOf(counts) => {
+            let numbers: Option<Vec<i64>> = counts.iter().map(fixed).collect();
+            numbers.map(|numbers| numbers.contains(&number))
+        }
+        Amount::AtLeast(count) => fixed(count).map(|count| number >= count),
+        Amount::AtMost(count) => fixed(count).map(|count| number <= count),
+        Amount::Fewer(count) => fixed(count).map(|count| number < count),
+        Amount::More(count) => fixed(count).map(|count| number > count),
+        Amount::Even(bounds) => within(bounds).map(|in_it| in_it && number != 0 && number % 2 == 0),
+        Amount::Odd(bounds) => within(bounds).map(|in_it| in_it && number % 2 != 0),
+        Amount::Between(from, to) => Some((fixed(from)?..=fixed(to)?).contains(&number)),
+    }
+}

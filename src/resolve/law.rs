@@ -1,0 +1,225 @@
+//! The rules of a stage: its cases, its laws, its turns, its winner.
+
+use super::builder::{Builder, Here};
+use super::merge::{Sections, Told};
+use crate::model::{
+    Cases, Cond, Deed, Law, LawDeed, PlacePhrase, Rules, TurnMoves, TurnRules, WayKind, WayLine,
+    Winner,
+};
+use crate::span::Span;
+use crate::syntax::ast::{self, Said, SectionKind, Statement};
+
+impl<'a> Builder<'a> {
+    /// The rules that sections tell.
+    pub fn rules(&mut self, sections: &'a Sections, heading: Span) -> Option<Rules> {
+        let told = |kind| sections.get(&kind);
+        let way = self.way(told(SectionKind::Way), heading);
+        let turn = self.turn(told(SectionKind::Turn));
+        let moves = self.section(sections, SectionKind::Move);
+        if !sections.contains_key(&SectionKind::Move) {
+            self.missing("move", heading, "say for example `move` and below it `sow any own hole`");
+        }
+        let laws = self.laws(told(SectionKind::Allowed));
+        let before_each_lap = self.section(sections, SectionKind::BeforeEachLap);
+        let each_seed = self.section(sections, SectionKind::EachSeed);
+        let last_seed = self.section(sections, SectionKind::LastSeed);
+        let after_capture = self.section(sections, SectionKind::AfterCapture);
+        let after_move = self.section(sections, SectionKind::AfterMove);
+        let (end, end_at_any_time) = self.end(told(SectionKind::End));
+        let winner = self.winner(told(SectionKind::Winner));
+        let (way, moves) = (way?, moves?);
+        self.has_direction(&way, &moves, told(SectionKind::Way));
+        Some(Rules {
+            way,
+            turn: turn?,
+            moves,
+            laws: laws?,
+            before_each_lap: before_each_lap?,
+            each_seed: each_seed?,
+            last_seed: last_seed?,
+            after_capture: after_capture?,
+            after_move: after_move?,
+            end: end?,
+            end_at_any_time: end_at_any_time?,
+            winner: winner?,
+        })
+    }
+
+    /// Reports a section that every game needs.
+    pub fn missing(&mut self, section: &str, span: Span, help: &str) {
+        if !self.unread {
+            self.error("missing-section", span, format!("there is no *{section}*"), help);
+        }
+    }
+
+    fn section(&mut self, sections: &'a Sections, kind: SectionKind) -> Option<Cases> {
+        match sections.get(&kind) {
+            Some(told) => self.cases(told.statements.iter(), &Here::at(kind)),
+            None => Some(Cases::default()),
+        }
+    }
+
+    /// The cases of *end*: read after each move, and at any time.
+    fn end(&mut self, told: Option<&'a Told>) -> (Option<Cases>, Option<Cases>) {
+        let Some(told) = told else { return (Some(Cases::default()), Some(Cases::default())) };
+        let here = Here::at(SectionKind::End);
+        let at_any_time = |statement: &&Statement| match &statement.said {
+            Said::Case(case) => case.at_any_time,
+            _ => false,
+        };
+        let after_move = told.statements.iter().filter(|s| !at_any_time(s));
+        let any_time = told.statements.iter().filter(at_any_time);
+        (self.cases(after_move, &here), self.cases(any_time, &here))
+    }
+
+    fn turn(&mut self, told: Option<&'a Told>) -> Option<TurnRules> {
+        let mut rules = TurnRules::default();
+        let mut whole = true;
+        for statement in told.into_iter().flat_map(|told| &told.statements) {
+            let Said::Turn(turn) = &statement.said else { continue };
+            let clause = self.clause(statement, SectionKind::Turn);
+            let first = match turn {
+                ast::Turn::NoMove { loses } => {
+                    rules.no_move.replace((clause, *loses)).map(|(first, _)| first)
+                }
+                ast::Turn::Moves { at_most, count, owed, again } => {
+                    let mut here = Here::at(SectionKind::Turn);
+                    let count = self.count(count, &mut here);
+                    let again = match again {
+                        Some(cond) => self.cond(cond, &mut here).map(Some),
+                        None => Some(None),
+                    };
+                    let (Some(count), Some(again)) = (count, again) else {
+                        whole = false;
+                        continue;
+                    };
+                    let moves = TurnMoves { clause, at_most: *at_most, count, owed: *owed, again };
+                    rules.moves.replace(moves).map(|first| first.clause)
+                }
+            };
+            if let Some(first) = first {
+                let first = self.clauses.get(first.index()).map(|clause| clause.span);
+                self.told_twice(statement.span, first.unwrap_or_default());
+            }
+        }
+        whole.then_some(rules)
+    }
+
+    fn told_twice(&mut self, span: Span, first: Span) {
+        self.report.add(
+            crate::diagnostic::Diagnostic::error("said-twice", span, "this has been said already")
+                .label(first, "said here first")
+                .help("leave one of them out"),
+        );
+    }
+
+    fn laws(&mut self, told: Option<&'a Told>) -> Option<Vec<Law>> {
+        let mut laws = Vec::new();
+        let mut whole = true;
+        for statement in told.into_iter().flat_map(|told| &told.statements) {
+            let Said::Law(law) = &statement.said else { continue };
+            let mut here = Here::at(SectionKind::Allowed);
+            let when = match &law.when {
+                Some(cond) => self.cond(cond, &mut here).map(Some),
+                None => Some(None),
+            };
+            let deed = self.law_deed(&law.deed, &mut here);
+            let (Some(when), Some((deed, turned))) = (when, deed) else {
+                whole = false;
+                continue;
+            };
+            if matches!(when, Some(Cond::Fixed(false))) {
+                continue;
+            }
+            let when = when.filter(|cond| !matches!(cond, Cond::Fixed(true)));
+            let clause = self.clause(statement, SectionKind::Allowed);
+            let must = law.must != turned;
+            laws.push(Law { clause, must, deed, if_any_can: law.if_any_can, when });
+        }
+        whole.then_some(laws)
+    }
+
+    /// What a law speaks of, and whether it is told the other way round (`leave no seeds`).
+    fn law_deed(&mut self, deed: &'a ast::Deed, here: &mut Here) -> Option<(LawDeed, bool)> {
+        let one = |phrase: Option<PlacePhrase>, deed: fn(PlacePhrase) -> LawDeed| {
+            phrase.map(|phrase| (deed(phrase), false))
+        };
+        match deed {
+            ast::Deed::Capture { places, first_lap } => {
+                let places = match places {
+                    Some(places) => Some(self.described_places(places, here)?),
+                    None => None,
+                };
+                Some((LawDeed::Captures { places, first_lap: *first_lap }, false))
+            }
+            ast::Deed::LeaveSeeds { who, no, places } => {
+                let who = self.who(who, here);
+                let mut inner = Here { mover: false, ..*here };
+                let places = match places {
+                    Some(places) => Some(self.described_places(places, &mut inner)?),
+                    None => None,
+                };
+                Some((LawDeed::LeavesSeeds(who?, places), *no))
+            }
+            ast::Deed::LeaveEmpty(place) => one(self.described(place, here), LawDeed::LeavesEmpty),
+            ast::Deed::Reach(place) => one(self.described(place, here), LawDeed::Reaches),
+            ast::Deed::EndIn(place) => one(self.described(place, here), LawDeed::EndsIn),
+            ast::Deed::BeginFrom(place) => one(self.described(place, here), LawDeed::BeginsFrom),
+            ast::Deed::BeginIn(place) => one(self.described(place, here), LawDeed::BeginsIn),
+        }
+    }
+
+    #[allow(clippy::option_option)] // nobody told, or told in a way that cannot be read
+    fn winner(&mut self, told: Option<&'a Told>) -> Option<Option<Winner>> {
+        let mut winner: Option<Winner> = None;
+        for statement in told.into_iter().flat_map(|told| &told.statements) {
+            let Said::Winner(said) = &statement.said else { continue };
+            let mut here = Here::at(SectionKind::Winner);
+            let places = match &said.places {
+                Some(places) => Some(self.described_places(places, &mut here)?),
+                None => None,
+            };
+            let clause = self.clause(statement, SectionKind::Winner);
+            if let Some(first) = &winner {
+                let first = self.clauses.get(first.clause.index()).map(|clause| clause.span);
+                self.told_twice(statement.span, first.unwrap_or_default());
+                continue;
+            }
+            winner = Some(Winner { clause, fewest: said.fewest, places });
+        }
+        Some(winner)
+    }
+
+    /// Every sowing has a direction: from the way, from a choice, or its own.
+    fn has_direction(&mut self, way: &[WayLine], moves: &Cases, told: Option<&Told>) {
+        let chosen = way.iter().any(|line| matches!(line.kind, WayKind::Choice { .. }));
+        let open = way
+            .iter()
+            .find(|line| matches!(line.kind, WayKind::Circuit { dir: None, .. }))
+            .map(|line| line.clause);
+        let Some(clause) = open.filter(|_| !chosen && cases_lack_direction(moves)) else { return };
+        let span = self.clauses.get(clause.index()).map(|clause| clause.span);
+        let span = span.or(told.map(|told| told.span)).unwrap_or_default();
+        self.error(
+            "no-direction",
+            span,
+            "nothing says in which direction seeds are sown".into(),
+            "say `anticlockwise round ...`, or on a line below `the player chooses a direction at each move`",
+        );
+    }
+}
+
+fn cases_lack_direction(cases: &Cases) -> bool {
+    cases.lists.iter().flatten().any(|case| case.actions.iter().any(|a| lacks_direction(&a.deed)))
+}
+
+/// Whether a sowing is done without a direction of its own.
+fn lacks_direction(deed: &Deed) -> bool {
+    match deed {
+        Deed::Sow(sow) => sow.dir.is_none(),
+        Deed::SowInOrder(classes) => classes.iter().any(|class| class.sow.dir.is_none()),
+        Deed::Either(actions) => actions.iter().any(|action| lacks_direction(&action.deed)),
+        Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_lack_direction(cases),
+        _ => false,
+    }
+}

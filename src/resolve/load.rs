@@ -1,0 +1,219 @@
+//! Brings a description and the games it is `like` together.
+
+use super::merge::{Layer, Merged};
+use super::report::Report;
+use super::{Description, Library, options};
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+use crate::span::Span;
+use crate::syntax::ast::{self, Said, Section, SectionKind, Statement};
+use std::collections::BTreeMap;
+
+/// More games told one after another than anybody needs.
+const LONGEST_CHAIN: usize = 16;
+
+/// Reads a description and the games it is `like`; reports what cannot be read, and sections,
+/// points and options that do not fit together.
+pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<Diagnostic>) {
+    let mut sources = Sources::default();
+    let mut report = Report::default();
+    let files = read(name, text, library, &mut sources, &mut report);
+    let unread = report.failed();
+
+    let mut merged = Merged::default();
+    let mut changes: Vec<ast::Variation> = Vec::new();
+    for (nth, file) in files.iter().rev().enumerate() {
+        let layer = if nth == 0 { Layer::Game } else { Layer::Change };
+        merged.apply(&file.body, layer, &sources, &mut report);
+        for variation in &file.variations {
+            add_variation(&mut changes, variation, &mut report);
+        }
+        if nth + 1 < files.len() {
+            // What a base tells of itself is not told of the games like it.
+            merged.sections.remove(&SectionKind::About);
+        }
+    }
+    points(&files, &mut report);
+
+    let options = options::declared(&merged, &changes, &sources, &mut report);
+    for stage in &merged.stages {
+        merged.of_stage(stage, &sources, &mut report);
+    }
+    let top = files.first();
+    let game = top.and_then(|file| file.game.as_ref());
+    let statements = |kind| merged.sections.get(&kind).map_or(&[][..], |t| &t.statements[..]);
+    let found = report.into_list();
+    let description = Description {
+        name: game.map_or_else(|| name.to_string(), |game| game.name.text.clone()),
+        about: statements(SectionKind::About).iter().filter_map(about).collect(),
+        points: statements(SectionKind::Points).iter().filter_map(point).collect(),
+        options,
+        variations: changes.iter().map(|variation| variation.name.text.clone()).collect(),
+        tests: top.map(|file| file.tests.clone()).unwrap_or_default(),
+        heading: game.map(|game| game.span).unwrap_or_default(),
+        sources,
+        merged,
+        changes,
+        unread,
+        found: found.clone(),
+    };
+    (description, found)
+}
+
+/// The description, then the game it is like, and so on.
+fn read(
+    name: &str,
+    text: &str,
+    library: &dyn Library,
+    sources: &mut Sources,
+    report: &mut Report,
+) -> Vec<ast::File> {
+    let mut files = Vec::new();
+    let mut told: Vec<String> = Vec::new();
+    let mut next = Some((name.to_string(), text.to_string()));
+    while let Some((name, text)) = next.take() {
+        let number = sources.add(name, text.clone());
+        let (file, findings) = crate::syntax::parse(number, &text);
+        findings.into_iter().for_each(|finding| report.add(finding));
+        if let Some(game) = &file.game {
+            told.push(game.name.text.clone());
+            if let Some(like) = &game.like {
+                next = base(like, &told, library, report);
+            }
+        }
+        files.push(file);
+    }
+    files
+}
+
+fn base(
+    like: &ast::Text,
+    told: &[String],
+    library: &dyn Library,
+    report: &mut Report,
+) -> Option<(String, String)> {
+    if told.contains(&like.text) || told.len() >= LONGEST_CHAIN {
+        report.add(
+            Diagnostic::error(
+                "like-itself",
+                like.span,
+                format!("`{}` would be told after itself", like.text),
+            )
+            .help("name another game, or take `like` away and tell the whole game"),
+        );
+        return None;
+    }
+    let found = library.find(&like.text);
+    if found.is_none() {
+        report.add(
+            Diagnostic::error(
+                "like-not-found",
+                like.span,
+                format!("there is no game `{}` to be told after", like.text),
+            )
+            .help("give the name as the line `game` of that description has it"),
+        );
+    }
+    found
+}
+
+fn add_variation(
+    changes: &mut Vec<ast::Variation>,
+    variation: &ast::Variation,
+    report: &mut Report,
+) {
+    if let Some(first) = changes.iter().find(|known| known.name.text == variation.name.text) {
+        report.add(
+            Diagnostic::error(
+                "variation-twice",
+                variation.name.span,
+                format!("there are two variations `{}`", variation.name.text),
+            )
+            .label(first.name.span, "told here first")
+            .help("give one of them another name"),
+        );
+        return;
+    }
+    changes.push(variation.clone());
+}
+
+fn about(statement: &Statement) -> Option<ast::About> {
+    match &statement.said {
+        Said::About(about) => Some(about.clone()),
+        _ => None,
+    }
+}
+
+fn point(statement: &Statement) -> Option<ast::Point> {
+    match &statement.said {
+        Said::Point(point) => Some(point.clone()),
+        _ => None,
+    }
+}
+
+/// Numbered once, and there when cited: file by file, for each cites its own source.
+fn points(files: &[ast::File], report: &mut Report) {
+    for file in files {
+        let mut known: BTreeMap<u32, Span> = BTreeMap::new();
+        let mut statements = Vec::new();
+        let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
+        for body in bodies {
+            let stages = body.stages.iter().flat_map(|stage| &stage.sections);
+            for section in body.sections.iter().chain(stages) {
+                collect(section, &mut statements);
+            }
+        }
+        for statement in &statements {
+            let Said::Point(point) = &statement.said else { continue };
+            if let Some(first) = known.insert(point.number, statement.span) {
+                report.add(
+                    Diagnostic::error(
+                        "point-twice",
+                        statement.span,
+                        format!("there are two points {}", point.number),
+                    )
+                    .label(first, "told here first")
+                    .help("give each point its own number"),
+                );
+            }
+        }
+        for (number, span) in statements.iter().flat_map(|statement| &statement.cites) {
+            if !known.contains_key(number) {
+                report.add(no_such_point(*number, *span, &known));
+            }
+        }
+    }
+}
+
+fn no_such_point(number: u32, span: Span, known: &BTreeMap<u32, Span>) -> Diagnostic {
+    let finding = Diagnostic::error(
+        "no-such-point",
+        span,
+        format!("no point of the source is numbered {number}"),
+    );
+    match (known.keys().next(), known.keys().next_back()) {
+        (Some(first), Some(last)) => {
+            finding.help(format!("the points are numbered from {first} to {last}"))
+        }
+        _ => finding.help("tell under the source what it says, each point with a number"),
+    }
+}
+
+fn collect<'a>(section: &'a Section, into: &mut Vec<&'a Statement>) {
+    section.statements.iter().for_each(|statement| nested(statement, into));
+}
+
+/// A statement and those that stand in it.
+fn nested<'a>(statement: &'a Statement, into: &mut Vec<&'a Statement>) {
+    into.push(statement);
+    let inner: &[Statement] = match &statement.said {
+        Said::Case(case) => match &case.does {
+            ast::Does::Also(steps) | ast::Does::Steps(steps) => steps,
+            ast::Does::For { steps, .. } | ast::Does::ForEach { steps, .. } => steps,
+            ast::Does::Actions(_) | ast::Does::Count(_) => &[],
+        },
+        Said::Word(ast::Word { means: ast::Meaning::Cases(cases), .. }) => cases,
+        _ => &[],
+    };
+    inner.iter().for_each(|statement| nested(statement, into));
+}

@@ -1,0 +1,314 @@
+//! Law 12: what a variation, a stage or a game `like` another does to the sections told before.
+
+use super::report::{Report, fold, nearest};
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+use crate::span::Span;
+use crate::syntax::ast::{
+    Body, Change, Cond, Does, Meaning, Said, Section, SectionKind, Stage, Statement,
+};
+use std::collections::BTreeMap;
+
+/// Sections by kind, each told once.
+pub(super) type Sections = BTreeMap<SectionKind, Told>;
+
+/// A section with its changes made.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    /// The heading that told it first or anew.
+    pub span: Span,
+    /// Its statements in order.
+    pub statements: Vec<Statement>,
+}
+
+/// The sections of a description with changes made.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Merged {
+    /// Those that hold everywhere.
+    pub sections: Sections,
+    /// The stages in order.
+    pub stages: Vec<MergedStage>,
+}
+
+/// A stage with what is told of it, the game first, then what changes it.
+#[derive(Clone, Debug)]
+pub(super) struct MergedStage {
+    /// Its name.
+    pub name: String,
+    /// Each player enters and leaves it alone.
+    pub each_player: bool,
+    /// When it is left.
+    pub until: Option<Cond>,
+    /// The heading line.
+    pub span: Span,
+    /// Sections in the order they were told.
+    sections: Vec<Section>,
+}
+
+/// In what kind of body a section stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layer {
+    /// A game that is told for itself.
+    Game,
+    /// A variation, or a game told after another.
+    Change,
+    /// A stage.
+    Stage,
+}
+
+impl Merged {
+    /// Makes the changes of a body.
+    pub fn apply(&mut self, body: &Body, layer: Layer, sources: &Sources, report: &mut Report) {
+        for section in &body.sections {
+            apply(&mut self.sections, section, layer, sources, report);
+        }
+        for stage in &body.stages {
+            self.add_stage(stage, layer, report);
+        }
+    }
+
+    fn add_stage(&mut self, stage: &Stage, layer: Layer, report: &mut Report) {
+        for section in stage.sections.iter().filter(|section| !in_a_stage(section.kind)) {
+            let name = section.kind.words();
+            report.add(
+                Diagnostic::error(
+                    "not-here",
+                    section.span,
+                    format!("*{name}* cannot stand in a stage"),
+                )
+                .help(format!("move *{name}* before the first stage")),
+            );
+        }
+        let known = self.stages.iter_mut().find(|known| known.name == stage.name.text);
+        match known {
+            Some(known) if layer == Layer::Game => report.add(
+                Diagnostic::error(
+                    "stage-twice",
+                    stage.name.span,
+                    format!("there are two stages `{}`", stage.name.text),
+                )
+                .label(known.span, "told here first")
+                .help("give one of them another name, or make them one"),
+            ),
+            Some(known) => {
+                known.sections.extend(stage.sections.iter().cloned());
+                if stage.until.is_some() {
+                    known.until.clone_from(&stage.until);
+                }
+            }
+            None => self.stages.push(MergedStage {
+                name: stage.name.text.clone(),
+                each_player: stage.each_player,
+                until: stage.until.clone(),
+                span: stage.span,
+                sections: stage.sections.clone(),
+            }),
+        }
+    }
+
+    /// The sections that hold in a stage.
+    pub fn of_stage(
+        &self,
+        stage: &MergedStage,
+        sources: &Sources,
+        report: &mut Report,
+    ) -> Sections {
+        let mut sections = self.sections.clone();
+        for section in stage.sections.iter().filter(|section| in_a_stage(section.kind)) {
+            apply(&mut sections, section, Layer::Stage, sources, report);
+        }
+        sections
+    }
+}
+
+/// Whether a section may differ from stage to stage.
+fn in_a_stage(kind: SectionKind) -> bool {
+    match kind {
+        SectionKind::About
+        | SectionKind::Points
+        | SectionKind::Options
+        | SectionKind::Board
+        | SectionKind::Words
+        | SectionKind::Start
+        | SectionKind::Opening
+        | SectionKind::Match => false,
+        SectionKind::Way
+        | SectionKind::Turn
+        | SectionKind::Move
+        | SectionKind::Allowed
+        | SectionKind::BeforeEachLap
+        | SectionKind::EachSeed
+        | SectionKind::LastSeed
+        | SectionKind::AfterCapture
+        | SectionKind::AfterMove
+        | SectionKind::End
+        | SectionKind::Winner => true,
+    }
+}
+
+/// Does to the sections what one heading says.
+fn apply(
+    sections: &mut Sections,
+    section: &Section,
+    layer: Layer,
+    sources: &Sources,
+    report: &mut Report,
+) {
+    let known = sections.get_mut(&section.kind);
+    let name = section.kind.words();
+    let tells_of_source = matches!(section.kind, SectionKind::About | SectionKind::Points);
+    if section.change != Change::Plain && known.is_none() {
+        report.add(not_there(section, name));
+        if !matches!(section.change, Change::No | Change::ChangeIn) {
+            sections.insert(section.kind, told(section));
+        }
+        return;
+    }
+    match (section.change, known) {
+        (Change::Plain, Some(known)) if tells_of_source && layer == Layer::Change => {
+            known.statements.extend(section.statements.iter().cloned());
+        }
+        (Change::Plain, Some(known)) if layer != Layer::Stage => {
+            report.add(twice(section, name, known.span, layer));
+        }
+        (Change::Plain | Change::New, _) => {
+            sections.insert(section.kind, told(section));
+        }
+        (Change::FirstIn, Some(known)) => {
+            known.statements.splice(0..0, section.statements.iter().cloned());
+        }
+        (Change::AlsoIn, Some(known)) => {
+            known.statements.extend(section.statements.iter().cloned());
+        }
+        (Change::No, _) => {
+            sections.remove(&section.kind);
+        }
+        (Change::ChangeIn, Some(known)) => change_in(known, section, sources, report),
+        (Change::FirstIn | Change::AlsoIn | Change::ChangeIn, None) => {}
+    }
+}
+
+fn told(section: &Section) -> Told {
+    Told { span: section.span, statements: section.statements.clone() }
+}
+
+fn not_there(section: &Section, name: &str) -> Diagnostic {
+    let finding = Diagnostic::error(
+        "change-not-there",
+        section.span,
+        format!("there is no *{name}* to change"),
+    );
+    match section.change {
+        Change::No => finding.help("take this line away"),
+        Change::ChangeIn => finding.help(format!("say `{name}` and tell the whole section")),
+        Change::Plain | Change::New | Change::FirstIn | Change::AlsoIn => {
+            finding.help(format!("say only `{name}`")).fix(section.span, name)
+        }
+    }
+}
+
+fn twice(section: &Section, name: &str, first: Span, layer: Layer) -> Diagnostic {
+    let finding =
+        Diagnostic::error("section-twice", section.span, format!("*{name}* has been told already"))
+            .label(first, "told here");
+    if layer == Layer::Game {
+        return finding.help(format!("put its statements under the first `{name}`"));
+    }
+    finding
+        .help(format!(
+            "say `new {name}` to replace it, `first in {name}` or `also in {name}` to add to it"
+        ))
+        .fix(section.span, format!("new {name}"))
+}
+
+/// Replaces single statements: each pair is a statement as it stands and what it becomes.
+fn change_in(known: &mut Told, section: &Section, sources: &Sources, report: &mut Report) {
+    let mut old: Option<&Statement> = None;
+    for statement in &section.statements {
+        match old.take() {
+            Some(before) if statement.becomes => {
+                let text = fold(sources.slice(before.span));
+                if !replace(&mut known.statements, &text, statement, sources) {
+                    report.add(no_such_statement(known, before.span, &text, section, sources));
+                }
+            }
+            Some(before) => {
+                report.add(no_becomes(before.span));
+                old = Some(statement);
+            }
+            None if statement.becomes => report.add(
+                Diagnostic::error(
+                    "base-statement-not-there",
+                    statement.span,
+                    "nothing says which statement this one replaces",
+                )
+                .help("put the statement as it stands on the line above"),
+            ),
+            None => old = Some(statement),
+        }
+    }
+    if let Some(before) = old {
+        report.add(no_becomes(before.span));
+    }
+}
+
+fn no_becomes(span: Span) -> Diagnostic {
+    Diagnostic::error("base-statement-not-there", span, "nothing says what this statement becomes")
+        .help("say on the next line `becomes` and the new statement; to add one, say `also in`")
+}
+
+fn no_such_statement(
+    known: &Told,
+    span: Span,
+    text: &str,
+    section: &Section,
+    sources: &Sources,
+) -> Diagnostic {
+    let name = section.kind.words();
+    let finding = Diagnostic::error(
+        "base-statement-not-there",
+        span,
+        format!("*{name}* has no statement `{text}`"),
+    );
+    let texts: Vec<(String, Span)> =
+        known.statements.iter().map(|s| (fold(sources.slice(s.span)), s.span)).collect();
+    match nearest(text, texts.iter().map(|(text, _)| text.as_str())) {
+        Some(near) => {
+            let at = texts.iter().find(|(text, _)| text == near).map(|(_, span)| *span);
+            let finding = finding.help(format!("say `{near}`")).fix(span, near);
+            match at {
+                Some(at) => finding.label(at, "it stands here"),
+                None => finding,
+            }
+        }
+        None => {
+            finding.help("copy the statement as it stands, without what follows it in brackets")
+        }
+    }
+}
+
+/// Puts a statement in the place of the one with that text; `false` if there is none.
+fn replace(list: &mut [Statement], text: &str, new: &Statement, sources: &Sources) -> bool {
+    for statement in list {
+        if fold(sources.slice(statement.span)) == text {
+            *statement = Statement { becomes: false, ..new.clone() };
+            return true;
+        }
+        let inner = match &mut statement.said {
+            Said::Case(case) => match &mut case.does {
+                Does::Also(steps) | Does::Steps(steps) => Some(steps),
+                Does::For { steps, .. } | Does::ForEach { steps, .. } => Some(steps),
+                Does::Actions(_) | Does::Count(_) => None,
+            },
+            Said::Word(word) => match &mut word.means {
+                Meaning::Cases(cases) => Some(cases),
+                _ => None,
+            },
+            _ => None,
+        };
+        if inner.is_some_and(|inner| replace(inner, text, new, sources)) {
+            return true;
+        }
+    }
+    false
+}

@@ -1,0 +1,134 @@
+//! From what was written to what it means: [`ast`] → [`Model`].
+//!
+//! [`load`] reads a description and the games it is `like`, and merges them; [`Description::build`]
+//! decides variations and options and makes a [`Model`]. Every statement is read even if others
+//! fail, so that one run shows all mistakes; a mistake is reported once, where it was made.
+//!
+//! The rooms: `load` and `merge` bring texts together, `options` decides, `names` and `words` know
+//! what a name stands for, `board`, `geometry` and `extent` know the board, `place`, `count`,
+//! `cond`, `who` read phrases, `action`, `cases`, `law` read statements, `way` and `ring` the way,
+//! `start` the first position, `build` puts the model together.
+
+mod action;
+mod board;
+mod build;
+mod builder;
+mod cases;
+mod cond;
+mod count;
+mod extent;
+mod geometry;
+mod law;
+mod load;
+mod merge;
+mod names;
+mod options;
+mod place;
+mod report;
+mod ring;
+mod start;
+mod state;
+mod way;
+mod who;
+mod words;
+
+use crate::diagnostic::Diagnostic;
+use crate::model::Model;
+use crate::source::Sources;
+use crate::span::Span;
+use crate::syntax::ast;
+use merge::Merged;
+use std::collections::BTreeMap;
+
+pub use load::load;
+
+/// Which variations and option values to play.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Setting {
+    /// Names of variations, in the order in which they change the game.
+    pub variations: Vec<String>,
+    /// Options that do not have their default, with their value as it is written.
+    pub options: BTreeMap<String, String>,
+}
+
+/// Where the games are found that a description is `like`.
+pub trait Library {
+    /// The game of that name: the name of its source, and its text.
+    fn find(&self, game: &str) -> Option<(String, String)>;
+}
+
+/// An option of a description.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionInfo {
+    /// Its name.
+    pub name: String,
+    /// Its value when nothing is said.
+    pub default: String,
+    /// What may be chosen.
+    pub values: OptionValues,
+    /// What it means, in the author's words.
+    pub note: Option<String>,
+    /// Where it is declared.
+    pub span: Span,
+    /// The variation that has it; `None`: the game itself.
+    pub variation: Option<String>,
+}
+
+/// What may be chosen for an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionValues {
+    /// A number between two others, both included.
+    Range {
+        /// Least.
+        from: u64,
+        /// Greatest.
+        to: u64,
+        /// Only even numbers.
+        even: bool,
+    },
+    /// One of these.
+    List(Vec<String>),
+}
+
+/// A description with its bases merged in; variations and options are not yet decided.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The game's name.
+    pub name: String,
+    /// The text of the description, then the texts of the games it is like.
+    pub sources: Sources,
+    /// What *about* tells.
+    pub about: Vec<ast::About>,
+    /// What the sources say, base games included; a point's file is in its statement's span.
+    pub points: Vec<ast::Point>,
+    /// Every option, those of the variations included.
+    pub options: Vec<OptionInfo>,
+    /// The names of the variations.
+    pub variations: Vec<String>,
+    /// The small games that the description must play.
+    pub tests: Vec<ast::Test>,
+    /// The sections, base games merged in.
+    merged: Merged,
+    /// What each variation changes.
+    changes: Vec<ast::Variation>,
+    /// The heading of the game, for findings that stand nowhere else.
+    heading: Span,
+    /// Something could not be read, so that a name may be declared in it.
+    unread: bool,
+    /// What [`load`] found; not said again by [`Description::build`].
+    found: Vec<Diagnostic>,
+}
+
+impl Description {
+    /// The model of the game with these variations and options; `None` where something is wrong.
+    /// What [`load`] has reported is not reported again.
+    pub fn build(&self, setting: &Setting) -> (Option<Model>, Vec<Diagnostic>) {
+        build::build(self, setting)
+    }
+
+    /// Every setting worth building: the defaults, each variation, and for each of these every
+    /// option value with the other options at their defaults (of long ranges the ends).
+    pub fn settings(&self) -> Vec<Setting> {
+        options::settings(self)
+    }
+}

@@ -1,0 +1,374 @@
+//! What the names of a description stand for.
+
+use super::builder::Builder;
+use super::merge::Sections;
+use super::options::Chosen;
+use super::report::nearest;
+use crate::diagnostic::Diagnostic;
+use crate::model::{
+    Life, MarkDecl, MarkId, NoteDecl, NoteId, NoteKind, PlaceId, Seat, Unit, WordId,
+};
+use crate::span::Span;
+use crate::syntax::ast::{self, Meaning, Name, Said, SectionKind};
+
+/// A name and what it stands for.
+#[derive(Clone)]
+pub(super) struct Entry<'a> {
+    /// What.
+    pub sense: Sense<'a>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a name stands for.
+#[derive(Clone)]
+pub(super) enum Sense<'a> {
+    /// An option with its value, and the values it can have.
+    Option(Chosen, Vec<String>),
+    /// A mark; whether each player has his own.
+    Mark(MarkId, bool),
+    /// A note; what it holds, and whether each player has his own.
+    Note(NoteId, NoteKind, bool),
+    /// A row of the board.
+    Row(usize),
+    /// A place that nobody owns.
+    Shared(PlaceId),
+    /// A player.
+    Player(Seat),
+    /// A kind of hole.
+    Kind(&'a ast::Place),
+    /// A number.
+    Count(&'a ast::Count),
+    /// A number told by cases.
+    CountCases(&'a [ast::Statement]),
+    /// Places.
+    Places(&'a ast::Places),
+    /// A condition.
+    Cond(&'a ast::Cond),
+    /// Actions.
+    Actions(WordId),
+}
+
+impl Sense<'_> {
+    /// What it is, for messages: `an option`, `a mark` ...
+    pub fn told(&self) -> &'static str {
+        match self {
+            Sense::Option(..) => "an option",
+            Sense::Mark(..) => "a mark",
+            Sense::Note(_, NoteKind::Number, _) => "a note of a number",
+            Sense::Note(_, NoteKind::Direction, _) => "a note of a direction",
+            Sense::Note(_, NoteKind::Yes, _) => "a note of yes or no",
+            Sense::Note(_, NoteKind::Place, _) => "a chosen place",
+            Sense::Row(_) => "a row",
+            Sense::Shared(_) => "a place of the board",
+            Sense::Player(_) => "a player",
+            Sense::Kind(_) => "a kind of hole",
+            Sense::Count(_) | Sense::CountCases(_) => "a number",
+            Sense::Places(_) => "a set of places",
+            Sense::Cond(_) => "a condition",
+            Sense::Actions(_) => "actions",
+        }
+    }
+}
+
+/// What is wanted where a name stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A noun of a place phrase.
+    Noun,
+    /// An adjective of a place phrase.
+    Adjective,
+    /// A number.
+    Count,
+    /// A condition, or a yes.
+    Cond,
+    /// A direction.
+    Direction,
+    /// Actions.
+    Actions,
+    /// A mark.
+    Mark,
+    /// A note.
+    Note,
+    /// An option, a note or a word, for a test.
+    Tested,
+}
+
+impl Wanted {
+    fn told(self) -> &'static str {
+        match self {
+            Wanted::Noun => "a place",
+            Wanted::Adjective => "a kind of place",
+            Wanted::Count => "a number",
+            Wanted::Cond => "a condition",
+            Wanted::Direction => "a direction",
+            Wanted::Actions => "a word for actions",
+            Wanted::Mark => "a mark",
+            Wanted::Note => "a note",
+            Wanted::Tested => "an option, a note or a word",
+        }
+    }
+
+    /// Words of the language that fit there.
+    fn reserved(self) -> &'static [&'static str] {
+        match self {
+            Wanted::Noun => &[
+                "hole", "holes", "store", "stores", "hand", "hands", "row", "rows", "place",
+                "places", "origin", "it",
+            ],
+            Wanted::Adjective => &[
+                "own",
+                "opponent's",
+                "winner's",
+                "loser's",
+                "open",
+                "closed",
+                "occupied",
+                "empty",
+                "opposite",
+                "leftmost",
+                "rightmost",
+                "first",
+                "last",
+                "central",
+                "next",
+                "previous",
+                "other",
+                "second",
+                "third",
+                "fourth",
+            ],
+            Wanted::Direction => &["anticlockwise", "clockwise", "leftwards", "rightwards"],
+            Wanted::Count
+            | Wanted::Cond
+            | Wanted::Actions
+            | Wanted::Mark
+            | Wanted::Note
+            | Wanted::Tested => &[],
+        }
+    }
+
+    fn declare(self, name: &str) -> String {
+        let example = match self {
+            Wanted::Noun | Wanted::Adjective => format!("{name} = a hole holding 2 or more"),
+            Wanted::Count | Wanted::Tested => format!("{name} = 4"),
+            Wanted::Cond => format!("{name} = the origin holds 1"),
+            Wanted::Direction => format!("{name} = a direction for the game"),
+            Wanted::Actions => format!("{name} = capture it, end move"),
+            Wanted::Mark => format!("{name} = a mark"),
+            Wanted::Note => format!("{name} = a number for the game"),
+        };
+        format!("say in *words* what it is, for example `{example}`")
+    }
+
+    fn fits(self, sense: &Sense) -> bool {
+        match self {
+            Wanted::Noun => matches!(
+                sense,
+                Sense::Mark(..)
+                    | Sense::Note(_, NoteKind::Place, _)
+                    | Sense::Row(_)
+                    | Sense::Shared(_)
+                    | Sense::Kind(_)
+                    | Sense::Places(_)
+            ),
+            Wanted::Adjective => matches!(
+                sense,
+                Sense::Mark(..)
+                    | Sense::Note(_, NoteKind::Place, _)
+                    | Sense::Row(_)
+                    | Sense::Kind(_)
+                    | Sense::Places(_)
+            ),
+            Wanted::Count => matches!(
+                sense,
+                Sense::Option(Chosen::Number(_), _)
+                    | Sense::Note(_, NoteKind::Number, _)
+                    | Sense::Count(_)
+                    | Sense::CountCases(_)
+            ),
+            Wanted::Cond => matches!(sense, Sense::Cond(_) | Sense::Note(_, NoteKind::Yes, _)),
+            Wanted::Direction => matches!(sense, Sense::Note(_, NoteKind::Direction, _)),
+            Wanted::Actions => matches!(sense, Sense::Actions(_)),
+            Wanted::Mark => matches!(sense, Sense::Mark(..)),
+            Wanted::Note => matches!(sense, Sense::Note(..)),
+            Wanted::Tested => matches!(
+                sense,
+                Sense::Option(..) | Sense::Note(..) | Sense::Count(_) | Sense::CountCases(_)
+            ),
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// Declares a name; a second declaration is reported and has no effect.
+    pub fn declare(&mut self, name: &Name, sense: Sense<'a>) {
+        if let Some(first) = self.names.get(&name.text) {
+            let same = matches!(
+                (&first.sense, &sense),
+                (Sense::Note(_, NoteKind::Place, false), Sense::Note(_, NoteKind::Place, false))
+            );
+            if !same {
+                let finding = Diagnostic::error(
+                    "name-twice",
+                    name.span,
+                    format!("`{}` is declared twice", name.text),
+                )
+                .label(first.span, format!("it is {} here", first.sense.told()))
+                .help("give one of them another name");
+                self.report.add(finding);
+            }
+            return;
+        }
+        self.names.insert(name.text.clone(), Entry { sense, span: name.span });
+    }
+
+    /// What a name stands for, singular or plural.
+    pub fn entry(&self, text: &str) -> Option<&Entry<'a>> {
+        let singular = || {
+            let stem = text.strip_suffix('s')?;
+            self.names
+                .get(stem)
+                .or_else(|| self.names.get(stem.strip_suffix('e')?))
+                .or_else(|| self.names.get(&format!("{}y", stem.strip_suffix("ie")?)))
+        };
+        self.names.get(text).or_else(singular)
+    }
+
+    /// What a name stands for; reports one that stands for nothing.
+    pub fn look_up(&mut self, name: &Name, wanted: Wanted) -> Option<Sense<'a>> {
+        if let Some(entry) = self.entry(&name.text) {
+            return Some(entry.sense.clone());
+        }
+        self.unknown(name, wanted);
+        None
+    }
+
+    /// Reports a name that stands for nothing.
+    pub fn unknown(&mut self, name: &Name, wanted: Wanted) {
+        if self.unread {
+            return;
+        }
+        if wanted == Wanted::Adjective
+            && ROWS.contains(&name.text.as_str())
+            && self.board.board.row_names.is_empty()
+        {
+            self.error(
+                "unknown-row",
+                name.span,
+                format!("no row is called `{}`", name.text),
+                "name the rows in *board*: `rows from each player: outer, inner`",
+            );
+            return;
+        }
+        let finding = Diagnostic::error(
+            "unknown-word",
+            name.span,
+            format!("nothing is called `{}`", name.text),
+        )
+        .found(format!("{} is wanted here", wanted.told()));
+        let plural =
+            |name: &String| if name.ends_with('s') { None } else { Some(format!("{name}s")) };
+        let fitting = self.names.iter().filter(|(_, entry)| wanted.fits(&entry.sense));
+        let mut names: Vec<String> = fitting.map(|(name, _)| name.clone()).collect();
+        names.extend(names.clone().iter().filter_map(plural));
+        let words = names.iter().map(String::as_str).chain(wanted.reserved().iter().copied());
+        self.report.add(match nearest(&name.text, words) {
+            Some(near) => finding.help(format!("say `{near}`")).fix(name.span, near),
+            None => finding.help(wanted.declare(&name.text)),
+        });
+    }
+
+    /// Reports a name that stands for something else than what is wanted.
+    pub fn wrong_kind(&mut self, name: &Name, wanted: Wanted) {
+        let Some(entry) = self.entry(&name.text) else { return };
+        let finding = Diagnostic::error(
+            "wrong-kind-of-word",
+            name.span,
+            format!(
+                "`{}` is {}, but {} is wanted here",
+                name.text,
+                entry.sense.told(),
+                wanted.told()
+            ),
+        )
+        .found(entry.sense.told())
+        .label(entry.span, "declared here");
+        let fitting = self.names.iter().filter(|(_, entry)| wanted.fits(&entry.sense));
+        let names: Vec<String> = fitting.map(|(name, _)| format!("`{name}`")).collect();
+        let finding = match names.as_slice() {
+            [] => finding.help(wanted.declare("another-name")),
+            names => finding.help(format!("{} can stand here", names.join(", "))),
+        };
+        self.report.add(finding);
+    }
+
+    /// Declares the words and the places that actions choose.
+    pub fn declare_words(&mut self, sections: &'a Sections) {
+        let words = sections.get(&SectionKind::Words).map(|told| &told.statements);
+        for statement in words.into_iter().flatten() {
+            if let Said::Word(word) = &statement.said {
+                let sense = self.sense(word, statement);
+                self.declare(&word.name, sense);
+            }
+        }
+    }
+
+    fn sense(&mut self, word: &'a ast::Word, statement: &'a ast::Statement) -> Sense<'a> {
+        let name = &word.name.text;
+        match &word.means {
+            Meaning::Mark { of_each_player, .. } => {
+                let life = Life::Unit(Unit::Game);
+                let id = MarkId(number(self.marks.len()));
+                self.marks.push(MarkDecl {
+                    name: name.clone(),
+                    of_each_player: *of_each_player,
+                    life,
+                });
+                Sense::Mark(id, *of_each_player)
+            }
+            Meaning::Note { kind, of_each_player, .. } => {
+                let kind = match kind {
+                    ast::NoteKind::Number => NoteKind::Number,
+                    ast::NoteKind::Direction => NoteKind::Direction,
+                    ast::NoteKind::Yes => NoteKind::Yes,
+                    ast::NoteKind::Hole => NoteKind::Place,
+                };
+                let id = self.add_note(name.clone(), kind, *of_each_player, Unit::Game);
+                Sense::Note(id, kind, *of_each_player)
+            }
+            Meaning::Kind(place) => Sense::Kind(place),
+            Meaning::Count(count) => Sense::Count(count),
+            Meaning::Places(places) => Sense::Places(places),
+            Meaning::Cond(cond) => Sense::Cond(cond),
+            Meaning::Actions(actions) => {
+                Sense::Actions(self.add_word(name, super::words::Body::Actions(statement, actions)))
+            }
+            Meaning::Cases(cases) if super::words::are_counts(cases) => Sense::CountCases(cases),
+            Meaning::Cases(cases) => {
+                Sense::Actions(self.add_word(name, super::words::Body::Cases(cases)))
+            }
+        }
+    }
+
+    /// Adds a note to the model.
+    pub fn add_note(
+        &mut self,
+        name: String,
+        kind: NoteKind,
+        of_each_player: bool,
+        life: Unit,
+    ) -> NoteId {
+        let id = NoteId(number(self.notes.len()));
+        self.notes.push(NoteDecl { name, kind, of_each_player, life: Life::Unit(life) });
+        id
+    }
+}
+
+/// What rows are often called.
+const ROWS: [&str; 7] = ["outer", "inner", "near", "far", "middle", "front", "back"];
+
+/// A position in a list as a number of the model.
+pub(super) fn number(position: usize) -> u16 {
+    u16::try_from(position).unwrap_or(u16::MAX)
+}

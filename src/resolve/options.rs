@@ -1,0 +1,273 @@
+//! Options: what is declared, what is chosen, and what is worth choosing.
+
+use super::count::LARGEST;
+use super::merge::{Layer, Merged};
+use super::report::{Report, nearest};
+use super::{Description, OptionInfo, OptionValues, Setting};
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+use crate::span::Span;
+use crate::syntax::ast::{self, OptionDecl, Said, SectionKind, Value};
+use std::collections::BTreeMap;
+
+/// A range of that many values or fewer is tried whole.
+const SHORT_RANGE: u64 = 12;
+
+/// The value of an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Chosen {
+    /// A number.
+    Number(i64),
+    /// A word; `yes` and `no` too.
+    Word(String),
+}
+
+/// The options of the game and of its variations; what changes of the variations do not fit is
+/// reported on the way.
+pub(super) fn declared(
+    merged: &Merged,
+    changes: &[ast::Variation],
+    sources: &Sources,
+    report: &mut Report,
+) -> Vec<OptionInfo> {
+    let mut options = of(merged);
+    for declaration in declarations(merged) {
+        check(declaration, report);
+    }
+    for variation in changes {
+        let mut changed = merged.clone();
+        changed.apply(&variation.body, Layer::Change, sources, report);
+        for stage in &changed.stages {
+            changed.of_stage(stage, sources, report);
+        }
+        declarations(&changed).for_each(|declaration| check(declaration, report));
+        let more = of(&changed).into_iter().filter(|option| !options.contains(option));
+        let more: Vec<OptionInfo> = more
+            .map(|option| OptionInfo { variation: Some(variation.name.text.clone()), ..option })
+            .collect();
+        options.extend(more);
+    }
+    options
+}
+
+fn declarations(merged: &Merged) -> impl Iterator<Item = &OptionDecl> {
+    let statements = merged.sections.get(&SectionKind::Options).map(|told| &told.statements);
+    statements.into_iter().flatten().filter_map(|statement| match &statement.said {
+        Said::Option(declaration) => Some(declaration),
+        _ => None,
+    })
+}
+
+/// The options of merged sections.
+pub(super) fn of(merged: &Merged) -> Vec<OptionInfo> {
+    let mut options: Vec<OptionInfo> = Vec::new();
+    for declaration in declarations(merged) {
+        if !options.iter().any(|option| option.name == declaration.name.text) {
+            options.push(info(declaration));
+        }
+    }
+    options
+}
+
+fn info(declaration: &OptionDecl) -> OptionInfo {
+    let (default, values) = match &declaration.values {
+        ast::OptionValues::Range { default, even, from, to } => {
+            (default.0.to_string(), OptionValues::Range { from: from.0, to: to.0, even: *even })
+        }
+        ast::OptionValues::List(values) => {
+            let values: Vec<String> = values.iter().map(written).collect();
+            (values.first().cloned().unwrap_or_default(), OptionValues::List(values))
+        }
+    };
+    OptionInfo {
+        name: declaration.name.text.clone(),
+        default,
+        values,
+        note: declaration.note.as_ref().map(|note| note.text.clone()),
+        span: declaration.name.span,
+        variation: None,
+    }
+}
+
+fn written(value: &Value) -> String {
+    match value {
+        Value::Number(number, _) => number.to_string(),
+        Value::Word(word) => word.text.clone(),
+    }
+}
+
+/// The range has a number in it, and the default is one of them.
+fn check(declaration: &OptionDecl, report: &mut Report) {
+    let ast::OptionValues::Range { default, even, from, to } = &declaration.values else {
+        return;
+    };
+    let name = &declaration.name.text;
+    let only_odd = *even && from.0 == to.0 && !from.0.is_multiple_of(2);
+    if from.0 > to.0 || only_odd {
+        let finding = Diagnostic::error(
+            "option-range-empty",
+            from.1.to(to.1),
+            format!("no number is from {} to {}", from.0, to.0),
+        );
+        report.add(if only_odd {
+            finding.help("leave `even` out, or widen the range")
+        } else {
+            let range = format!("{} to {}", to.0, from.0);
+            finding.help(format!("say `from {range}`")).fix(from.1.to(to.1), range)
+        });
+        return;
+    }
+    let fits = OptionValues::Range { from: from.0, to: to.0, even: *even };
+    if !allows(&fits, &default.0.to_string()) {
+        report.add(
+            Diagnostic::error(
+                "option-out-of-range",
+                default.1,
+                format!("{} is not a value of `{name}`", default.0),
+            )
+            .label(from.1.to(to.1), "its range")
+            .help(format!("begin with {}", told(&fits))),
+        );
+    }
+}
+
+/// Whether an option can have this value.
+fn allows(values: &OptionValues, value: &str) -> bool {
+    match values {
+        OptionValues::List(list) => list.iter().any(|one| one == value),
+        OptionValues::Range { from, to, even } => value.parse::<u64>().is_ok_and(|number| {
+            (*from..=*to).contains(&number) && (!even || number.is_multiple_of(2))
+        }),
+    }
+}
+
+/// The values as a reader would say them.
+fn told(values: &OptionValues) -> String {
+    match values {
+        OptionValues::Range { from, to, even: true } => {
+            format!("an even number from {from} to {to}")
+        }
+        OptionValues::Range { from, to, even: false } => format!("a number from {from} to {to}"),
+        OptionValues::List(list) => {
+            list.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(" or ")
+        }
+    }
+}
+
+/// The value of every option in a setting.
+pub(super) fn decide(
+    merged: &Merged,
+    setting: &Setting,
+    heading: Span,
+    report: &mut Report,
+) -> BTreeMap<String, Chosen> {
+    let options = of(merged);
+    for name in setting.options.keys().filter(|name| !options.iter().any(|o| o.name == **name)) {
+        let finding =
+            Diagnostic::error("unknown-option", heading, format!("there is no option `{name}`"));
+        let names = options.iter().map(|option| option.name.as_str());
+        report.add(match nearest(name, names.clone()) {
+            Some(near) => finding.help(format!("say `{near}`")),
+            None if options.is_empty() => finding.help("this game has no options"),
+            None => {
+                finding.help(format!("the options are {}", names.collect::<Vec<_>>().join(", ")))
+            }
+        });
+    }
+    let mut chosen = BTreeMap::new();
+    for option in &options {
+        let value = setting.options.get(&option.name).unwrap_or(&option.default);
+        if setting.options.contains_key(&option.name) && !allows(&option.values, value) {
+            report.add(unfit(option, value));
+        }
+        let value = match value.parse::<u64>() {
+            Ok(number) => Chosen::Number(i64::try_from(number).unwrap_or(LARGEST).min(LARGEST)),
+            Err(_) => Chosen::Word(value.clone()),
+        };
+        chosen.insert(option.name.clone(), value);
+    }
+    chosen
+}
+
+fn unfit(option: &OptionInfo, value: &str) -> Diagnostic {
+    let code = match option.values {
+        OptionValues::Range { .. } => "option-out-of-range",
+        OptionValues::List(_) => "option-not-a-value",
+    };
+    let name = &option.name;
+    Diagnostic::error(code, option.span, format!("`{value}` is not a value of `{name}`"))
+        .help(format!("`{name}` is {}", told(&option.values)))
+}
+
+/// Every setting worth building.
+pub(super) fn settings(description: &Description) -> Vec<Setting> {
+    let mut settings = Vec::new();
+    let names = description.variations.iter().map(Some);
+    for variation in std::iter::once(None).chain(names) {
+        let variations: Vec<String> = variation.into_iter().cloned().collect();
+        settings.push(Setting { variations: variations.clone(), options: BTreeMap::new() });
+        let merged = description.merged_with(&variations, &mut Report::default());
+        for option in of(&merged) {
+            for value in worth_trying(&option) {
+                let options = BTreeMap::from([(option.name.clone(), value)]);
+                settings.push(Setting { variations: variations.clone(), options });
+            }
+        }
+    }
+    settings
+}
+
+/// Values other than the default: all of a list or of a short range, else the ends.
+fn worth_trying(option: &OptionInfo) -> Vec<String> {
+    let values: Vec<String> = match &option.values {
+        OptionValues::List(list) => list.clone(),
+        OptionValues::Range { from, to, even } => {
+            let step = if *even { 2 } else { 1 };
+            let first = if *even { from.saturating_add(from % 2) } else { *from };
+            let last = if *even { to - to % 2 } else { *to };
+            let many = (last.saturating_sub(first) / step).saturating_add(1);
+            let mut numbers = Vec::new();
+            if first > last {
+            } else if many <= SHORT_RANGE {
+                numbers.extend((0..many).map(|nth| first + nth * step));
+            } else {
+                numbers.extend([first, last]);
+            }
+            numbers.iter().map(u64::to_string).collect()
+        }
+    };
+    values.into_iter().filter(|value| *value != option.default).collect()
+}
+
+impl Description {
+    /// The sections with the changes of these variations made.
+    pub(super) fn merged_with(&self, variations: &[String], report: &mut Report) -> Merged {
+        let mut merged = self.merged.clone();
+        for name in variations {
+            match self.changes.iter().find(|variation| variation.name.text == *name) {
+                Some(variation) => {
+                    merged.apply(&variation.body, Layer::Change, &self.sources, report);
+                }
+                None => {
+                    let finding = Diagnostic::error(
+                        "unknown-variation",
+                        self.heading,
+                        format!("there is no variation `{name}`"),
+                    );
+                    let names = self.variations.iter().map(String::as_str);
+                    report.add(match nearest(name, names.clone()) {
+                        Some(near) => finding.help(format!("say `{near}`")),
+                        None if self.variations.is_empty() => {
+                            finding.help("this game has no variations")
+                        }
+                        None => finding.help(format!(
+                            "the variations are {}",
+                            names.collect::<Vec<_>>().join(", ")
+                        )),
+                    });
+                }
+            }
+        }
+        merged
+    }
+}

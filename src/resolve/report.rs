@@ -1,0 +1,66 @@
+//! Findings, each said once.
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::span::Span;
+use std::collections::BTreeSet;
+
+/// Findings in the order they were made; the same code at the same place counts once.
+#[derive(Default)]
+pub(super) struct Report {
+    list: Vec<Diagnostic>,
+    seen: BTreeSet<(&'static str, Span)>,
+}
+
+impl Report {
+    /// Adds a finding unless it has been made.
+    pub fn add(&mut self, finding: Diagnostic) {
+        let span = finding.labels.first().map(|label| label.span).unwrap_or_default();
+        if self.seen.insert((finding.code, span)) {
+            self.list.push(finding);
+        }
+    }
+
+    /// Whether an error has been found.
+    pub fn failed(&self) -> bool {
+        self.list.iter().any(|finding| finding.severity == Severity::Error)
+    }
+
+    /// The findings in the order of the text.
+    pub fn into_list(mut self) -> Vec<Diagnostic> {
+        self.list.sort_by_key(|finding| finding.labels.first().map(|label| label.span));
+        self.list
+    }
+}
+
+/// Blanks folded to one, none at the ends; comments at the ends of lines left out.
+pub(super) fn fold(text: &str) -> String {
+    let mut words = Vec::new();
+    for line in text.lines() {
+        words.extend(without_comment(line).split_whitespace());
+    }
+    words.join(" ")
+}
+
+/// A line up to its comment; a `#` between quotes is none.
+fn without_comment(line: &str) -> &str {
+    let mut quoted = false;
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '#' if !quoted => return line.get(..at).unwrap_or(line),
+            _ => {}
+        }
+    }
+    line
+}
+
+/// The nearest of some words to one that is none of them, if it is near.
+pub(super) fn nearest<'w>(word: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    let room = (word.chars().count() / 3).max(1);
+    among
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|(distance, _)| *distance <= room)
+        .min()
+        .map(|(_, candidate)| candidate)
+}

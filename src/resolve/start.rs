@@ -1,0 +1,269 @@
+//! The first position: every place's seeds, worked out.
+
+use super::builder::{Builder, Here};
+use super::geometry::{joined, without};
+use super::merge::Told;
+use crate::diagnostic::Diagnostic;
+use crate::model::{
+    Base, ClauseId, Count, Default, Dir, Filter, PlaceId, PlacePhrase, PlaceSetBits, Seat, Side,
+    WayLine, Who,
+};
+use crate::span::Span;
+use crate::syntax::ast::{self, Said, SectionKind, Statement, Which};
+use std::collections::BTreeMap;
+
+/// The most seeds in a game.
+const MOST_SEEDS: u64 = 65_535;
+
+/// How a game begins.
+pub(super) struct Start {
+    /// Seeds of each place that holds any, with the statement that put them there.
+    pub seeds: Vec<(ClauseId, PlaceId, u16)>,
+    /// Who moves first.
+    pub first: Seat,
+    /// The statement that says so, or the default.
+    pub first_clause: ClauseId,
+}
+
+impl<'a> Builder<'a> {
+    /// What *start* says; a later statement has the last word about a place.
+    pub fn start(&mut self, told: Option<&'a Told>, way: &[WayLine]) -> Option<Start> {
+        let Some(told) = told else {
+            self.missing("start", self.heading, "say for example `start: every hole holds 4`");
+            return None;
+        };
+        let mut seeds: BTreeMap<PlaceId, (ClauseId, u64)> = BTreeMap::new();
+        let mut whole = true;
+        let mut first: Option<(Seat, ClauseId)> = None;
+        for statement in &told.statements {
+            let Said::Start(line) = &statement.said else { continue };
+            if let ast::Start::MovesFirst(who) = line {
+                match self.moves_first(who, statement) {
+                    Some(said) => first = Some(said),
+                    None => whole = false,
+                }
+                continue;
+            }
+            let Some(given) = self.given(line, way, statement.span) else {
+                whole = false;
+                continue;
+            };
+            let clause = self.clause(statement, SectionKind::Start);
+            seeds.extend(given.into_iter().map(|(place, count)| (place, (clause, count))));
+        }
+        let total = seeds.values().fold(0, |sum: u64, (_, count)| sum.saturating_add(*count));
+        if total > MOST_SEEDS {
+            self.error(
+                "seeds-too-many",
+                told.span,
+                format!("{total} seeds are more than can be played with"),
+                "give fewer: 65535 in all is the most",
+            );
+            return None;
+        }
+        let (first, first_clause) = first.unwrap_or((Seat(0), Default::FirstMoves.clause()));
+        let seeds = seeds
+            .into_iter()
+            .filter(|(_, (_, count))| *count > 0)
+            .filter_map(|(place, (clause, count))| {
+                Some((clause, place, u16::try_from(count).ok()?))
+            })
+            .collect();
+        whole.then_some(Start { seeds, first, first_clause })
+    }
+
+    fn moves_first(&mut self, who: &ast::Who, statement: &Statement) -> Option<(Seat, ClauseId)> {
+        let Which::Named(name) = &who.which else {
+            let text = self.text(who.span);
+            let help = "say the name of a player; who begins the next game is said in *match*";
+            self.error(
+                "not-here",
+                who.span,
+                format!("who `{text}` is cannot be known before the first game"),
+                help,
+            );
+            return None;
+        };
+        let seat = self.named(name)?;
+        Some((seat, self.clause(statement, SectionKind::Start)))
+    }
+
+    fn given(
+        &mut self,
+        line: &'a ast::Start,
+        way: &[WayLine],
+        span: Span,
+    ) -> Option<Vec<(PlaceId, u64)>> {
+        let mut here = Here::at(SectionKind::Start);
+        match line {
+            ast::Start::Holds { places, count } => {
+                let phrase = self.described(places, &mut here);
+                let count = self.number_of_seeds(count, span);
+                let sets = self.sets(&phrase?, places.span)?;
+                let count = count?;
+                Some(
+                    sets.into_iter()
+                        .flat_map(|(_, set)| set.iter().map(|p| (p, count)).collect::<Vec<_>>())
+                        .collect(),
+                )
+            }
+            ast::Start::List { places, from, counts } => {
+                let phrase = self.described(places, &mut here);
+                let counts = self.numbers_of_seeds(counts, span);
+                let sets = self.sets(&phrase?, places.span)?;
+                let counts = counts?;
+                let side = match from {
+                    ast::Side::Left => Side::Left,
+                    ast::Side::Right => Side::Right,
+                };
+                let mut given = Vec::new();
+                for (seat, set) in sets {
+                    for row in self.board.rows(set, seat, side) {
+                        self.fits(counts.len(), row.len(), span)?;
+                        let padded = counts.iter().copied().chain(std::iter::repeat(0));
+                        given.extend(row.into_iter().zip(padded));
+                    }
+                }
+                Some(given)
+            }
+            ast::Start::AlongTheWay { places, counts, from } => {
+                let phrase = self.described(places, &mut here);
+                let origin = self.described(from, &mut here);
+                let counts = self.numbers_of_seeds(counts, span);
+                let sets = self.sets(&phrase?, places.span)?;
+                let (origin, counts) = (origin?, counts?);
+                let mut given = Vec::new();
+                for (seat, set) in sets {
+                    let holes = self.in_order_of_the_way(set, &origin, seat, way, from.span)?;
+                    self.fits(counts.len(), holes.len(), span)?;
+                    let padded = counts.iter().copied().chain(std::iter::repeat(0));
+                    given.extend(holes.into_iter().zip(padded));
+                }
+                Some(given)
+            }
+            ast::Start::MovesFirst(_) => Some(Vec::new()),
+        }
+    }
+
+    fn fits(&mut self, numbers: usize, holes: usize, span: Span) -> Option<()> {
+        if numbers <= holes {
+            return Some(());
+        }
+        self.error(
+            "start-list",
+            span,
+            format!("{numbers} numbers are given for {holes} holes"),
+            "give one number a hole; holes without a number are empty",
+        );
+        None
+    }
+
+    /// The holes of a set from a place on, along that player's way.
+    fn in_order_of_the_way(
+        &mut self,
+        set: PlaceSetBits,
+        origin: &PlacePhrase,
+        seat: Seat,
+        way: &[WayLine],
+        span: Span,
+    ) -> Option<Vec<PlaceId>> {
+        let (ring, dir) = Self::plain_way(way, seat)?;
+        let mut places = ring.places.clone();
+        let forward = match dir {
+            Some(Dir::Clockwise) => false,
+            Some(Dir::Rightwards) => ring.right_is_forward,
+            Some(Dir::Leftwards) => !ring.right_is_forward,
+            _ => true,
+        };
+        if !forward {
+            places.reverse();
+        }
+        let origin = self.board.fixed(origin, seat);
+        let origin: Vec<PlaceId> = origin.iter().flat_map(PlaceSetBits::iter).collect();
+        let begin = match origin.as_slice() {
+            [one] => places.iter().position(|place| place == one),
+            _ => None,
+        };
+        let Some(begin) = begin else {
+            let text = self.text(span);
+            self.error(
+                "several-places",
+                span,
+                format!("`{text}` is not one hole of the way"),
+                "say which hole the first number is for, with its row: `the rightmost own outer hole`",
+            );
+            return None;
+        };
+        places.rotate_left(begin);
+        places.retain(|place| set.contains(*place));
+        Some(places)
+    }
+
+    fn numbers_of_seeds(&mut self, counts: &'a [ast::Count], span: Span) -> Option<Vec<u64>> {
+        let counts: Vec<_> = counts.iter().map(|c| self.number_of_seeds(c, span)).collect();
+        counts.into_iter().collect()
+    }
+
+    fn number_of_seeds(&mut self, count: &'a ast::Count, span: Span) -> Option<u64> {
+        match self.count(count, &mut Here::at(SectionKind::Start))? {
+            Count::Fixed(number) => match u64::try_from(number) {
+                Ok(number) => Some(number),
+                Err(_) => {
+                    self.error(
+                        "seeds-too-few",
+                        span,
+                        format!("a hole cannot hold {number} seeds"),
+                        "give 0 or more",
+                    );
+                    None
+                }
+            },
+            _ => {
+                self.error(
+                    "not-here",
+                    span,
+                    "how many seeds these are depends on the position".into(),
+                    "use numbers, options, and words made of them",
+                );
+                None
+            }
+        }
+    }
+
+    /// The places of a phrase, each with the player who sees them so: holes are seen by their
+    /// owner, those of nobody by the first player.
+    fn sets(&mut self, phrase: &PlacePhrase, span: Span) -> Option<Vec<(Seat, PlaceSetBits)>> {
+        let told = phrase.filters.iter().any(|filter| matches!(filter, Filter::Owner(_)));
+        let holes = matches!(phrase.base, Base::Holes | Base::Union(_));
+        let seats: Vec<Seat> = self.board.seats().collect();
+        let mut sets = Vec::new();
+        let mut taken = PlaceSetBits::default();
+        for seat in &seats {
+            let mut seen = phrase.clone();
+            if holes && !told {
+                seen.filters.insert(0, Filter::Owner(Who::Actor));
+            }
+            let Some(set) = self.board.fixed(&seen, *seat) else {
+                let text = self.text(span);
+                let finding = Diagnostic::error(
+                    "not-here",
+                    span,
+                    format!("which places `{text}` are depends on the position"),
+                )
+                .help("say it by rows, owners and sides only");
+                self.report.add(finding);
+                return None;
+            };
+            sets.push((*seat, without(set, taken)));
+            taken = joined(taken, set);
+        }
+        if holes && !told {
+            let nobodys = self.board.holes_where(|_, _, owner| owner.is_none());
+            let mut seen = phrase.clone();
+            let filter = Filter::FixedFor(Who::Actor, seats.iter().map(|_| nobodys).collect());
+            seen.filters.insert(0, filter);
+            sets.push((Seat(0), self.board.fixed(&seen, Seat(0)).unwrap_or_default()));
+        }
+        Some(sets)
+    }
+}

@@ -1,0 +1,296 @@
+//! How seeds go round: the statements of *way*.
+
+use super::builder::{Builder, Here};
+use super::merge::Told;
+use super::names::{Sense, Wanted};
+use super::options::Chosen;
+use super::state::unit;
+use crate::model::{Cond, Dir, Manner, MannerKind, NoteKind, Ring, Seat, Unit, WayKind, WayLine};
+use crate::span::Span;
+use crate::syntax::ast::{self, How, Name, Said, SectionKind, WaySaid, Which};
+
+impl<'a> Builder<'a> {
+    /// The statements of *way*.
+    pub fn way(&mut self, told: Option<&'a Told>, heading: Span) -> Option<Vec<WayLine>> {
+        let help = "say for example `way: anticlockwise round every hole`";
+        let Some(told) = told else {
+            if !self.unread {
+                self.error("no-way", heading, "nothing says how seeds go round".into(), help);
+            }
+            return None;
+        };
+        let mut lines = Vec::new();
+        let mut whole = true;
+        let mut circuit = false;
+        for statement in &told.statements {
+            let Said::Way(line) = &statement.said else { continue };
+            circuit |= matches!(line.said, WaySaid::Round { .. } | WaySaid::Stretches(_));
+            match self.way_line(statement, line) {
+                Some(line) => lines.extend(line),
+                None => whole = false,
+            }
+        }
+        if !circuit && !self.unread {
+            self.error("no-way", told.span, "nothing says round which holes seeds go".into(), help);
+            return None;
+        }
+        if !whole {
+            return None;
+        }
+        self.ways_of_choices(&mut lines);
+        Some(lines)
+    }
+
+    /// A line; `Some(None)`: with these options it never holds.
+    #[allow(clippy::option_option)]
+    fn way_line(
+        &mut self,
+        statement: &'a ast::Statement,
+        line: &'a ast::WayLine,
+    ) -> Option<Option<WayLine>> {
+        let mut here = Here::at(SectionKind::Way);
+        let seat = match &line.who {
+            Some(who) => self.of_player(who).map(Some),
+            None => Some(None),
+        };
+        let when = self.when_of(line.when.as_ref(), &mut here);
+        let through: Vec<&ast::Place> = line
+            .manners
+            .iter()
+            .filter_map(|manner| match &manner.how {
+                How::ThenThrough(place) => Some(place),
+                _ => None,
+            })
+            .collect();
+        let kind = match &line.said {
+            WaySaid::Round { dir, places } => {
+                let dir = match dir {
+                    Some(dir) => self.dir(dir, &mut here).map(Some),
+                    None => Some(None),
+                };
+                let rings = self.rings(places.as_ref(), statement.span, seat.flatten());
+                let rings = dir.as_ref().zip(rings).and_then(|(dir, rings)| {
+                    self.through(rings, &through, dir.as_ref(), seat.flatten())
+                });
+                rings.zip(dir).map(|(rings, dir)| WayKind::Circuit { rings, dir })
+            }
+            WaySaid::Stretches(stretches) => {
+                let rings = self.stretches(stretches, statement.span, seat.flatten());
+                let dir = Some(Dir::Anticlockwise);
+                let rings = rings
+                    .and_then(|rings| self.through(rings, &through, dir.as_ref(), seat.flatten()));
+                rings.map(|rings| WayKind::Circuit { rings, dir })
+            }
+            WaySaid::Choice { who, scope } => {
+                return self.choice(statement, line, who, *scope, when?);
+            }
+            WaySaid::LaterLaps { of, dir } => {
+                if *of != ast::Unit::Move && *of != ast::Unit::Turn {
+                    self.not_yet(statement.span, "later laps of anything but the move or the turn");
+                    return None;
+                }
+                self.dir(dir, &mut here).map(WayKind::LaterLaps)
+            }
+            WaySaid::Manner => Some(WayKind::Manners),
+        };
+        let manners = self.manners(&line.manners, &mut here);
+        let (seat, when, kind, manners) = (seat?, when?, kind?, manners?);
+        if matches!(when, Some(Cond::Fixed(false))) {
+            return Some(None);
+        }
+        let when = when.filter(|cond| !matches!(cond, Cond::Fixed(true)));
+        let clause = self.clause(statement, SectionKind::Way);
+        Some(Some(WayLine { clause, seat, when, kind, manners }))
+    }
+
+    #[allow(clippy::option_option)]
+    fn when_of(&mut self, when: Option<&'a ast::Cond>, here: &mut Here) -> Option<Option<Cond>> {
+        match when {
+            Some(cond) => self.cond(cond, here).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Whose way a line tells.
+    fn of_player(&mut self, who: &ast::Who) -> Option<Seat> {
+        if let Which::Named(name) = &who.which {
+            return self.named(name);
+        }
+        self.error(
+            "not-here",
+            who.span,
+            "a way is told for every player, or for one by name".into(),
+            "leave the player out, or say the name",
+        );
+        None
+    }
+
+    #[allow(clippy::option_option)]
+    fn choice(
+        &mut self,
+        statement: &'a ast::Statement,
+        line: &'a ast::WayLine,
+        who: &'a ast::Who,
+        scope: ast::Unit,
+        when: Option<Cond>,
+    ) -> Option<Option<WayLine>> {
+        let (seat, shared) = match &who.which {
+            Which::Player | Which::Each | Which::A => (None, false),
+            Which::Starter => (None, true),
+            Which::Named(name) => (Some(self.named(name)?), false),
+            Which::Opponent
+            | Which::That
+            | Which::Other
+            | Which::Winner
+            | Which::Loser
+            | Which::Second
+            | Which::Next => {
+                self.not_yet(who.span, "a direction that this player chooses");
+                return None;
+            }
+        };
+        if matches!(when, Some(Cond::Fixed(false))) {
+            return Some(None);
+        }
+        let when = when.filter(|cond| !matches!(cond, Cond::Fixed(true)));
+        let scope = unit(scope);
+        let note = matches!(scope, Unit::Game | Unit::Match)
+            .then(|| self.add_note("direction".into(), NoteKind::Direction, !shared, scope));
+        let manners = self.manners(&line.manners, &mut Here::at(SectionKind::Way))?;
+        let clause = self.clause(statement, SectionKind::Way);
+        let kind = WayKind::Choice { scope, note, shared };
+        Some(Some(WayLine { clause, seat, when, kind, manners }))
+    }
+
+    /// A choice under a condition goes round where the other lines do, if each of them has its own.
+    fn ways_of_choices(&self, lines: &mut Vec<WayLine>) {
+        let circuit = |line: &WayLine| match &line.kind {
+            WayKind::Circuit { rings, .. } => Some((line.when.is_none(), rings.clone())),
+            _ => None,
+        };
+        let circuits: Vec<(bool, Vec<Ring>)> = lines.iter().filter_map(circuit).collect();
+        let Some((_, rings)) = circuits.first() else { return };
+        if circuits.iter().any(|(always, _)| *always) {
+            return;
+        }
+        let more: Vec<WayLine> = lines
+            .iter()
+            .filter(|line| matches!(line.kind, WayKind::Choice { .. }))
+            .map(|line| WayLine {
+                kind: WayKind::Circuit { rings: rings.clone(), dir: None },
+                manners: Vec::new(),
+                ..line.clone()
+            })
+            .collect();
+        lines.extend(more);
+    }
+
+    /// How the seeds are put down; `then through` has been made part of the rings.
+    fn manners(&mut self, manners: &'a [ast::Manner], here: &mut Here) -> Option<Vec<Manner>> {
+        let mut read = Vec::new();
+        let mut whole = true;
+        for manner in manners {
+            let when = self.when_of(manner.when.as_ref(), here);
+            let kind = match &manner.how {
+                How::PassingOver(place) => self.described(place, here).map(MannerKind::PassingOver),
+                How::BeginningIn(place) => self.acted(place, here).map(MannerKind::BeginningIn),
+                How::InEach(count) => self.count(count, here).map(MannerKind::InEach),
+                How::ThenThrough(_) => {
+                    if manner.when.is_some() {
+                        self.not_yet(manner.span, "a store that only sometimes lies on the way");
+                        whole = false;
+                    }
+                    continue;
+                }
+                How::From(_) | How::AnyOrder | How::AlongTheWay(_) | How::Dir(_) => {
+                    let text = self.text(manner.span);
+                    self.not_here(
+                        here,
+                        manner.span,
+                        &format!("`{text}` has no meaning"),
+                        "say `passing over PLACES`, `beginning in PLACE` or `then through PLACE`",
+                    );
+                    None
+                }
+            };
+            match (when, kind) {
+                (Some(Some(Cond::Fixed(false))), Some(_)) => {}
+                (Some(when), Some(kind)) => {
+                    let when = when.filter(|cond| !matches!(cond, Cond::Fixed(true)));
+                    read.push(Manner { kind, when });
+                }
+                _ => whole = false,
+            }
+        }
+        whole.then_some(read)
+    }
+
+    /// A direction.
+    pub fn dir(&mut self, dir: &'a ast::Dir, here: &mut Here) -> Option<Dir> {
+        Some(match dir {
+            ast::Dir::Anticlockwise(_) => Dir::Anticlockwise,
+            ast::Dir::Clockwise(_) => Dir::Clockwise,
+            ast::Dir::Leftwards(_) => Dir::Leftwards,
+            ast::Dir::Rightwards(_) => Dir::Rightwards,
+            ast::Dir::OtherWay(_) => Dir::OtherWay,
+            ast::Dir::Either(_) => Dir::Ask,
+            ast::Dir::Towards(place) => Dir::Towards(Box::new(self.described(place, here)?)),
+            ast::Dir::Note(name) => self.named_dir(name)?,
+        })
+    }
+
+    /// A direction by name: a note, or an option with directions for values.
+    pub fn named_dir(&mut self, name: &Name) -> Option<Dir> {
+        match self.look_up(name, Wanted::Direction)? {
+            Sense::Note(id, NoteKind::Direction, _) => return Some(Dir::Note(id)),
+            Sense::Option(Chosen::Word(value), _) => match value.as_str() {
+                "anticlockwise" => return Some(Dir::Anticlockwise),
+                "clockwise" => return Some(Dir::Clockwise),
+                "leftwards" => return Some(Dir::Leftwards),
+                "rightwards" => return Some(Dir::Rightwards),
+                _ => {}
+            },
+            _ => {}
+        }
+        self.wrong_kind(name, Wanted::Direction);
+        None
+    }
+
+    /// The ring and the direction of a seat where no condition decides, for *start*.
+    pub fn plain_way(lines: &[WayLine], seat: Seat) -> Option<(&Ring, Option<&Dir>)> {
+        lines.iter().filter(|line| line.seat.is_none_or(|only| only == seat)).find_map(|line| {
+            match &line.kind {
+                WayKind::Circuit { rings, dir } => {
+                    rings.get(seat.index()).map(|ring| (ring, dir.as_ref()))
+                }
+                _ => None,
+            }
+        })
+    }
+}
+
+/// The word for a direction, if it has one.
+pub(super) fn dir_word(dir: &ast::Dir) -> Option<&str> {
+    match dir {
+        ast::Dir::Anticlockwise(_) => Some("anticlockwise"),
+        ast::Dir::Clockwise(_) => Some("clockwise"),
+        ast::Dir::Leftwards(_) => Some("leftwards"),
+        ast::Dir::Rightwards(_) => Some("rightwards"),
+        ast::Dir::Note(name) => Some(&name.text),
+        ast::Dir::OtherWay(_) | ast::Dir::Either(_) | ast::Dir::Towards(_) => None,
+    }
+}
+
+/// Where a direction is written.
+pub(super) fn dir_span(dir: &ast::Dir) -> Span {
+    match dir {
+        ast::Dir::Anticlockwise(span)
+        | ast::Dir::Clockwise(span)
+        | ast::Dir::Leftwards(span)
+        | ast::Dir::Rightwards(span)
+        | ast::Dir::OtherWay(span)
+        | ast::Dir::Either(span) => *span,
+        ast::Dir::Towards(place) => place.span,
+        ast::Dir::Note(name) => name.span,
+    }
+}

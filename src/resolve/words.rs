@@ -1,0 +1,313 @@
+//! Words: read where they are declared, put in where they are used; never for themselves.
+
+use super::builder::{Builder, Has, Here, Needs};
+use super::names::{Sense, Wanted, number};
+use crate::diagnostic::Diagnostic;
+use crate::model::{Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, Word, WordId};
+use crate::span::Span;
+use crate::syntax::ast::{self, Act, Does, Meaning, Name, Said, SectionKind, Statement};
+
+/// Words in one another, deeper than this, are taken for endless.
+const DEEPEST: usize = 32;
+
+/// A word that stands for actions.
+pub(super) struct WordEntry<'a> {
+    name: String,
+    body: Body<'a>,
+    needs: Needs,
+    /// `None` until it is read, or if it cannot be.
+    cases: Option<Cases>,
+}
+
+/// What a word for actions stands for.
+#[derive(Clone, Copy)]
+pub(super) enum Body<'a> {
+    /// Actions behind its name.
+    Actions(&'a Statement, &'a [ast::Action]),
+    /// Cases on the lines below.
+    Cases(&'a [Statement]),
+}
+
+/// Whether cases tell a number.
+pub(super) fn are_counts(cases: &[Statement]) -> bool {
+    cases.iter().any(|statement| {
+        matches!(&statement.said, Said::Case(ast::Case { does: Does::Count(_), .. }))
+    })
+}
+
+impl<'a> Builder<'a> {
+    /// Adds a word for actions.
+    pub fn add_word(&mut self, name: &str, body: Body<'a>) -> WordId {
+        let id = WordId(number(self.words.len()));
+        let name = name.to_string();
+        self.words.push(WordEntry { name, body, needs: Needs::default(), cases: None });
+        id
+    }
+
+    /// Begins to read what a name stands for; `None` if it stands for itself, or cannot be read.
+    pub fn enter(&mut self, name: &Name) -> Option<()> {
+        let declared = self.entry(&name.text)?.span;
+        if self.reading.contains(&name.text) {
+            let inner = self.reading.last().cloned().unwrap_or_default();
+            self.report.add(
+                Diagnostic::error(
+                    "word-of-itself",
+                    name.span,
+                    format!("`{}` would stand for itself", name.text),
+                )
+                .label(declared, "declared here")
+                .help(format!("say in `{inner}` what is meant without using `{}`", name.text)),
+            );
+            return None;
+        }
+        if self.spoilt.contains(&name.text) {
+            return None;
+        }
+        if self.patience == 0 || self.reading.len() >= DEEPEST {
+            self.report.add(
+                Diagnostic::error(
+                    "endless-word",
+                    name.span,
+                    format!("`{}` stands for more words in words than can be followed", name.text),
+                )
+                .label(declared, "declared here")
+                .help("say it with fewer words that stand for other words"),
+            );
+            return None;
+        }
+        self.patience -= 1;
+        self.reading.push(name.text.clone());
+        Some(())
+    }
+
+    /// What a name stands for has been read.
+    pub fn leave(&mut self) {
+        self.reading.pop();
+    }
+
+    /// A kind of hole: its tests, or the whole phrase where it is more than tests.
+    pub fn kind(&mut self, name: &Name, place: &'a ast::Place, here: &Here) -> Option<Vec<Filter>> {
+        self.enter(name)?;
+        let mut inner = Here { candidate: true, ..*here };
+        let phrase = self.described(place, &mut inner);
+        self.leave();
+        let phrase = phrase?;
+        Some(match (&phrase.base, &phrase.pick) {
+            (Base::Holes, None) => phrase.filters,
+            _ => {
+                let phrase = PlacePhrase { det: Det::Every, ..phrase };
+                vec![Filter::Among(Box::new(Places { parts: vec![phrase] }))]
+            }
+        })
+    }
+
+    /// A named set of places.
+    pub fn named_places(
+        &mut self,
+        name: &Name,
+        places: &'a ast::Places,
+        here: &Here,
+    ) -> Option<Places> {
+        self.enter(name)?;
+        let places = self.described_places(places, &mut here.clone());
+        self.leave();
+        let parts = places?.parts.into_iter();
+        Some(Places { parts: parts.map(|part| PlacePhrase { det: Det::Every, ..part }).collect() })
+    }
+
+    /// `do NAME`.
+    pub fn do_word(&mut self, name: &Name, here: &Here) -> Option<WordId> {
+        let id = match self.look_up(name, Wanted::Actions)? {
+            Sense::Actions(id) => id,
+            _ => {
+                self.wrong_kind(name, Wanted::Actions);
+                return None;
+            }
+        };
+        self.read_word(name, id)?;
+        let needs = self.words.get(id.index())?.needs;
+        let missing = [
+            (needs.it, here.it, "`it`", "use the word where a seed falls"),
+            (needs.fall, here.fall, "a falling seed", "use the word in *each seed* or *last seed*"),
+            (needs.origin, here.origin, "`the origin`", "use the word where seeds are sown"),
+        ];
+        for (needed, has, what, help) in missing {
+            if needed && has == Has::No {
+                let what = format!("`{}` speaks of {what}, and there is none", name.text);
+                self.not_here(here, name.span, &what, help);
+                return None;
+            }
+        }
+        self.needs.it |= needs.it && here.it == Has::Later;
+        self.needs.fall |= needs.fall && here.fall == Has::Later;
+        self.needs.origin |= needs.origin && here.origin == Has::Later;
+        Some(id)
+    }
+
+    /// Reads the actions of a word, once.
+    fn read_word(&mut self, name: &Name, id: WordId) -> Option<()> {
+        if self.words.get(id.index())?.cases.is_some() {
+            return Some(());
+        }
+        self.enter(name)?;
+        let body = self.words.get(id.index())?.body;
+        let outer = std::mem::take(&mut self.needs);
+        let cases = match body {
+            Body::Actions(statement, actions) => {
+                self.word_of_actions(statement, actions, &Here::word())
+            }
+            Body::Cases(cases) => self.cases(cases.iter(), &Here::word()),
+        };
+        let needs = std::mem::replace(&mut self.needs, outer);
+        self.leave();
+        if cases.is_none() {
+            self.spoilt.insert(name.text.clone());
+        }
+        let entry = self.words.get_mut(id.index())?;
+        entry.needs = needs;
+        entry.cases = Some(cases?);
+        Some(())
+    }
+
+    fn word_of_actions(
+        &mut self,
+        statement: &'a Statement,
+        actions: &'a [ast::Action],
+        here: &Here,
+    ) -> Option<Cases> {
+        let actions = self.actions(actions, &mut here.clone())?;
+        let clause = self.clause(statement, SectionKind::Words);
+        Some(Cases { lists: vec![vec![Case { clause, when: None, actions }]] })
+    }
+
+    /// Reads every word where it is declared, so that its mistakes are found even if nothing uses
+    /// it; what cannot be read causes no further findings.
+    pub fn check_words(&mut self, statements: &'a [Statement]) {
+        for statement in statements {
+            let Said::Word(word) = &statement.said else { continue };
+            let declared = self.names.get(&word.name.text).map(|entry| entry.span);
+            if declared == Some(word.name.span) && self.check_word(word).is_none() {
+                self.spoilt.insert(word.name.text.clone());
+            }
+        }
+        // Names in a circle are all found by now; what is used below is read again.
+        self.needs = Needs::default();
+    }
+
+    fn check_word(&mut self, word: &'a ast::Word) -> Option<()> {
+        let name = &word.name;
+        let here = Here::word();
+        match &word.means {
+            Meaning::Mark { life, .. } | Meaning::Note { life, .. } => {
+                if let Some(life) = life {
+                    let life = self.life(life)?;
+                    self.set_life(name, life);
+                }
+            }
+            Meaning::Kind(place) => {
+                self.kind(name, place, &here)?;
+            }
+            Meaning::Places(places) => {
+                self.named_places(name, places, &here)?;
+            }
+            Meaning::Count(_) => {
+                self.named_count(name, &mut here.clone())?;
+            }
+            Meaning::Cond(cond) => {
+                self.enter(name)?;
+                let cond = self.cond(cond, &mut here.clone());
+                self.leave();
+                cond?;
+            }
+            Meaning::Cases(cases) if are_counts(cases) => {
+                self.named_count(name, &mut here.clone())?;
+            }
+            Meaning::Actions(_) | Meaning::Cases(_) => {
+                let Some(Sense::Actions(id)) = self.entry(&name.text).map(|e| e.sense.clone())
+                else {
+                    return None;
+                };
+                self.read_word(name, id)?;
+            }
+        }
+        Some(())
+    }
+
+    fn life(&mut self, life: &'a ast::Life) -> Option<Life> {
+        match life {
+            ast::Life::For(unit, _) => Some(Life::Unit(super::state::unit(*unit))),
+            ast::Life::Until(cond) => {
+                let here = Here { it: Has::Yes, fall: Has::No, ..Here::word() };
+                self.cond(cond, &mut here.clone()).map(Life::Until)
+            }
+        }
+    }
+
+    fn set_life(&mut self, name: &Name, life: Life) {
+        match self.entry(&name.text).map(|entry| entry.sense.clone()) {
+            Some(Sense::Mark(id, _)) => {
+                if let Some(mark) = self.marks.get_mut(id.index()) {
+                    mark.life = life;
+                }
+            }
+            Some(Sense::Note(id, ..)) => {
+                if let Some(note) = self.notes.get_mut(id.index()) {
+                    note.life = life;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The words of the model, when everything is read.
+    pub fn model_words(&mut self) -> Vec<Word> {
+        let words = std::mem::take(&mut self.words).into_iter();
+        words.map(|word| Word { name: word.name, cases: word.cases.unwrap_or_default() }).collect()
+    }
+
+    /// Where an action sows, in words too.
+    pub fn sows(&self, action: &ast::Action) -> Option<Span> {
+        self.sows_within(action, &mut Vec::new())
+    }
+
+    fn sows_within(&self, action: &ast::Action, seen: &mut Vec<WordId>) -> Option<Span> {
+        match &action.deed {
+            Act::Sow { .. } | Act::SowInOrder(_) => Some(action.span),
+            Act::Either(actions) => actions.iter().find_map(|a| self.sows_within(a, seen)),
+            Act::Repeat { cases, .. } => self.cases_sow(cases, seen).then_some(action.span),
+            Act::Do(name) => {
+                let Some(Sense::Actions(id)) = self.entry(&name.text).map(|e| &e.sense) else {
+                    return None;
+                };
+                if seen.contains(id) {
+                    return None;
+                }
+                seen.push(*id);
+                let sows = match self.words.get(id.index())?.body {
+                    Body::Actions(_, actions) => {
+                        actions.iter().any(|a| self.sows_within(a, seen).is_some())
+                    }
+                    Body::Cases(cases) => self.cases_sow(cases, seen),
+                };
+                sows.then_some(action.span)
+            }
+            _ => None,
+        }
+    }
+
+    fn cases_sow(&self, cases: &[Statement], seen: &mut Vec<WordId>) -> bool {
+        cases.iter().any(|statement| match &statement.said {
+            Said::Case(case) => match &case.does {
+                Does::Actions(actions) => {
+                    actions.iter().any(|a| self.sows_within(a, seen).is_some())
+                }
+                Does::Also(steps) | Does::Steps(steps) => self.cases_sow(steps, seen),
+                Does::For { steps, .. } | Does::ForEach { steps, .. } => {
+                    self.cases_sow(steps, seen)
+                }
+                Does::Count(_) => false,
+            },
+            _ => false,
+        })
+    }
+}

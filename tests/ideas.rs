@@ -1,0 +1,34 @@
+//! Tiny descriptions that join ideas as no documented game does: each must play its own tests,
+//! keep its seeds, and go on or end at every position.
+
+mod support;
+
+use mnc::resolve::Setting;
+use support::{descriptions, engine, open, plain, play_out, random, seeds};
+
+#[test]
+fn every_idea_plays_its_tests() {
+    let mut failures = String::new();
+    for (_, path) in descriptions("tests/ideas") {
+        let description = open(&path);
+        assert!(!description.tests.is_empty(), "{} has no tests", description.name);
+        failures += &plain(&description, &mnc::proof::run(&description));
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn every_idea_keeps_its_seeds_and_ends() {
+    for (_, path) in descriptions("tests/ideas") {
+        let description = open(&path);
+        let engine = engine(&description, &Setting::default());
+        for seed in 0..50 {
+            let (start, _) = engine.start(None);
+            let total = seeds(&start);
+            let end = play_out(&engine, start, &mut random(seed), 5_000, |_, _, next, _| {
+                assert_eq!(seeds(next), total, "{}", description.name);
+            });
+            assert!(end.is_over(), "{}: not over after 5,000 decisions", description.name);
+        }
+    }
+}
