@@ -257,9 +257,13 @@ impl<'e> Story<'e> {
         ctx: Ctx,
         deciding: Deciding,
     ) -> Flow<List> {
-        let mut list = self.places(phrase, ctx);
-        let Det::Any(n) = &phrase.det else { return Ok(list) };
+        let Det::Any(n) = &phrase.det else { return Ok(self.places(phrase, ctx)) };
         let n = usize::try_from(self.count(n, ctx)).unwrap_or(0);
+        if n == 1 && self.used < self.answers.len() {
+            // The answer is known: what else could have been chosen does not matter.
+            return Ok(self.ask_place(ctx.actor, deciding, &[PlaceId(0)])?.into_iter().collect());
+        }
+        let mut list = self.places(phrase, ctx);
         if deciding == Deciding::Hole {
             list.retain(|p| self.seeds_now(*p) > 0);
         }
