@@ -263,6 +263,14 @@ impl<'e> Story<'e> {
             // The answer is known: what else could have been chosen does not matter.
             return Ok(self.ask_place(ctx.actor, deciding, &[PlaceId(0)])?.into_iter().collect());
         }
+        if let (1, Deciding::Hole, None) = (n, deciding, &phrase.pick) {
+            if let Some(set) = self.set(phrase, ctx) {
+                let full = set.iter().filter(|p| self.seeds_now(*p) > 0);
+                let options = full.map(|p| (Choice::Place(p), 0)).collect();
+                self.ask(ctx.actor, deciding, options)?;
+                return Ok(List::new());
+            }
+        }
         let mut list = self.places(phrase, ctx);
         if deciding == Deciding::Hole {
             list.retain(|p| self.seeds_now(*p) > 0);

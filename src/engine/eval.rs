@@ -134,7 +134,7 @@ impl<'e> Story<'e> {
 
     /// The places of a phrase that looks among fixed places, before any pick: filters that are
     /// sets are put together first, and only what is left is looked at place by place.
-    fn set(&self, phrase: &PlacePhrase, ctx: Ctx) -> Option<PlaceSetBits> {
+    pub(crate) fn set(&self, phrase: &PlacePhrase, ctx: Ctx) -> Option<PlaceSetBits> {
         let mut set = match &phrase.base {
             Base::Holes => self.engine.holes,
             Base::Fixed(set) => *set,
@@ -177,6 +177,13 @@ impl<'e> Story<'e> {
             }
         }
         Some(set)
+    }
+
+    /// Whether places joined by `and` hold seeds, as far as that is quickly seen.
+    pub(crate) fn any_seeds(&self, places: &Places, ctx: Ctx) -> Option<bool> {
+        let [only] = places.parts.as_slice() else { return None };
+        let set = if only.pick.is_none() { self.set(only, ctx)? } else { return None };
+        Some(set.iter().any(|p| self.seeds(p, ctx) > 0))
     }
 
     /// The seeds in places joined by `and`.

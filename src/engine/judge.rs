@@ -31,6 +31,11 @@ impl Story<'_> {
             }
             Cond::PlayerSeeds(subject, amount, places) => self.some(*subject, ctx, |seat| {
                 let of = Ctx { actor: seat, ..ctx };
+                if let (Some(places), true) = (places, amount.is_none()) {
+                    if let Some(any) = self.any_seeds(places, of) {
+                        return !any;
+                    }
+                }
                 let seeds = match places {
                     Some(places) => self.sum(places, of),
                     None => i64::from(self.held(seat)),

@@ -5,7 +5,8 @@ use super::event::{Choice, Question};
 use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
 use crate::model::{
-    Action, Case, Cases, ClauseId, Deed, Default, Law, LawDeed, PlaceSetBits, Rules, Seat,
+    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, PlacePhrase, PlaceSetBits,
+    Rules, Seat,
 };
 use smallvec::SmallVec;
 
@@ -233,19 +234,24 @@ impl Engine {
         (false, endless)
     }
 
-    fn needs_trial(&self, base: &State) -> bool {
+    pub(crate) fn needs_trial(&self, base: &State) -> bool {
         let stage = base.stage[base.mover.index()] as usize;
         self.trial.get(stage).copied().unwrap_or(true)
     }
 }
 
-/// Whether an answer to the first question of a move may turn out not to be legal.
+/// Whether an answer to the first question of a move may turn out not to be legal. Where not, the
+/// question is also the first thing that happens in a move.
 pub(crate) fn trial_needed(rules: &Rules) -> bool {
     let relays = |cases: &Cases| {
         cases.lists.iter().flatten().flat_map(|c: &Case| &c.actions).any(|a| may_relay(a))
     };
     let simple_move = |action: &Action| match &action.deed {
-        Deed::Sow(sow) => action.judged.is_none() && sow.begin.is_none() && !action.may,
+        Deed::Sow(sow) => {
+            let asks = |p: &PlacePhrase| matches!(p.det, Det::Any(_));
+            let asks_first = sow.source.places.parts.iter().all(asks);
+            asks_first && action.judged.is_none() && sow.begin.is_none() && !action.may
+        }
         Deed::SowInOrder(classes) => {
             classes.iter().all(|c| c.judged.is_none() && c.sow.begin.is_none())
         }

@@ -336,7 +336,8 @@ impl Engine {
                 self.leave_stages(&mut state, &mut events);
             }
             let seat = state.mover;
-            let mut story = Story::new(self, state.clone(), &[]);
+            let kept = if self.needs_trial(&state) { Some(state.clone()) } else { None };
+            let mut story = Story::new(self, state, &[]);
             story.history = &history;
             if events.is_some() {
                 story = story.recording();
@@ -347,8 +348,10 @@ impl Engine {
             let (acted, passed) = (story.acted, story.passed);
             let forced_is_legal = match flow {
                 Err(Stop::Ask) | Err(Stop::Endless | Stop::Fuel) => false,
-                _ => acted && !passed && self.lawful(&story, &state),
+                _ => acted && !passed && self.lawful(&story, kept.as_ref().unwrap_or(&story.state)),
             };
+            // Where nothing needs trying, nothing has been done before the question.
+            state = kept.unwrap_or_else(|| std::mem::take(&mut story.state));
             drop(story);
 
             let mut endless = matches!(flow, Err(Stop::Endless | Stop::Fuel));

@@ -48,6 +48,13 @@ pub enum Amount {
     Between(Count, Count),
 }
 
+impl Amount {
+    /// Whether it is exactly *none*.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Amount::OneOf(counts) if matches!(counts.as_slice(), [Count::Fixed(0)]))
+    }
+}
+
 /// A condition.
 #[derive(Clone, Debug)]
 pub enum Cond {
