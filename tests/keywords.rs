@@ -1,0 +1,121 @@
+//! Every word that the grammar knows, with the descriptions that use it: a word made for one game
+//! would be seen here, and a word that nothing uses fails. `INSTA_UPDATE=always cargo test --test keywords`
+//! writes the list anew.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// Not a game: one statement of every form that no draft uses.
+const EVERY_FORM: &str = "every-form";
+
+/// The words that stand in a phrase of the grammar.
+fn keywords() -> BTreeSet<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/mnc.pest");
+    let grammar = std::fs::read_to_string(path).unwrap();
+    // `reserved` lists words that no name can be; some of them are kept for later.
+    let (before, rest) = grammar.split_once("\nreserved = @{").unwrap();
+    let grammar = before.to_owned() + rest.split_once("\n}").unwrap().1;
+    let lines = grammar.lines().filter(|l| !l.trim_start().starts_with("//"));
+    lines
+        .flat_map(|line| line.split('"').skip(1).step_by(2))
+        .flat_map(|phrase| phrase.split(' '))
+        .filter(|word| word.starts_with(char::is_alphabetic))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The words that a description uses, quoted texts and the names it makes up left out.
+fn words(text: &str) -> BTreeSet<String> {
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for line in text.lines() {
+        let mut said: Vec<&str> = Vec::new();
+        for (n, piece) in line.split('"').enumerate() {
+            let code = piece.split('#').next().unwrap();
+            if n % 2 == 0 {
+                let inside = |c: char| !(c.is_alphanumeric() || c == '-' || c == '\'');
+                said.extend(code.split(inside).filter(|w| w.starts_with(char::is_alphabetic)));
+            }
+            if n % 2 == 0 && code.len() < piece.len() {
+                break;
+            }
+        }
+        let named = line.split('"').next().unwrap().contains(" = ") || line.trim().ends_with(" =");
+        if named && said.first() != Some(&"with") {
+            names.extend(said.iter().find(|w| **w != "becomes").map(|w| (*w).to_owned()));
+        }
+        words.extend(said.into_iter().map(str::to_owned));
+    }
+    words.retain(|word| !names.contains(word));
+    words
+}
+
+/// The words of every description in a folder, by the name of its file.
+fn used_in(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let Ok(entries) = std::fs::read_dir(folder) else { return BTreeMap::new() };
+    entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "mnc"))
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, words(&std::fs::read_to_string(&path).unwrap()))
+        })
+        .collect()
+}
+
+/// The names where there are no more than two, so that a further game changes little.
+fn told(users: &[&str]) -> String {
+    match users {
+        [] => "-".to_owned(),
+        [_] | [_, _] => users.join(", "),
+        _ => "several".to_owned(),
+    }
+}
+
+/// The words of the examples of the reference, those left out that show a mistake.
+fn used_in_reference() -> BTreeSet<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/reference.md");
+    let reference = std::fs::read_to_string(path).unwrap();
+    let fences = reference.split("\n```mnc").skip(1).filter(|f| !f.starts_with(" wrong"));
+    fences.flat_map(|fence| words(fence.split("\n```").next().unwrap())).collect()
+}
+
+/// A verb for one and for many, a noun for one and for many.
+fn forms(word: &str) -> [String; 5] {
+    let stem = |end| word.strip_suffix(end).unwrap_or(word).to_owned();
+    [word.to_owned(), format!("{word}s"), format!("{word}es"), stem("s"), stem("es")]
+}
+
+#[test]
+fn every_keyword_is_used_and_by_whom() {
+    let games = used_in("games");
+    let mut drafts = used_in("tests/cases/syntax/good");
+    let every_form = drafts.remove(EVERY_FORM).unwrap_or_default();
+    let ideas: BTreeSet<String> = used_in("tests/ideas").into_values().flatten().collect();
+    let examples = used_in_reference();
+    let mut table = format!("{:<14} {:<48} {}\n", "", "games", "drafts");
+    let mut unused = Vec::new();
+    for keyword in keywords() {
+        let users = |all: &BTreeMap<String, BTreeSet<String>>| {
+            let uses = all.iter().filter(|(_, words)| words.contains(&keyword));
+            told(&uses.map(|(name, _)| name.as_str()).collect::<Vec<_>>())
+        };
+        let among = |words: &BTreeSet<String>| forms(&keyword).iter().any(|f| words.contains(f));
+        let anywhere = games.values().chain(drafts.values()).any(among);
+        let others = [("ideas", &ideas), ("examples", &examples), (EVERY_FORM, &every_form)];
+        let only = match others.iter().find(|(_, words)| among(words)) {
+            _ if anywhere => "",
+            Some((name, _)) => name,
+            None => {
+                unused.push(keyword.clone());
+                "nothing"
+            }
+        };
+        let row = format!("{keyword:<14} {:<48} {} {only}", users(&games), users(&drafts));
+        table += &format!("{}\n", row.trim_end());
+    }
+    assert!(unused.is_empty(), "words of the grammar that no description uses: {unused:?}");
+    insta::assert_snapshot!(table);
+}

@@ -1,0 +1,622 @@
+//! The language reference `grammar/reference.md`: every example is run, every production and every
+//! reserved word is told of, and the tables are those of the games that come with the program.
+//!
+//! The fences of examples say how they are read:
+//!
+//! - ```` ```mnc ````: a whole description, without errors; its tests are played;
+//! - ```` ```mnc last seed ````: statements of that section, put in the place of this section in the
+//!   description of *The game behind the short examples* (words and options are added to its own);
+//! - ```` ```mnc sections ````: the same for several sections with their headings, and what follows;
+//! - ```` ```mnc wrong CODE ````: sections or a whole description with which CODE is found.
+//!
+//! `UPDATE_REFERENCE=1 cargo test --test reference` writes the parts of the reference that are made.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use mnc::diagnostic::{Diagnostic, Severity};
+use mnc::model::Default as Usual;
+use mnc::resolve::{Description, Library, Setting, load};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+fn at(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn reference() -> String {
+    std::fs::read_to_string(at("grammar/reference.md")).unwrap()
+}
+
+fn grammar() -> String {
+    std::fs::read_to_string(at("grammar/mnc.pest")).unwrap()
+}
+
+// ------------------------------------------------------------------------------------ the examples
+
+/// A fenced block.
+struct Block {
+    /// What stands behind the fence.
+    tag: String,
+    text: String,
+    /// The line of its fence, and the heading above it.
+    line: usize,
+    heading: String,
+}
+
+fn blocks(reference: &str) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut heading = String::new();
+    let mut open = false;
+    for (n, line) in reference.lines().enumerate() {
+        match (line.strip_prefix("```"), open) {
+            (Some(tag), false) => {
+                let (tag, heading) = (tag.trim().to_owned(), heading.clone());
+                blocks.push(Block { tag, text: String::new(), line: n + 1, heading });
+                open = true;
+            }
+            (Some(_), true) => open = false,
+            (None, true) => {
+                let block = blocks.last_mut().unwrap();
+                block.text += line;
+                block.text.push('\n');
+            }
+            (None, false) if line.starts_with('#') => {
+                heading = line.trim_start_matches('#').trim().to_owned();
+            }
+            (None, false) => {}
+        }
+    }
+    blocks
+}
+
+/// The description that the short examples belong to.
+fn behind(blocks: &[Block]) -> &str {
+    let game = |b: &&Block| b.tag == "mnc" && b.heading == "The game behind the short examples";
+    &blocks.iter().find(game).expect("the game behind the short examples").text
+}
+
+/// The headed parts of a description.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for line in text.lines().filter(|l| !l.trim().is_empty()) {
+        if !line.starts_with([' ', '#']) || parts.is_empty() {
+            parts.push(String::new());
+        }
+        let part = parts.last_mut().unwrap();
+        *part += line;
+        part.push('\n');
+    }
+    parts
+}
+
+/// `last seed` of `last seed: ...`.
+fn title(part: &str) -> &str {
+    let line = part.lines().next().unwrap_or_default();
+    let named = ["game", "variation", "stage", "test"].iter().any(|w| line.starts_with(w));
+    if named { line } else { line.split(':').next().unwrap_or_default().trim() }
+}
+
+/// The names that statements declare: `casa` of `casa = a hole holding 4`.
+fn declared(part: &str) -> BTreeSet<&str> {
+    let name = |line: &'_ str| line.strip_prefix("  ").is_some_and(|l| !l.starts_with(' '));
+    part.lines().filter(|l| name(l)).filter_map(|l| Some(l.split_once('=')?.0.trim())).collect()
+}
+
+/// A section of the game with more statements; names declared anew lose their first meaning.
+fn added(old: &str, new: &str) -> String {
+    let again = declared(new);
+    let told = |line: &&str| !declared(line).iter().any(|name| again.contains(name));
+    let kept: String = old.lines().filter(told).map(|l| format!("{l}\n")).collect();
+    let more: String = new.lines().skip(1).map(|l| format!("{l}\n")).collect();
+    kept + &more
+}
+
+/// The game behind the short examples with sections of an example.
+fn joined(behind: &str, example: &str) -> String {
+    let mut game = parts(behind);
+    let mut last = false;
+    for part in parts(example) {
+        let title = title(&part).to_owned();
+        last |= ["variation", "stage", "test"].iter().any(|w| title.starts_with(w));
+        match game.iter_mut().find(|old| self::title(old) == title) {
+            Some(old) if !last && ["words", "options"].contains(&title.as_str()) => {
+                *old = added(old, &part);
+            }
+            Some(old) if !last => *old = part,
+            _ => game.push(part),
+        }
+    }
+    game.concat()
+}
+
+/// The description that an example stands for.
+fn whole(behind: &str, block: &Block) -> String {
+    let words = block.tag.strip_prefix("mnc").unwrap().trim();
+    if words.is_empty() || block.text.starts_with("mnc ") {
+        block.text.clone()
+    } else if words == "sections" || words.starts_with("wrong ") {
+        joined(behind, &block.text)
+    } else {
+        let indented = block.text.lines().map(|line| format!("  {line}\n")).collect::<String>();
+        joined(behind, &format!("{words}\n{indented}"))
+    }
+}
+
+/// The games that come with the program.
+struct Games;
+
+impl Library for Games {
+    fn find(&self, game: &str) -> Option<(String, String)> {
+        let heading = format!("\ngame \"{game}\"");
+        games("games").into_iter().find(|(_, text)| text.contains(&heading))
+    }
+}
+
+/// Every description in a folder, with its name.
+fn games(folder: &str) -> Vec<(String, String)> {
+    let entries = std::fs::read_dir(at(folder)).unwrap().map(|entry| entry.unwrap().path());
+    let mut games: Vec<(String, String)> = entries
+        .filter(|path| path.extension().is_some_and(|e| e == "mnc"))
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+            (name, std::fs::read_to_string(&path).unwrap())
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+/// Everything found in a description, its tests included.
+fn findings(text: &str) -> (Description, Vec<Diagnostic>) {
+    let (description, mut found) = load("example.mnc", text, &Games);
+    let variations = description.variations.clone();
+    let settings = std::iter::once(Vec::new()).chain(variations.into_iter().map(|v| vec![v]));
+    let mut whole = true;
+    for variations in settings {
+        let (model, more) = description.build(&Setting { variations, ..Setting::default() });
+        whole &= model.is_some();
+        found.extend(more);
+    }
+    if whole {
+        found.extend(mnc::proof::run(&description));
+    }
+    (description, found)
+}
+
+fn told(description: &Description, found: &[Diagnostic]) -> String {
+    let line = |d: &Diagnostic| {
+        let label = d.labels.first();
+        let at = label.map_or(0, |l| description.sources.line_column(l.span).line);
+        let said = label.map_or("", |l| description.sources.slice(l.span));
+        let (code, message) = (d.code, &d.message);
+        format!("    {at}: {code}: {message}\n      {said}\n      {:?}\n", d.help)
+    };
+    found.iter().map(line).collect()
+}
+
+#[test]
+fn every_example_does_what_it_says() {
+    let reference = reference();
+    let blocks = blocks(&reference);
+    let behind = behind(&blocks);
+    let mut wrong = String::new();
+    for block in blocks.iter().filter(|b| b.tag.starts_with("mnc")) {
+        let text = whole(behind, block);
+        let (description, mut found) = findings(&text);
+        found.retain(|d| d.severity == Severity::Error);
+        let fine = match block.tag.strip_prefix("mnc wrong ") {
+            Some(code) => found.iter().any(|d| d.code == code),
+            None => found.is_empty(),
+        };
+        if !fine {
+            let found = told(&description, &found);
+            wrong += &format!("line {}: `{}`\n{found}{text}\n", block.line, block.tag);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn every_fence_is_known() {
+    for block in blocks(&reference()) {
+        let tag = block.tag.strip_prefix("mnc ").unwrap_or("sections");
+        let section = mnc::syntax::ast::SectionKind::of_words(tag).is_some();
+        let known = section || tag == "sections" || tag.starts_with("wrong ");
+        assert!(known, "line {}: `{}`", block.line, block.tag);
+    }
+}
+
+#[test]
+fn every_section_has_an_example_and_a_heading() {
+    let reference = reference();
+    let headings = headings(&reference);
+    let blocks = blocks(&reference);
+    for kind in mnc::syntax::ast::SectionKind::ALL {
+        let name = kind.words();
+        assert!(headings.iter().any(|h| h == name), "no heading `{name}`");
+        let told = |b: &Block| {
+            b.tag == format!("mnc {name}")
+                || b.tag == "mnc sections" && parts(&b.text).iter().any(|p| title(p) == name)
+        };
+        assert!(blocks.iter().any(told), "no example of `{name}`");
+    }
+}
+
+#[test]
+fn the_variant_in_ten_lines_has_ten_lines() {
+    let reference = reference();
+    let blocks = blocks(&reference);
+    let variant = blocks.iter().find(|b| b.heading == "Your own variant in ten lines").unwrap();
+    assert!(variant.text.contains(" like "), "{}", variant.text);
+    assert!(variant.text.lines().count() <= 10, "{}", variant.text);
+}
+
+#[test]
+fn every_usual_rule_is_told() {
+    let reference = reference();
+    for usual in Usual::ALL {
+        assert!(reference.contains(&format!("\n- {}\n", usual.text())), "{}", usual.text());
+    }
+}
+
+// ------------------------------------------------------------------------------------- the grammar
+
+/// The text of every heading.
+fn headings(reference: &str) -> Vec<String> {
+    let mut fenced = false;
+    let mut headings = Vec::new();
+    for line in reference.lines() {
+        fenced ^= line.starts_with("```");
+        if line.starts_with('#') && !fenced {
+            headings.push(line.trim_start_matches('#').trim().to_owned());
+        }
+    }
+    headings
+}
+
+/// The part of a link that names a heading.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+    kept.collect::<String>().to_lowercase().replace(' ', "-")
+}
+
+#[test]
+fn every_link_leads_to_a_heading() {
+    let reference = reference();
+    let mut anchors: BTreeMap<String, usize> = BTreeMap::new();
+    for heading in headings(&reference) {
+        *anchors.entry(anchor(&heading)).or_default() += 1;
+    }
+    for link in reference.split("](#").skip(1).map(|rest| rest.split(')').next().unwrap()) {
+        let (name, nth) = match link.rsplit_once('-') {
+            Some((name, nth)) if nth.parse::<usize>().is_ok() => (name, nth.parse().unwrap()),
+            _ => (link, 0),
+        };
+        let numbered = anchors.get(name).is_some_and(|many| *many > nth);
+        assert!(anchors.contains_key(link) || numbered, "no heading for `#{link}`");
+    }
+}
+
+/// The productions of the grammar that make something, in order.
+fn productions() -> Vec<String> {
+    let grammar = grammar();
+    let name = |line: &str| {
+        let (name, rest) = line.split_once(" = ")?;
+        let made = !rest.starts_with('_') && name.chars().all(|c| c.is_lowercase() || c == '_');
+        made.then(|| name.to_owned())
+    };
+    grammar.lines().filter_map(name).collect()
+}
+
+#[test]
+fn every_production_is_in_the_index() {
+    let reference = reference();
+    let index = reference.split("\n## 15. Index of the grammar\n").nth(1).unwrap();
+    let items: String = index.replace("\n  ", " ");
+    let mut listed: BTreeMap<&str, &str> = BTreeMap::new();
+    for item in items.lines().filter_map(|l| l.strip_prefix("- [")) {
+        let (heading, names) = item.split_once("): ").unwrap();
+        for name in names.split('`').skip(1).step_by(2) {
+            let before = listed.insert(name, heading);
+            assert_eq!(before, None, "`{name}` is listed twice");
+        }
+    }
+    let productions = productions();
+    assert!(productions.len() > 150, "{productions:?}");
+    let missing: Vec<_> = productions.iter().filter(|p| !listed.contains_key(p.as_str())).collect();
+    let gone: Vec<_> = listed.keys().filter(|n| !productions.iter().any(|p| p == *n)).collect();
+    assert!(missing.is_empty() && gone.is_empty(), "missing: {missing:?}\nno more there: {gone:?}");
+}
+
+// --------------------------------------------------------------------------------- what is made
+
+/// Puts what is made between two marks of the reference, or holds it against what stands there.
+fn made(mark: &str, text: &str) {
+    let reference = reference();
+    let begin = format!("<!-- {mark}: written by tests/reference.rs -->\n");
+    let (before, rest) = reference.split_once(&begin).expect("the mark of what is made");
+    let (there, behind) = rest.split_once("<!-- end -->").unwrap();
+    if there == text {
+        return;
+    }
+    if std::env::var_os("UPDATE_REFERENCE").is_some() {
+        std::fs::write(
+            at("grammar/reference.md"),
+            format!("{before}{begin}{text}<!-- end -->{behind}"),
+        )
+        .unwrap();
+        return;
+    }
+    panic!("{mark}: `UPDATE_REFERENCE=1 cargo test --test reference` writes it anew\n{text}");
+}
+
+#[test]
+fn what_is_made_is_as_it_stands() {
+    made("reserved words", &reserved_words());
+    made("ideas", &ideas());
+}
+
+/// The reserved words of the grammar, in lines.
+fn reserved_words() -> String {
+    let grammar = grammar();
+    let list = grammar.split("\nreserved = @{").nth(1).unwrap().split("\n}").next().unwrap();
+    let words: BTreeSet<&str> = list.split('"').skip(1).step_by(2).map(str::trim).collect();
+    let mut lines = vec![String::new()];
+    for word in words {
+        if lines.last().unwrap().len() + word.len() > 98 {
+            lines.push(String::new());
+        }
+        let line = lines.last_mut().unwrap();
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        *line += word;
+    }
+    format!("```text\n{}\n```\n", lines.join("\n"))
+}
+
+/// The ideas of mancala games and the phrases that tell them. `…` in a phrase is anything, a phrase
+/// in angle brackets is a heading.
+const IDEAS: [(&str, &[&str]); 20] = [
+    ("board & owners", &["rows of", "rows from each player", "players", "owns", "a store"]),
+    (
+        "counting words",
+        &["= a hole", "or more", "or fewer", "more than", "from … to", "an even number", "half of"],
+    ),
+    ("sowing", &["sow", "<way>", "anticlockwise", "clockwise"]),
+    (
+        "occasions & cases",
+        &["<each seed>", "<last seed>", "<after capture>", "<after move>", "otherwise", "<also>"],
+    ),
+    (
+        "ending",
+        &["end game", "wins", "loses", "draw", "are left", "the position returns", "most seeds"],
+    ),
+    (
+        "laps (relay)",
+        &[
+            "sow it",
+            "sow the captured seeds",
+            "<before each lap>",
+            "the first lap",
+            "sow … beginning in",
+        ],
+    ),
+    (
+        "place phrases",
+        &[
+            "own",
+            "opponent's",
+            "opposite",
+            "next",
+            "leftmost",
+            "central",
+            "holding",
+            "except",
+            "whose",
+            "numbered like",
+            "sown in this",
+            "everything left",
+        ],
+    ),
+    ("put anywhere", &["put … in", "take", "1 of", "each seed of", "owns any"]),
+    (
+        "the way",
+        &[
+            "round every own",
+            "then through",
+            "passing over",
+            "beginning in the origin",
+            "seeds in each hole",
+            "when the origin",
+            "through every … then",
+            "chooses a direction",
+        ],
+    ),
+    ("and so on", &["the run of", "repeat from", "every opposite", "the hole after", "for each"]),
+    (
+        "turn order",
+        &[
+            "passes",
+            "play again",
+            "is owed",
+            "a turn is",
+            "and again while",
+            "the opponent captures",
+        ],
+    ),
+    (
+        "marks & notes",
+        &["= a mark", "mark … as", "unmark", "= a number", "= a direction", "set … to"],
+    ),
+    (
+        "judged moves",
+        &[
+            "a move must",
+            "a move may not",
+            "if any can",
+            ", unless",
+            ", if",
+            "in this order",
+            "has no move",
+        ],
+    ),
+    (
+        "choice",
+        &[
+            "any",
+            "any … of",
+            "either",
+            "may capture",
+            "choose",
+            "in any order",
+            "chooses a direction",
+        ],
+    ),
+    ("stages", &["<opening>", "<stage>", "end stage", "this is the first", "has not moved"]),
+    (
+        "match",
+        &[
+            "<match>",
+            "fill",
+            "as many",
+            "close",
+            "open every",
+            "the winner moves first",
+            "the match",
+        ],
+    ),
+    (
+        "options, variations, like",
+        &["<options>", "<variation>", "<change in>", "<like>", "columns is"],
+    ),
+    (
+        "other boards & players",
+        &["1 row of", "4 rows of", "3 rows of", "nobody owns", "the board has", "columns 1 to 2"],
+    ),
+    ("kinds of seeds with a worth", &[]),
+    ("chance & secrecy", &[]),
+];
+
+/// The table of ideas.
+fn ideas() -> String {
+    let name =
+        |text: &str| text.split("game \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let games: Vec<(String, Vec<Vec<String>>)> =
+        games("games").into_iter().map(|(_, text)| (name(&text), statements(&text))).collect();
+    let mut table = "| idea | phrases | games that use them |\n|---|---|---|\n".to_owned();
+    for (n, (idea, phrases)) in IDEAS.iter().enumerate() {
+        let mut used: BTreeSet<&str> = BTreeSet::new();
+        let mut told = Vec::new();
+        for phrase in *phrases {
+            let uses = games.iter().filter(|(_, said)| said.iter().any(|s| says(s, phrase)));
+            let names: Vec<&str> = uses.map(|(name, _)| name.as_str()).collect();
+            let star = if names.is_empty() { "\\*" } else { "" };
+            told.push(format!("`{}`{star}", phrase.trim_matches(['<', '>'])));
+            used.extend(names);
+        }
+        let phrases = if told.is_empty() { "*not yet*".to_owned() } else { told.join(", ") };
+        let many = games.len();
+        let used = match used.len() {
+            0 => "-".to_owned(),
+            all if all == many => format!("all {many}"),
+            _ => used.into_iter().collect::<Vec<_>>().join(", "),
+        };
+        table += &format!("| {}. {idea} | {phrases} | {used} |\n", n + 1);
+    }
+    table
+}
+
+/// The words of every statement, tests and quoted texts left out; of a heading in angle brackets.
+fn statements(text: &str) -> Vec<Vec<String>> {
+    let mut all: Vec<Vec<String>> = Vec::new();
+    let mut in_test = false;
+    for line in text.lines() {
+        let heading = !line.starts_with(' ');
+        let words = words(line);
+        let Some(first) = words.first() else { continue };
+        if heading {
+            in_test = first == "test";
+        }
+        if in_test {
+            continue;
+        }
+        if heading {
+            let (name, rest) = match words.iter().position(|w| w == ":") {
+                Some(colon) => (&words[..colon], &words[colon + 1..]),
+                None => (&words[..], &[][..]),
+            };
+            let change = ["new", "also in", "first in", "change in", "no"];
+            let name = name.join(" ");
+            let part = |name: &str| vec![format!("<{name}>")];
+            let bare = change.iter().find_map(|c| name.strip_prefix(&format!("{c} ")));
+            all.push(part(bare.unwrap_or(&name).split('"').next().unwrap().trim()));
+            if bare.is_some() {
+                let said = change.iter().find(|c| name.starts_with(&format!("{c} "))).unwrap();
+                all.push(part(said));
+            }
+            if name.contains("like") {
+                all.push(part("like"));
+            }
+            all.push(rest.to_vec());
+        } else if ["->", ","].contains(&first.as_str()) && !all.is_empty() {
+            all.last_mut().unwrap().extend(words);
+        } else {
+            if words.len() <= 2 && first == "also" && words.last().is_some_and(|w| w == ":") {
+                all.push(vec!["<also>".to_owned()]);
+            }
+            all.push(words);
+        }
+    }
+    all
+}
+
+/// The words and signs of a line, without comments; a quoted text is one `"`.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (n, piece) in line.split('"').enumerate() {
+        if n % 2 == 1 {
+            words.push("\"".to_owned());
+            continue;
+        }
+        let code = piece.split('#').next().unwrap();
+        let spaced = code.replace("->", " → ");
+        let mut apart = String::new();
+        for c in spaced.chars() {
+            match c {
+                ',' | ':' | '=' | '[' | ']' | '(' | ')' | '+' | '*' => apart.extend([' ', c, ' ']),
+                c => apart.push(c),
+            }
+        }
+        words.extend(apart.split_whitespace().map(|w| w.replace('→', "->")));
+        if code.len() < piece.len() {
+            break;
+        }
+    }
+    words
+}
+
+/// Whether a statement says a phrase; `…` stands for anything.
+fn says(statement: &[String], phrase: &str) -> bool {
+    if phrase.starts_with('<') {
+        return statement.first().is_some_and(|s| s == phrase);
+    }
+    let spaced = phrase.replace(',', " , ");
+    let mut from = 0;
+    for run in spaced.split('…') {
+        let run: Vec<&str> = run.split_whitespace().collect();
+        let found = (from..statement.len()).find(|&n| {
+            let window = statement[n..].iter().take(run.len());
+            window.len() == run.len() && window.zip(&run).all(|(said, word)| same(said, word))
+        });
+        match found {
+            Some(n) => from = n + run.len(),
+            None => return false,
+        }
+    }
+    true
+}
+
+/// A word, or the same verb with an `s`.
+fn same(said: &str, word: &str) -> bool {
+    said == word || said.strip_suffix('s') == Some(word) && word.len() > 2
+}
