@@ -5,6 +5,7 @@ mod support;
 
 use mnc::engine::Engine;
 use mnc::model::ClauseId;
+use mnc::notation::{Record, Trail, fingerprint};
 use mnc::resolve::Setting;
 use mnc::span::Span;
 use std::collections::BTreeSet;
@@ -42,19 +43,10 @@ fn every_clause_is_named_by_tests_and_transcripts() {
     let mut missing = String::new();
     for (name, path) in descriptions("games") {
         let description = open(&path);
-        let mut named: BTreeSet<Span> = BTreeSet::new();
-        for test in &description.tests {
-            let proof = mnc::proof::run_one(&description, test);
-            if let Some(engine) = &proof.engine {
-                named.extend(spans(engine, proof.named.into_iter()));
-            }
-        }
-        named.extend(transcripts(&name));
-        let mut settings = vec![Setting::default()];
-        settings.extend(description.variations.iter().map(|v| variation(v)));
-        settings.extend(description.settings());
+        let mut named = named_by_tests(&description);
+        named.extend(transcripts(&name, &description));
         let mut told = BTreeSet::new();
-        for setting in settings {
+        for setting in settings(&description) {
             let engine = engine(&description, &setting);
             let all = (0..engine.model().clauses.len() as u16).map(ClauseId);
             for span in spans(&engine, all).difference(&named) {
@@ -69,9 +61,151 @@ fn every_clause_is_named_by_tests_and_transcripts() {
     assert!(missing.is_empty(), "clauses that no test and no transcript names:\n{missing}");
 }
 
-/// The clauses that the transcripts beside a game name.
-fn transcripts(_name: &str) -> BTreeSet<Span> {
-    BTreeSet::new()
+/// The transcripts beside a game: `games/NAME.SOMETHING.mncr`.
+fn transcript_files(name: &str) -> Vec<std::path::PathBuf> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("games")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| {
+            let file = path.file_name().expect("a name").to_string_lossy().into_owned();
+            file.starts_with(&format!("{name}.")) && file.ends_with(".mncr")
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// The clauses that the transcripts beside a game name. Each must replay.
+fn transcripts(name: &str, description: &mnc::resolve::Description) -> BTreeSet<Span> {
+    let mut named = BTreeSet::new();
+    for path in transcript_files(name) {
+        let text = std::fs::read_to_string(&path).expect("a transcript");
+        let record = Record::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        let setting = Setting {
+            variations: record.variations.clone(),
+            options: record.options.clone(),
+        };
+        let engine = engine(description, &setting);
+        assert_eq!(record.rules, fingerprint(engine.model()), "{}: other rules", path.display());
+        let trail = record.replay(engine).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+        named.extend(named_by(&trail));
+    }
+    named
+}
+
+fn named_by(trail: &Trail) -> BTreeSet<Span> {
+    let clauses = trail.steps().iter().flat_map(|s| mnc::proof::named(&s.events));
+    spans(trail.engine(), clauses)
+}
+
+/// Writes the transcripts anew: random matches, as short as can be found, that name what the tests
+/// of the description do not. `cargo test --release --test games -- --ignored write_transcripts`
+#[test]
+#[ignore = "writes files"]
+fn write_transcripts() {
+    for (name, path) in descriptions("games") {
+        let description = open(&path);
+        for file in transcript_files(&name) {
+            std::fs::remove_file(file).expect("a transcript");
+        }
+        let mut named = named_by_tests(&description);
+        for setting in settings(&description) {
+            let engine = engine(&description, &setting);
+            let all = (0..engine.model().clauses.len() as u16).map(ClauseId);
+            let all = spans(&engine, all);
+            let mut n = 0;
+            // One transcript of each variation in any case, and then for what is still missing.
+            let plain = setting.options.is_empty();
+            while (plain && n == 0) || !all.is_subset(&named) {
+                let Some(trail) = most_telling(&engine, &all, &named) else { break };
+                let fresh = named_by(&trail).difference(&named).count();
+                if fresh == 0 && (n > 0 || !plain) {
+                    break;
+                }
+                named.extend(named_by(&trail));
+                n += 1;
+                let file = format!("games/{name}.{}{n}.mncr", slug(&setting));
+                let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+                let record = Record::of(engine.model()).with(&trail);
+                std::fs::write(file, record.to_string()).expect("a transcript");
+            }
+        }
+    }
+}
+
+/// `own-sense.`, `columns-8.`; nothing for the game as it is.
+fn slug(setting: &Setting) -> String {
+    let words = setting.variations.iter().cloned();
+    let words = words.chain(setting.options.iter().map(|(o, v)| format!("{o} {v}")));
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    words
+        .map(|word| {
+            let slug: String = word.replace([',', '\''], "").chars().map(plain).collect();
+            slug + "."
+        })
+        .collect()
+}
+
+/// Of many matches, the one that names most of what is missing; of equals the shortest.
+fn most_telling(engine: &Engine, all: &BTreeSet<Span>, named: &BTreeSet<Span>) -> Option<Trail> {
+    let missing: BTreeSet<Span> = all.difference(named).copied().collect();
+    let mut best: Option<((usize, std::cmp::Reverse<usize>), Trail)> = None;
+    let attempts = if missing.is_empty() { 12 } else { 160 };
+    for seed in 0..attempts {
+        let mut random = random(seed);
+        let mut trail = Trail::begin(engine.clone(), None);
+        // Some matches are played by one rule of thumb, which makes positions return.
+        let thumb = seed % 4;
+        while trail.steps().len() < 1_500 {
+            let position = trail.position().clone();
+            let choices = engine.choices(&position);
+            let choice = match (choices.as_slice(), thumb) {
+                ([], _) => {
+                    if trail.next_game().is_none() {
+                        break;
+                    }
+                    continue;
+                }
+                ([first, ..], 1) => *first,
+                ([.., last], 2) => *last,
+                (many, _) => support::pick(many, &mut random),
+            };
+            trail.choose(choice).expect("a legal choice");
+            if missing.is_empty() && position.is_over() {
+                break;
+            }
+        }
+        let fresh = named_by(&trail).intersection(&missing).count();
+        let rank = (fresh, std::cmp::Reverse(trail.steps().len()));
+        if best.as_ref().is_none_or(|(best, _)| rank > *best) {
+            best = Some((rank, trail));
+        }
+    }
+    best.map(|(_, trail)| trail)
+}
+
+/// The game as it is, each variation, each option.
+fn settings(description: &mnc::resolve::Description) -> Vec<Setting> {
+    let mut settings = vec![Setting::default()];
+    settings.extend(description.variations.iter().map(|v| variation(v)));
+    for setting in description.settings() {
+        if !settings.contains(&setting) {
+            settings.push(setting);
+        }
+    }
+    settings
+}
+
+fn named_by_tests(description: &mnc::resolve::Description) -> BTreeSet<Span> {
+    let mut named = BTreeSet::new();
+    for test in &description.tests {
+        let proof = mnc::proof::run_one(description, test);
+        if let Some(engine) = &proof.engine {
+            named.extend(spans(engine, proof.named.into_iter()));
+        }
+    }
+    named
 }
 
 /// How many random matches of each setting.

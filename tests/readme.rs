@@ -1,0 +1,76 @@
+//! The README is true: its descriptions are without mistakes, and its commands print what it shows.
+
+mod support;
+
+use assert_cmd::cargo::cargo_bin;
+use mnc::resolve::load;
+use std::process::Command;
+
+fn readme() -> String {
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("README.md")
+}
+
+/// The fenced blocks of a language.
+fn blocks(text: &str, language: &str) -> Vec<String> {
+    let fence = format!("```{language}\n");
+    let ends = |rest: &str| rest.find("\n```").map(|end| rest[..=end].to_owned());
+    text.split(&fence).skip(1).filter_map(ends).collect()
+}
+
+#[test]
+fn every_description_is_without_mistakes() {
+    let blocks = blocks(&readme(), "mnc");
+    assert!(blocks.len() >= 2, "the README shows descriptions");
+    for block in blocks {
+        let (description, found) = load("README.md", &block, &mnc::library::Shipped);
+        assert!(!support::has_errors(&found), "{}", support::plain(&description, &found));
+        for setting in description.settings() {
+            support::engine(&description, &setting);
+        }
+    }
+}
+
+/// Blocks of `console`: `$ mnc ...` lines are run, what follows them is what they print.
+#[test]
+fn every_command_prints_what_is_shown() {
+    for block in blocks(&readme(), "console") {
+        for part in block.split("$ ").filter(|part| !part.trim().is_empty()) {
+            let (command, shown) = part.split_once('\n').expect("a command and its answer");
+            let (command, input) = match command.split_once(" | ") {
+                Some((echo, command)) => (command, echo.trim_start_matches("printf ")),
+                None => (command, ""),
+            };
+            let mut words = command.split_whitespace();
+            assert_eq!(words.next(), Some("mnc"), "{command}");
+            let folder = tempfile::tempdir().expect("a folder");
+            for file in ["broken.mnc"] {
+                let from = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases/readme/");
+                std::fs::copy(format!("{from}{file}"), folder.path().join(file)).expect("a file");
+            }
+            let input = input.trim_matches('\'').replace("\\n", "\n");
+            let output = Command::new(cargo_bin("mnc"))
+                .args(words)
+                .current_dir(folder.path())
+                .stdin(file_of(folder.path(), &input))
+                .output()
+                .expect("mnc runs");
+            let printed = String::from_utf8_lossy(&output.stdout);
+            let lines = |text: &str| {
+                text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim().to_owned()
+            };
+            assert_eq!(lines(&printed), lines(shown), "$ {command}");
+        }
+    }
+}
+
+fn file_of(folder: &std::path::Path, input: &str) -> std::fs::File {
+    let path = folder.join("input");
+    std::fs::write(&path, input).expect("an input");
+    std::fs::File::open(path).expect("an input")
+}
+
+/// `.ci/run` takes the test command from the README.
+#[test]
+fn the_test_command_is_named() {
+    assert!(readme().lines().any(|line| line.starts_with("cargo test")));
+}
