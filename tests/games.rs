@@ -82,10 +82,8 @@ fn transcripts(name: &str, description: &mnc::resolve::Description) -> BTreeSet<
     for path in transcript_files(name) {
         let text = std::fs::read_to_string(&path).expect("a transcript");
         let record = Record::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        let setting = Setting {
-            variations: record.variations.clone(),
-            options: record.options.clone(),
-        };
+        let setting =
+            Setting { variations: record.variations.clone(), options: record.options.clone() };
         let engine = engine(description, &setting);
         assert_eq!(record.rules, fingerprint(engine.model()), "{}: other rules", path.display());
         let trail = record.replay(engine).unwrap_or_else(|e| panic!("{}: {e}", path.display()));

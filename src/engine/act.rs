@@ -259,17 +259,18 @@ impl<'e> Story<'e> {
     ) -> Flow<List> {
         let Det::Any(n) = &phrase.det else { return Ok(self.places(phrase, ctx)) };
         let n = usize::try_from(self.count(n, ctx)).unwrap_or(0);
-        if n == 1 && self.used < self.answers.len() {
-            // The answer is known: what else could have been chosen does not matter.
-            return Ok(self.ask_place(ctx.actor, deciding, &[PlaceId(0)])?.into_iter().collect());
-        }
-        if let (1, Deciding::Hole, None) = (n, deciding, &phrase.pick) {
-            if let Some(set) = self.set(phrase, ctx) {
-                let full = set.iter().filter(|p| self.seeds_now(*p) > 0);
-                let options = full.map(|p| (Choice::Place(p), 0)).collect();
-                self.ask(ctx.actor, deciding, options)?;
-                return Ok(List::new());
-            }
+        if let (1, None, Some(set)) = (n, &phrase.pick, self.set(phrase, ctx)) {
+            let fits = |p: &PlaceId| deciding != Deciding::Hole || self.seeds_now(*p) > 0;
+            // Where the answer is known, it is enough that something was asked.
+            let known = self.used < self.answers.len();
+            let asked = if known { 1 } else { usize::MAX };
+            let options = set.iter().filter(fits).take(asked);
+            let options = options.map(|p| (Choice::Place(p), 0)).collect();
+            let chosen = self.ask(ctx.actor, deciding, options)?;
+            return Ok(match chosen {
+                Some(Choice::Place(place)) => List::from_slice(&[place]),
+                _ => List::new(),
+            });
         }
         let mut list = self.places(phrase, ctx);
         if deciding == Deciding::Hole {
