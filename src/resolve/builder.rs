@@ -42,6 +42,8 @@ pub(super) struct Builder<'a> {
     pub reading: Vec<String>,
     /// Names whose meaning could not be read; they cause no further findings.
     pub spoilt: std::collections::BTreeSet<String>,
+    /// Words have been found to be endless, and that has been said.
+    pub endless: bool,
     /// How many more words may be put in for one another.
     pub patience: usize,
     /// What the word that is being read needs of the place where it is used.
@@ -163,6 +165,7 @@ impl<'a> Builder<'a> {
             words: Vec::new(),
             reading: Vec::new(),
             spoilt: std::collections::BTreeSet::new(),
+            endless: false,
             patience: PATIENCE,
             needs: Needs::default(),
         }

@@ -232,29 +232,11 @@ fn change_in(known: &mut Told, section: &Section, sources: &Sources, report: &mu
                     report.add(no_such_statement(known, before.span, &text, section, sources));
                 }
             }
-            Some(before) => {
-                report.add(no_becomes(before.span));
-                old = Some(statement);
-            }
-            None if statement.becomes => report.add(
-                Diagnostic::error(
-                    "base-statement-not-there",
-                    statement.span,
-                    "nothing says which statement this one replaces",
-                )
-                .help("put the statement as it stands on the line above"),
-            ),
-            None => old = Some(statement),
+            // A statement without its `becomes`, or the other way round, was found when reading.
+            _ if statement.becomes => {}
+            _ => old = Some(statement),
         }
     }
-    if let Some(before) = old {
-        report.add(no_becomes(before.span));
-    }
-}
-
-fn no_becomes(span: Span) -> Diagnostic {
-    Diagnostic::error("base-statement-not-there", span, "nothing says what this statement becomes")
-        .help("say on the next line `becomes` and the new statement; to add one, say `also in`")
 }
 
 fn no_such_statement(

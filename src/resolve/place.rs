@@ -4,10 +4,7 @@ use super::builder::{Builder, Here};
 use super::cond::a_place;
 use super::names::{Sense, Wanted};
 use super::state::{LAP, side, unit};
-use crate::diagnostic::Diagnostic;
-use crate::model::{
-    Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, PlaceSetBits, Places, Seat, Side, Who,
-};
+use crate::model::{Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, Side, Who};
 use crate::span::Span;
 use crate::syntax::ast::{self, AdjKind, Noun, PostKind};
 
@@ -42,7 +39,7 @@ struct Walk {
 
 /// Whether a phrase says what is done something to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
+pub(super) enum Use {
     /// It does: law 1 holds.
     Acted,
     /// It only describes.
@@ -249,20 +246,6 @@ impl<'a> Builder<'a> {
                 None
             }
         }
-    }
-
-    /// The holes of a named row, as that player sees the board.
-    fn row(&self, row: usize, who: Who) -> Filter {
-        let board = &self.board.board;
-        let number = u16::try_from(row + 1).unwrap_or(u16::MAX);
-        let across = board.row_names.len() == usize::from(board.rows);
-        let seen = |seat: Seat| {
-            self.board.holes_where(|_, hole, _| {
-                let near = self.board.row_seen(seat, hole);
-                near == number || (!across && board.rows + 1 - near == number)
-            })
-        };
-        Filter::FixedFor(who, self.board.seats().map(seen).collect())
     }
 
     fn somebody_owns(&mut self, span: Span) -> Option<()> {
@@ -489,35 +472,6 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// The holes so many columns to a side of the centre, as that player sees the board.
-    fn off_centre(&self, count: i64, to: Side, who: Who) -> Filter {
-        let columns = i64::from(self.board.board.columns);
-        let column = match to {
-            Side::Right => columns.div_euclid(2) + columns % 2 + count,
-            Side::Left => columns.div_euclid(2) + 1 - count,
-        };
-        let seen = |seat| {
-            self.board
-                .holes_where(|_, hole, _| i64::from(self.board.column_seen(seat, hole)) == column)
-        };
-        Filter::FixedFor(who, self.board.seats().map(seen).collect())
-    }
-
-    /// The holes of a half, as their owner sees it; where nobody owns them, as that player does.
-    fn half(&self, half: Side, who: Who) -> Filter {
-        let columns = self.board.board.columns;
-        let seen = |seat: Seat| -> PlaceSetBits {
-            self.board.holes_where(|_, hole, owner| {
-                let column = self.board.column_seen(owner.unwrap_or(seat), hole);
-                match half {
-                    Side::Left => column <= columns / 2,
-                    Side::Right => column > columns - columns / 2,
-                }
-            })
-        };
-        Filter::FixedFor(who, self.board.seats().map(seen).collect())
-    }
-
     /// The phrase of what has been read, and whether a number of places was said.
     fn put_together(
         &mut self,
@@ -588,106 +542,5 @@ impl<'a> Builder<'a> {
         }
         self.has_a_centre(place, &phrase)?;
         Some((phrase, parts.counted))
-    }
-
-    /// Refuses the middle of an even number of columns.
-    fn has_a_centre(&mut self, place: &ast::Place, phrase: &PlacePhrase) -> Option<()> {
-        if !matches!(phrase.pick, Some(Pick::Central)) {
-            return Some(());
-        }
-        let bare = PlacePhrase { pick: None, ..phrase.clone() };
-        let even = self.board.seats().any(|seat| {
-            let extent = self.board.extent(&bare, seat);
-            let columns = self.board.columns(extent.set, seat, Side::Left).len();
-            extent.exact && columns.is_multiple_of(2)
-        });
-        if !even {
-            return Some(());
-        }
-        let text = self.text(place.span);
-        self.error(
-            "no-centre",
-            place.span,
-            format!("`{text}` is none, for the number of holes is even"),
-            "say `the hole 1 left of the centre` or `the hole 1 right of the centre`",
-        );
-        None
-    }
-
-    /// The number behind `any`.
-    #[allow(clippy::option_option)] // no number, or one that cannot be read
-    fn det_count(&mut self, place: &'a ast::Place, here: &mut Here) -> Option<Option<Count>> {
-        match &place.det {
-            Some(ast::Det::Any(Some(count), _)) => self.count(count, here).map(Some),
-            _ => Some(None),
-        }
-    }
-
-    /// Law 1: `any` asks, `every` takes all, else there is exactly one.
-    fn determined(
-        &mut self,
-        place: &'a ast::Place,
-        phrase: PlacePhrase,
-        count: Option<Count>,
-        counted: bool,
-        used: Use,
-    ) -> Option<PlacePhrase> {
-        let several = self.board.can_be_several(&phrase);
-        let whole = matches!(phrase.base, Base::Left | Base::Captured | Base::Run { .. })
-            || place.noun == Noun::Row;
-        let det = match &place.det {
-            Some(ast::Det::Every(_)) => Det::Every,
-            _ if used == Use::Described && (several || whole) => Det::Every,
-            _ if used == Use::Described => Det::One,
-            Some(ast::Det::Any(..)) => Det::Any(count.unwrap_or(Count::Fixed(1))),
-            Some(ast::Det::A(span) | ast::Det::No(span)) => {
-                self.say_any_or_every(place, Some(*span), "only describes");
-                return None;
-            }
-            Some(ast::Det::The(_)) | None if whole || counted => Det::Every,
-            Some(ast::Det::The(_)) | None if !several => Det::One,
-            Some(ast::Det::The(span)) => {
-                self.several_places(place, *span);
-                return None;
-            }
-            None => {
-                self.say_any_or_every(place, None, "can be several places");
-                return None;
-            }
-        };
-        Some(PlacePhrase { det, ..phrase })
-    }
-
-    fn say_any_or_every(&mut self, place: &ast::Place, det: Option<Span>, why: &str) {
-        let text = self.text(place.span);
-        let bare = match det {
-            Some(det) => self.text(Span { start: det.end, ..place.span }),
-            None => text.clone(),
-        };
-        let what = det.map_or_else(|| text.clone(), |det| self.text(det));
-        let fix = det.unwrap_or(Span { end: place.span.start, ..place.span });
-        self.report.add(
-            Diagnostic::error(
-                "say-any-or-every",
-                place.span,
-                format!("`{what}` {why}, and here something is done to it"),
-            )
-            .help(format!("say `any {bare}` (the player chooses) or `every {bare}` (all of them)"))
-            .fix(fix, if det.is_some() { "any" } else { "any " }),
-        );
-    }
-
-    fn several_places(&mut self, place: &ast::Place, the: Span) {
-        let text = self.text(place.span);
-        let bare = self.text(Span { start: the.end, ..place.span });
-        self.report.add(
-            Diagnostic::error(
-                "several-places",
-                place.span,
-                format!("`{text}` can be several places"),
-            )
-            .help(format!("say `any {bare}` (the player chooses) or `every {bare}` (all of them)"))
-            .fix(the, "any"),
-        );
     }
 }

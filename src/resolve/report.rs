@@ -32,13 +32,13 @@ impl Report {
     }
 }
 
-/// Blanks folded to one, none at the ends; comments at the ends of lines left out.
+/// Blanks folded to one, none at the ends or before a comma; comments at the ends of lines left out.
 pub(super) fn fold(text: &str) -> String {
     let mut words = Vec::new();
     for line in text.lines() {
         words.extend(without_comment(line).split_whitespace());
     }
-    words.join(" ")
+    words.join(" ").replace(" ,", ",")
 }
 
 /// A line up to its comment; a `#` between quotes is none.

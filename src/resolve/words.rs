@@ -64,6 +64,9 @@ impl<'a> Builder<'a> {
             return None;
         }
         if self.patience == 0 || self.reading.len() >= DEEPEST {
+            if std::mem::replace(&mut self.endless, true) {
+                return None;
+            }
             self.report.add(
                 Diagnostic::error(
                     "endless-word",
