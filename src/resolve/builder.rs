@@ -117,7 +117,8 @@ impl Here {
         use SectionKind as S;
         let yes = |yes: bool| if yes { Has::Yes } else { Has::No };
         let fall = matches!(section, S::EachSeed | S::LastSeed | S::AfterCapture);
-        let it = fall || section == S::BeforeEachLap;
+        // In *way* it is the hole that the seeds come from.
+        let it = fall || matches!(section, S::BeforeEachLap | S::Way);
         let story = !matches!(section, S::Board | S::Start | S::Winner | S::Match);
         Here {
             section,

@@ -118,7 +118,12 @@ impl<'a> Builder<'a> {
                 };
                 let mut given = Vec::new();
                 for (seat, set) in sets {
-                    for row in self.board.rows(set, seat, side) {
+                    let mut rows = self.board.rows(set, seat, side);
+                    if places.noun != ast::Noun::Row {
+                        // Of holes, not of rows: one list for all of them.
+                        rows = vec![rows.into_iter().flatten().collect()];
+                    }
+                    for row in rows.into_iter().filter(|row: &Vec<PlaceId>| !row.is_empty()) {
                         self.fits(counts.len(), row.len(), span)?;
                         let padded = counts.iter().copied().chain(std::iter::repeat(0));
                         given.extend(row.into_iter().zip(padded));
