@@ -375,7 +375,7 @@ impl<'a> Builder<'a> {
                     self.error(
                         "not-here",
                         place.span,
-                        format!("which holes `{text}` are depends on the game"),
+                        format!("what `{text}` means depends on the position"),
                         "say it by rows, columns and sides only",
                     );
                 }

@@ -5,10 +5,10 @@ use super::merge::{Merged, Sections};
 use super::names::Sense;
 use super::options::{self, Chosen};
 use super::report::Report;
-use super::{Description, OptionValues, Setting};
+use super::{Description, OptionValues, Setting, walk};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Model, SectionName, Stage, Step, Unit};
-use crate::syntax::ast::{Name, SectionKind};
+use crate::syntax::ast::{Act, Name, SectionKind};
 use std::collections::BTreeMap;
 
 /// The model of a description in a setting.
@@ -169,15 +169,24 @@ impl<'a> Builder<'a> {
 
     /// Declares the places that actions choose, with the life of where they do.
     fn declare_places(&mut self, told: &Tellings<'a>) {
-        let sections = std::iter::once(&told.merged.sections).chain(told.stages);
-        for (kind, section) in sections.flatten() {
+        let common = &told.merged.sections;
+        // What a word chooses is remembered as long as the steps that may do the word.
+        let does_words = |kind| {
+            let actions = common.get(&kind).map(|told| walk::actions(&told.statements));
+            actions.into_iter().flatten().any(|action| matches!(action.deed, Act::Do(_)))
+        };
+        let of_words = if does_words(SectionKind::Match) {
+            Unit::Match
+        } else if does_words(SectionKind::Opening) {
+            Unit::Game
+        } else {
+            Unit::Move
+        };
+        for (kind, section) in std::iter::once(common).chain(told.stages).flatten() {
             let life = match kind {
                 SectionKind::Match => Unit::Match,
                 SectionKind::Opening => Unit::Game,
-                // A word may be used anywhere; a place chosen in it is forgotten with the match.
-                SectionKind::Words if told.merged.sections.contains_key(&SectionKind::Match) => {
-                    Unit::Match
-                }
+                SectionKind::Words => of_words,
                 _ => Unit::Move,
             };
             self.declare_chosen(&section.statements, life);

@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, Found, Here};
 use super::cond::bound;
+use super::walk;
 use super::who::found_by;
 use crate::model::{
     Action, Case, Cases, Cond, Count, Deed, NoteKind, Step, StepKind, Subject, Unit, Who,
@@ -278,38 +279,13 @@ impl<'a> Builder<'a> {
         Some(Some(Step { clause, kind }))
     }
 
-    /// Declares the places that actions choose, wherever they do.
+    /// Declares the places that actions choose.
     pub fn declare_chosen(&mut self, statements: &'a [Statement], life: Unit) {
-        for statement in statements {
-            match &statement.said {
-                Said::Case(case) => match &case.does {
-                    Does::Actions(actions) => self.declare_chosen_by(actions, life),
-                    Does::Also(steps) | Does::Steps(steps) => self.declare_chosen(steps, life),
-                    Does::For { steps, .. } | Does::ForEach { steps, .. } => {
-                        self.declare_chosen(steps, life);
-                    }
-                    Does::Count(_) => {}
-                },
-                Said::Word(word) => match &word.means {
-                    ast::Meaning::Actions(actions) => self.declare_chosen_by(actions, life),
-                    ast::Meaning::Cases(cases) => self.declare_chosen(cases, life),
-                    _ => {}
-                },
-                _ => {}
-            }
-        }
-    }
-
-    fn declare_chosen_by(&mut self, actions: &'a [ast::Action], life: Unit) {
-        for action in actions {
-            match &action.deed {
-                Act::Choose { name, .. } if !self.is_a_place_note(name) => {
-                    let id = self.add_note(name.text.clone(), NoteKind::Place, false, life);
-                    self.declare(name, super::names::Sense::Note(id, NoteKind::Place, false));
-                }
-                Act::Either(actions) => self.declare_chosen_by(actions, life),
-                Act::Repeat { cases, .. } => self.declare_chosen(cases, life),
-                _ => {}
+        for action in walk::actions(statements) {
+            let Act::Choose { name, .. } = &action.deed else { continue };
+            if !self.is_a_place_note(name) {
+                let id = self.add_note(name.text.clone(), NoteKind::Place, false, life);
+                self.declare(name, super::names::Sense::Note(id, NoteKind::Place, false));
             }
         }
     }

@@ -66,7 +66,7 @@ impl<'a> Builder<'a> {
                 place.span,
                 format!("`{what}` {why}, and here something is done to it"),
             )
-            .help(format!("say `any {bare}` (the player chooses) or `every {bare}` (all of them)"))
+            .help(any_or_every(&bare))
             .fix(fix, if det.is_some() { "any" } else { "any " }),
         );
     }
@@ -80,8 +80,14 @@ impl<'a> Builder<'a> {
                 place.span,
                 format!("`{text}` can be several places"),
             )
-            .help(format!("say `any {bare}` (the player chooses) or `every {bare}` (all of them)"))
+            .help(any_or_every(&bare))
             .fix(the, "any"),
         );
     }
+}
+
+/// What to say instead of a phrase that can be several places.
+fn any_or_every(bare: &str) -> String {
+    let one = bare.replacen("holes", "hole", 1);
+    format!("say `any {one}` (the player chooses) or `every {one}` (all of them)")
 }

@@ -2,11 +2,11 @@
 
 use super::merge::{Layer, Merged};
 use super::report::Report;
-use super::{Description, Library, options};
+use super::{Description, Library, options, walk};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
-use crate::syntax::ast::{self, Said, Section, SectionKind, Statement};
+use crate::syntax::ast::{self, Said, SectionKind, Statement};
 use std::collections::BTreeMap;
 
 /// More games told one after another than anybody needs.
@@ -160,7 +160,7 @@ fn points(files: &[ast::File], report: &mut Report) {
         for body in bodies {
             let stages = body.stages.iter().flat_map(|stage| &stage.sections);
             for section in body.sections.iter().chain(stages) {
-                collect(section, &mut statements);
+                statements.extend(walk::statements(&section.statements));
             }
         }
         for statement in &statements {
@@ -197,23 +197,4 @@ fn no_such_point(number: u32, span: Span, known: &BTreeMap<u32, Span>) -> Diagno
         }
         _ => finding.help("tell under the source what it says, each point with a number"),
     }
-}
-
-fn collect<'a>(section: &'a Section, into: &mut Vec<&'a Statement>) {
-    section.statements.iter().for_each(|statement| nested(statement, into));
-}
-
-/// A statement and those that stand in it.
-fn nested<'a>(statement: &'a Statement, into: &mut Vec<&'a Statement>) {
-    into.push(statement);
-    let inner: &[Statement] = match &statement.said {
-        Said::Case(case) => match &case.does {
-            ast::Does::Also(steps) | ast::Does::Steps(steps) => steps,
-            ast::Does::For { steps, .. } | ast::Does::ForEach { steps, .. } => steps,
-            ast::Does::Actions(_) | ast::Does::Count(_) => &[],
-        },
-        Said::Word(ast::Word { means: ast::Meaning::Cases(cases), .. }) => cases,
-        _ => &[],
-    };
-    inner.iter().for_each(|statement| nested(statement, into));
 }

@@ -31,6 +31,7 @@ mod start;
 mod state;
 mod value;
 mod view;
+mod walk;
 mod way;
 mod who;
 mod words;

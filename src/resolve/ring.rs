@@ -54,7 +54,7 @@ impl<'a> Builder<'a> {
             self.error(
                 "not-here",
                 span,
-                format!("which places `{text}` are depends on the position"),
+                format!("what `{text}` means depends on the position"),
                 "say the way by rows, owners and sides, and what is left out with `passing over`",
             );
         }

@@ -253,7 +253,7 @@ impl<'a> Builder<'a> {
                 let finding = Diagnostic::error(
                     "not-here",
                     span,
-                    format!("which places `{text}` are depends on the position"),
+                    format!("what `{text}` means depends on the position"),
                 )
                 .help("say it by rows, owners and sides only");
                 self.report.add(finding);

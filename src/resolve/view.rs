@@ -66,7 +66,7 @@ impl Builder<'_> {
         self.error(
             "no-centre",
             place.span,
-            format!("`{text}` is none, for the number of holes is even"),
+            format!("`{text}` is none: the number of columns is even"),
             "say `the hole 1 left of the centre` or `the hole 1 right of the centre`",
         );
         None

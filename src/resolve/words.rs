@@ -2,6 +2,7 @@
 
 use super::builder::{Builder, Has, Here, Needs};
 use super::names::{Sense, Wanted, number};
+use super::walk;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, Word, WordId};
 use crate::span::Span;
@@ -270,47 +271,33 @@ impl<'a> Builder<'a> {
 
     /// Where an action sows, in words too.
     pub fn sows(&self, action: &ast::Action) -> Option<Span> {
-        self.sows_within(action, &mut Vec::new())
+        self.sows_within(action, &mut Vec::new()).then_some(action.span)
     }
 
-    fn sows_within(&self, action: &ast::Action, seen: &mut Vec<WordId>) -> Option<Span> {
-        match &action.deed {
-            Act::Sow { .. } | Act::SowInOrder(_) => Some(action.span),
-            Act::Either(actions) => actions.iter().find_map(|a| self.sows_within(a, seen)),
-            Act::Repeat { cases, .. } => self.cases_sow(cases, seen).then_some(action.span),
-            Act::Do(name) => {
-                let Some(Sense::Actions(id)) = self.entry(&name.text).map(|e| &e.sense) else {
-                    return None;
-                };
-                if seen.contains(id) {
-                    return None;
-                }
-                seen.push(*id);
-                let sows = match self.words.get(id.index())?.body {
-                    Body::Actions(_, actions) => {
-                        actions.iter().any(|a| self.sows_within(a, seen).is_some())
-                    }
-                    Body::Cases(cases) => self.cases_sow(cases, seen),
-                };
-                sows.then_some(action.span)
-            }
-            _ => None,
-        }
-    }
-
-    fn cases_sow(&self, cases: &[Statement], seen: &mut Vec<WordId>) -> bool {
-        cases.iter().any(|statement| match &statement.said {
-            Said::Case(case) => match &case.does {
-                Does::Actions(actions) => {
-                    actions.iter().any(|a| self.sows_within(a, seen).is_some())
-                }
-                Does::Also(steps) | Does::Steps(steps) => self.cases_sow(steps, seen),
-                Does::For { steps, .. } | Does::ForEach { steps, .. } => {
-                    self.cases_sow(steps, seen)
-                }
-                Does::Count(_) => false,
-            },
+    fn sows_within(&self, action: &ast::Action, seen: &mut Vec<WordId>) -> bool {
+        let mut all = Vec::new();
+        walk::within(action, &mut all);
+        all.into_iter().any(|action| match &action.deed {
+            Act::Sow { .. } | Act::SowInOrder(_) => true,
+            Act::Do(name) => self.word_sows(name, seen),
             _ => false,
         })
+    }
+
+    fn word_sows(&self, name: &Name, seen: &mut Vec<WordId>) -> bool {
+        let Some(Sense::Actions(id)) = self.entry(&name.text).map(|entry| &entry.sense) else {
+            return false;
+        };
+        if seen.contains(id) {
+            return false;
+        }
+        seen.push(*id);
+        match self.words.get(id.index()).map(|word| word.body) {
+            Some(Body::Actions(_, actions)) => actions.iter().any(|a| self.sows_within(a, seen)),
+            Some(Body::Cases(cases)) => {
+                walk::actions(cases).into_iter().any(|action| self.sows_within(action, seen))
+            }
+            None => false,
+        }
     }
 }
