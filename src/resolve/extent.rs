@@ -1,7 +1,7 @@
 //! What can be said of a place phrase before any seed is moved: which places it can mean, whether
 //! that is certain, and how many they are at most.
 
-use super::geometry::{Geometry, common, joined, size, without};
+use super::geometry::{Geometry, size};
 use crate::model::{
     Base, Count, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places, Seat, Side,
     Who,
@@ -45,7 +45,7 @@ impl Geometry {
     pub fn extent_of_all(&self, places: &Places, actor: Seat) -> Extent {
         let nothing = Extent::exactly(PlaceSetBits::default());
         places.parts.iter().map(|part| self.extent(part, actor)).fold(nothing, |a, b| Extent {
-            set: joined(a.set, b.set),
+            set: a.set.union(b.set),
             exact: a.exact && b.exact,
             at_most: a.at_most + b.at_most,
         })
@@ -130,7 +130,7 @@ impl Geometry {
             Filter::FixedFor(who, sets) => {
                 let (seat, sure) = self.seat(*who, actor);
                 let seen = sets.get(seat.index()).copied().unwrap_or_default();
-                Extent { set: common(extent.set, seen), exact: extent.exact && sure, ..extent }
+                Extent { set: extent.set.intersection(seen), exact: extent.exact && sure, ..extent }
             }
             Filter::Opposite(reference) => {
                 let reference = self.extent(reference, actor);
@@ -152,7 +152,7 @@ impl Geometry {
             Filter::Except(places) => {
                 let except = self.extent_of_all(places, actor);
                 if except.exact {
-                    Extent { set: without(extent.set, except.set), ..extent }
+                    Extent { set: extent.set.without(except.set), ..extent }
                 } else {
                     Extent { exact: false, ..extent }
                 }
@@ -160,7 +160,7 @@ impl Geometry {
             Filter::Among(places) => {
                 let among = self.extent_of_all(places, actor);
                 Extent {
-                    set: common(extent.set, among.set),
+                    set: extent.set.intersection(among.set),
                     exact: extent.exact && among.exact,
                     at_most: extent.at_most.min(among.at_most),
                 }
@@ -184,8 +184,8 @@ impl Geometry {
         related: impl Fn(PlaceId) -> PlaceSetBits,
     ) -> Extent {
         let each: Vec<PlaceSetBits> =
-            reference.set.iter().map(|place| common(extent.set, related(place))).collect();
-        let set = each.iter().copied().fold(PlaceSetBits::default(), joined);
+            reference.set.iter().map(|place| extent.set.intersection(related(place))).collect();
+        let set = each.iter().copied().fold(PlaceSetBits::default(), PlaceSetBits::union);
         let most = each.iter().map(|set| size(*set)).max().unwrap_or_default();
         Extent {
             set,

@@ -112,21 +112,6 @@ impl Geometry {
     }
 }
 
-/// The places of both.
-pub(super) fn common(a: PlaceSetBits, b: PlaceSetBits) -> PlaceSetBits {
-    a.iter().filter(|place| b.contains(*place)).collect()
-}
-
-/// The places of either.
-pub(super) fn joined(a: PlaceSetBits, b: PlaceSetBits) -> PlaceSetBits {
-    a.iter().chain(b.iter()).collect()
-}
-
-/// The places of the first and not of the second.
-pub(super) fn without(a: PlaceSetBits, b: PlaceSetBits) -> PlaceSetBits {
-    a.iter().filter(|place| !b.contains(*place)).collect()
-}
-
 /// How many places.
 pub(super) fn size(set: PlaceSetBits) -> usize {
     set.iter().count()

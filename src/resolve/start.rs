@@ -1,7 +1,6 @@
 //! The first position: every place's seeds, worked out.
 
 use super::builder::{Builder, Here};
-use super::geometry::{joined, without};
 use super::merge::Told;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
@@ -259,8 +258,8 @@ impl<'a> Builder<'a> {
                 self.report.add(finding);
                 return None;
             };
-            sets.push((*seat, without(set, taken)));
-            taken = joined(taken, set);
+            sets.push((*seat, set.without(taken)));
+            taken = taken.union(set);
         }
         if holes && !told {
             let nobodys = self.board.holes_where(|_, _, owner| owner.is_none());
