@@ -12,6 +12,7 @@ pub mod model;
 pub mod notation;
 pub mod proof;
 pub mod resolve;
+pub mod search;
 pub mod source;
 pub mod span;
 pub mod syntax;

@@ -1,21 +1,221 @@
-//! The shipped games, built into the program.
+//! The games that come with the program.
 
-use crate::resolve::Library;
+use crate::resolve;
 use include_dir::{Dir, include_dir};
+use std::path::Path;
+use std::sync::LazyLock;
 
-static GAMES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/games");
+static TEXTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/games");
 
-/// The shipped games as a [`Library`].
+static SHIPPED: LazyLock<Library> = LazyLock::new(|| {
+    let texts = TEXTS.files().filter_map(|file| {
+        let name = file.path().to_str()?;
+        name.ends_with(".mnc").then(|| Game::new(name, file.contents_utf8()?.to_owned()))
+    });
+    Library::new(texts.flatten())
+});
+
+/// Descriptions that are found by name.
+#[derive(Clone, Debug, Default)]
+pub struct Library {
+    games: Vec<Game>,
+}
+
+/// A description and the names it answers to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// Its file: `oware.mnc`.
+    pub file: String,
+    /// As the line `game` has it.
+    pub name: String,
+    /// As the lines `also` of *about* have it.
+    pub also: Vec<String>,
+    /// The description.
+    pub text: String,
+}
+
+/// What was found under a name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found<'a> {
+    /// The game meant.
+    One(&'a Game),
+    /// Several have that name.
+    Several(Vec<&'a Game>),
+    /// None; those with a name like it, the likeliest first.
+    None(Vec<&'a Game>),
+}
+
+impl Library {
+    /// The games that come with the program.
+    pub fn shipped() -> &'static Library {
+        &SHIPPED
+    }
+
+    /// A library of these games, in the order of their file names.
+    pub fn new(games: impl IntoIterator<Item = Game>) -> Library {
+        let mut games: Vec<Game> = games.into_iter().collect();
+        games.sort_by(|a, b| a.file.cmp(&b.file));
+        Library { games }
+    }
+
+    /// All games in the order of their file names.
+    pub fn games(&self) -> &[Game] {
+        &self.games
+    }
+
+    /// Finds a game by its file name, its name, or one of the names it has elsewhere; upper and
+    /// lower case, accents, blanks and signs make no difference. The first of these three ways that
+    /// finds anything counts.
+    pub fn look_up(&self, name: &str) -> Found<'_> {
+        let wanted = plain(name);
+        let ways: [fn(&Game, &str) -> bool; 3] = [
+            |game, wanted| plain(game.stem()) == wanted,
+            |game, wanted| plain(&game.name) == wanted,
+            |game, wanted| game.also.iter().any(|also| plain(also) == wanted),
+        ];
+        for way in ways {
+            let found: Vec<&Game> = self.games.iter().filter(|game| way(game, &wanted)).collect();
+            match found.as_slice() {
+                [] => {}
+                [one] => return Found::One(one),
+                _ => return Found::Several(found),
+            }
+        }
+        Found::None(self.near(&wanted))
+    }
+
+    /// The games with a name like `wanted`: a few letters wrong, or a part of it.
+    fn near(&self, wanted: &str) -> Vec<&Game> {
+        const MOST: usize = 5;
+        let room = wanted.chars().count().div_ceil(3);
+        let distance = |game: &Game| {
+            let one = |name: &str| {
+                let name = plain(name);
+                let part = wanted.len() > 2 && (name.contains(wanted) || wanted.contains(&name));
+                let letters = strsim::damerau_levenshtein(wanted, &name);
+                if part && !name.is_empty() { letters.min(1) } else { letters }
+            };
+            game.names().map(one).min().unwrap_or(usize::MAX)
+        };
+        let mut near: Vec<(usize, &Game)> = self
+            .games
+            .iter()
+            .map(|game| (distance(game), game))
+            .filter(|(distance, _)| *distance <= room)
+            .collect();
+        near.sort_by_key(|(distance, _)| *distance);
+        near.into_iter().take(MOST).map(|(_, game)| game).collect()
+    }
+}
+
+/// The games that come with the program, where a [`resolve::Library`] is wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
-impl Library for Shipped {
+impl resolve::Library for Shipped {
     fn find(&self, game: &str) -> Option<(String, String)> {
-        GAMES.files().find_map(|file| {
-            let name = file.path().file_stem()?.to_str()?;
-            let text = file.contents_utf8()?;
-            let titled = text.contains(&format!("game \"{game}\""));
-            (name == game || titled).then(|| (format!("{name}.mnc"), text.to_owned()))
-        })
+        Library::shipped().find(game)
+    }
+}
+
+impl resolve::Library for Library {
+    fn find(&self, game: &str) -> Option<(String, String)> {
+        match self.look_up(game) {
+            Found::One(game) => Some((game.file.clone(), game.text.clone())),
+            Found::Several(_) | Found::None(_) => None,
+        }
+    }
+}
+
+impl Game {
+    /// A description as a game of a library; `None` if it has no line `game "NAME"`.
+    pub fn new(file: &str, text: String) -> Option<Game> {
+        let quoted = |word: &str| -> Vec<String> {
+            text.lines().filter_map(|line| quoted_after(word, line)).map(str::to_owned).collect()
+        };
+        let name = quoted("game").into_iter().next()?;
+        let also = quoted("also");
+        Some(Game { file: file.into(), name, also, text })
+    }
+
+    /// The file name without its ending: what people type.
+    pub fn stem(&self) -> &str {
+        Path::new(&self.file).file_stem().and_then(|stem| stem.to_str()).unwrap_or(&self.file)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        [self.stem(), &self.name].into_iter().chain(self.also.iter().map(String::as_str))
+    }
+}
+
+/// The text between quotation marks where a line is a word and that.
+fn quoted_after<'l>(word: &str, line: &'l str) -> Option<&'l str> {
+    let rest = line.trim_start().strip_prefix(word)?.trim_start();
+    let rest = rest.strip_prefix(['"', '“', '”', '„', '«'])?;
+    rest.split_once(['"', '“', '”', '»']).map(|(name, _)| name)
+}
+
+/// A name without what people type in many ways: lower case, letters and digits only, accents left
+/// out, other scripts as Latin letters.
+pub fn plain(name: &str) -> String {
+    let latin = deunicode::deunicode(name).to_lowercase();
+    latin.chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use super::*;
+
+    fn library() -> Library {
+        let game = |file: &str, text: &str| Game::new(file, text.into()).unwrap();
+        Library::new([
+            game("oware.mnc", "mnc 1\ngame \"Oware (Abapa)\"\nabout\n  also \"Awalé\"\n"),
+            game("awari.mnc", "mnc 1\ngame \"Awari\"\nabout\n  also \"Awele\"\n  also \"Awalé\"\n"),
+            game("o-an-quan.mnc", "mnc 1\ngame \"Ô ăn quan\"\nalso in way\n  also \"x\"\n"),
+        ])
+    }
+
+    fn found(name: &str) -> Vec<String> {
+        match library().look_up(name) {
+            Found::One(game) => vec![game.stem().into()],
+            Found::Several(games) => games.iter().map(|g| format!("{}?", g.stem())).collect(),
+            Found::None(near) => near.iter().map(|g| format!("~{}", g.stem())).collect(),
+        }
+    }
+
+    #[test]
+    fn found_by_any_of_its_names_however_typed() {
+        for name in ["oware", "OWARE", "Oware (Abapa)", "oware abapa"] {
+            assert_eq!(found(name), ["oware"], "{name}");
+        }
+        for name in ["o-an-quan", "O An Quan", "ô ăn quan", "oanquan"] {
+            assert_eq!(found(name), ["o-an-quan"], "{name}");
+        }
+        assert_eq!(found("awele"), ["awari"]);
+    }
+
+    #[test]
+    fn a_name_of_several_games_is_none_of_them() {
+        assert_eq!(found("awale"), ["awari?", "oware?"]);
+        assert_eq!(resolve::Library::find(&library(), "awale"), None);
+    }
+
+    #[test]
+    fn names_like_it() {
+        assert_eq!(found("owari"), ["~awari", "~oware"]);
+        assert_eq!(found("abapa"), ["~oware"]);
+        assert!(found("chess").is_empty());
+        assert!(found("").is_empty());
+    }
+
+    #[test]
+    fn every_shipped_text_is_a_game_with_a_name_of_its_own() {
+        let shipped = Library::shipped();
+        assert_eq!(shipped.games().len(), TEXTS.files().count());
+        for game in shipped.games() {
+            assert_eq!(shipped.look_up(game.stem()), Found::One(game));
+            assert_eq!(shipped.look_up(&game.name), Found::One(game), "{}", game.name);
+        }
     }
 }

@@ -9,11 +9,17 @@
 //! Texts are read with [`read::text`] and findings shown with [`show::report`]. Everything that is
 //! printed goes to [`Out`], never to `println!`, which panics when its reader has gone away.
 
+mod beside;
 mod check;
+mod engine;
 mod explain;
+mod game;
+mod list;
 mod out;
+mod perft;
 mod read;
 mod show;
+mod show_game;
 
 pub use out::Out;
 
@@ -62,14 +68,22 @@ struct Program {
 #[derive(Subcommand, Debug)]
 enum Command {
     Check(check::Args),
+    Engine(engine::Args),
     Explain(explain::Args),
+    List(list::Args),
+    Perft(perft::Args),
+    Show(show_game::Args),
 }
 
 impl Command {
     fn run(&self, out: &mut Out) -> io::Result<Exit> {
         match self {
             Command::Check(args) => check::run(args, out),
+            Command::Engine(args) => engine::run(args, out),
             Command::Explain(args) => explain::run(args, out),
+            Command::List(args) => list::run(args, out),
+            Command::Perft(args) => perft::run(args, out),
+            Command::Show(args) => show_game::run(args, out),
         }
     }
 }

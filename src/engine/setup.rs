@@ -1,13 +1,14 @@
 //! Positions that are set up by hand, for tests, problems and other programs.
 
 use super::position::{History, Position};
-use super::state::{MARKED, State};
+use super::state::{MARKED, NO_MARK, State};
 use super::{Engine, Event};
 use crate::model::{
     Action, Base, Cases, Deed, MarkId, Model, NoteId, PlaceId, PlaceKind, PlacePhrase, Seat, Source,
 };
 
-/// A position told from outside; what is not named is empty, open, unmarked.
+/// A position told from outside; what is not named is empty, open, unmarked. [`Position::setup`]
+/// tells a position so.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// Who is about to move.
@@ -16,6 +17,8 @@ pub struct Setup {
     pub seeds: Vec<(PlaceId, u16)>,
     /// Marks of places, each with its owner.
     pub marks: Vec<(PlaceId, MarkId, Option<Seat>)>,
+    /// Marks of players, each with its owner.
+    pub player_marks: Vec<(Seat, MarkId, Option<Seat>)>,
     /// Holes out of play.
     pub closed: Vec<PlaceId>,
     /// The stage each player is in; the first if not said.
@@ -24,6 +27,8 @@ pub struct Setup {
     pub owed: Vec<(Seat, u16)>,
     /// Moves left in the turn, if more than one.
     pub moves_left: Option<u16>,
+    /// Moves made in the turn.
+    pub moves_made: u16,
     /// Notes; whose, if each player has one.
     pub notes: Vec<(NoteId, Seat, i32)>,
     /// Owners of holes, where they are not as the board says.
@@ -32,8 +37,14 @@ pub struct Setup {
     pub game: Option<u16>,
     /// Who moved first in this game.
     pub starter: Option<Seat>,
-    /// Players who have moved in this game; all, if not said.
+    /// Who won the game before.
+    pub last_winner: Option<Seat>,
+    /// Players who have moved in this stage; all, if not said.
     pub moved: Option<Vec<Seat>>,
+    /// Players who have moved in this game; those of the stage, if not said.
+    pub played: Option<Vec<Seat>>,
+    /// Players who have moved in this match; those of the game, if not said.
+    pub played_match: Option<Vec<Seat>>,
 }
 
 /// What is wrong with a position told from outside.
@@ -77,6 +88,10 @@ impl Engine {
             let slot = self.layout.mark(mark, place);
             state.marks[slot] = owner.map_or(MARKED, |s| s.0 + 1);
         }
+        for &(seat, mark, owner) in &setup.player_marks {
+            let slot = self.layout.player_mark(mark, seat);
+            state.marks[slot] = owner.map_or(MARKED, |s| s.0 + 1);
+        }
         for &(seat, stage) in &setup.stage {
             if usize::from(stage) >= model.stages.len() {
                 return Err(SetupError::NoStage(stage));
@@ -101,19 +116,72 @@ impl Engine {
         state.mover = setup.mover;
         state.starter = setup.starter.unwrap_or(setup.mover);
         state.game = setup.game.unwrap_or(1);
-        let everyone = || self.seats().collect::<Vec<_>>();
-        for seat in setup.moved.clone().unwrap_or_else(everyone) {
-            state.moved |= 1 << seat.0;
-        }
-        state.played = state.moved;
-        state.played_match = state.moved;
+        state.last_winner = setup.last_winner;
+        let bits = |seats: &Option<Vec<Seat>>, otherwise: u32| match seats {
+            Some(seats) => seats.iter().fold(0, |all, s| all | 1 << s.0),
+            None => otherwise,
+        };
+        state.moved = bits(&setup.moved, self.seats().fold(0, |all, s| all | 1 << s.0));
+        state.played = bits(&setup.played, state.moved);
+        state.played_match = bits(&setup.played_match, state.played);
         self.begin_turn(&mut state);
+        state.moves_made = setup.moves_made;
         if let Some(n) = setup.moves_left {
             state.moves_left = n.max(1);
         }
         let mut events = Vec::new();
         let position = self.arrive(state, History::new(), Some(&mut events));
         Ok((position, events))
+    }
+}
+
+impl Position {
+    /// The position as [`Engine::set_up`] takes it. Told at the beginning of a turn it gives the
+    /// same position back; what has been done in the turn, and the answers of a move that is not
+    /// over, are not part of it.
+    pub fn setup(&self, engine: &Engine) -> Setup {
+        let (model, layout, state) = (&engine.model, &engine.layout, &self.state);
+        let places = (0..model.board.places.len()).map(|i| PlaceId(i as u8));
+        let marks = (0..model.marks.len() as u16).map(MarkId);
+        let notes = (0..model.notes.len() as u16).map(NoteId);
+        let owner = |value: u8| (value != MARKED).then(|| Seat(value - 1));
+        let marked = |slot: usize| Some(state.marks[slot]).filter(|v| *v != NO_MARK).map(owner);
+        let seats_of = |bits: u32| engine.seats().filter(|s| bits >> s.0 & 1 == 1).collect();
+        let each = |note: NoteId| {
+            let seats = if model.notes[note.index()].of_each_player { model.seats() } else { 1 };
+            engine.seats().take(seats)
+        };
+        Setup {
+            mover: state.mover,
+            seeds: places.clone().map(|p| (p, self.seeds(p))).filter(|(_, n)| *n > 0).collect(),
+            marks: marks
+                .clone()
+                .flat_map(|m| places.clone().map(move |p| (p, m)))
+                .filter_map(|(p, m)| Some((p, m, marked(layout.mark(m, p))?)))
+                .collect(),
+            player_marks: marks
+                .flat_map(|m| engine.seats().map(move |s| (s, m)))
+                .filter_map(|(s, m)| Some((s, m, marked(layout.player_mark(m, s))?)))
+                .collect(),
+            closed: state.closed.iter().collect(),
+            stage: engine.seats().zip(state.stage.iter().copied()).collect(),
+            owed: engine.seats().zip(state.owed.iter().copied()).collect(),
+            moves_left: Some(state.moves_left),
+            moves_made: state.moves_made,
+            notes: notes
+                .flat_map(|n| each(n).map(move |s| (n, s)))
+                .map(|(n, s)| (n, s, state.notes[layout.note(n, s)]))
+                .collect(),
+            owners: (places.zip(&state.owners))
+                .map(|(p, o)| (p, (*o != 255).then_some(Seat(*o))))
+                .collect(),
+            game: Some(state.game),
+            starter: Some(state.starter),
+            last_winner: state.last_winner,
+            moved: Some(seats_of(state.moved)),
+            played: Some(seats_of(state.played)),
+            played_match: Some(seats_of(state.played_match)),
+        }
     }
 }
 

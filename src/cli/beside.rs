@@ -1,0 +1,73 @@
+//! Games that a description is `like`: those in its folder first, then those that come with the
+//! program.
+
+use super::read;
+use crate::library::{Found, Game, Library};
+use crate::resolve;
+use std::path::{Path, PathBuf};
+
+/// The games that a file can be `like`.
+#[derive(Debug)]
+pub struct Beside<'p> {
+    path: &'p Path,
+}
+
+impl<'p> Beside<'p> {
+    /// Those beside a file, which is not like itself.
+    pub fn new(path: &'p Path) -> Beside<'p> {
+        Beside { path }
+    }
+
+    /// The other descriptions of the folder; what cannot be read is passed over.
+    fn folder(&self) -> Library {
+        let folder = match self.path.parent() {
+            // Standard input is nowhere.
+            _ if self.path.as_os_str() == "-" => return Library::default(),
+            Some(folder) => folder,
+            None => return Library::default(),
+        };
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let own = self.path.canonicalize().ok();
+        let entries = std::fs::read_dir(here).into_iter().flatten().flatten();
+        let paths = entries.map(|entry| folder.join(entry.file_name())).filter(|path| {
+            path.extension().is_some_and(|end| end == "mnc")
+                && path.is_file()
+                && path.canonicalize().ok() != own
+        });
+        let game = |path: PathBuf| Game::new(&read::name(&path), read::text(&path).ok()?);
+        Library::new(paths.filter_map(game))
+    }
+}
+
+impl resolve::Library for Beside<'_> {
+    fn find(&self, game: &str) -> Option<(String, String)> {
+        match self.folder().look_up(game) {
+            Found::One(game) => Some((game.file.clone(), game.text.clone())),
+            Found::Several(_) => None,
+            Found::None(_) => Library::shipped().find(game),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::resolve::Library as _;
+
+    #[test]
+    fn the_folder_comes_first_then_the_shipped_games() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = folder.path().join("kalah.mnc");
+        std::fs::write(&base, "mnc 1\ngame \"Kalah\"\n").unwrap();
+        std::fs::write(folder.path().join("broken.mnc"), b"\xff").unwrap();
+        let mine = folder.path().join("oware.mnc");
+        std::fs::write(&mine, "mnc 1\ngame \"Mine\" like \"Kalah\"\n").unwrap();
+        let library = Beside::new(&mine);
+        assert_eq!(library.find("Kalah").unwrap().0, base.display().to_string());
+        // Not the file itself, though it is called so.
+        assert_eq!(library.find("Oware").unwrap().0, "oware.mnc");
+        assert_eq!(library.find("Mine"), None);
+        assert_eq!(Beside::new(Path::new("-")).find("Kalah").unwrap().0, "kalah.mnc");
+    }
+}

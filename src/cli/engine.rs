@@ -1,0 +1,67 @@
+//! `mnc engine`: a game for other programs, a line of JSON for every line of JSON.
+
+mod clause;
+mod event;
+mod info;
+mod lines;
+mod named;
+mod position;
+mod refusal;
+mod request;
+mod session;
+mod setup;
+
+pub use info::{OptionAnswer, info};
+pub use position::{PositionAnswer, position};
+
+use super::game::GameArgs;
+use super::{Exit, Out, out};
+use lines::Lines;
+use session::Session;
+use std::io::{self, Write};
+
+/// Play a game from another program, with lines of JSON
+///
+/// Each line on standard input is a request, one JSON object; each is answered by one line of JSON.
+/// A request that makes no sense is answered by {"error":{"code":…,"message":…}} and changes nothing.
+///
+/// {"do":"info"} tells the game, its players, options, variations and places; {"do":"new"} begins
+/// (with "seat":1 the second player does); {"do":"position"} shows where the game stands;
+/// {"do":"play","choice":"a1"} makes a choice and tells what happens; {"do":"undo"} takes the last one
+/// back; {"do":"setup","seat":0,"seeds":{"a1":4}} lays out a position, in the words in which positions
+/// are shown; {"do":"next"} begins the next game of a match; {"do":"perft","depth":6} counts the ways
+/// to play on.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  mnc engine oware\n  echo '{\"do\":\"play\",\"choice\":\"c1\"}' | mnc engine kalah --set seeds-each=6"
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+    if args.game.is_stdin() {
+        out::complain("the requests are read from standard input: give the description as a file");
+        return Ok(Exit::CouldNotRun);
+    }
+    let (description, engine) = match args.game.open() {
+        Ok(opened) => opened,
+        Err(exit) => return Ok(exit),
+    };
+    let mut session = Session::new(&description, &engine);
+    let mut lines = Lines::new(io::stdin().lock());
+    while let Some(line) = lines.next()? {
+        let answer = match line {
+            Ok(line) => session.answer(&line),
+            Err(refusal) => refusal.line(),
+        };
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+        if out.is_closed() {
+            break;
+        }
+    }
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,197 @@
+//! What happened, as answers tell it.
+
+use super::clause::{ClauseAnswer, clause};
+use super::named::Named;
+use super::position::{NoteAnswer, note_names, note_value};
+use crate::engine::{Event, EventKind, Sense};
+use crate::model::{ClauseId, MarkId, Model, PlaceId, Seat};
+use crate::notation::choice_id;
+use crate::source::Sources;
+use serde::Serialize;
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EventAnswer {
+    /// The statement that made it happen, or the default.
+    pub clause: ClauseAnswer,
+    /// Who did it.
+    pub seat: u8,
+    /// What.
+    #[serde(flatten)]
+    pub kind: Kind,
+    /// For people.
+    pub text: String,
+}
+
+/// What happened. See [`EventKind`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Kind {
+    GameBegan {
+        game: u16,
+    },
+    Placed,
+    MovesFirst,
+    StageBegan {
+        stage: String,
+        of: Option<u8>,
+    },
+    TurnOf {
+        moves: u16,
+    },
+    Barred {
+        choice: String,
+    },
+    Chose {
+        choice: String,
+    },
+    Sowed {
+        lap: u32,
+        from: Vec<String>,
+        seeds: u16,
+        to: String,
+        direction: &'static str,
+        by: Vec<ClauseAnswer>,
+    },
+    Captured {
+        from: Named<u16>,
+    },
+    Put {
+        from: Named<u16>,
+        to: String,
+    },
+    Filled {
+        place: String,
+        seeds: u16,
+    },
+    Closed {
+        place: String,
+    },
+    Opened {
+        place: String,
+    },
+    Marked {
+        mark: String,
+        place: String,
+    },
+    MarkedPlayer {
+        mark: String,
+        of: u8,
+    },
+    Unmarked {
+        mark: String,
+        place: String,
+    },
+    UnmarkedPlayer {
+        mark: String,
+        of: u8,
+    },
+    Noted {
+        note: String,
+        value: NoteAnswer,
+    },
+    Owns {
+        place: String,
+    },
+    Owed {
+        moves: u16,
+    },
+    Passed,
+    Again,
+    MoveEnded,
+    TurnEnded,
+    Fitted,
+    Undone,
+    NoOneMeant,
+    GameOver {
+        winner: Option<u8>,
+        scores: Vec<u32>,
+    },
+    MatchOver {
+        winner: Option<u8>,
+    },
+}
+
+/// An event as answers tell it.
+pub fn event(model: &Model, sources: &Sources, event: &Event) -> EventAnswer {
+    EventAnswer {
+        clause: clause(model, sources, event.clause),
+        seat: event.seat.0,
+        kind: kind(model, sources, &event.kind),
+        text: text(&event.kind),
+    }
+}
+
+/// For people.
+fn text(kind: &EventKind) -> String {
+    let name = format!("{kind:?}");
+    name.split(['(', ' ']).next().unwrap_or_default().to_lowercase()
+}
+
+fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
+    let place = |p: PlaceId| place(model, p);
+    let mark = |mark: MarkId| model.marks[mark.index()].name.clone();
+    let seats = |from: &[(PlaceId, u16)]| from.iter().map(|(p, n)| (place(*p), *n)).collect();
+    let number = |seat: &Option<Seat>| seat.map(|s| s.0);
+    let clauses = |by: &[ClauseId]| by.iter().map(|id| clause(model, sources, *id)).collect();
+    match kind {
+        EventKind::GameBegan(game) => Kind::GameBegan { game: *game },
+        EventKind::Placed => Kind::Placed,
+        EventKind::MovesFirst => Kind::MovesFirst,
+        EventKind::StageBegan(stage, of) => Kind::StageBegan {
+            stage: model.stages.get(stage.index()).map(|s| s.name.clone()).unwrap_or_default(),
+            of: number(of),
+        },
+        EventKind::TurnOf(moves) => Kind::TurnOf { moves: *moves },
+        EventKind::Barred(choice) => Kind::Barred { choice: choice_id(model, *choice) },
+        EventKind::Chose(choice) => Kind::Chose { choice: choice_id(model, *choice) },
+        EventKind::Sowed { lap, from, seeds, to, sense, by } => Kind::Sowed {
+            lap: *lap,
+            from: from.iter().map(|p| place(*p)).collect(),
+            seeds: *seeds,
+            to: place(*to),
+            direction: match sense {
+                Sense::Anticlockwise => "anticlockwise",
+                Sense::Clockwise => "clockwise",
+            },
+            by: clauses(by),
+        },
+        EventKind::Captured { from } => Kind::Captured { from: seats(from) },
+        EventKind::Put { from, to } => Kind::Put { from: seats(from), to: place(*to) },
+        EventKind::Filled(p, n) => Kind::Filled { place: place(*p), seeds: *n },
+        EventKind::Closed(p) => Kind::Closed { place: place(*p) },
+        EventKind::Opened(p) => Kind::Opened { place: place(*p) },
+        EventKind::Marked(m, p) => Kind::Marked { mark: mark(*m), place: place(*p) },
+        EventKind::MarkedPlayer(m, s) => Kind::MarkedPlayer { mark: mark(*m), of: s.0 },
+        EventKind::Unmarked(m, p) => Kind::Unmarked { mark: mark(*m), place: place(*p) },
+        EventKind::UnmarkedPlayer(m, s) => Kind::UnmarkedPlayer { mark: mark(*m), of: s.0 },
+        EventKind::Noted(note, value) => {
+            let kind = model.notes[note.index()].kind;
+            let name = note_names(model).swap_remove(note.index());
+            Kind::Noted { note: name, value: note_value(model, kind, *value) }
+        }
+        EventKind::Owns(p) => Kind::Owns { place: place(*p) },
+        EventKind::Owed(moves) => Kind::Owed { moves: *moves },
+        EventKind::Passed => Kind::Passed,
+        EventKind::Again => Kind::Again,
+        EventKind::MoveEnded => Kind::MoveEnded,
+        EventKind::TurnEnded => Kind::TurnEnded,
+        EventKind::Fitted => Kind::Fitted,
+        EventKind::Undone => Kind::Undone,
+        EventKind::NoOneMeant => Kind::NoOneMeant,
+        EventKind::GameOver { winner, scores } => {
+            Kind::GameOver { winner: number(winner), scores: scores.to_vec() }
+        }
+        EventKind::MatchOver { winner } => Kind::MatchOver { winner: number(winner) },
+    }
+}
+
+/// The id of a place; the sowing hand and the captured seeds are places here.
+fn place(model: &Model, place: PlaceId) -> String {
+    match model.board.places.get(place.index()) {
+        Some(place) => place.id.clone(),
+        None if place == PlaceId(255) => "hand".into(),
+        None => "captured".into(),
+    }
+}

@@ -1,0 +1,123 @@
+//! What a game is, as answers tell it.
+
+use crate::cli::game;
+use crate::model::{Model, PlaceKind};
+use crate::resolve::{Description, OptionInfo, OptionValues};
+use serde::Serialize;
+
+/// A game with its setting.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct InfoAnswer {
+    /// Its name.
+    pub game: String,
+    /// The names of the players in the order of their seats.
+    pub players: Vec<String>,
+    /// The options with the values they have.
+    pub options: Vec<OptionAnswer>,
+    /// The names of all variations.
+    pub variations: Vec<String>,
+    /// The variations that are played.
+    pub chosen: Vec<String>,
+    /// Rows of the board.
+    pub rows: u16,
+    /// Holes in a row.
+    pub columns: u16,
+    /// Where seeds can be.
+    pub places: Vec<PlaceAnswer>,
+    /// Whether a game can follow on another.
+    pub r#match: bool,
+}
+
+/// An option.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct OptionAnswer {
+    /// Its name.
+    pub name: String,
+    /// The value it has here.
+    pub value: String,
+    /// The value it has when nothing is said.
+    pub default: String,
+    /// What may be chosen, if it is a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<String>>,
+    /// What may be chosen, if it is a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<RangeAnswer>,
+    /// What it means, in the author's words.
+    pub note: Option<String>,
+}
+
+/// The numbers that may be chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct RangeAnswer {
+    pub from: u64,
+    pub to: u64,
+    pub even: bool,
+}
+
+/// A place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PlaceAnswer {
+    /// How it is called in requests and answers.
+    pub id: String,
+    /// `hole`, `store`, `hand`, `shared`, `captured`.
+    pub kind: &'static str,
+    /// From 1, nearest the first player; of holes.
+    pub row: Option<u16>,
+    /// From 1, at the first player's left; of holes.
+    pub column: Option<u16>,
+    /// Whose it is at the start.
+    pub owner: Option<u8>,
+}
+
+/// A game as answers tell it.
+pub fn info(description: &Description, model: &Model) -> InfoAnswer {
+    let options = game::options(description, &model.variations);
+    InfoAnswer {
+        game: model.name.clone(),
+        players: model.board.seats.iter().map(|seat| seat.name.clone()).collect(),
+        options: options.into_iter().map(|info| option(info, model)).collect(),
+        variations: description.variations.clone(),
+        chosen: model.variations.clone(),
+        rows: model.board.rows,
+        columns: model.board.columns,
+        places: places(model),
+        r#match: model.next_game.is_some(),
+    }
+}
+
+fn option(info: &OptionInfo, model: &Model) -> OptionAnswer {
+    let (values, range) = match &info.values {
+        OptionValues::List(list) => (Some(list.clone()), None),
+        OptionValues::Range { from, to, even } => {
+            (None, Some(RangeAnswer { from: *from, to: *to, even: *even }))
+        }
+    };
+    OptionAnswer {
+        name: info.name.clone(),
+        value: model.options.get(&info.name).unwrap_or(&info.default).clone(),
+        default: info.default.clone(),
+        values,
+        range,
+        note: info.note.clone(),
+    }
+}
+
+fn places(model: &Model) -> Vec<PlaceAnswer> {
+    let kind = |kind| match kind {
+        PlaceKind::Hole => "hole",
+        PlaceKind::Store => "store",
+        PlaceKind::Captured => "captured",
+        PlaceKind::Hand => "hand",
+        PlaceKind::Shared => "shared",
+    };
+    let place = |place: &crate::model::Place| PlaceAnswer {
+        id: place.id.clone(),
+        kind: kind(place.kind),
+        row: place.hole.map(|hole| hole.row),
+        column: place.hole.map(|hole| hole.column),
+        owner: place.owner.map(|seat| seat.0),
+    };
+    model.board.places.iter().map(place).collect()
+}

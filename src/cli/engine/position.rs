@@ -1,0 +1,287 @@
+//! Positions as answers show them.
+
+use super::clause::{ClauseAnswer, clause};
+use super::named::Named;
+use crate::engine::{Choice, Deciding, Engine, Position};
+use crate::model::{Model, NoteId, NoteKind, PlaceId, Seat};
+use crate::notation::choice_id;
+use crate::source::Sources;
+use serde::Serialize;
+
+/// A position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct PositionAnswer {
+    /// Who decides; nobody when the game is over.
+    pub seat: Option<u8>,
+    /// The name of that player.
+    pub player: Option<String>,
+    /// What is decided.
+    pub deciding: Option<&'static str>,
+    /// The legal choices.
+    pub choices: Vec<ChoiceAnswer>,
+    /// Whose move it is: in some games the opponent decides within it.
+    pub mover: u8,
+    /// `opening`, `turn`, `match` (the next game is being made), `over`.
+    pub phase: &'static str,
+    /// The choices made in this move (or opening, match) so far.
+    pub answers: Vec<String>,
+    /// Seeds of every place.
+    pub seeds: Named<u16>,
+    /// Seeds in the sowing hand, in mid-move.
+    pub hand: u16,
+    /// Marks of holes and, under their names, of players.
+    pub marks: Named<Vec<MarkAnswer>>,
+    /// Holes out of play.
+    pub closed: Vec<String>,
+    /// Owners of holes, once they have changed.
+    pub owners: Named<Option<u8>>,
+    /// Notes; a list where each player has one.
+    pub notes: Named<NoteAnswer>,
+    /// The stage that each player is in; empty in a game without stages.
+    pub stage: Vec<String>,
+    /// Moves owed to each player.
+    pub owed: Vec<u16>,
+    /// Moves made in this turn, and left, this one included.
+    pub turn: TurnAnswer,
+    /// Who has moved in this stage, game, match.
+    pub moved: MovedAnswer,
+    /// Whether the game is over.
+    pub over: bool,
+    /// How it ended.
+    pub result: Option<ResultAnswer>,
+    /// How the match stands.
+    pub r#match: MatchAnswer,
+    /// The same for equal positions: sixteen hexadecimal digits.
+    pub hash: String,
+}
+
+/// A choice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ChoiceAnswer {
+    /// To be given back.
+    pub id: String,
+    /// For people.
+    pub text: String,
+}
+
+/// A mark.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct MarkAnswer {
+    pub name: String,
+    pub owner: Option<u8>,
+}
+
+/// The value of a note.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+#[allow(missing_docs)]
+pub enum NoteAnswer {
+    Number(i32),
+    Yes(bool),
+    Word(String),
+    Each(Vec<NoteAnswer>),
+    Unset(()),
+}
+
+/// The moves of the turn.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct TurnAnswer {
+    pub made: u16,
+    pub left: u16,
+}
+
+/// Who has moved.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct MovedAnswer {
+    pub stage: Vec<u8>,
+    pub game: Vec<u8>,
+    pub r#match: Vec<u8>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ResultAnswer {
+    /// Nobody: it is drawn.
+    pub winner: Option<u8>,
+    /// What each player holds.
+    pub scores: Vec<u32>,
+    /// The statement or default that ended it.
+    pub why: ClauseAnswer,
+}
+
+/// How the match stands.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MatchAnswer {
+    /// Which game of the match it is, from 1.
+    pub game: u16,
+    /// Who moved first in it.
+    pub starter: u8,
+    /// Who won the game before.
+    pub last_winner: Option<u8>,
+    /// No further game follows.
+    pub over: bool,
+    /// Who won it.
+    pub winner: Option<u8>,
+}
+
+/// A position as answers show it.
+pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAnswer {
+    let model = engine.model();
+    let setup = at.setup(engine);
+    let number = |seat: Option<Seat>| seat.map(|s| s.0);
+    let numbers = |seats: Option<Vec<Seat>>| seats.iter().flatten().map(|s| s.0).collect();
+    let id = |place: PlaceId| model.place(place).to_owned();
+    let status = at.match_status();
+    let choice = |c: Choice| ChoiceAnswer { id: choice_id(model, c), text: text(model, at, c) };
+    PositionAnswer {
+        seat: number(at.decider()),
+        player: at.decider().map(|seat| model.player(seat).into()),
+        deciding: at.deciding().map(Deciding::name),
+        choices: engine.choices(at).into_iter().map(choice).collect(),
+        mover: at.mover().0,
+        phase: phase(at),
+        answers: at.answers().iter().map(|c| choice_id(model, *c)).collect(),
+        seeds: (0..model.board.places.len())
+            .map(|i| PlaceId(i as u8))
+            .map(|p| (id(p), at.seeds(p)))
+            .collect(),
+        hand: at.sowing(),
+        marks: marks(model, &setup),
+        closed: setup.closed.iter().map(|p| id(*p)).collect(),
+        owners: setup.owners.iter().map(|(p, seat)| (id(*p), number(*seat))).collect(),
+        notes: notes(model, &setup.notes),
+        stage: if model.stages.len() > 1 {
+            let name = |stage: u8| model.stages.get(usize::from(stage)).map(|s| s.name.clone());
+            setup.stage.iter().filter_map(|(_, stage)| name(*stage)).collect()
+        } else {
+            Vec::new()
+        },
+        owed: setup.owed.iter().map(|(_, n)| *n).collect(),
+        turn: TurnAnswer { made: setup.moves_made, left: setup.moves_left.unwrap_or(1) },
+        moved: MovedAnswer {
+            stage: numbers(setup.moved),
+            game: numbers(setup.played),
+            r#match: numbers(setup.played_match),
+        },
+        over: at.is_over(),
+        result: at.result().map(|result| ResultAnswer {
+            winner: number(result.winner),
+            scores: result.scores.to_vec(),
+            why: clause(model, sources, result.why),
+        }),
+        r#match: MatchAnswer {
+            game: setup.game.unwrap_or(1),
+            starter: setup.starter.unwrap_or_default().0,
+            last_winner: number(setup.last_winner),
+            over: status.over,
+            winner: number(status.winner),
+        },
+        hash: format!("{:016x}", at.hash()),
+    }
+}
+
+fn phase(at: &Position) -> &'static str {
+    if at.is_over() {
+        "over"
+    } else if at.is_opening() {
+        "opening"
+    } else if at.is_between_games() {
+        "match"
+    } else {
+        "turn"
+    }
+}
+
+fn marks(model: &Model, setup: &crate::engine::Setup) -> Named<Vec<MarkAnswer>> {
+    let places = setup.marks.iter().map(|(p, m, owner)| (model.place(*p), m, owner));
+    let players = setup.player_marks.iter().map(|(s, m, owner)| (model.player(*s), m, owner));
+    let mut marks: Named<Vec<MarkAnswer>> = Named::default();
+    for (on, mark, owner) in places.chain(players) {
+        let name = model.marks[mark.index()].name.clone();
+        let mark = MarkAnswer { name, owner: owner.map(|s| s.0) };
+        match marks.0.iter_mut().find(|(known, _)| known == on) {
+            Some((_, marks)) => marks.push(mark),
+            None => marks.0.push((on.into(), vec![mark])),
+        }
+    }
+    marks
+}
+
+fn notes(model: &Model, values: &[(NoteId, Seat, i32)]) -> Named<NoteAnswer> {
+    let names = note_names(model);
+    let mut notes: Named<NoteAnswer> = Named::default();
+    for (note, seat, value) in values {
+        let (declared, name) = (&model.notes[note.index()], &names[note.index()]);
+        let value = note_value(model, declared.kind, *value);
+        match notes.0.last_mut() {
+            Some((_, NoteAnswer::Each(values))) if seat.0 > 0 => values.push(value),
+            _ if declared.of_each_player => {
+                notes.0.push((name.clone(), NoteAnswer::Each(vec![value])));
+            }
+            _ => notes.0.push((name.clone(), value)),
+        }
+    }
+    notes
+}
+
+/// The names of the notes. Notes that keep what a game says of itself (a direction chosen for the
+/// game) can have one name; the second is then told from the first by its number.
+pub fn note_names(model: &Model) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for note in &model.notes {
+        let mut name = note.name.clone();
+        for nth in 2.. {
+            if !names.contains(&name) {
+                break;
+            }
+            name = format!("{}-{nth}", note.name);
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// What a note holds.
+pub fn note_value(model: &Model, kind: NoteKind, value: i32) -> NoteAnswer {
+    match kind {
+        NoteKind::Number => NoteAnswer::Number(value),
+        NoteKind::Yes => NoteAnswer::Yes(value != 0),
+        NoteKind::Direction => match value {
+            1 => NoteAnswer::Word("anticlockwise".into()),
+            2 => NoteAnswer::Word("clockwise".into()),
+            _ => NoteAnswer::Unset(()),
+        },
+        NoteKind::Place => usize::try_from(value - 1)
+            .ok()
+            .and_then(|i| model.board.places.get(i))
+            .map_or(NoteAnswer::Unset(()), |place| NoteAnswer::Word(place.id.clone())),
+    }
+}
+
+/// A choice for people.
+fn text(model: &Model, at: &Position, choice: Choice) -> String {
+    let id = choice_id(model, choice);
+    let asked = at.asks().map(|id| model.clause(id).text.as_str()).unwrap_or_default();
+    match choice {
+        Choice::Place(place) => {
+            let seeds = match at.seeds(place) {
+                1 => "1 seed".to_owned(),
+                n => format!("{n} seeds"),
+            };
+            let sow = if at.deciding() == Some(Deciding::Hole) { "sow " } else { "" };
+            format!("{sow}{id} ({seeds})")
+        }
+        Choice::Stop => "stop here".into(),
+        Choice::GoOn => "sow on".into(),
+        Choice::Yes | Choice::No => format!("{id}: {asked}"),
+        Choice::Alternative(n) => {
+            let all = asked.split_once("either ").map_or("", |(_, behind)| behind);
+            let one = all.split(", or ").nth(usize::from(n));
+            one.map_or(id, |one| one.trim_end_matches(',').to_owned())
+        }
+        Choice::Sense(_) | Choice::Number(_) => id,
+    }
+}

@@ -1,0 +1,47 @@
+//! Answers to requests that cannot be granted.
+
+use super::clause::ClauseAnswer;
+use serde::Serialize;
+
+/// Why a request was not granted. Nothing has changed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refusal {
+    /// For programs: kebab-case, always the same for the same reason.
+    pub code: &'static str,
+    /// For people.
+    pub message: String,
+    /// The statement or default that stands against a choice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<ClauseAnswer>,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    error: &'a Refusal,
+}
+
+impl Refusal {
+    /// A refusal.
+    pub fn new(code: &'static str, message: impl Into<String>) -> Refusal {
+        Refusal { code, message: message.into(), clause: None }
+    }
+
+    /// Names the statement that stands against it.
+    pub fn by(self, clause: ClauseAnswer) -> Refusal {
+        Refusal { clause: Some(clause), ..self }
+    }
+
+    /// The line that is answered.
+    pub fn line(&self) -> String {
+        line(&Answer { error: self })
+    }
+}
+
+/// An answer as a line of JSON.
+pub fn line(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_else(|error| {
+        // The answers are plain values with text keys, so this is never written.
+        let refusal = Refusal::new("internal", error.to_string());
+        serde_json::to_string(&Answer { error: &refusal }).unwrap_or_default()
+    })
+}

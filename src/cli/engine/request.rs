@@ -1,0 +1,261 @@
+//! What can be asked.
+
+use super::named::Named;
+use super::refusal::Refusal;
+use serde::de::{Error, IgnoredAny, Visitor};
+use serde::{Deserialize, Deserializer};
+use std::fmt;
+
+/// A request.
+#[derive(Debug)]
+pub enum Request {
+    /// What game is this.
+    Info,
+    /// A first game begins.
+    New(New),
+    /// Where does the game stand.
+    Position,
+    /// The last choice is taken back.
+    Undo,
+    /// A choice is made.
+    Play(Play),
+    /// A position is laid out.
+    Setup(Box<Setup>),
+    /// The next game of the match begins.
+    Next,
+    /// How many ways are there to play on.
+    Perft(Perft),
+}
+
+const REQUESTS: [&str; 8] = ["info", "new", "position", "play", "undo", "setup", "next", "perft"];
+
+/// Which request it is; the rest is read by what it is.
+#[derive(Deserialize)]
+struct Head {
+    r#do: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Bare {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+}
+
+/// `{"do":"new"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct New {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// Who moves first, instead of whom the description names.
+    #[serde(default)]
+    pub seat: Option<Whole<255>>,
+}
+
+/// `{"do":"play"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Play {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// The `id` of one of the choices.
+    pub choice: String,
+}
+
+/// `{"do":"perft"}`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Perft {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    /// How many decisions deep.
+    pub depth: Whole<100>,
+}
+
+/// `{"do":"setup"}`: a position as positions are shown. What shows no fact of its own (the choices,
+/// the number of the position …) may be there and is not looked at.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)]
+pub struct Setup {
+    #[serde(rename = "do")]
+    _do: IgnoredAny,
+    #[serde(rename = "player")]
+    _player: IgnoredAny,
+    #[serde(rename = "deciding")]
+    _deciding: IgnoredAny,
+    #[serde(rename = "choices")]
+    _choices: IgnoredAny,
+    #[serde(rename = "over")]
+    _over: IgnoredAny,
+    #[serde(rename = "result")]
+    _result: IgnoredAny,
+    #[serde(rename = "hash")]
+    _hash: IgnoredAny,
+    pub seat: Option<Whole<255>>,
+    pub mover: Option<Whole<255>>,
+    pub phase: Option<String>,
+    pub answers: Vec<String>,
+    pub seeds: Named<Whole<{ u16::MAX as u64 }>>,
+    pub hand: Whole<{ u16::MAX as u64 }>,
+    pub marks: Named<Vec<Mark>>,
+    pub closed: Vec<String>,
+    pub owners: Named<Option<Whole<255>>>,
+    pub notes: Named<Note>,
+    pub stage: Vec<Option<String>>,
+    pub owed: Vec<Whole<{ u16::MAX as u64 }>>,
+    pub turn: Turn,
+    pub moved: Option<Moved>,
+    pub r#match: Match,
+}
+
+/// A mark on a hole or a player.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a mark: its name, or {\"name\":…,\"owner\":…}")]
+#[allow(missing_docs)]
+pub enum Mark {
+    Name(String),
+    Of {
+        name: String,
+        #[serde(default)]
+        owner: Option<Whole<255>>,
+    },
+}
+
+/// The value of a note, or of the note of each player.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a number, a word, yes (true) or no (false), or a list of these")]
+#[allow(missing_docs)]
+pub enum Note {
+    Number(i32),
+    Yes(bool),
+    Word(String),
+    Each(Vec<Note>),
+    Unset(()),
+}
+
+/// The moves of the turn.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)]
+pub struct Turn {
+    pub made: Whole<{ u16::MAX as u64 }>,
+    pub left: Option<Whole<{ u16::MAX as u64 }>>,
+}
+
+/// Who has moved in this stage, game, match.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)]
+pub struct Moved {
+    pub stage: Option<Vec<Whole<255>>>,
+    pub game: Option<Vec<Whole<255>>>,
+    pub r#match: Option<Vec<Whole<255>>>,
+}
+
+/// How the match stands.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+#[allow(missing_docs)]
+pub struct Match {
+    pub game: Option<Whole<{ u16::MAX as u64 }>>,
+    pub starter: Option<Whole<255>>,
+    pub last_winner: Option<Whole<255>>,
+    #[serde(rename = "over")]
+    _over: IgnoredAny,
+    #[serde(rename = "winner")]
+    _winner: IgnoredAny,
+}
+
+/// A whole number from 0 to `MOST`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Whole<const MOST: u64>(pub u64);
+
+impl<const MOST: u64> Whole<MOST> {
+    /// As a small number; `MOST` is at most that.
+    pub fn small(self) -> u16 {
+        u16::try_from(self.0).unwrap_or(u16::MAX)
+    }
+}
+
+impl<'de, const MOST: u64> Deserialize<'de> for Whole<MOST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader<const MOST: u64>;
+        impl<const MOST: u64> Visitor<'_> for Reader<MOST> {
+            type Value = Whole<MOST>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a whole number from 0 to {MOST}")
+            }
+
+            fn visit_u64<E: Error>(self, n: u64) -> Result<Whole<MOST>, E> {
+                let found = serde::de::Unexpected::Unsigned(n);
+                if n <= MOST { Ok(Whole(n)) } else { Err(E::invalid_value(found, &self)) }
+            }
+        }
+        deserializer.deserialize_u64(Reader)
+    }
+}
+
+/// Reads a line.
+///
+/// # Errors
+/// It is no JSON object, or asks for nothing that there is.
+pub fn read(line: &str) -> Result<Request, Refusal> {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    if line.is_empty() {
+        return Err(Refusal::new("empty-line", "this line is empty; a request is {\"do\":…}"));
+    }
+    if !line.starts_with('{') {
+        return Err(Refusal::new("no-object", "a request is one JSON object: {\"do\":…}"));
+    }
+    let head: Head = parse(line)?;
+    Ok(match head.r#do.as_str() {
+        "info" => bare(line, Request::Info)?,
+        "position" => bare(line, Request::Position)?,
+        "undo" => bare(line, Request::Undo)?,
+        "next" => bare(line, Request::Next)?,
+        "new" => Request::New(parse(line)?),
+        "play" => Request::Play(parse(line)?),
+        "setup" => Request::Setup(parse(line)?),
+        "perft" => Request::Perft(parse(line)?),
+        other => return Err(unknown(other)),
+    })
+}
+
+fn bare(line: &str, request: Request) -> Result<Request, Refusal> {
+    parse::<Bare>(line).map(|_| request)
+}
+
+fn parse<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Refusal> {
+    let mut json = serde_json::Deserializer::from_str(line);
+    let read = serde_path_to_error::deserialize(&mut json);
+    let value = read.map_err(|error| {
+        let (path, error) = (error.path().to_string(), error.into_inner());
+        let place = if path == "." { String::new() } else { format!("`{path}`: ") };
+        let code = if error.is_data() { "wrong-request" } else { "not-json" };
+        Refusal::new(code, format!("{place}{}", plainly(&error)))
+    })?;
+    json.end()
+        .map_err(|_| Refusal::new("not-json", "there is more on the line than one object"))?;
+    Ok(value)
+}
+
+/// The message without the line, which is always the first.
+fn plainly(error: &serde_json::Error) -> String {
+    error.to_string().replace(" at line 1 column ", ", at character ")
+}
+
+fn unknown(asked: &str) -> Refusal {
+    let near = REQUESTS
+        .iter()
+        .map(|known| (strsim::damerau_levenshtein(asked, known), known))
+        .filter(|(distance, _)| *distance <= 2)
+        .min();
+    let help = match near {
+        Some((_, near)) => format!("did you mean `{near}`?"),
+        None => format!("there are {}", REQUESTS.join(", ")),
+    };
+    Refusal::new("unknown-request", format!("nothing can be done by the name of `{asked}`; {help}"))
+}

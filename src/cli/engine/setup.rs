@@ -1,0 +1,221 @@
+//! Positions laid out by a request.
+
+use super::position::note_names;
+use super::refusal::Refusal;
+use super::request::{Mark, Note, Setup, Whole};
+use crate::engine::{self, Engine, SetupError};
+use crate::model::{MarkId, Model, NoteId, NoteKind, PlaceId, Seat};
+
+type Read<T> = Result<T, Refusal>;
+
+/// What the engine is to lay out.
+///
+/// # Errors
+/// Something is named that the game has not, or the position is one of mid-move.
+pub fn setup(engine: &Engine, asked: &Setup) -> Read<engine::Setup> {
+    let names = Names { model: engine.model() };
+    let in_turn = asked.phase.as_deref().is_none_or(|phase| phase == "turn" || phase == "over");
+    if !in_turn || asked.hand.0 > 0 || !asked.answers.is_empty() {
+        let message = "only the beginning of a move can be laid out; lay that out, then play on";
+        return Err(Refusal::new("in-mid-move", message));
+    }
+    let Some(mover) = asked.mover.or(asked.seat) else {
+        return Err(Refusal::new("wrong-request", "`seat` does not say who is to move"));
+    };
+    let each = |seats: &Option<Vec<Whole<255>>>| -> Read<Option<Vec<Seat>>> {
+        let seats = seats.as_ref();
+        seats.map(|seats| seats.iter().map(|s| names.seat(*s)).collect()).transpose()
+    };
+    let moved = asked.moved.as_ref();
+    let mut setup = engine::Setup {
+        mover: names.seat(mover)?,
+        moves_left: asked.turn.left.map(Whole::small),
+        moves_made: asked.turn.made.small(),
+        game: asked.r#match.game.map(Whole::small),
+        starter: asked.r#match.starter.map(|s| names.seat(s)).transpose()?,
+        last_winner: asked.r#match.last_winner.map(|s| names.seat(s)).transpose()?,
+        moved: moved.map_or(Ok(None), |m| each(&m.stage))?,
+        played: moved.map_or(Ok(None), |m| each(&m.game))?,
+        played_match: moved.map_or(Ok(None), |m| each(&m.r#match))?,
+        ..engine::Setup::default()
+    };
+    for (place, n) in &asked.seeds.0 {
+        setup.seeds.push((names.place(place)?, n.small()));
+    }
+    for place in &asked.closed {
+        setup.closed.push(names.place(place)?);
+    }
+    for (place, owner) in &asked.owners.0 {
+        let owner = owner.map(|s| names.seat(s)).transpose()?;
+        setup.owners.push((names.place(place)?, owner));
+    }
+    for (on, marks) in &asked.marks.0 {
+        for mark in marks {
+            let (mark, owner) = names.mark(mark)?;
+            match names.player(on) {
+                Some(seat) => setup.player_marks.push((seat, mark, owner)),
+                None => setup.marks.push((names.place(on)?, mark, owner)),
+            }
+        }
+    }
+    for (name, value) in &asked.notes.0 {
+        names.note(name, value, &mut setup.notes)?;
+    }
+    for (seat, stage) in names.each("stage", &asked.stage)? {
+        if let Some(stage) = stage {
+            setup.stage.push((seat, names.stage(stage)?));
+        }
+    }
+    for (seat, n) in names.each("owed", &asked.owed)? {
+        setup.owed.push((seat, n.small()));
+    }
+    Ok(setup)
+}
+
+/// A seat of the game.
+///
+/// # Errors
+/// There is none of that number.
+pub fn seat(engine: &Engine, seat: Whole<255>) -> Read<Seat> {
+    Names { model: engine.model() }.seat(seat)
+}
+
+/// What the engine says of a position that it does not lay out.
+pub fn refused(engine: &Engine, error: &SetupError) -> Refusal {
+    let place = |place: PlaceId| engine.model().place(place);
+    match error {
+        SetupError::SeedsInClosed(p) => Refusal::new(
+            "seeds-in-closed",
+            format!("`{}` is closed and cannot hold seeds", place(*p)),
+        ),
+        SetupError::NotAHole(p) => {
+            Refusal::new("not-a-hole", format!("`{}` is no hole and cannot be closed", place(*p)))
+        }
+        SetupError::TooMany(n) => Refusal::new(
+            "too-many-seeds",
+            format!("there can be {} seeds at most, and these are {n}", u16::MAX),
+        ),
+        SetupError::NoStage(n) => Refusal::new("unknown-stage", format!("there is no stage {n}")),
+    }
+}
+
+/// What the names of a request stand for.
+struct Names<'m> {
+    model: &'m Model,
+}
+
+impl Names<'_> {
+    fn seat(&self, seat: Whole<255>) -> Read<Seat> {
+        let seats = self.model.seats();
+        if seat.0 < seats as u64 {
+            return Ok(Seat(seat.0 as u8));
+        }
+        let message = format!("there is no seat {}: they are 0 to {}", seat.0, seats - 1);
+        Err(Refusal::new("unknown-seat", message))
+    }
+
+    fn player(&self, name: &str) -> Option<Seat> {
+        let at = self.model.board.seats.iter().position(|seat| seat.name == name)?;
+        Some(Seat(at as u8))
+    }
+
+    fn place(&self, name: &str) -> Read<PlaceId> {
+        let places = &self.model.board.places;
+        let at = places.iter().position(|place| place.id == name);
+        let at = at.or_else(|| places.iter().position(|p| p.id.eq_ignore_ascii_case(name)));
+        at.map(|i| PlaceId(i as u8))
+            .ok_or_else(|| unknown("place", name, places.iter().map(|place| place.id.as_str())))
+    }
+
+    fn mark(&self, mark: &Mark) -> Read<(MarkId, Option<Seat>)> {
+        let (name, owner) = match mark {
+            Mark::Name(name) => (name, None),
+            Mark::Of { name, owner } => (name, *owner),
+        };
+        let marks = &self.model.marks;
+        let Some(at) = marks.iter().position(|mark| mark.name == *name) else {
+            return Err(unknown("mark", name, marks.iter().map(|mark| mark.name.as_str())));
+        };
+        let owner = owner.map(|seat| self.seat(seat)).transpose()?;
+        if marks[at].of_each_player != owner.is_some() {
+            let message = if owner.is_some() {
+                format!("the mark `{name}` has no owner")
+            } else {
+                format!("each player has a mark `{name}`: `owner` does not say whose this is")
+            };
+            return Err(Refusal::new("wrong-owner", message));
+        }
+        Ok((MarkId(at as u16), owner))
+    }
+
+    fn note(&self, name: &str, value: &Note, into: &mut Vec<(NoteId, Seat, i32)>) -> Read<()> {
+        let names = note_names(self.model);
+        let Some(at) = names.iter().position(|known| known == name) else {
+            return Err(unknown("note", name, names.iter().map(String::as_str)));
+        };
+        let (id, declared) = (NoteId(at as u16), &self.model.notes[at]);
+        match value {
+            Note::Each(values) if declared.of_each_player => {
+                for (seat, value) in self.each(name, values)? {
+                    into.push((id, seat, self.value(name, declared.kind, value)?));
+                }
+            }
+            _ if declared.of_each_player => {
+                let message = format!("each player has a note `{name}`: give a list");
+                return Err(Refusal::new("wrong-note", message));
+            }
+            value => into.push((id, Seat(0), self.value(name, declared.kind, value)?)),
+        }
+        Ok(())
+    }
+
+    fn value(&self, name: &str, kind: NoteKind, value: &Note) -> Read<i32> {
+        let wrong = |what: &str| Refusal::new("wrong-note", format!("the note `{name}` is {what}"));
+        match (kind, value) {
+            (NoteKind::Number, Note::Number(n)) => Ok(*n),
+            (NoteKind::Yes, Note::Yes(yes)) => Ok(i32::from(*yes)),
+            (NoteKind::Direction, Note::Word(word)) if word == "anticlockwise" => Ok(1),
+            (NoteKind::Direction, Note::Word(word)) if word == "clockwise" => Ok(2),
+            (NoteKind::Place, Note::Word(place)) => Ok(i32::from(self.place(place)?.0) + 1),
+            (_, Note::Unset(())) => Ok(0),
+            (NoteKind::Number, _) => Err(wrong("a number")),
+            (NoteKind::Yes, _) => Err(wrong("true or false")),
+            (NoteKind::Direction, _) => Err(wrong("`clockwise` or `anticlockwise`")),
+            (NoteKind::Place, _) => Err(wrong("a place")),
+        }
+    }
+
+    fn stage(&self, name: &str) -> Read<u8> {
+        let stages = &self.model.stages;
+        match stages.iter().position(|stage| stage.name == name) {
+            Some(at) => Ok(at as u8),
+            None => Err(unknown("stage", name, stages.iter().map(|stage| stage.name.as_str()))),
+        }
+    }
+
+    /// A list with a value for each player, or an empty one.
+    fn each<'v, T>(&self, what: &str, values: &'v [T]) -> Read<Vec<(Seat, &'v T)>> {
+        let seats = self.model.seats();
+        if !values.is_empty() && values.len() != seats {
+            let message = format!("`{what}` wants a value for each of the {seats} players");
+            return Err(Refusal::new("wrong-request", message));
+        }
+        Ok((0..).map(Seat).zip(values).collect())
+    }
+}
+
+fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Refusal {
+    let known: Vec<&str> = known.filter(|name| !name.is_empty()).collect();
+    let help = if known.is_empty() {
+        format!("this game has no {what}s")
+    } else {
+        format!("there are {}", known.join(", "))
+    };
+    let code = match what {
+        "place" => "unknown-place",
+        "mark" => "unknown-mark",
+        "note" => "unknown-note",
+        _ => "unknown-stage",
+    };
+    Refusal::new(code, format!("there is no {what} `{name}`; {help}"))
+}

@@ -1,0 +1,241 @@
+//! The game that a command is about: found, read, its variations and options decided.
+
+use super::beside::Beside;
+use super::{Exit, out, read};
+use crate::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
+use crate::engine::Engine;
+use crate::library::{Found, Game, Library, plain};
+use crate::resolve::{self, Description, OptionInfo, OptionValues, Setting};
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Which game, and how it is played.
+#[derive(clap::Args, Clone, Debug)]
+pub struct GameArgs {
+    /// The name of a game that comes with mnc (`mnc list` shows them), or a description of your own:
+    /// a file whose name ends in .mnc
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Play this variation of the game; may be given several times
+    #[arg(long, value_name = "NAME")]
+    variation: Vec<String>,
+    /// Give an option a value; may be given several times
+    #[arg(long = "set", value_name = "OPTION=VALUE")]
+    set: Vec<String>,
+}
+
+impl GameArgs {
+    /// Opens the game. What is wrong with it, or with what was asked, is told on standard error.
+    ///
+    /// # Errors
+    /// How the program ends where there is nothing to play.
+    pub fn open(&self) -> Result<(Description, Engine), Exit> {
+        let description = self.describe()?;
+        let setting = self.setting(&description).map_err(|complaint| {
+            out::complain(&complaint);
+            Exit::CouldNotRun
+        })?;
+        let (model, found) = description.build(&setting);
+        tell(&description, found);
+        let model = model.ok_or(Exit::CouldNotRun)?;
+        Ok((description, Engine::new(Arc::new(model))))
+    }
+
+    /// Whether the description is read from standard input.
+    pub fn is_stdin(&self) -> bool {
+        self.game == "-"
+    }
+
+    fn describe(&self) -> Result<Description, Exit> {
+        if is_path(&self.game) {
+            return of_file(Path::new(&self.game));
+        }
+        match Library::shipped().look_up(&self.game) {
+            Found::One(game) => {
+                let (description, found) =
+                    resolve::load(&game.file, &game.text, Library::shipped());
+                tell(&description, found);
+                Ok(description)
+            }
+            Found::Several(games) => {
+                let name = visible::escape(&self.game);
+                out::complain(&format!("several games are called `{name}`: say {}", stems(&games)));
+                Err(Exit::CouldNotRun)
+            }
+            Found::None(near) => {
+                out::complain(&not_found(&self.game, &near));
+                Err(Exit::CouldNotRun)
+            }
+        }
+    }
+
+    /// The setting asked for.
+    fn setting(&self, description: &Description) -> Result<Setting, String> {
+        let mut setting = Setting::default();
+        for asked in &self.variation {
+            let names = description.variations.iter().map(String::as_str);
+            let name = one_of("variation", asked, names)?;
+            setting.variations.push(name.into());
+        }
+        let options = options(description, &setting.variations);
+        for asked in &self.set {
+            let Some((name, value)) = asked.split_once('=') else {
+                return Err(format!(
+                    "`--set {}` gives no value: say `--set OPTION=VALUE`{}",
+                    visible::escape(asked),
+                    there_are("option", options.iter().map(|o| o.name.as_str()))
+                ));
+            };
+            let name = one_of("option", name.trim(), options.iter().map(|o| o.name.as_str()))?;
+            let Some(option) = options.iter().find(|o| o.name == name) else { continue };
+            setting.options.insert(name.into(), chosen(option, value.trim())?);
+        }
+        Ok(setting)
+    }
+}
+
+/// The options that there are with these variations; a variation's own come before the game's.
+pub fn options<'d>(description: &'d Description, variations: &[String]) -> Vec<&'d OptionInfo> {
+    let mut options: Vec<&OptionInfo> = Vec::new();
+    for option in &description.options {
+        match &option.variation {
+            Some(variation) if !variations.contains(variation) => {}
+            _ => match options.iter_mut().find(|o| o.name == option.name) {
+                Some(before) => *before = option,
+                None => options.push(option),
+            },
+        }
+    }
+    options
+}
+
+/// What may be chosen, in words.
+pub fn values(values: &OptionValues) -> String {
+    match values {
+        OptionValues::Range { from, to, even: true } => {
+            format!("an even number from {from} to {to}")
+        }
+        OptionValues::Range { from, to, even: false } => format!("a number from {from} to {to}"),
+        OptionValues::List(list) => list.join(" or "),
+    }
+}
+
+fn chosen(option: &OptionInfo, asked: &str) -> Result<String, String> {
+    let fits = match &option.values {
+        OptionValues::List(list) => {
+            let same = |value: &&String| plain(value) == plain(asked);
+            list.iter().find(|v| *v == asked).or_else(|| list.iter().find(same)).cloned()
+        }
+        OptionValues::Range { from, to, even } => asked
+            .parse::<u64>()
+            .ok()
+            .filter(|n| (*from..=*to).contains(n) && (!even || n.is_multiple_of(2)))
+            .map(|n| n.to_string()),
+    };
+    fits.ok_or_else(|| {
+        let (name, asked) = (&option.name, visible::escape(asked));
+        format!("`{asked}` is not a value of `{name}`: it is {}", values(&option.values))
+    })
+}
+
+/// The one of some names that was meant.
+fn one_of<'n>(
+    what: &str,
+    asked: &str,
+    names: impl Iterator<Item = &'n str> + Clone,
+) -> Result<&'n str, String> {
+    let mut same = names.clone().filter(|name| plain(name) == plain(asked));
+    if let Some(exact) = names.clone().find(|name| *name == asked) {
+        return Ok(exact);
+    }
+    if let (Some(one), None) = (same.next(), same.next()) {
+        return Ok(one);
+    }
+    let distance = |name: &str| {
+        let (asked, name) = (plain(asked), plain(name));
+        let part = asked.len() > 2 && name.contains(&asked);
+        if part { 1 } else { strsim::damerau_levenshtein(&asked, &name) }
+    };
+    let near = names
+        .clone()
+        .map(|name| (distance(name), name))
+        .filter(|(distance, name)| *distance <= plain(name).len().div_ceil(3))
+        .min();
+    let near = near.map(|(_, name)| format!("; did you mean `{name}`?")).unwrap_or_default();
+    let asked = visible::escape(asked);
+    Err(format!("there is no {what} `{asked}`{near}{}", there_are(what, names)))
+}
+
+/// The list of what there is, on lines of its own.
+fn there_are<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("\n  {name}")).collect();
+    if names.is_empty() {
+        format!("\nthis game has no {what}s")
+    } else {
+        format!("\nits {what}s are{}", names.concat())
+    }
+}
+
+fn is_path(game: &str) -> bool {
+    game == "-" || game.ends_with(".mnc") || game.contains(['/', std::path::MAIN_SEPARATOR])
+}
+
+fn stems(games: &[&Game]) -> String {
+    let names: Vec<String> = games.iter().map(|game| format!("`{}`", game.stem())).collect();
+    names.join(" or ")
+}
+
+fn not_found(asked: &str, near: &[&Game]) -> String {
+    let file = format!("{asked}.mnc");
+    let meant = if Path::new(&file).is_file() {
+        format!("to open the file in this folder say `{file}`")
+    } else if near.is_empty() {
+        "`mnc list` shows the games; a file of your own must end in .mnc".into()
+    } else {
+        format!("did you mean {}? `mnc list` shows them all", stems(near))
+    };
+    format!("no game is called `{}`; {meant}", visible::escape(asked))
+}
+
+fn of_file(path: &Path) -> Result<Description, Exit> {
+    let text = read::text(path).map_err(|findings| {
+        complain(&findings);
+        if let Some(game) = shipped_instead(path) {
+            out::complain(&format!(
+                "the game that comes with mnc is called `{game}`, without .mnc"
+            ));
+        }
+        Exit::CouldNotRun
+    })?;
+    let (description, found) = resolve::load(&read::name(path), &text, &Beside::new(path));
+    tell(&description, found);
+    Ok(description)
+}
+
+fn shipped_instead(path: &Path) -> Option<&'static str> {
+    let Found::One(game) = Library::shipped().look_up(path.file_stem()?.to_str()?) else {
+        return None;
+    };
+    (!path.exists()).then_some(game.stem())
+}
+
+/// Shows findings on standard error: standard output is for the answer.
+fn complain(findings: &Findings) {
+    let mut stderr = io::stderr();
+    let text = if stderr.is_terminal() {
+        fancy::render(findings, fancy::Look::default())
+    } else {
+        lines::render(findings)
+    };
+    // If nobody reads it there is nobody to tell.
+    let _ = stderr.write_all(text.as_bytes());
+}
+
+/// Tells what was found in a description; notes are for `mnc check`.
+fn tell(description: &Description, found: Vec<Diagnostic>) {
+    let findings = Findings::new(description.sources.clone(), found).at_least(Severity::Warning);
+    if findings.gravest().is_some() {
+        complain(&findings);
+    }
+}

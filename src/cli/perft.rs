@@ -1,0 +1,107 @@
+//! `mnc perft`: count the ways to play on.
+
+use super::game::GameArgs;
+use super::{Exit, Out, out};
+use crate::notation::choice_id;
+use crate::search::{Perft, divide, perft};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// Count the ways to play on, to compare with another program
+///
+/// Counted are the sequences of exactly DEPTH decisions from the start. A decision with a single
+/// choice counts as one, a forced pass does not; a game that is over earlier has no such sequence.
+/// The time it took is told on standard error.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:\n  mnc perft kalah 6\n  mnc perft oware 5 --divide")]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many decisions
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=100))]
+    depth: u32,
+    /// Also tell how many there are behind each first choice
+    #[arg(long)]
+    divide: bool,
+    /// How to show the numbers
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    format: Format,
+}
+
+/// How the numbers are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+enum Format {
+    /// In words
+    #[default]
+    Plain,
+    /// One JSON object, for other programs
+    Json,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: &'a str,
+    depth: u32,
+    leaves: u64,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Behind>>,
+}
+
+/// What lies behind a choice.
+#[derive(Serialize)]
+struct Behind {
+    choice: String,
+    leaves: u64,
+    nodes: u64,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+    let (_, engine) = match args.game.open() {
+        Ok(opened) => opened,
+        Err(exit) => return Ok(exit),
+    };
+    let model = engine.model();
+    let begun = Instant::now();
+    let (start, _) = engine.start(None);
+    let mut behind = Vec::new();
+    let counted = if args.divide && args.depth > 0 {
+        let each = divide(&engine, &start, args.depth).map(|(choice, Perft { leaves, nodes })| {
+            behind.push(Behind { choice: choice_id(model, choice), leaves, nodes });
+            Perft { leaves, nodes }
+        });
+        each.sum()
+    } else {
+        perft(&engine, &start, args.depth)
+    };
+    let seconds = begun.elapsed().as_secs_f64();
+    match args.format {
+        Format::Json => {
+            let answer = Answer {
+                game: &model.name,
+                depth: args.depth,
+                leaves: counted.leaves,
+                nodes: counted.nodes,
+                divide: args.divide.then_some(behind),
+            };
+            writeln!(out, "{}", serde_json::to_string(&answer)?)?;
+        }
+        Format::Plain => {
+            let margin = behind.iter().map(|b| b.choice.len()).max().unwrap_or(0);
+            for Behind { choice, leaves, nodes } in &behind {
+                writeln!(out, "{choice:margin$}  {leaves} leaves, {nodes} nodes")?;
+            }
+            writeln!(
+                out,
+                "depth {}: {} leaves, {} nodes",
+                args.depth, counted.leaves, counted.nodes
+            )?;
+        }
+    }
+    out.flush()?;
+    let speed = counted.nodes as f64 / seconds.max(1e-9);
+    out::complain(&format!("{seconds:.3} seconds, {speed:.0} decisions a second"));
+    Ok(Exit::Clean)
+}

@@ -1,0 +1,121 @@
+//! `mnc show`: a game at a glance, and how much of it is known.
+
+mod defaults;
+mod provenance;
+mod text;
+
+use super::engine::{OptionAnswer, PositionAnswer, info, position};
+use super::game::GameArgs;
+use super::{Exit, Out};
+use crate::engine::{Engine, Position};
+use crate::resolve::Description;
+use provenance::{SourceAnswer, StatementAnswer};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Show a game: its start, its options and variations, and where its rules come from
+///
+/// What the sources leave open is listed: what the description assumes, and what it leaves to the
+/// usual rules of mnc. Then every point of the sources with the statements that rest on it, the
+/// points that no statement rests on, and the statements that rest on no point.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  mnc show kalah\n  mnc show kalah --set seeds-each=6\n  mnc show hoyito --variation \"own sense\" --format json"
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    format: Format,
+}
+
+/// How the game is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+enum Format {
+    /// For reading
+    #[default]
+    Plain,
+    /// One JSON object, for other programs
+    Json,
+}
+
+/// Everything that is shown.
+#[derive(Serialize)]
+struct Sheet {
+    game: String,
+    about: Vec<AboutAnswer>,
+    players: Vec<String>,
+    rows: u16,
+    columns: u16,
+    options: Vec<OptionAnswer>,
+    variations: Vec<String>,
+    chosen: Vec<String>,
+    /// The first position: of the opening, if there is one that asks.
+    start: PositionAnswer,
+    assumed: Vec<Assumption>,
+    defaults: Vec<&'static str>,
+    sources: Vec<SourceAnswer>,
+    /// Statements that cite no point and are not assumed, where there are points.
+    uncited: Vec<StatementAnswer>,
+}
+
+/// A line of *about*.
+#[derive(Serialize)]
+struct AboutAnswer {
+    key: String,
+    text: String,
+}
+
+/// Something that the source does not say.
+#[derive(Serialize)]
+struct Assumption {
+    #[serde(flatten)]
+    statement: StatementAnswer,
+    why: String,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+    let (description, engine) = match args.game.open() {
+        Ok(opened) => opened,
+        Err(exit) => return Ok(exit),
+    };
+    let (start, _) = engine.start(None);
+    let sheet = sheet(&description, &engine, &start);
+    match args.format {
+        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&sheet)?)?,
+        Format::Plain => out.write_all(text::render(&sheet, &engine, &start).as_bytes())?,
+    }
+    Ok(Exit::Clean)
+}
+
+fn sheet(description: &Description, engine: &Engine, start: &Position) -> Sheet {
+    let model = engine.model();
+    let info = info(description, model);
+    let statements = provenance::statements(description, model);
+    let about = description.about.iter();
+    Sheet {
+        game: info.game,
+        about: about
+            .map(|line| AboutAnswer { key: line.key.text.clone(), text: line.text.text.clone() })
+            .collect(),
+        players: info.players,
+        rows: info.rows,
+        columns: info.columns,
+        options: info.options,
+        variations: info.variations,
+        chosen: info.chosen,
+        start: position(engine, &description.sources, start),
+        assumed: statements
+            .iter()
+            .filter(|s| s.in_effect)
+            .filter_map(|s| {
+                Some(Assumption { statement: s.answer.clone(), why: s.assumed.clone()? })
+            })
+            .collect(),
+        defaults: defaults::unsaid(model).into_iter().map(|default| default.text()).collect(),
+        sources: provenance::sources(description, &statements),
+        uncited: provenance::uncited(&statements),
+    }
+}

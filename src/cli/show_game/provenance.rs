@@ -1,0 +1,207 @@
+//! What the sources say, and which statements rest on it.
+
+use crate::model::Model;
+use crate::resolve::Description;
+use crate::span::Span;
+use crate::syntax::ast::{
+    Body, Change, Does, Meaning, Point, Said, Section, SectionKind, Statement,
+};
+use crate::syntax::parse;
+use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// A text with points.
+#[derive(Serialize)]
+pub struct SourceAnswer {
+    /// The description that tells of it.
+    pub file: String,
+    /// The publications.
+    pub source: Vec<String>,
+    /// What they say.
+    pub points: Vec<PointAnswer>,
+}
+
+/// What a source says.
+#[derive(Serialize)]
+pub struct PointAnswer {
+    pub number: u32,
+    pub text: String,
+    /// It carries no rule, so that nothing need rest on it.
+    pub no_rule: bool,
+    /// The statements that rest on it; those of variations that are not played, too.
+    pub cited_by: Vec<StatementAnswer>,
+}
+
+/// A statement.
+#[derive(Clone, Serialize)]
+pub struct StatementAnswer {
+    pub file: String,
+    pub line: usize,
+    pub section: &'static str,
+    /// The variation that it belongs to.
+    pub variation: Option<String>,
+    pub text: String,
+}
+
+/// A statement with what it says of its source.
+pub struct Told {
+    pub answer: StatementAnswer,
+    pub assumed: Option<String>,
+    /// It holds in the game as it is played.
+    pub in_effect: bool,
+    file: u16,
+    cites: Vec<u32>,
+    is_rule: bool,
+    point: Option<Point>,
+    source: Option<String>,
+}
+
+/// Every statement of the description, of its variations, and of the games it is like.
+pub fn statements(description: &Description, model: &Model) -> Vec<Told> {
+    let acting: BTreeSet<Span> = model.clauses.iter().map(|clause| clause.span).collect();
+    let mut reader = Reader { description, acting, told: Vec::new() };
+    for (number, source) in description.sources.iter().enumerate() {
+        let number = u16::try_from(number).unwrap_or(u16::MAX);
+        let (file, _) = parse(number, &source.text);
+        reader.body(&file.body, None, true);
+        for variation in &file.variations {
+            let name = &variation.name.text;
+            reader.body(&variation.body, Some(name), model.variations.contains(name));
+        }
+    }
+    reader.told
+}
+
+/// The points of each text with what rests on them.
+pub fn sources(description: &Description, statements: &[Told]) -> Vec<SourceAnswer> {
+    let files = 0..description.sources.iter().count();
+    let of_file = |number: usize| {
+        let here = || statements.iter().filter(move |told| usize::from(told.file) == number);
+        let points = here().filter_map(|told| told.point.as_ref()).map(|point| PointAnswer {
+            number: point.number,
+            text: point.text.text.clone(),
+            no_rule: point.no_rule,
+            cited_by: here()
+                .filter(|told| told.cites.contains(&point.number))
+                .map(|told| told.answer.clone())
+                .collect(),
+        });
+        SourceAnswer {
+            file: description
+                .sources
+                .iter()
+                .nth(number)
+                .map(|s| s.name.clone())
+                .unwrap_or_default(),
+            source: here().filter_map(|told| told.source.clone()).collect(),
+            points: points.collect(),
+        }
+    };
+    files.map(of_file).filter(|file| !file.points.is_empty() || !file.source.is_empty()).collect()
+}
+
+/// Statements that rest on no point and are not assumed, in texts that have points.
+pub fn uncited(statements: &[Told]) -> Vec<StatementAnswer> {
+    let with_points: BTreeSet<u16> =
+        statements.iter().filter(|told| told.point.is_some()).map(|told| told.file).collect();
+    statements
+        .iter()
+        .filter(|told| with_points.contains(&told.file))
+        .filter(|told| told.is_rule && told.cites.is_empty() && told.assumed.is_none())
+        .map(|told| told.answer.clone())
+        .collect()
+}
+
+struct Reader<'d> {
+    description: &'d Description,
+    /// Where the statements stand that act in the game as it is played.
+    acting: BTreeSet<Span>,
+    told: Vec<Told>,
+}
+
+impl Reader<'_> {
+    fn body(&mut self, body: &Body, variation: Option<&str>, played: bool) {
+        let stages = body.stages.iter().flat_map(|stage| &stage.sections);
+        for section in body.sections.iter().chain(stages) {
+            for (nth, statement) in section.statements.iter().enumerate() {
+                let next = section.statements.get(nth + 1);
+                // `change in` names a statement only to change it.
+                let named = section.change == Change::ChangeIn && next.is_some_and(|n| n.becomes);
+                if !named {
+                    self.statement(statement, section, variation, played);
+                }
+            }
+        }
+    }
+
+    fn statement(
+        &mut self,
+        statement: &Statement,
+        section: &Section,
+        variation: Option<&str>,
+        played: bool,
+    ) {
+        let sources = &self.description.sources;
+        let file = sources.get(statement.span.file).map(|source| source.name.clone());
+        let text = sources.slice(statement.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let declares =
+            matches!(section.kind, SectionKind::Options | SectionKind::Board | SectionKind::Words);
+        self.told.push(Told {
+            answer: StatementAnswer {
+                file: file.unwrap_or_default(),
+                line: sources.line_column(statement.span).line,
+                section: section.kind.words(),
+                variation: variation.map(str::to_owned),
+                text,
+            },
+            assumed: statement.assumed.as_ref().map(|why| why.text.clone()),
+            in_effect: played && (declares || self.acting.contains(&statement.span)),
+            file: statement.span.file,
+            cites: statement.cites.iter().map(|(number, _)| *number).collect(),
+            is_rule: is_rule(&statement.said) && below(&statement.said).is_empty(),
+            point: match &statement.said {
+                Said::Point(point) => Some(point.clone()),
+                _ => None,
+            },
+            source: match &statement.said {
+                Said::About(about) if about.key.text == "source" => Some(about.text.text.clone()),
+                _ => None,
+            },
+        });
+        for inner in below(&statement.said) {
+            self.statement(inner, section, variation, played);
+        }
+    }
+}
+
+/// Whether it must come from somewhere. An option that is told in words of its own is the author's.
+fn is_rule(said: &Said) -> bool {
+    match said {
+        Said::About(_) | Said::Point(_) | Said::Broken => false,
+        Said::Option(option) => option.note.is_none(),
+        Said::Board(_)
+        | Said::Word(_)
+        | Said::Start(_)
+        | Said::Way(_)
+        | Said::Turn(_)
+        | Said::Law(_)
+        | Said::Winner(_)
+        | Said::Case(_) => true,
+    }
+}
+
+/// The statements on the deeper lines.
+fn below(said: &Said) -> &[Statement] {
+    match said {
+        Said::Case(case) => match &case.does {
+            Does::Also(inner) | Does::Steps(inner) => inner,
+            Does::For { steps, .. } | Does::ForEach { steps, .. } => steps,
+            Does::Actions(_) | Does::Count(_) => &[],
+        },
+        Said::Word(word) => match &word.means {
+            Meaning::Cases(cases) => cases,
+            _ => &[],
+        },
+        _ => &[],
+    }
+}

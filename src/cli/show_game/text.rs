@@ -1,0 +1,129 @@
+//! A game at a glance, for reading.
+
+use super::Sheet;
+use super::provenance::{SourceAnswer, StatementAnswer};
+use crate::cli::engine::OptionAnswer;
+use crate::diagnostic::visible::escape;
+use crate::engine::{Engine, Position};
+use crate::model::{PlaceId, PlaceKind};
+use std::fmt::Write;
+
+/// The whole sheet.
+pub fn render(sheet: &Sheet, engine: &Engine, start: &Position) -> String {
+    let mut page = Page::default();
+    page.line(0, &sheet.game);
+    for line in &sheet.about {
+        page.line(1, &format!("{:<10}  {}", line.key, line.text));
+    }
+    let first = sheet.players.get(usize::from(sheet.start.r#match.starter));
+    page.heading(&format!("start ({} moves first)", first.map_or("", String::as_str)));
+    board(engine, start).lines().for_each(|row| page.line(1, row));
+    page.list("options (--set OPTION=VALUE)", sheet.options.iter().map(option));
+    page.list(
+        "variations (--variation NAME)",
+        sheet.variations.iter().map(|name| {
+            let played = if sheet.chosen.contains(name) { "  (played here)" } else { "" };
+            format!("\"{name}\"{played}")
+        }),
+    );
+    page.list(
+        "assumed, because the source does not say it",
+        sheet
+            .assumed
+            .iter()
+            .map(|it| format!("{}: {}\n{}", place(&it.statement), it.why, it.statement.text)),
+    );
+    page.list("left to the usual rules", sheet.defaults.iter().map(|text| (*text).to_owned()));
+    sheet.sources.iter().for_each(|source| page.source(source));
+    let unused = sheet.sources.iter().flat_map(|source| &source.points);
+    let unused = unused.filter(|point| point.cited_by.is_empty() && !point.no_rule);
+    page.list(
+        "points that no statement rests on",
+        unused.map(|point| format!("{:>3}  {}", point.number, point.text)),
+    );
+    page.list(
+        "statements that rest on no point",
+        sheet.uncited.iter().map(|s| format!("{}: {}", place(s), s.text)),
+    );
+    page.text
+}
+
+#[derive(Default)]
+struct Page {
+    text: String,
+}
+
+impl Page {
+    /// A line, so many steps in; further lines of the text one step deeper.
+    fn line(&mut self, depth: usize, text: &str) {
+        for (nth, line) in text.lines().enumerate() {
+            let margin = 2 * (depth + usize::from(nth > 0));
+            // Writing to a string does not fail.
+            let _ = writeln!(self.text, "{}", format!("{:margin$}{}", "", escape(line)).trim_end());
+        }
+    }
+
+    fn heading(&mut self, text: &str) {
+        self.text.push('\n');
+        self.line(0, text);
+    }
+
+    /// A heading with what stands under it; nothing if that is nothing.
+    fn list(&mut self, heading: &str, items: impl Iterator<Item = String>) {
+        for (nth, item) in items.enumerate() {
+            if nth == 0 {
+                self.heading(heading);
+            }
+            self.line(1, &item);
+        }
+    }
+
+    fn source(&mut self, source: &SourceAnswer) {
+        self.heading(&format!("source: {}", source.source.join("; ")));
+        for point in &source.points {
+            let no_rule = if point.no_rule { "  (no rule)" } else { "" };
+            self.line(1, &format!("{:>3}  {}{no_rule}", point.number, point.text));
+            for statement in &point.cited_by {
+                self.line(4, &format!("{}: {}", place(statement), statement.text));
+            }
+        }
+    }
+}
+
+/// `line 12, last seed`.
+fn place(statement: &StatementAnswer) -> String {
+    let variation = statement.variation.as_ref().map(|name| format!(", variation \"{name}\""));
+    let (line, section) = (statement.line, statement.section);
+    format!("line {line}, {section}{}", variation.unwrap_or_default())
+}
+
+fn option(option: &OptionAnswer) -> String {
+    let may_be = match (&option.values, &option.range) {
+        (Some(values), _) => values.join(" or "),
+        (None, Some(range)) => {
+            let even = if range.even { "an even number" } else { "a number" };
+            format!("{even} from {} to {}", range.from, range.to)
+        }
+        (None, None) => String::new(),
+    };
+    let note = option.note.as_ref().map(|note| format!("\n{note}")).unwrap_or_default();
+    format!("{} = {}   ({may_be}){note}", option.name, option.value)
+}
+
+/// The rows as the first player sees them.
+fn board(engine: &Engine, at: &Position) -> String {
+    let board = &engine.model().board;
+    let places = || (0..board.places.len()).map(|i| (PlaceId(i as u8), &board.places[i]));
+    let mut text = String::new();
+    for row in (1..=board.rows).rev() {
+        let holes = places().filter(|(_, place)| place.hole.is_some_and(|hole| hole.row == row));
+        let seeds = holes.map(|(id, _)| format!("{:>3}", at.seeds(id)));
+        text += &format!("{}\n", seeds.collect::<String>());
+    }
+    let others = places().filter(|(id, place)| {
+        place.kind == PlaceKind::Store || (place.hole.is_none() && at.seeds(*id) > 0)
+    });
+    let others: Vec<String> =
+        others.map(|(id, place)| format!("{} {}", place.id, at.seeds(id))).collect();
+    text + &others.join("   ")
+}

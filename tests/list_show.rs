@@ -1,0 +1,161 @@
+//! `mnc list`, `mnc show`, `mnc perft` from outside, and how a game is named.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use mnc::library::Library;
+use serde_json::Value;
+use std::process::Output;
+
+fn mnc(arguments: &[&str]) -> Output {
+    assert_cmd::Command::cargo_bin("mnc").unwrap().args(arguments).output().unwrap()
+}
+
+fn out(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn err(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = mnc(arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", err(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn every_game_is_listed() {
+    let list = json(&["list", "--format", "json"]);
+    let names: Vec<&str> =
+        list.as_array().unwrap().iter().map(|game| game["name"].as_str().unwrap()).collect();
+    let shipped: Vec<&str> = Library::shipped().games().iter().map(|game| game.stem()).collect();
+    assert_eq!(names, shipped);
+    let output = mnc(&["list"]);
+    assert_eq!(out(&output).lines().count(), shipped.len() + 1, "a line each over a pipe");
+    let kalah = out(&output).lines().find(|line| line.starts_with("kalah ")).unwrap();
+    assert!(kalah.contains("Kalah") && kalah.contains("2 × 6"), "{kalah}");
+}
+
+#[test]
+fn every_game_is_shown() {
+    for game in Library::shipped().games() {
+        let output = mnc(&["show", game.stem()]);
+        assert_eq!(output.status.code(), Some(0), "{}: {}", game.name, err(&output));
+        assert!(out(&output).starts_with(&format!("{}\n", game.name)), "{}", out(&output));
+        assert_eq!(err(&output), "", "{}", game.name);
+        let sheet = json(&["show", game.stem(), "--format", "json"]);
+        assert_eq!(sheet["game"], game.name.as_str());
+        for point in sheet["sources"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|s| s["points"].as_array().unwrap())
+        {
+            assert!(point["number"].is_number() && point["text"].is_string(), "{point}");
+        }
+    }
+}
+
+#[test]
+fn a_small_game_at_a_glance() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.mnc");
+    let text = r#"mnc 1
+game "Mine"
+about
+  source "My grandmother"
+points
+  1 "two rows of three"
+  2 "two seeds a hole"
+  3 "she smiled"   no rule
+  4 "a rule that was forgotten"
+options
+  seeds-each = 2, from 1 to 4 "how many seeds a hole"
+board
+  2 rows of 3 holes   [1]
+  each player owns the nearest row and a store
+start: every hole holds seeds-each   [2]
+way: anticlockwise round every hole
+move: sow any own hole   assumed "what else"
+last seed
+  falls in an own empty hole -> capture it
+end
+  a player has no seeds in own holes -> end game
+winner: most seeds
+variation "few"
+new start: every hole holds 1   [2]
+"#;
+    std::fs::write(&path, text).unwrap();
+    let path = path.to_str().unwrap();
+    let output = mnc(&["show", path]);
+    insta::assert_snapshot!("a_small_game", out(&output));
+    let sheet =
+        json(&["show", path, "--variation", "few", "--set", "seeds-each=4", "--format", "json"]);
+    assert_eq!(sheet["start"]["seeds"]["a1"], 1);
+    assert_eq!(sheet["options"][0]["value"], "4");
+    assert_eq!(sheet["chosen"][0], "few");
+}
+
+#[test]
+fn a_game_is_found_however_it_is_typed() {
+    for name in ["kalah", "Kalah", "KALAHA", "Kàlah"] {
+        assert_eq!(json(&["show", name, "--format", "json"])["game"], "Kalah", "{name}");
+    }
+}
+
+#[test]
+fn names_that_there_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let kalah = folder.path().join("kalah.mnc");
+    let kalah = kalah.to_str().unwrap();
+    let cases: &[(&[&str], &str)] = &[
+        (&["show", "kalahh"], "no game is called `kalahh`; did you mean `kalah`?"),
+        (&["show", "chess"], "no game is called `chess`; `mnc list` shows the games"),
+        (&["show", "ka\u{202e}h"], "ka\\u{202e}h"),
+        (&["show", kalah], "the game that comes with mnc is called `kalah`, without .mnc"),
+        (&["show", "hoyito", "--variation", "own sens"], "did you mean `own sense`?"),
+        (&["show", "hoyito", "--variation", "x"], "its variations are\n  own sense\n"),
+        (&["show", "kalah", "--variation", "x"], "there is no variation `x`"),
+        (&["show", "kalah", "--set", "seeds=3"], "did you mean `seeds-each`?"),
+        (&["show", "kalah", "--set", "seeds-each"], "say `--set OPTION=VALUE`"),
+        (&["show", "kalah", "--set", "seeds-each=7"], "it is a number from 3 to 6"),
+        (&["show", "kalah", "--set", "seeds-each=-1"], "`-1` is not a value of `seeds-each`"),
+        (&["show", "kalah", "--set", "empty-capture=maybe"], "it is no or yes"),
+    ];
+    for (arguments, expected) in cases {
+        for command in ["show", "engine"] {
+            let mut arguments = arguments.to_vec();
+            arguments[0] = command;
+            let output = mnc(&arguments);
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            assert_eq!(out(&output), "", "{arguments:?}");
+            assert!(err(&output).contains(expected), "{arguments:?}: {}", err(&output));
+        }
+    }
+}
+
+#[test]
+fn values_may_be_typed_loosely() {
+    let sheet = json(&["show", "Kalah", "--set", " Empty_Capture = YES", "--format", "json"]);
+    let capture =
+        sheet["options"].as_array().unwrap().iter().find(|o| o["name"] == "empty-capture");
+    assert_eq!(capture.unwrap()["value"], "yes");
+    let sheet = json(&["show", "hoyito", "--variation", "OWN SENSE", "--format", "json"]);
+    assert_eq!(sheet["chosen"][0], "own sense");
+}
+
+#[test]
+fn perft_in_words_and_in_json() {
+    let output = mnc(&["perft", "kalah", "3"]);
+    assert_eq!(out(&output), "depth 3: 185 leaves, 226 nodes\n");
+    assert!(err(&output).contains("decisions a second"), "{}", err(&output));
+    let output = mnc(&["perft", "kalah", "2", "--divide"]);
+    assert_eq!(out(&output).lines().count(), 7, "{}", out(&output));
+    assert!(out(&output).starts_with("a1  6 leaves, 7 nodes\n"), "{}", out(&output));
+    let counted = json(&["perft", "oware", "4", "--divide", "--format", "json"]);
+    assert_eq!(counted["leaves"], 1014);
+    let parts = counted["divide"].as_array().unwrap().iter();
+    assert_eq!(parts.map(|part| part["leaves"].as_u64().unwrap()).sum::<u64>(), 1014);
+    assert_eq!(json(&["perft", "kalah", "0", "--format", "json"])["leaves"], 1);
+    assert_eq!(mnc(&["perft", "kalah", "101"]).status.code(), Some(2));
+}

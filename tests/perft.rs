@@ -1,0 +1,78 @@
+//! Ways to play on, counted by another program and by this one.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use mnc::engine::{Engine, Position};
+use mnc::library::{Found, Library};
+use mnc::resolve::{Setting, load};
+use mnc::search::{Perft, divide, perft};
+use serde_json::Value;
+use std::sync::Arc;
+
+fn start(game: &str) -> (Engine, Position) {
+    let Found::One(game) = Library::shipped().look_up(game) else {
+        unreachable!("{game} is shipped")
+    };
+    let (description, _) = load(&game.file, &game.text, Library::shipped());
+    let (model, _) = description.build(&Setting::default());
+    let engine = Engine::new(Arc::new(model.expect("it can be played")));
+    let (position, _) = engine.start(None);
+    (engine, position)
+}
+
+/// The leaves at depth 1, 2, ...
+fn counted_elsewhere(game: &str) -> Vec<u64> {
+    let data: Value = serde_json::from_str(include_str!("data/perft.json")).unwrap();
+    serde_json::from_value(data[game].clone()).unwrap()
+}
+
+fn same_as_elsewhere(game: &str, depths: std::ops::RangeInclusive<u32>) {
+    let (engine, position) = start(game);
+    let expected = counted_elsewhere(game);
+    for depth in depths {
+        let counted = perft(&engine, &position, depth);
+        let leaves = &expected[..depth as usize];
+        let expected = Perft { leaves: leaves[leaves.len() - 1], nodes: leaves.iter().sum() };
+        assert_eq!(counted, expected, "{game}, depth {depth}");
+    }
+}
+
+#[test]
+fn kalah() {
+    same_as_elsewhere("kalah", 1..=6);
+}
+
+#[test]
+fn oware() {
+    same_as_elsewhere("oware", 1..=6);
+}
+
+#[test]
+#[ignore = "a minute in a release build"]
+fn kalah_deeply() {
+    same_as_elsewhere("kalah", 7..=9);
+}
+
+#[test]
+#[ignore = "a few minutes in a release build"]
+fn oware_deeply() {
+    same_as_elsewhere("oware", 7..=9);
+}
+
+#[test]
+fn no_decision_is_one_way() {
+    let (engine, position) = start("kalah");
+    assert_eq!(perft(&engine, &position, 0), Perft { leaves: 1, nodes: 0 });
+    assert_eq!(divide(&engine, &position, 0).count(), 0);
+}
+
+#[test]
+fn what_lies_behind_the_choices_adds_up() {
+    for game in Library::shipped().games() {
+        let (engine, position) = start(game.stem());
+        let parts: Vec<_> = divide(&engine, &position, 2).collect();
+        let choices: Vec<_> = parts.iter().map(|(choice, _)| *choice).collect();
+        assert_eq!(choices, engine.choices(&position));
+        let sum: Perft = parts.into_iter().map(|(_, counted)| counted).sum();
+        assert_eq!(sum, perft(&engine, &position, 2), "{}", game.name);
+    }
+}
