@@ -18,7 +18,8 @@ fn sessions() {
         let asked = &text[end + 1..];
         let arguments = words(command.strip_prefix("$ mnc ").unwrap());
         let mut mnc = assert_cmd::Command::cargo_bin("mnc").unwrap();
-        let output = mnc.args(&arguments).write_stdin(asked).output().unwrap();
+        let folder = path.parent().unwrap();
+        let output = mnc.args(&arguments).current_dir(folder).write_stdin(asked).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let answered = String::from_utf8(output.stdout).unwrap();
         let asked = asked.strip_suffix(b"\n").unwrap_or(asked);
@@ -49,10 +50,9 @@ fn words(line: &str) -> Vec<String> {
 /// What a position shows at the beginning of a turn gives the same position when it is laid out.
 #[test]
 fn a_position_shown_can_be_laid_out() {
-    for game in Library::shipped().games() {
-        let settings = game_settings(game.stem());
-        for arguments in settings {
-            let mut session = Session::of(game.stem(), &arguments);
+    for game in every_game() {
+        for arguments in game_settings(&game) {
+            let mut session = Session::of(&game, &arguments);
             let mut laid_out = 0;
             let mut here = session.ask(&json!({"do": "position"}));
             for nth in 0..60 {
@@ -60,7 +60,7 @@ fn a_position_shown_can_be_laid_out() {
                     let mut asked = here.clone();
                     asked["do"] = "setup".into();
                     let again = session.ask(&asked);
-                    assert_eq!(again, here, "{} {arguments:?}", game.name);
+                    assert_eq!(again, here, "{game} {arguments:?}");
                     laid_out += 1;
                 }
                 let choices = here["choices"].as_array().unwrap();
@@ -74,15 +74,27 @@ fn a_position_shown_can_be_laid_out() {
                 };
                 let played = session.ask(&json!({"do": "play", "choice": choice["id"]}));
                 here = played["position"].clone();
-                assert!(here.is_object(), "{} {arguments:?}: {played}", game.name);
+                assert!(here.is_object(), "{game} {arguments:?}: {played}");
             }
-            assert!(laid_out > 0, "{} {arguments:?}", game.name);
+            assert!(laid_out > 0, "{game} {arguments:?}");
         }
     }
 }
 
 fn begins_turn(position: &Value) -> bool {
     position["phase"] == "turn" && position["answers"] == json!([]) && position["turn"]["made"] == 0
+}
+
+/// The shipped games, and the small ones of the tests.
+fn every_game() -> Vec<String> {
+    let shipped = Library::shipped().games().iter().map(|game| game.stem().to_owned());
+    let folder = |folder: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        files.filter(|path| path.extension().is_some_and(|end| end == "mnc"))
+    };
+    let files = folder("ideas").chain(folder("cases/engine"));
+    shipped.chain(files.map(|path| path.to_str().unwrap().to_owned())).collect()
 }
 
 /// The game as it is, and each of its variations.
@@ -97,15 +109,15 @@ fn game_settings(game: &str) -> Vec<Vec<String>> {
 /// Seeds are where they were or went elsewhere: none is lost and none is made.
 #[test]
 fn seeds_are_kept() {
-    for game in Library::shipped().games() {
-        let mut session = Session::of(game.stem(), &[]);
+    for game in every_game() {
+        let mut session = Session::of(&game, &[]);
         let mut here = session.ask(&json!({"do": "new", "seat": 1}));
         let all = seeds(&here);
         for nth in 0..40 {
             let choices = here["choices"].as_array().unwrap();
             let Some(choice) = choices.get(nth % choices.len().max(1)) else { break };
             here = session.ask(&json!({"do": "play", "choice": choice["id"]}))["position"].clone();
-            assert_eq!(seeds(&here), all, "{}: {here}", game.name);
+            assert_eq!(seeds(&here), all, "{game}: {here}");
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Statements as answers name them.
 
-use crate::model::{ClauseId, Model, SectionName};
+use crate::model::{ClauseId, Model};
+use crate::notation::section;
 use crate::source::Sources;
 use serde::Serialize;
 
 /// A statement of the description, or a default of the language.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ClauseAnswer {
-    /// The section it stands in; `default` for a default.
+    /// The section it stands in; `usual rule` for a default.
     pub section: &'static str,
     /// The text it stands in, which is another one in games told after a game.
     pub file: Option<String>,
@@ -29,28 +30,5 @@ pub fn clause(model: &Model, sources: &Sources, id: ClauseId) -> ClauseAnswer {
         line: source.map(|_| sources.line_column(clause.span).line),
         text: clause.text.clone(),
         default: clause.default,
-    }
-}
-
-/// The heading of a section.
-pub fn section(section: SectionName) -> &'static str {
-    match section {
-        SectionName::Default => "default",
-        SectionName::Start => "start",
-        SectionName::Opening => "opening",
-        SectionName::Way => "way",
-        SectionName::Turn => "turn",
-        SectionName::Move => "move",
-        SectionName::Allowed => "allowed",
-        SectionName::BeforeEachLap => "before each lap",
-        SectionName::EachSeed => "each seed",
-        SectionName::LastSeed => "last seed",
-        SectionName::AfterCapture => "after capture",
-        SectionName::AfterMove => "after move",
-        SectionName::End => "end",
-        SectionName::Winner => "winner",
-        SectionName::Match => "match",
-        SectionName::Words => "words",
-        SectionName::Stage => "stage",
     }
 }

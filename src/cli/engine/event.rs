@@ -5,7 +5,7 @@ use super::named::Named;
 use super::position::{NoteAnswer, note_names, note_value};
 use crate::engine::{Event, EventKind, Sense};
 use crate::model::{ClauseId, MarkId, Model, PlaceId, Seat};
-use crate::notation::choice_id;
+use crate::notation::{choice_id, tell};
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -119,14 +119,8 @@ pub fn event(model: &Model, sources: &Sources, event: &Event) -> EventAnswer {
         clause: clause(model, sources, event.clause),
         seat: event.seat.0,
         kind: kind(model, sources, &event.kind),
-        text: text(&event.kind),
+        text: tell(model, event),
     }
-}
-
-/// For people.
-fn text(kind: &EventKind) -> String {
-    let name = format!("{kind:?}");
-    name.split(['(', ' ']).next().unwrap_or_default().to_lowercase()
 }
 
 fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
@@ -191,7 +185,7 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
 fn place(model: &Model, place: PlaceId) -> String {
     match model.board.places.get(place.index()) {
         Some(place) => place.id.clone(),
-        None if place == PlaceId(255) => "hand".into(),
+        None if place.is_sowing_hand() => "hand".into(),
         None => "captured".into(),
     }
 }

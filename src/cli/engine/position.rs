@@ -4,7 +4,7 @@ use super::clause::{ClauseAnswer, clause};
 use super::named::Named;
 use crate::engine::{Choice, Deciding, Engine, Position};
 use crate::model::{Model, NoteId, NoteKind, PlaceId, Seat};
-use crate::notation::choice_id;
+use crate::notation::{alternatives, choice_id, count, sense_word};
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -267,10 +267,7 @@ fn text(model: &Model, at: &Position, choice: Choice) -> String {
     let asked = at.asks().map(|id| model.clause(id).text.as_str()).unwrap_or_default();
     match choice {
         Choice::Place(place) => {
-            let seeds = match at.seeds(place) {
-                1 => "1 seed".to_owned(),
-                n => format!("{n} seeds"),
-            };
+            let seeds = count(at.seeds(place).into(), "seed");
             let sow = if at.deciding() == Some(Deciding::Hole) { "sow " } else { "" };
             format!("{sow}{id} ({seeds})")
         }
@@ -278,10 +275,10 @@ fn text(model: &Model, at: &Position, choice: Choice) -> String {
         Choice::GoOn => "sow on".into(),
         Choice::Yes | Choice::No => format!("{id}: {asked}"),
         Choice::Alternative(n) => {
-            let all = asked.split_once("either ").map_or("", |(_, behind)| behind);
-            let one = all.split(", or ").nth(usize::from(n));
-            one.map_or(id, |one| one.trim_end_matches(',').to_owned())
+            let all = at.asks().map(|clause| alternatives(model, clause)).unwrap_or_default();
+            all.into_iter().nth(n.into()).unwrap_or(id)
         }
-        Choice::Sense(_) | Choice::Number(_) => id,
+        Choice::Sense(sense) => sense_word(model, sense).into(),
+        Choice::Number(_) => id,
     }
 }

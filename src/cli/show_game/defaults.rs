@@ -23,8 +23,8 @@ fn is_unsaid(model: &Model, default: Default) -> bool {
             model.next_game.as_deref().is_some_and(|steps| !steps.iter().any(step_moves_first))
         }
         Default::SweepForMatch => model.next_game.is_some(),
-        // A bound of the engine, not a rule of the game.
-        Default::Fuel => false,
+        // Bounds of the engine, not rules of the game.
+        Default::Fuel | Default::LongMatch => false,
     }
 }
 

@@ -97,7 +97,7 @@ pub fn sources(description: &Description, statements: &[Told]) -> Vec<SourceAnsw
             points: points.collect(),
         }
     };
-    files.map(of_file).filter(|file| !file.points.is_empty() || !file.source.is_empty()).collect()
+    files.map(of_file).filter(|file| !file.points.is_empty()).collect()
 }
 
 /// Statements that rest on no point and are not assumed, in texts that have points.

@@ -5,7 +5,7 @@ use super::provenance::{SourceAnswer, StatementAnswer};
 use crate::cli::engine::OptionAnswer;
 use crate::diagnostic::visible::escape;
 use crate::engine::{Engine, Position};
-use crate::model::{PlaceId, PlaceKind};
+use crate::notation::Picture;
 use std::fmt::Write;
 
 /// The whole sheet.
@@ -17,7 +17,8 @@ pub fn render(sheet: &Sheet, engine: &Engine, start: &Position) -> String {
     }
     let first = sheet.players.get(usize::from(sheet.start.r#match.starter));
     page.heading(&format!("start ({} moves first)", first.map_or("", String::as_str)));
-    board(engine, start).lines().for_each(|row| page.line(1, row));
+    let picture = Picture::of(engine.model(), start);
+    picture.draw().lines().for_each(|row| page.line(0, row));
     page.list("options (--set OPTION=VALUE)", sheet.options.iter().map(option));
     page.list(
         "variations (--variation NAME)",
@@ -108,22 +109,4 @@ fn option(option: &OptionAnswer) -> String {
     };
     let note = option.note.as_ref().map(|note| format!("\n{note}")).unwrap_or_default();
     format!("{} = {}   ({may_be}){note}", option.name, option.value)
-}
-
-/// The rows as the first player sees them.
-fn board(engine: &Engine, at: &Position) -> String {
-    let board = &engine.model().board;
-    let places = || (0..board.places.len()).map(|i| (PlaceId(i as u8), &board.places[i]));
-    let mut text = String::new();
-    for row in (1..=board.rows).rev() {
-        let holes = places().filter(|(_, place)| place.hole.is_some_and(|hole| hole.row == row));
-        let seeds = holes.map(|(id, _)| format!("{:>3}", at.seeds(id)));
-        text += &format!("{}\n", seeds.collect::<String>());
-    }
-    let others = places().filter(|(id, place)| {
-        place.kind == PlaceKind::Store || (place.hole.is_none() && at.seeds(*id) > 0)
-    });
-    let others: Vec<String> =
-        others.map(|(id, place)| format!("{} {}", place.id, at.seeds(id))).collect();
-    text + &others.join("   ")
 }
