@@ -1,0 +1,18 @@
+//! `assumed`: what the source does not say, and the author chose.
+
+use super::{Lint, Needs, Subject, written};
+use crate::diagnostic::{Diagnostic, Severity};
+
+pub(super) const LINT: Lint =
+    Lint { name: "assumed", severity: Severity::Note, needs: Needs::Text, check };
+
+fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let statements = subject.files.iter().flat_map(written::all_statements);
+    let assumed = statements.filter_map(|s| s.assumed.as_ref().map(|why| (s, why)));
+    assumed
+        .map(|(statement, why)| {
+            let message = format!("assumed: {}", why.text);
+            Diagnostic::note("assumed", statement.span, message).found("the author's choice")
+        })
+        .collect()
+}

@@ -1,0 +1,92 @@
+//! `capture-nowhere`: captured seeds count, and the players have nowhere to keep them.
+//!
+//! Without a store captured seeds are simply out of the game; that is as it should be where the
+//! game is won by taking all that the opponent has, or where they are sown or put somewhere at
+//! once. It is a slip where the seeds that a player holds are counted, or where nothing is said of
+//! how the game is won.
+
+use super::walk::{self, Here, Visit};
+use super::{Lint, Needs, Subject};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::{Base, ClauseId, Cond, Deed, Model, PlaceKind, PlacePhrase, Winner};
+use crate::span::Span;
+use crate::syntax::ast::SectionKind;
+
+pub(super) const LINT: Lint =
+    Lint { name: "capture-nowhere", severity: Severity::Warning, needs: Needs::Text, check };
+
+fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut found: Option<(Span, Option<Span>)> = None;
+    for game in &subject.games {
+        match nowhere(&game.model) {
+            Some(slip) => found = found.or(Some(slip)),
+            None => return Vec::new(),
+        }
+    }
+    let Some((capture, counted)) = found.filter(|(span, _)| subject.is_here(*span)) else {
+        return Vec::new();
+    };
+    let message = "seeds are captured, and the players have no store to keep them in";
+    let mut finding =
+        Diagnostic::warning("capture-nowhere", capture, message).found("captured here");
+    if let Some(counted) = counted {
+        finding = finding.label(counted, "what the players hold is counted here");
+    }
+    finding = finding.label(subject.heading(&[SectionKind::Board]), "no store is told here");
+    vec![finding.help(
+        "say in *board* `each player has a store`, or say after the capture where `the captured \
+         seeds` go",
+    )]
+}
+
+/// Where seeds are captured to no purpose, and where what the players hold is counted.
+fn nowhere(model: &Model) -> Option<(Span, Option<Span>)> {
+    if !model.board.places.iter().any(|place| place.kind == PlaceKind::Captured) {
+        return None;
+    }
+    let mut found = Found::default();
+    walk::model(model, &mut found);
+    let winners = model.stages.iter().filter_map(|stage| stage.rules.winner.as_ref());
+    let by_held = |winner: &Winner| winner.places.is_none().then_some(winner.clause);
+    let counted = found.counted.or_else(|| winners.clone().find_map(by_held));
+    let no_end_told = !found.decided && winners.clone().next().is_none();
+    let slip = !found.used && (counted.is_some() || no_end_told);
+    let span = |clause: ClauseId| model.clause(clause).span;
+    slip.then_some((span(found.captured?), counted.map(span)))
+}
+
+#[derive(Default)]
+struct Found {
+    captured: Option<ClauseId>,
+    /// The captured seeds are sown or put somewhere.
+    used: bool,
+    /// What a player holds is asked for.
+    counted: Option<ClauseId>,
+    /// A case says who wins.
+    decided: bool,
+}
+
+impl Visit for Found {
+    fn deed(&mut self, here: Here, deed: &Deed) {
+        match deed {
+            Deed::Capture(_) => self.captured = self.captured.or(here.clause),
+            Deed::Fill { .. } => self.counted = self.counted.or(here.clause),
+            Deed::Wins(_) | Deed::Loses(_) | Deed::Draw => self.decided = true,
+            _ => {}
+        }
+    }
+
+    fn cond(&mut self, here: Here, cond: &Cond) {
+        if let Cond::PlayerSeeds(_, _, None) = cond {
+            self.counted = self.counted.or(here.clause);
+        }
+    }
+
+    fn phrase(&mut self, here: Here, phrase: &PlacePhrase) {
+        match phrase.base {
+            Base::Captured => self.used = true,
+            Base::Store(_) => self.counted = self.counted.or(here.clause),
+            _ => {}
+        }
+    }
+}

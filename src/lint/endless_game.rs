@@ -1,0 +1,32 @@
+//! `endless-game`: games that do not end, but for the usual rule on positions that return.
+
+use super::play::Endless;
+use super::{Lint, Needs, Subject, subject};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::syntax::ast::SectionKind;
+
+pub(super) const LINT: Lint =
+    Lint { name: "endless-game", severity: Severity::Warning, needs: Needs::Play, check };
+
+fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let Some((setting, how)) = subject.played.endless else { return Vec::new() };
+    let with = subject.games.get(setting).map(|game| subject::told(&game.setting));
+    let with = with.filter(|with| !with.is_empty()).map(|with| format!(" ({with})"));
+    let with = with.unwrap_or_default();
+    let at = subject.heading(&[SectionKind::End]);
+    let finding = match how {
+        Endless::Circles => Diagnostic::warning(
+            "endless-game",
+            at,
+            format!("positions come back again and again, and nothing says what then{with}"),
+        )
+        .found("nothing here ended a game tried at random"),
+        Endless::Long(decisions) => Diagnostic::warning(
+            "endless-game",
+            at,
+            format!("a game tried at random was not over after {decisions} choices{with}"),
+        )
+        .found("nothing here ended it"),
+    };
+    vec![finding.help("say how such a game ends, for example `the position returns -> draw`")]
+}

@@ -1,0 +1,201 @@
+//! `mark-never-set` and `mark-never-read`: marks (and notes) of which only one half is told.
+
+use super::walk::{self, Here, Visit};
+use super::{Lint, Needs, Subject, written};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::{
+    Base, ClauseId, Cond, Count, Deed, Dir, Filter, Model, NoteId, PlacePhrase, WayKind,
+};
+use crate::span::Span;
+use crate::syntax::ast::{Meaning, Said};
+use std::collections::BTreeMap;
+
+pub(super) const NEVER_SET: Lint =
+    Lint { name: "mark-never-set", severity: Severity::Warning, needs: Needs::Text, check: set };
+
+pub(super) const NEVER_READ: Lint =
+    Lint { name: "mark-never-read", severity: Severity::Warning, needs: Needs::Text, check: read };
+
+/// Where a mark or note is set and asked for, in any of the games.
+#[derive(Default)]
+struct Use {
+    declared: Option<Span>,
+    is_mark: bool,
+    set: Option<Span>,
+    read: Option<Span>,
+}
+
+fn set(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let never = |(name, used): (&String, &Use)| {
+        let (declared, read) = (used.declared?, used.read?);
+        if used.set.is_some() {
+            return None;
+        }
+        let (what, help) = if used.is_mark {
+            (
+                format!("the mark `{name}` is never put on anything"),
+                format!("say when: `mark it as {name}`"),
+            )
+        } else {
+            (format!("nothing is ever noted in `{name}`"), format!("say when: `set {name} to ...`"))
+        };
+        let finding = Diagnostic::warning("mark-never-set", declared, what)
+            .found("declared here")
+            .label(read, "asked for here, and the answer is always the same");
+        Some(finding.help(help))
+    };
+    uses(subject).iter().filter_map(never).collect()
+}
+
+fn read(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let never = |(name, used): (&String, &Use)| {
+        let set = used.set?;
+        if used.read.is_some() {
+            return None;
+        }
+        let what = if used.is_mark { "the mark" } else { "the note" };
+        let finding = match used.declared {
+            Some(declared) => Diagnostic::warning(
+                "mark-never-read",
+                declared,
+                format!("nothing asks for {what} `{name}`"),
+            )
+            .found("declared here")
+            .label(set, "set here, to no effect"),
+            None => Diagnostic::warning(
+                "mark-never-read",
+                set,
+                format!("nothing is done with `{name}`"),
+            )
+            .found("named here"),
+        };
+        Some(finding.help("say what it changes, or leave it out"))
+    };
+    uses(subject).iter().filter(|(_, used)| used.is_here(subject)).filter_map(never).collect()
+}
+
+impl Use {
+    fn is_here(&self, subject: &Subject<'_>) -> bool {
+        self.declared.or(self.set).is_some_and(|span| subject.is_here(span))
+    }
+}
+
+/// Every mark and note that the description names, by name.
+fn uses(subject: &Subject<'_>) -> BTreeMap<String, Use> {
+    let mut all: BTreeMap<String, Use> = BTreeMap::new();
+    for game in &subject.games {
+        let model = &game.model;
+        let mut found = Found { model, marks: Vec::new(), notes: Vec::new() };
+        found.marks.resize_with(model.marks.len(), Use::default);
+        found.notes.resize_with(model.notes.len(), Use::default);
+        walk::model(model, &mut found);
+        found.chosen_ways();
+        let marks = model.marks.iter().map(|mark| (&mark.name, true)).zip(found.marks);
+        let notes = model.notes.iter().map(|note| (&note.name, false)).zip(found.notes);
+        for ((name, is_mark), used) in marks.chain(notes) {
+            let known = all.entry(name.clone()).or_default();
+            known.is_mark = is_mark;
+            known.set = known.set.or(used.set);
+            known.read = known.read.or(used.read);
+        }
+    }
+    for statement in subject.file().into_iter().flat_map(written::all_statements) {
+        if let Said::Word(word) = &statement.said
+            && let Meaning::Mark { .. } | Meaning::Note { .. } = word.means
+            && let Some(known) = all.get_mut(&word.name.text)
+        {
+            known.declared = Some(word.name.span);
+        }
+    }
+    all
+}
+
+struct Found<'m> {
+    model: &'m Model,
+    marks: Vec<Use>,
+    notes: Vec<Use>,
+}
+
+impl Found<'_> {
+    fn span(&self, clause: Option<ClauseId>) -> Span {
+        clause.map(|id| self.model.clause(id).span).unwrap_or_default()
+    }
+
+    fn note(&mut self, note: NoteId, here: Here, set: bool) {
+        let span = self.span(here.clause);
+        if let Some(used) = self.notes.get_mut(note.index()) {
+            let known = if set { &mut used.set } else { &mut used.read };
+            known.get_or_insert(span);
+        }
+    }
+
+    /// A direction that is chosen once is noted and followed by the way itself.
+    fn chosen_ways(&mut self) {
+        let model = self.model;
+        for line in model.stages.iter().flat_map(|stage| &stage.rules.way) {
+            if let WayKind::Choice { note: Some(note), .. } = &line.kind {
+                let here = Here { clause: Some(line.clause), ..Here::default() };
+                self.note(*note, here, true);
+                self.note(*note, here, false);
+            }
+        }
+    }
+}
+
+impl Visit for Found<'_> {
+    fn cond(&mut self, here: Here, cond: &Cond) {
+        match cond {
+            Cond::PlayerMarked(_, mark) => {
+                let span = self.span(here.clause);
+                if let Some(used) = self.marks.get_mut(mark.index()) {
+                    used.read.get_or_insert(span);
+                }
+            }
+            Cond::NoteIs(note, ..) => self.note(*note, here, false),
+            _ => {}
+        }
+    }
+
+    fn phrase(&mut self, here: Here, phrase: &PlacePhrase) {
+        if let Base::Note(note, _) = &phrase.base {
+            self.note(*note, here, false);
+        }
+    }
+
+    fn filter(&mut self, here: Here, filter: &Filter) {
+        if let Filter::Marked(mark, _) = filter {
+            let span = self.span(here.clause);
+            if let Some(used) = self.marks.get_mut(mark.index()) {
+                used.read.get_or_insert(span);
+            }
+        }
+    }
+
+    fn count(&mut self, here: Here, count: &Count) {
+        if let Count::Note(note, _) = count {
+            self.note(*note, here, false);
+        }
+    }
+
+    fn dir(&mut self, here: Here, dir: &Dir) {
+        if let Dir::Note(note) = dir {
+            self.note(*note, here, false);
+        }
+    }
+
+    fn deed(&mut self, here: Here, deed: &Deed) {
+        match deed {
+            Deed::Mark(_, mark, _) => {
+                let span = self.span(here.clause);
+                if let Some(used) = self.marks.get_mut(mark.index()) {
+                    used.set.get_or_insert(span);
+                }
+            }
+            Deed::SetNumber(note, _)
+            | Deed::Set(note, _)
+            | Deed::SetDir(note, _)
+            | Deed::Choose(_, note) => self.note(*note, here, true),
+            _ => {}
+        }
+    }
+}

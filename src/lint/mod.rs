@@ -1,0 +1,110 @@
+//! Lints: what can be played and is probably not what was meant.
+//!
+//! A lint is one file with its check, a line in [`ALL`], an essay in `diagnostic/codes/NAME.md`, and
+//! its cases in `tests/cases/lint/NAME/`. It reads a [`Subject`]: the description as it was written,
+//! the games that can be made of it with its options and variations, and (those that say
+//! [`Needs::Play`]) what happened in games played at random. What is so with one value of an option
+//! and not with another is not reported.
+//!
+//! The rooms: [`written`] and [`walk`] go through what was written and through models, [`ranges`]
+//! knows what options decide, [`world`], [`truth`] and [`reach`] which cases can be reached,
+//! [`extent`] which places there are, [`play`] plays.
+
+mod extent;
+mod play;
+mod ranges;
+mod reach;
+mod settings;
+mod subject;
+mod truth;
+mod walk;
+mod world;
+mod written;
+
+mod always_true;
+mod assumed;
+mod capture_nowhere;
+mod clause_never_used;
+mod default_used;
+mod empty_places;
+mod endless_game;
+mod marks;
+mod never_true;
+mod no_first_move;
+mod no_game_for_options;
+mod stage_never_left;
+mod uncited_statement;
+mod unreachable_case;
+mod unused_option;
+mod unused_point;
+mod unused_word;
+mod win_never_reached;
+
+pub use play::Effort;
+pub use subject::{Game, Refused, Subject};
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::span::Span;
+
+/// A check.
+#[derive(Clone, Copy, Debug)]
+pub struct Lint {
+    /// The code of its findings.
+    pub name: &'static str,
+    /// How much they matter.
+    pub severity: Severity,
+    /// What it reads.
+    pub needs: Needs,
+    /// The findings; `said` is what other lints have found, so that one slip is reported once.
+    check: fn(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic>,
+}
+
+/// What a lint reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    /// What was written, and the games made of it.
+    Text,
+    /// Games played at random, too.
+    Play,
+}
+
+/// Every lint. Of two that would report the same slip the first does, so the telling ones stand
+/// before the general ones.
+pub const ALL: &[Lint] = &[
+    no_game_for_options::LINT,
+    empty_places::LINT,
+    marks::NEVER_SET,
+    marks::NEVER_READ,
+    never_true::LINT,
+    always_true::LINT,
+    unreachable_case::LINT,
+    unused_word::LINT,
+    unused_option::LINT,
+    capture_nowhere::LINT,
+    stage_never_left::LINT,
+    assumed::LINT,
+    uncited_statement::LINT,
+    unused_point::LINT,
+    no_first_move::LINT,
+    win_never_reached::LINT,
+    clause_never_used::LINT,
+    endless_game::LINT,
+    default_used::LINT,
+];
+
+/// The findings of all lints that read no more than `needs`.
+pub fn run(subject: &Subject<'_>, needs: Needs, said: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut all = said.to_vec();
+    for lint in ALL.iter().filter(|lint| lint.needs == needs) {
+        let found = (lint.check)(subject, &all);
+        all.extend(found);
+    }
+    all.split_off(said.len())
+}
+
+/// Whether something has been said of a place within `span`.
+fn is_said_within(said: &[Diagnostic], span: Span) -> bool {
+    let within = |at: Span| at.file == span.file && span.start <= at.start && at.end <= span.end;
+    let weighty = said.iter().filter(|d| d.severity > Severity::Note);
+    weighty.flat_map(|d| &d.labels).any(|label| within(label.span))
+}

@@ -1,0 +1,23 @@
+//! `no-first-move`: at the beginning of the game the first player cannot move.
+
+use super::{Lint, Needs, Subject, subject};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::syntax::ast::SectionKind;
+
+pub(super) const LINT: Lint =
+    Lint { name: "no-first-move", severity: Severity::Warning, needs: Needs::Play, check };
+
+fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let Some((setting, seat)) = subject.played.stuck else { return Vec::new() };
+    let Some(game) = subject.games.get(setting) else { return Vec::new() };
+    let who = game.model.player(seat);
+    let with = subject::told(&game.setting);
+    let message = format!("`{who}` moves first, and has no legal move");
+    let message = if with.is_empty() { message } else { format!("{message} ({with})") };
+    let finding = Diagnostic::warning(
+        "no-first-move",
+        subject.heading(&[SectionKind::Start, SectionKind::Move]),
+        message,
+    );
+    vec![finding.found("the game begins so").help("look at *start*, *move* and *allowed*")]
+}

@@ -1,0 +1,64 @@
+//! Which variations and values of options are looked at.
+
+use super::ranges::{Most, Ranges, Values};
+use super::written;
+use crate::resolve::{Description, Setting};
+use crate::syntax::ast::{File, Fits, Section, Statement};
+
+/// More games than are looked at.
+const MOST: usize = 400;
+
+/// The settings worth building, and for every case that fits in none of them one in which it may.
+pub fn of(description: &Description, files: &[File]) -> Vec<Setting> {
+    let mut all = description.settings();
+    if all.is_empty() {
+        all.push(Setting::default());
+    }
+    let ranges = Ranges::new(description, files, Most { seeds: i64::MAX, places: i64::MAX });
+    for file in files {
+        let game = written::of_body(&file.body).map(|section| (section, None));
+        let varied = file.variations.iter().flat_map(|variation| {
+            let name = Some(variation.name.text.as_str());
+            written::of_body(&variation.body).map(move |section| (section, name))
+        });
+        for (section, variation) in game.chain(varied) {
+            for statement in written::statements(section) {
+                if let Some(setting) = missing(statement, section, variation, &all, &ranges, description)
+                {
+                    all.push(setting);
+                }
+            }
+        }
+    }
+    all.truncate(MOST);
+    all
+}
+
+/// A setting in which a case may fit, if it fits in none of those known.
+fn missing(
+    statement: &Statement,
+    section: &Section,
+    variation: Option<&str>,
+    known: &[Setting],
+    ranges: &Ranges<'_>,
+    description: &Description,
+) -> Option<Setting> {
+    let Some(Fits::If(cond)) = written::fits(statement) else { return None };
+    let variations: Vec<String> = variation.map(str::to_string).into_iter().collect();
+    let may = |values: &Values| ranges.cond(cond, values) != Some(false);
+    let in_it = |setting: &&Setting| setting.variations == variations;
+    if known.iter().filter(in_it).any(|setting| may(&values(description, setting))) {
+        return None;
+    }
+    let text = description.sources.slice(statement.span.to(section.span));
+    let options = ranges.choices(text)?.into_iter().find(may)?;
+    Some(Setting { variations, options })
+}
+
+/// Every option with its value in a setting.
+fn values(description: &Description, setting: &Setting) -> Values {
+    let defaults = description.options.iter().map(|o| (o.name.clone(), o.default.clone()));
+    let mut all: Values = defaults.collect();
+    all.extend(setting.options.clone());
+    all
+}

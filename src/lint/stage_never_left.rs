@@ -1,0 +1,77 @@
+//! `stage-never-left`: a stage that goes on for ever, so that those after it are never played.
+
+use super::walk::{self, Here, Visit};
+use super::{Lint, Needs, Subject};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::{Cond, Deed, Model, WordId};
+use crate::span::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(super) const LINT: Lint =
+    Lint { name: "stage-never-left", severity: Severity::Warning, needs: Needs::Text, check };
+
+fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    // By the heading: the heading of the stage after it, and whether it is left in any game.
+    let mut found: BTreeMap<Span, (Span, bool)> = BTreeMap::new();
+    for game in &subject.games {
+        let model = &game.model;
+        let ends = ended(model);
+        for (i, pair) in model.stages.windows(2).enumerate() {
+            let [stage, next] = pair else { continue };
+            let (Some(heading), Some(next)) = (stage.clause, next.clause) else { continue };
+            let until = stage.until.as_ref();
+            let left = until.is_some_and(|until| !matches!(until, Cond::Fixed(false)));
+            let next = model.clause(next).span;
+            let known = found.entry(model.clause(heading).span).or_insert((next, false));
+            known.1 |= left || ends.contains(&i);
+        }
+    }
+    let never = found.into_iter().filter(|(at, (_, left))| !left && subject.is_here(*at));
+    never.map(|(at, (next, _))| finding(at, next)).collect()
+}
+
+fn finding(at: Span, next: Span) -> Diagnostic {
+    Diagnostic::warning("stage-never-left", at, "nothing ends this stage")
+        .found("it goes on for ever")
+        .label(next, "so this one is never played")
+        .help("say `, until ...` behind its name, or `end stage` in one of its cases")
+}
+
+/// The stages in which `end stage` stands, also in words that they use.
+fn ended(model: &Model) -> BTreeSet<usize> {
+    let mut found = Found::default();
+    walk::model(model, &mut found);
+    let mut words: BTreeSet<WordId> = BTreeSet::new();
+    for (i, word) in model.words.iter().enumerate() {
+        let mut inner = Found::default();
+        walk::cases(Here::default(), &word.cases, &mut inner);
+        // A word that does a word may end the stage, too: better to say nothing.
+        if inner.ends || !inner.does.is_empty() {
+            words.insert(WordId(i as u16));
+        }
+    }
+    let by_word = found.does.iter().filter(|(_, word)| words.contains(word));
+    found.stages.iter().copied().chain(by_word.filter_map(|(stage, _)| *stage)).collect()
+}
+
+#[derive(Default)]
+struct Found {
+    stages: BTreeSet<usize>,
+    does: BTreeSet<(Option<usize>, WordId)>,
+    ends: bool,
+}
+
+impl Visit for Found {
+    fn deed(&mut self, here: Here, deed: &Deed) {
+        match deed {
+            Deed::EndStage => {
+                self.ends = true;
+                self.stages.extend(here.stage);
+            }
+            Deed::Do(word) => {
+                self.does.insert((here.stage, *word));
+            }
+            _ => {}
+        }
+    }
+}

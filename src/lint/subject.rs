@@ -1,0 +1,164 @@
+//! What lints read.
+
+use super::play::{Effort, Played};
+use super::ranges::{Most, Ranges};
+use super::reach::Reaches;
+use super::{extent, settings, written};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::{Clause, ClauseId, Model};
+use crate::resolve::{Description, Setting};
+use crate::span::Span;
+use crate::syntax::ast::{self, SectionKind};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A game that can be made of a description.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// With these variations and options.
+    pub setting: Setting,
+    /// It.
+    pub model: Arc<Model>,
+}
+
+/// A setting of which no game can be made.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// These variations and options.
+    pub setting: Setting,
+    /// What is wrong with it.
+    pub found: Vec<Diagnostic>,
+}
+
+/// A description, the games made of it, and how they were played.
+pub struct Subject<'a> {
+    /// The description.
+    pub description: &'a Description,
+    /// What was written: the description, then the games it is like.
+    pub files: Vec<ast::File>,
+    /// The games that can be made of it, the one without variations and options first.
+    pub games: Vec<Game>,
+    /// Settings of which no game can be made.
+    pub refused: Vec<Refused>,
+    /// What was found on the way, and keeps no game from being made.
+    remarks: Vec<Diagnostic>,
+    /// Which cases can be reached.
+    pub reaches: Reaches,
+    /// What happened in games at random and in the description's own tests.
+    pub played: Played,
+}
+
+impl<'a> Subject<'a> {
+    /// Makes every game of a description that is worth looking at.
+    pub fn new(description: &'a Description) -> Subject<'a> {
+        let sources = description.sources.iter().enumerate();
+        let files: Vec<ast::File> = sources
+            .map(|(i, s)| crate::syntax::parse(u16::try_from(i).unwrap_or(u16::MAX), &s.text).0)
+            .collect();
+        let (mut games, mut refused, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
+        for setting in settings::of(description, &files) {
+            match description.build(&setting) {
+                (Some(model), found) => {
+                    games.push(Game { setting, model: Arc::new(model) });
+                    remarks.extend(found.into_iter().filter(|d| !remarks.contains(d)).collect::<Vec<_>>());
+                }
+                (None, found) => refused.push(Refused { setting, found }),
+            }
+        }
+        let reaches = Reaches::default();
+        let played = Played::default();
+        Subject { description, files, games, refused, remarks, reaches, played }
+    }
+
+    /// The errors for which no game can be made at all, or none of a variation.
+    pub fn errors(&self) -> Vec<Diagnostic> {
+        let plain = self.refused.iter().filter(|r| r.setting.options.is_empty());
+        let errors = plain.flat_map(|refused| &refused.found);
+        errors.filter(|d| d.severity == Severity::Error).cloned().collect()
+    }
+
+    /// What was found while games were made, and keeps no game from being made.
+    pub fn remarks(&self) -> Vec<Diagnostic> {
+        self.remarks.clone()
+    }
+
+    /// Finds out which cases can be reached.
+    #[must_use]
+    pub fn reached(mut self) -> Subject<'a> {
+        self.reaches = Reaches::of(&self.games);
+        self
+    }
+
+    /// Plays games at random, to find uses of the statements of which nothing has been said.
+    pub fn play(&mut self, said: &[Diagnostic], effort: Effort, stop: &AtomicBool) {
+        let wanted = super::clause_never_used::worth_using(self, said);
+        let wanted = wanted.into_iter().map(|clause| clause.span).collect();
+        self.played.play(&self.games, &wanted, effort, stop);
+    }
+
+    /// What the options decide.
+    pub fn ranges(&self) -> Ranges<'_> {
+        let models = || self.games.iter().map(|game| &game.model);
+        let seeds = models().map(|model| extent::seeds(model)).max().unwrap_or(i64::MAX);
+        let places = models().map(|model| model.board.places.len()).max().unwrap_or(256);
+        let most = Most { seeds, places: i64::try_from(places).unwrap_or(i64::MAX) };
+        Ranges::new(self.description, &self.files, most)
+    }
+
+    /// The text of a place, without line ends.
+    pub fn text(&self, span: Span) -> String {
+        let text = self.description.sources.slice(span);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether a place is in the description itself, not in a game that it is like.
+    pub fn is_here(&self, span: Span) -> bool {
+        span.file == 0
+    }
+
+    /// The description itself, as it was written.
+    pub fn file(&self) -> Option<&ast::File> {
+        self.files.first()
+    }
+
+    /// The heading of the first of these sections that the description has; else of the game.
+    pub fn heading(&self, kinds: &[SectionKind]) -> Span {
+        let Some(file) = self.file() else { return Span::default() };
+        let section = |kind: &SectionKind| written::sections(file).find(|s| s.kind == *kind);
+        let game = || file.game.as_ref().map(|game| game.span);
+        kinds.iter().find_map(section).map(|s| s.span).or_else(game).unwrap_or_default()
+    }
+
+    /// Every clause of every game that an event can name, each place once.
+    pub fn clauses(&self) -> Vec<&Clause> {
+        let mut seen = BTreeSet::new();
+        let mut all = Vec::new();
+        for game in &self.games {
+            let clauses = named_by_events(&game.model);
+            all.extend(clauses.into_iter().filter(|clause| seen.insert(clause.span)));
+        }
+        all
+    }
+}
+
+/// The statements of a game that an event can name.
+pub fn named_by_events(model: &Model) -> Vec<&Clause> {
+    struct Named(BTreeSet<ClauseId>);
+    impl super::walk::Visit for Named {
+        fn clause(&mut self, clause: ClauseId) {
+            self.0.insert(clause);
+        }
+    }
+    let mut named = Named(BTreeSet::new());
+    super::walk::model(model, &mut named);
+    named.0.into_iter().map(|id| model.clause(id)).filter(|clause| !clause.default).collect()
+}
+
+/// How a setting is said in a test: `with columns = 2`; nothing for the game as it is.
+pub fn told(setting: &Setting) -> String {
+    let variations = setting.variations.iter().map(|name| format!("variation \"{name}\""));
+    let options = setting.options.iter().map(|(name, value)| format!("{name} = {value}"));
+    let parts: Vec<String> = variations.chain(options).collect();
+    if parts.is_empty() { String::new() } else { format!("with {}", parts.join(" and ")) }
+}

@@ -1,0 +1,106 @@
+//! `unreachable-case`: a case that is never reached.
+
+use super::ranges::{Ranges, Values};
+use super::reach::Never;
+use super::{Lint, Needs, Subject, is_said_within, written};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::span::Span;
+use crate::syntax::ast::{Fits, Section, SectionKind, Statement};
+
+pub(super) const LINT: Lint =
+    Lint { name: "unreachable-case", severity: Severity::Warning, needs: Needs::Text, check };
+
+/// A case behind others.
+struct Behind {
+    case: Span,
+    before: Vec<Span>,
+    /// Only the options say so.
+    by_options: bool,
+}
+
+fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
+    let Some(file) = subject.file() else { return Vec::new() };
+    let mut all = Vec::new();
+    let ranges = subject.ranges();
+    for section in written::sections(file) {
+        for list in lists(section) {
+            by_options(subject, &ranges, &list, &mut all);
+        }
+    }
+    for (span, never) in subject.reaches.cases.iter().filter(|(span, _)| subject.is_here(**span)) {
+        let known = all.iter().any(|behind| behind.case == *span);
+        if let (Never::Behind(before), false) = (never, known) {
+            all.push(Behind { case: *span, before: before.clone(), by_options: false });
+        }
+    }
+    all.retain(|behind| !is_said_within(said, behind.case));
+    all.iter().map(|behind| finding(subject, behind)).collect()
+}
+
+fn finding(subject: &Subject<'_>, behind: &Behind) -> Diagnostic {
+    let whatever = if behind.by_options { "value of the options" } else { "position" };
+    let message = format!("this case is never reached, whatever the {whatever}");
+    let mut finding = Diagnostic::warning("unreachable-case", behind.case, message)
+        .found(format!("`{}`", subject.text(behind.case)));
+    for (nth, span) in behind.before.iter().enumerate() {
+        let text = match (behind.before.len(), nth) {
+            (1, _) => "this one fits whenever it would",
+            (_, 0) => "one of these fits whenever it would",
+            _ => "or this one",
+        };
+        finding = finding.label(*span, text);
+    }
+    match behind.before.len() {
+        1 => finding.help("put it above that case, or leave it out"),
+        _ => finding.help("put it above those cases, or leave it out"),
+    }
+}
+
+/// The lists of cases that stand in a section, each with the cases in order.
+fn lists(section: &Section) -> Vec<Vec<&Statement>> {
+    let mut all = Vec::new();
+    match section.kind {
+        SectionKind::Opening | SectionKind::Match => {}
+        _ => all.push(section.statements.iter().collect()),
+    }
+    for statement in written::statements(section) {
+        all.extend(written::below(statement).into_iter().map(|list| list.iter().collect()));
+    }
+    // What only says what is changed is no case; and steps are no list.
+    all.retain(|list: &Vec<&Statement>| {
+        !list.iter().any(|one| one.becomes) && list.iter().all(|one| written::fits(one).is_some())
+    });
+    all
+}
+
+/// Cases that the cases before them leave no value of the options.
+fn by_options(
+    subject: &Subject<'_>,
+    ranges: &Ranges<'_>,
+    list: &[&Statement],
+    all: &mut Vec<Behind>,
+) {
+    let (Some(first), Some(last)) = (list.first(), list.last()) else { return };
+    let text = subject.description.sources.slice(first.span.to(last.span));
+    let Some(choices) = ranges.choices(text).filter(|choices| choices.len() > 1) else { return };
+    let fits = |statement: &Statement, values: &Values| {
+        written::fits(statement).and_then(|fits| ranges.fits(fits, values))
+    };
+    for (nth, statement) in list.iter().enumerate().skip(1) {
+        let possible = choices.iter().filter(|values| fits(statement, values) != Some(false));
+        let possible: Vec<_> = possible.collect();
+        let before = list.get(..nth).unwrap_or_default();
+        let conditional = |s: &&&Statement| matches!(written::fits(s), Some(Fits::If(_)));
+        let before: Vec<&&Statement> = before.iter().filter(conditional).collect();
+        let taken = |values: &&Values| {
+            before.iter().any(|earlier| fits(earlier, values) == Some(true))
+        };
+        if !possible.is_empty() && possible.iter().all(|values| taken(values)) {
+            let takes = |earlier: &&&&Statement| {
+                possible.iter().any(|values| fits(earlier, values) == Some(true))
+            };
+            let before = before.iter().filter(takes).map(|earlier| earlier.span).collect();
+            all.push(Behind { case: statement.span, before, by_options: true });
+        }
+    }
+}

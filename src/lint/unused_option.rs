@@ -1,0 +1,21 @@
+//! `unused-option`: an option whose value no statement asks for.
+
+use super::unused_word::used_names;
+use super::{Lint, Needs, Subject};
+use crate::diagnostic::{Diagnostic, Severity};
+
+pub(super) const LINT: Lint =
+    Lint { name: "unused-option", severity: Severity::Warning, needs: Needs::Text, check };
+
+fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let used = used_names(subject);
+    let options = subject.description.options.iter();
+    let idle = options.filter(|o| subject.is_here(o.span) && !used.contains(o.name.as_str()));
+    idle.map(|option| {
+        let message = format!("`{}` changes nothing", option.name);
+        Diagnostic::warning("unused-option", option.span, message)
+            .found("no statement asks for its value")
+            .help(format!("write `{}` where its value is meant, or take the line away", option.name))
+    })
+    .collect()
+}

@@ -1,0 +1,212 @@
+//! What was written, as lints look at it: sections, statements, conditions, names.
+
+use crate::span::Span;
+use crate::syntax::ast::{
+    Act, Action, Body, Case, Change, Cond, Does, File, Fits, Life, Manner, Meaning, Said,
+    Section, Statement, Test1, Turn,
+};
+
+/// Every section of a file: the game's, its stages', its variations'.
+pub fn sections(file: &File) -> impl Iterator<Item = &Section> {
+    let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
+    bodies.flat_map(of_body)
+}
+
+/// The sections of a game or a variation, those of its stages included.
+pub fn of_body(body: &Body) -> impl Iterator<Item = &Section> {
+    body.sections.iter().chain(body.stages.iter().flat_map(|stage| &stage.sections))
+}
+
+/// The conditions behind `until` in the headings of stages.
+pub fn until(file: &File) -> impl Iterator<Item = &Cond> {
+    let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
+    bodies.flat_map(|body| &body.stages).filter_map(|stage| stage.until.as_ref())
+}
+
+/// The headings of stages.
+pub fn headings(file: &File) -> impl Iterator<Item = Span> {
+    let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
+    bodies.flat_map(|body| &body.stages).map(|stage| stage.span)
+}
+
+/// The statements of a section, outermost first, without those that only say what is changed.
+pub fn statements(section: &Section) -> Vec<&Statement> {
+    let mut all = Vec::new();
+    for (nth, statement) in section.statements.iter().enumerate() {
+        let replaced = section.statements.get(nth + 1).is_some_and(|next| next.becomes);
+        if !(section.change == Change::ChangeIn && replaced && !statement.becomes) {
+            all.extend(nested(statement));
+        }
+    }
+    all
+}
+
+/// The statements of a file.
+pub fn all_statements(file: &File) -> Vec<&Statement> {
+    sections(file).flat_map(statements).collect()
+}
+
+/// A statement and those below it.
+pub fn nested(statement: &Statement) -> Vec<&Statement> {
+    let mut all = vec![statement];
+    for list in below(statement) {
+        all.extend(list.iter().flat_map(nested));
+    }
+    all
+}
+
+/// The lists of statements that stand below a statement.
+pub fn below(statement: &Statement) -> Vec<&[Statement]> {
+    let mut lists: Vec<&[Statement]> = Vec::new();
+    match &statement.said {
+        Said::Case(case) => match &case.does {
+            Does::Also(inner) | Does::Steps(inner) => lists.push(inner),
+            Does::For { steps, .. } | Does::ForEach { steps, .. } => lists.push(steps),
+            Does::Actions(actions) => actions.iter().for_each(|one| repeated(one, &mut lists)),
+            Does::Count(_) => {}
+        },
+        Said::Word(word) => match &word.means {
+            Meaning::Cases(cases) => lists.push(cases),
+            Meaning::Actions(actions) => actions.iter().for_each(|one| repeated(one, &mut lists)),
+            _ => {}
+        },
+        _ => {}
+    }
+    lists
+}
+
+fn repeated<'a>(action: &'a Action, into: &mut Vec<&'a [Statement]>) {
+    match &action.deed {
+        Act::Repeat { cases, .. } => into.push(cases),
+        Act::Either(actions) => actions.iter().for_each(|one| repeated(one, into)),
+        _ => {}
+    }
+}
+
+/// The condition of a case.
+pub fn fits(statement: &Statement) -> Option<&Fits> {
+    match &statement.said {
+        Said::Case(Case { fits, .. }) => Some(fits),
+        _ => None,
+    }
+}
+
+/// The conditions of a statement itself, without those of the statements below it.
+pub fn conds(statement: &Statement) -> Vec<&Cond> {
+    let mut all = Vec::new();
+    match &statement.said {
+        Said::Case(case) => {
+            if let Fits::If(cond) = &case.fits {
+                all.push(cond);
+            }
+            if let Does::Actions(actions) = &case.does {
+                actions.iter().for_each(|action| of_action(action, &mut all));
+            }
+        }
+        Said::Word(word) => match &word.means {
+            Meaning::Cond(cond) => all.push(cond),
+            Meaning::Actions(actions) => {
+                actions.iter().for_each(|action| of_action(action, &mut all));
+            }
+            Meaning::Mark { life: Some(Life::Until(until)), .. }
+            | Meaning::Note { life: Some(Life::Until(until)), .. } => all.push(until),
+            _ => {}
+        },
+        Said::Way(line) => {
+            all.extend(&line.when);
+            of_manners(&line.manners, &mut all);
+        }
+        Said::Law(law) => all.extend(&law.when),
+        Said::Turn(Turn::Moves { again, .. }) => all.extend(again),
+        Said::Turn(Turn::NoMove { .. })
+        | Said::About(_)
+        | Said::Point(_)
+        | Said::Option(_)
+        | Said::Board(_)
+        | Said::Start(_)
+        | Said::Winner(_)
+        | Said::Broken => {}
+    }
+    all
+}
+
+fn of_action<'a>(action: &'a Action, into: &mut Vec<&'a Cond>) {
+    into.extend(action.judged.as_ref().map(|judged| &judged.cond));
+    match &action.deed {
+        Act::Either(actions) => actions.iter().for_each(|one| of_action(one, into)),
+        Act::SowInOrder(items) => {
+            into.extend(items.iter().filter_map(|item| item.judged.as_ref()).map(|j| &j.cond));
+        }
+        _ => {}
+    }
+}
+
+fn of_manners<'a>(manners: &'a [Manner], into: &mut Vec<&'a Cond>) {
+    into.extend(manners.iter().filter_map(|manner| manner.when.as_ref()));
+}
+
+/// The single tests of a condition, in order.
+pub fn tests(cond: &Cond) -> Vec<&Test1> {
+    let mut all = Vec::new();
+    let mut open = vec![cond];
+    while let Some(cond) = open.pop() {
+        match cond {
+            Cond::Or(parts) | Cond::And(parts) => open.extend(parts.iter().rev()),
+            Cond::Not(part) => open.push(part),
+            Cond::Test(test) => all.push(&**test),
+        }
+    }
+    all
+}
+
+/// The names and words in a text; what stands between quotation marks or behind `#` is left out.
+pub fn names(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    for line in text.lines() {
+        let mut quoted = false;
+        for part in line.split_inclusive(['"', '“', '”', '#']) {
+            let (body, sign) = match part.char_indices().last() {
+                Some((at, sign @ ('"' | '“' | '”' | '#'))) => (&part[..at], Some(sign)),
+                _ => (part, None),
+            };
+            if !quoted {
+                let apart = |c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '\''));
+                all.extend(body.split(apart).filter(|name| !name.is_empty()));
+            }
+            match sign {
+                Some('#') if !quoted => break,
+                Some('#') | None => {}
+                Some(_) => quoted = !quoted,
+            }
+        }
+    }
+    all
+}
+
+/// Whether a word in a text means that name: itself, or its plural.
+pub fn is_name(word: &str, name: &str) -> bool {
+    let Some(rest) = word.strip_prefix(name) else {
+        let stem = name.strip_suffix('y').and_then(|stem| word.strip_prefix(stem));
+        return stem == Some("ies");
+    };
+    matches!(rest, "" | "s" | "es")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_outside_quotes_and_comments() {
+        let text = "casa = a hole, holding seeds-each \"the casa\" heap  # a house\n  -> do raid";
+        let found = ["casa", "a", "hole", "holding", "seeds-each", "heap", "-", "do", "raid"];
+        assert_eq!(names(text), found);
+    }
+
+    #[test]
+    fn plurals() {
+        assert!(is_name("casas", "casa") && is_name("singles", "single") && is_name("way", "way"));
+        assert!(is_name("bodies", "body") && is_name("boxes", "box"));
+        assert!(!is_name("cas", "casa") && !is_name("casual", "casa"));
+    }
+}
