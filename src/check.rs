@@ -54,18 +54,22 @@ pub fn analyse_for(
 ) -> (Sources, Vec<Diagnostic>) {
     let (description, mut found) = load(name, text, library);
     let sources = description.sources.clone();
-    let start = start(&sources);
+    let broken = is_broken(&found);
+    let description = Arc::new(description);
     let stop = Arc::new(AtomicBool::new(false));
     let (send, receive) = channel();
     let worker = {
-        let (stop, send) = (stop.clone(), send.clone());
-        let broken = is_broken(&found);
+        let (description, stop, send) = (description.clone(), stop.clone(), send.clone());
         Builder::new().stack_size(STACK).spawn(move || work(&description, broken, &stop, &send))
     };
-    drop(send);
     if worker.is_ok() {
-        found.extend(wait(&receive, patience, start));
+        drop(send);
+        found.extend(wait(&receive, patience, start(&sources)));
         stop.store(true, Ordering::Relaxed);
+    } else {
+        // Where there are no threads there is no hurrying either.
+        work(&description, broken, &stop, &send);
+        found.extend(receive.try_iter().flat_map(|(more, _)| more));
     }
     once_each(&mut found);
     (sources, found)
@@ -165,12 +169,13 @@ fn broken_off(stage: Stage, start: Span) -> Diagnostic {
     .help("please report it with this description; what was found before is still right")
 }
 
-/// The same code at the same place is said once.
+/// The same code at the same place is said once; several things can be noted there.
 fn once_each(found: &mut Vec<Diagnostic>) {
     let mut seen = BTreeSet::new();
     found.retain(|d| {
         let at = d.labels.first().map(|label| label.span);
-        seen.insert((d.code, at))
+        let note = (d.severity == Severity::Note).then(|| d.message.clone());
+        seen.insert((d.code, at, note))
     });
     found.sort_by_key(|d| d.labels.first().map(|label| label.span));
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::check::analyse;
+use mnc::library::Shipped;
 use mnc::diagnostic::{Findings, Severity, catalogue, plain};
 use std::path::Path;
 
@@ -55,7 +56,7 @@ fn whole(code: &str, example: &str) -> String {
 }
 
 fn findings(code: &str, text: &str) -> Findings {
-    let (sources, found) = analyse(&format!("{code}.mnc"), text);
+    let (sources, found) = analyse(&format!("{code}.mnc"), text, &Shipped);
     Findings::new(sources, found)
 }
 

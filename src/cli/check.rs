@@ -1,9 +1,11 @@
 //! `mnc check`: look for mistakes in descriptions.
 
+use super::beside::Beside;
 use super::show::{self, Format};
 use super::{Exit, Out, read};
 use crate::check::analyse;
 use crate::diagnostic::{Findings, Severity};
+use crate::library::Shipped;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -50,7 +52,8 @@ fn check(path: &Path, least: Severity) -> (Findings, Exit) {
         Ok(text) => text,
         Err(findings) => return (findings, Exit::CouldNotRun),
     };
-    let (sources, diagnostics) = analyse(&read::name(path), &text);
+    let library = Beside::new(path, &Shipped);
+    let (sources, diagnostics) = analyse(&read::name(path), &text, &library);
     let findings = Findings::new(sources, diagnostics).at_least(least);
     let bad = findings.gravest() >= Some(Severity::Warning);
     (findings, if bad { Exit::Findings } else { Exit::Clean })

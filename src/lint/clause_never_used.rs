@@ -5,7 +5,7 @@
 use super::walk::{self, Here, Visit};
 use super::{Lint, Needs, Subject, is_said_within};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Case, Clause, ClauseId, Cond, Deed};
+use crate::model::{Case, Clause, ClauseId, Cond, Deed, Model};
 use crate::span::Span;
 use std::collections::BTreeSet;
 
@@ -13,16 +13,25 @@ pub(super) const LINT: Lint =
     Lint { name: "clause-never-used", severity: Severity::Warning, needs: Needs::Play, check };
 
 fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
-    let unused = worth_using(subject, said).into_iter();
-    let unused = unused.filter(|clause| !subject.played.used.contains(&clause.span));
-    unused.map(finding).collect()
+    unused(subject, said).into_iter().map(|(clause, tried)| finding(clause, tried)).collect()
 }
 
-fn finding(clause: &Clause) -> Diagnostic {
+fn finding(clause: &Clause, tried: u64) -> Diagnostic {
     let message = format!("`{}` was never used", clause.text);
     Diagnostic::warning("clause-never-used", clause.span, message)
-        .found("in none of many games tried at random, and in no test")
+        .found(format!("in none of {tried} games tried at random, and in no test"))
         .help("look at it once more; if it is only rare, add a `test` that shows when it is used")
+}
+
+/// Fewer games say nothing.
+const ENOUGH: u64 = 20;
+
+/// The statements that were used in no test and in none of enough games, and in how many not.
+pub(super) fn unused<'s>(subject: &'s Subject<'_>, said: &[Diagnostic]) -> Vec<(&'s Clause, u64)> {
+    let played = &subject.played;
+    let unused = worth_using(subject, said).into_iter().filter(|c| !played.used.contains(&c.span));
+    let tried = |clause: &Clause| played.tried.get(&clause.span).copied().unwrap_or(0);
+    unused.map(|c| (c, tried(c))).filter(|(_, tried)| *tried >= ENOUGH).collect()
 }
 
 /// The statements that should be used in some game, in the order of the text; not those of which
@@ -64,6 +73,13 @@ impl Visit for Rare {
     fn cond(&mut self, _: Here, cond: &Cond) {
         self.returns |= matches!(cond, Cond::PositionReturns(_));
     }
+}
+
+/// Whether something is said of positions that return.
+pub(super) fn returns(model: &Model) -> bool {
+    let mut found = Rare::default();
+    walk::model(model, &mut found);
+    found.returns
 }
 
 /// The clauses that say who wins or loses.

@@ -3,7 +3,7 @@
 use super::walk::Here;
 use super::world::{World, passes};
 use crate::model::{
-    Amount, Base, Count, Deed, Filter, Model, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits,
+    Base, Count, Deed, Filter, Model, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits,
     Places, Seat, Side, Who,
 };
 use std::collections::BTreeSet;
@@ -247,14 +247,4 @@ fn both(a: PlaceSetBits, b: PlaceSetBits) -> PlaceSetBits {
 /// All seeds of a game.
 pub fn seeds(model: &Model) -> i64 {
     model.start.iter().map(|(_, _, n)| i64::from(*n)).sum()
-}
-
-/// The least number that passes a test, if the test has fixed numbers.
-pub fn least(amount: &Amount) -> Option<i64> {
-    match amount {
-        Amount::AtLeast(Count::Fixed(n)) => Some(*n),
-        Amount::More(Count::Fixed(n)) => Some(n.saturating_add(1)),
-        Amount::Between(Count::Fixed(n), _) => Some(*n),
-        _ => None,
-    }
 }

@@ -13,21 +13,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How much is played. The same effort gives the same games on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Matches with each setting, at most.
+    /// Matches with a setting, at most.
     pub matches: u64,
-    /// Matches with each setting, at least.
-    pub at_least: u64,
+    /// Settings that are tried for a statement that was never used.
+    pub settings: usize,
     /// Games of a match.
     pub games: usize,
-    /// Decisions of a game, after which it counts as endless.
-    pub decisions: usize,
+    /// Choices in a game, after which it counts as endless.
+    pub choices: usize,
+    /// Choices in the one game that is played with each value of an option.
+    pub glance: usize,
     /// All that is done, in seeds sown and answers tried.
     pub work: u64,
 }
 
 impl std::default::Default for Effort {
     fn default() -> Effort {
-        Effort { matches: 200, at_least: 3, games: 4, decisions: 3000, work: 4_000_000 }
+        let (choices, glance, work) = (3000, 150, 4_000_000);
+        Effort { matches: 200, settings: 2, games: 4, choices, glance, work }
     }
 }
 
@@ -36,6 +39,8 @@ impl std::default::Default for Effort {
 pub struct Played {
     /// The statements that some event named.
     pub used: BTreeSet<Span>,
+    /// How many matches were played to their end in which a statement could have been used.
+    pub tried: BTreeMap<Span, u64>,
     /// The defaults of the language that some event named, and the first setting.
     pub defaults: BTreeMap<ClauseId, usize>,
     /// Settings in which a game did not end by itself: the first, and how.
@@ -78,7 +83,7 @@ impl Played {
         }
     }
 
-    /// Plays the games, as long as some of the wanted statements were never used.
+    /// Plays every game once, then those in which some of the wanted statements were never used.
     pub fn play(
         &mut self,
         games: &[Game],
@@ -86,44 +91,82 @@ impl Played {
         effort: Effort,
         stop: &AtomicBool,
     ) {
-        let mut tables: Vec<Table> = games.iter().map(|game| Table::new(game, wanted)).collect();
+        let tables: Vec<Table> = games.iter().map(|game| Table::new(game, wanted)).collect();
         let mut work = 0;
-        for nth in 0..effort.matches {
-            let mut played = false;
-            for (setting, table) in tables.iter_mut().enumerate() {
-                let wanted = nth < effort.at_least || table.has_unused(&self.used);
-                if !wanted || work > effort.work || stop.load(Ordering::Relaxed) {
-                    continue;
-                }
-                played = true;
-                let seed = nth << 16 | setting as u64;
-                let random = ChaCha8Rng::seed_from_u64(seed);
-                let mut run = Run { played: self, engine: &table.engine, setting, random, effort };
-                work += run.play_match(stop);
+        for (setting, (table, game)) in tables.iter().zip(games).enumerate() {
+            if work > effort.work || stop.load(Ordering::Relaxed) {
+                return;
             }
-            if !played {
+            let glance = Effort { games: 1, choices: effort.glance, ..effort };
+            let effort = if game.setting.options.is_empty() { effort } else { glance };
+            work += self.play_match(table, setting, 0, effort, stop);
+        }
+        for nth in 1..effort.matches {
+            let before = work;
+            for setting in self.with_unused(&tables, effort.settings) {
+                if work > effort.work || stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                if let Some(table) = tables.get(setting) {
+                    work += self.play_match(table, setting, nth, effort, stop);
+                }
+            }
+            if work == before {
                 return;
             }
         }
+    }
+
+    /// For every wanted statement that was never used, the first settings that have it.
+    fn with_unused(&self, tables: &[Table], most: usize) -> BTreeSet<usize> {
+        let mut tried: BTreeMap<Span, usize> = BTreeMap::new();
+        let mut settings = BTreeSet::new();
+        for (setting, table) in tables.iter().enumerate() {
+            for span in table.wanted.iter().filter(|span| !self.used.contains(span)) {
+                let times = tried.entry(*span).or_default();
+                *times += 1;
+                if *times <= most {
+                    settings.insert(setting);
+                }
+            }
+        }
+        settings
+    }
+
+    fn play_match(
+        &mut self,
+        table: &Table,
+        setting: usize,
+        nth: u64,
+        effort: Effort,
+        stop: &AtomicBool,
+    ) -> u64 {
+        let random = ChaCha8Rng::seed_from_u64(nth << 16 | setting as u64);
+        let returns = table.returns;
+        let mut run =
+            Run { played: self, engine: &table.engine, setting, random, effort, returns, stop };
+        let (work, whole) = run.play();
+        if whole {
+            table.wanted.iter().for_each(|span| *self.tried.entry(*span).or_default() += 1);
+        }
+        work
     }
 }
 
 /// A game and the statements of it that some game should use.
 struct Table {
     engine: Engine,
-    unused: Vec<Span>,
+    wanted: Vec<Span>,
+    /// Something is said of positions that return, so no game goes on for ever.
+    returns: bool,
 }
 
 impl Table {
     fn new(game: &Game, wanted: &BTreeSet<Span>) -> Table {
         let clauses = super::subject::named_by_events(&game.model).into_iter();
-        let unused = clauses.map(|c| c.span).filter(|span| wanted.contains(span)).collect();
-        Table { engine: Engine::new(game.model.clone()), unused }
-    }
-
-    fn has_unused(&mut self, used: &BTreeSet<Span>) -> bool {
-        self.unused.retain(|span| !used.contains(span));
-        !self.unused.is_empty()
+        let wanted = clauses.map(|c| c.span).filter(|span| wanted.contains(span)).collect();
+        let returns = super::clause_never_used::returns(&game.model);
+        Table { engine: Engine::new(game.model.clone()), wanted, returns }
     }
 }
 
@@ -134,17 +177,22 @@ struct Run<'a> {
     setting: usize,
     random: ChaCha8Rng,
     effort: Effort,
+    returns: bool,
+    stop: &'a AtomicBool,
 }
 
 impl Run<'_> {
-    /// Plays a match; how much work it was.
-    fn play_match(&mut self, stop: &AtomicBool) -> u64 {
+    /// Plays the match; how much work it was, and whether its games came to their ends.
+    fn play(&mut self) -> (u64, bool) {
         let (mut position, events) = self.engine.start(None);
         self.hear(&events);
         self.first_move(&position, &events);
         let mut work = 0;
         for _ in 0..self.effort.games {
-            work += self.play_game(&mut position, stop);
+            work += self.play_game(&mut position);
+            if !position.is_over() {
+                return (work, false);
+            }
             match self.engine.next_game(&position) {
                 Some((next, events)) => {
                     self.hear(&events);
@@ -153,14 +201,14 @@ impl Run<'_> {
                 None => break,
             }
         }
-        work
+        (work, true)
     }
 
-    fn play_game(&mut self, position: &mut Position, stop: &AtomicBool) -> u64 {
+    fn play_game(&mut self, position: &mut Position) -> u64 {
         let mut work = 0;
-        for _ in 0..self.effort.decisions {
+        for _ in 0..self.effort.choices {
             let choices = self.engine.choices(position);
-            if choices.is_empty() || stop.load(Ordering::Relaxed) {
+            if choices.is_empty() || self.stop.load(Ordering::Relaxed) {
                 break;
             }
             if !position.answers().is_empty() {
@@ -175,14 +223,24 @@ impl Run<'_> {
             work += (choices.len() as u64 + 1) * (8 + sown(&events));
             *position = next;
         }
-        let why = position.result().map(|result| result.why);
-        if why == Some(Default::Repetition.clause()) {
-            self.played.endless.get_or_insert((self.setting, Endless::Circles));
-        } else if why.is_none() && !stop.load(Ordering::Relaxed) {
-            let long = Endless::Long(self.effort.decisions);
-            self.played.endless.get_or_insert((self.setting, long));
-        }
+        self.ending(position);
         work
+    }
+
+    /// How the game ended, if it did.
+    fn ending(&mut self, position: &Position) {
+        let why = position.result().map(|result| result.why);
+        let how = match why {
+            Some(why) if why == Default::Repetition.clause() => Endless::Circles,
+            None if self.effort.choices > self.effort.glance
+                && !self.returns
+                && !self.stop.load(Ordering::Relaxed) =>
+            {
+                Endless::Long(self.effort.choices)
+            }
+            _ => return,
+        };
+        self.played.endless.get_or_insert((self.setting, how));
     }
 
     fn hear(&mut self, events: &[Event]) {

@@ -1,6 +1,6 @@
 //! `win-never-reached`: a case that says who wins or loses, and that no game came to.
 
-use super::clause_never_used::{decides, worth_using};
+use super::clause_never_used::{decides, unused};
 use super::{Lint, Needs, Subject};
 use crate::diagnostic::{Diagnostic, Severity};
 
@@ -9,15 +9,12 @@ pub(super) const LINT: Lint =
 
 fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
     let decides = decides(subject);
-    let clauses = worth_using(subject, said).into_iter();
-    let never = clauses.filter(|c| {
-        decides.contains(&c.span) && !subject.played.used.contains(&c.span)
-    });
+    let never = unused(subject, said).into_iter().filter(|(c, _)| decides.contains(&c.span));
     never
-        .map(|clause| {
+        .map(|(clause, tried)| {
             let message = format!("no game was decided by `{}`", clause.text);
             Diagnostic::warning("win-never-reached", clause.span, message)
-                .found("in none of many games tried at random, and in no test")
+                .found(format!("in none of {tried} games tried at random, and in no test"))
                 .help("check its numbers and places; if it is only rare, add a `test` that ends so")
         })
         .collect()
