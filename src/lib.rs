@@ -8,6 +8,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod library;
+pub mod lint;
 pub mod model;
 pub mod notation;
 pub mod proof;

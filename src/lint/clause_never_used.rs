@@ -1,11 +1,13 @@
 //! `clause-never-used`: a statement that was never used in many games at random, nor in a test.
 //!
-//! A case for positions that return is left out: it is there for the game that goes wrong.
+//! A case for positions that return is left out: it is there for the game that goes wrong. So is
+//! what becomes of a player without a move: to say it is better than to leave it to the default,
+//! also where it never happens.
 
 use super::walk::{self, Here, Visit};
 use super::{Lint, Needs, Subject, is_said_within};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Case, Clause, ClauseId, Cond, Deed, Model};
+use crate::model::{Case, Clause, ClauseId, Cond, Deed, Model, SectionName};
 use crate::span::Span;
 use std::collections::BTreeSet;
 
@@ -45,8 +47,9 @@ pub(super) fn worth_using<'s>(subject: &'s Subject<'_>, said: &[Diagnostic]) -> 
     }
     let mut all = subject.clauses();
     all.retain(|clause| {
-        let here = subject.is_here(clause.span) && clause.span != Span::default();
-        here && !rare.contains(&clause.span) && !is_said_within(said, clause.span)
+        subject.is_here(clause.span)
+            && clause.section != SectionName::Turn
+            && !rare.contains(&clause.span) && !is_said_within(said, clause.span)
     });
     all.sort_by_key(|clause| clause.span);
     all

@@ -77,6 +77,6 @@ fn section(default: Default) -> &'static [S] {
         Default::Endless | Default::Fuel => &[S::Move],
         Default::EndMove => &[S::LastSeed],
         Default::NoWinner => &[S::Winner, S::End],
-        Default::SameStarter | Default::SweepForMatch => &[S::Match],
+        Default::SameStarter | Default::SweepForMatch | Default::LongMatch => &[S::Match],
     }
 }

@@ -29,7 +29,7 @@ pub struct Effort {
 
 impl std::default::Default for Effort {
     fn default() -> Effort {
-        let (choices, glance, work) = (3000, 150, 4_000_000);
+        let (choices, glance, work) = (3000, 150, 40_000_000);
         Effort { matches: 200, settings: 2, games: 4, choices, glance, work }
     }
 }
