@@ -1,8 +1,8 @@
 //! Boards and events as people read them.
 
-mod common;
+mod table;
 
-use common::{Table, empty, place};
+use table::{Table, empty, place};
 use mnc::engine::{Choice, Event, EventKind, Sense, State};
 use mnc::model::{ClauseId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, Seat, StageId};
 use mnc::notation::{Look, Part, Picture, is_news, tell, tell_why};

@@ -5,7 +5,6 @@ use super::show::{self, Format};
 use super::{Exit, Out, read};
 use crate::check::analyse;
 use crate::diagnostic::{Findings, Severity};
-use crate::library::Shipped;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -52,7 +51,7 @@ fn check(path: &Path, least: Severity) -> (Findings, Exit) {
         Ok(text) => text,
         Err(findings) => return (findings, Exit::CouldNotRun),
     };
-    let library = Beside::new(path, &Shipped);
+    let library = Beside::new(path);
     let (sources, diagnostics) = analyse(&read::name(path), &text, &library);
     let findings = Findings::new(sources, diagnostics).at_least(least);
     let bad = findings.gravest() >= Some(Severity::Warning);
