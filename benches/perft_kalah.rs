@@ -4,6 +4,8 @@
 //!
 //! `cargo bench --bench perft_kalah [DEPTH]`
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use mnc::engine::{Engine, Position};
 use mnc::resolve::{Setting, load};
 use std::hint::black_box;

@@ -149,9 +149,13 @@ fn cut_short(stage: Stage, start: Span) -> Diagnostic {
         Stage::Testing => "playing its tests",
         Stage::Playing | Stage::Done => "trying out games at random",
     };
-    Diagnostic::warning("check-cut-short", start, format!("{what} takes too long, and was given up"))
-        .found("not everything in this description was checked")
-        .help("look for sowings that never end, and for choices among very many places")
+    Diagnostic::warning(
+        "check-cut-short",
+        start,
+        format!("{what} takes too long, and was given up"),
+    )
+    .found("not everything in this description was checked")
+    .help("look for sowings that never end, and for choices among very many places")
 }
 
 fn broken_off(stage: Stage, start: Span) -> Diagnostic {

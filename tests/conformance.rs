@@ -5,6 +5,8 @@
 //! and names every difference: its kind, game, decision, and what each side says. A difference that
 //! is gone, or a new one, fails the test.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use mnc::engine::{Choice, Engine, Position};
 use mnc::model::{PlaceId, Seat};
 use mnc::notation::{choice_id, parse_choice};

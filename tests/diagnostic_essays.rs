@@ -5,8 +5,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::check::analyse;
-use mnc::library::Shipped;
 use mnc::diagnostic::{Findings, Severity, catalogue, plain};
+use mnc::library::Shipped;
 use std::path::Path;
 
 const GAME: [&str; 6] = [

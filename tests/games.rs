@@ -1,6 +1,8 @@
 //! The shipped games: each plays its tests, every clause of every variation is named by what
 //! happens in its tests and transcripts, and random matches keep their seeds and end.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 mod support;
 
 use mnc::engine::Engine;

@@ -1,6 +1,8 @@
 //! Tiny descriptions that join ideas as no documented game does: each must play its own tests,
 //! keep its seeds, and go on or end at every position.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 mod support;
 
 use mnc::resolve::Setting;

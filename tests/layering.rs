@@ -1,5 +1,7 @@
 //! Imports point one way: a room may use only the rooms below it.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first. Rooms on one line may not use each other.

@@ -1,11 +1,13 @@
 //! Boards and events as people read them.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 mod table;
 
-use table::{Table, empty, place};
 use mnc::engine::{Choice, Event, EventKind, Sense, State};
 use mnc::model::{ClauseId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, Seat, StageId};
 use mnc::notation::{Look, Part, Picture, is_news, tell, tell_why};
+use table::{Table, empty, place};
 
 fn drawn(model: &Model, state: &State, turn: u8) -> String {
     Picture { model, state, turn: Some(Seat(turn)), sowing: 0 }.draw()

@@ -1,5 +1,7 @@
 //! Records of games: written, read, played again.
 
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
 mod support;
 
 use mnc::engine::Engine;

@@ -188,10 +188,10 @@ impl<'e> Story<'e> {
 
     /// The seeds in places joined by `and`.
     pub(crate) fn sum(&self, places: &Places, ctx: Ctx) -> i64 {
-        if let [only] = places.parts.as_slice() {
-            if let (None, Some(set)) = (&only.pick, self.set(only, ctx)) {
-                return set.iter().map(|p| i64::from(self.seeds(p, ctx))).sum();
-            }
+        if let [only] = places.parts.as_slice()
+            && let (None, Some(set)) = (&only.pick, self.set(only, ctx))
+        {
+            return set.iter().map(|p| i64::from(self.seeds(p, ctx))).sum();
         }
         self.union(places, ctx).iter().map(|&p| i64::from(self.seeds(p, ctx))).sum()
     }
@@ -447,7 +447,7 @@ impl<'e> Story<'e> {
                 Sense::Anticlockwise => places[(at + i) % n],
                 Sense::Clockwise => places[(at + n - i) % n],
             })
-            .filter(move |p| !self.state.closed.contains(*p) && !(holes_only && p.index() >= holes))
+            .filter(move |p| !self.state.closed.contains(*p) && (!holes_only || p.index() < holes))
     }
 
     fn along(
@@ -534,7 +534,7 @@ impl<'e> Story<'e> {
                     list.iter().map(|&p| self.column_from_left(p, ctx.actor)).collect();
                 columns.sort_unstable();
                 columns.dedup();
-                if columns.len() % 2 == 0 {
+                if columns.len().is_multiple_of(2) {
                     return List::new();
                 }
                 let middle = columns[columns.len() / 2];

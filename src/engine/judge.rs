@@ -31,10 +31,10 @@ impl Story<'_> {
             }
             Cond::PlayerSeeds(subject, amount, places) => self.some(*subject, ctx, |seat| {
                 let of = Ctx { actor: seat, ..ctx };
-                if let (Some(places), true) = (places, amount.is_none()) {
-                    if let Some(any) = self.any_seeds(places, of) {
-                        return !any;
-                    }
+                if let (Some(places), true) = (places, amount.is_none())
+                    && let Some(any) = self.any_seeds(places, of)
+                {
+                    return !any;
                 }
                 let seeds = match places {
                     Some(places) => self.sum(places, of),

@@ -243,9 +243,8 @@ impl Engine {
 /// Whether an answer to the first question of a move may turn out not to be legal. Where not, the
 /// question is also the first thing that happens in a move.
 pub(crate) fn trial_needed(rules: &Rules) -> bool {
-    let relays = |cases: &Cases| {
-        cases.lists.iter().flatten().flat_map(|c: &Case| &c.actions).any(|a| may_relay(a))
-    };
+    let relays =
+        |cases: &Cases| cases.lists.iter().flatten().flat_map(|c: &Case| &c.actions).any(may_relay);
     let simple_move = |action: &Action| match &action.deed {
         Deed::Sow(sow) => {
             let asks = |p: &PlacePhrase| matches!(p.det, Det::Any(_));

@@ -165,12 +165,11 @@ impl<'e> Story<'e> {
             );
         }
         let flow = self.walk_seeds(&course, lap, actor, occasions);
-        if let (Some(at), Some(last)) = (told, self.last_fall) {
-            if let Some(event) = self.events.as_mut().and_then(|e| e.get_mut(at)) {
-                if let EventKind::Sowed { to, .. } = &mut event.kind {
-                    *to = last;
-                }
-            }
+        if let (Some(at), Some(last)) = (told, self.last_fall)
+            && let Some(event) = self.events.as_mut().and_then(|e| e.get_mut(at))
+            && let EventKind::Sowed { to, .. } = &mut event.kind
+        {
+            *to = last;
         }
         flow.map(|()| self.last_fall)
     }

@@ -259,10 +259,10 @@ impl<'e> Story<'e> {
 
     /// Tells an event of a clause.
     pub(crate) fn tell_of(&mut self, clause: ClauseId, seat: Seat, kind: EventKind) {
-        if self.used == self.answers.len() {
-            if let Some(events) = &mut self.events {
-                events.push(Event { clause, seat, kind });
-            }
+        if self.used == self.answers.len()
+            && let Some(events) = &mut self.events
+        {
+            events.push(Event { clause, seat, kind });
         }
     }
 

@@ -410,11 +410,12 @@ impl Engine {
     }
 
     fn log_turn(&self, state: &State, events: &mut Vec<Event>) {
-        if state.moves_left > 1 && state.moves_made == 0 {
-            if let Some(moves) = &self.rules(state, state.mover).turn.moves {
-                let (clause, seat) = (moves.clause, state.mover);
-                events.push(Event { clause, seat, kind: EventKind::TurnOf(state.moves_left) });
-            }
+        if state.moves_left > 1
+            && state.moves_made == 0
+            && let Some(moves) = &self.rules(state, state.mover).turn.moves
+        {
+            let (clause, seat) = (moves.clause, state.mover);
+            events.push(Event { clause, seat, kind: EventKind::TurnOf(state.moves_left) });
         }
     }
 

@@ -49,7 +49,8 @@ pub(super) fn worth_using<'s>(subject: &'s Subject<'_>, said: &[Diagnostic]) -> 
     all.retain(|clause| {
         subject.is_here(clause.span)
             && clause.section != SectionName::Turn
-            && !rare.contains(&clause.span) && !is_said_within(said, clause.span)
+            && !rare.contains(&clause.span)
+            && !is_said_within(said, clause.span)
     });
     all.sort_by_key(|clause| clause.span);
     all

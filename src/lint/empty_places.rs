@@ -34,9 +34,8 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     }
     // A phrase that means nothing makes those around it mean nothing.
     let inner = |span: &Span| {
-        let within = |other: &&Span| {
-            *other != span && span.start <= other.start && other.end <= span.end
-        };
+        let within =
+            |other: &&Span| *other != span && span.start <= other.start && other.end <= span.end;
         !found.keys().any(|other| within(&other))
     };
     found.iter().filter(|(span, _)| inner(span)).map(|(s, m)| finding(subject, *s, *m)).collect()
@@ -45,9 +44,13 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 fn finding(subject: &Subject<'_>, span: Span, means: Means) -> Diagnostic {
     let text = subject.text(span);
     if means == Means::NoFall {
-        return Diagnostic::warning("empty-places", span, format!("no seed ever falls in `{text}`"))
-            .found("the way goes through no such place")
-            .help("say in *way* that it goes there, or leave the case out");
+        return Diagnostic::warning(
+            "empty-places",
+            span,
+            format!("no seed ever falls in `{text}`"),
+        )
+        .found("the way goes through no such place")
+        .help("say in *way* that it goes there, or leave the case out");
     }
     Diagnostic::warning("empty-places", span, format!("`{text}` fits no place on this board"))
         .found("there is no such place, whatever the position")

@@ -3,8 +3,8 @@
 use super::walk::Here;
 use super::world::{World, passes};
 use crate::model::{
-    Base, Count, Deed, Filter, Model, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits,
-    Places, Seat, Side, Who,
+    Base, Count, Deed, Filter, Model, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
+    Seat, Side, Who,
 };
 use std::collections::BTreeSet;
 
@@ -202,7 +202,9 @@ impl<'m> Extents<'m> {
                 let reached = |p: PlaceId| {
                     of.iter().any(|q| {
                         self.row(p) == self.row(q)
-                            && column(p, seat).zip(column(q, seat)).is_some_and(|(a, b)| a == b + by)
+                            && column(p, seat)
+                                .zip(column(q, seat))
+                                .is_some_and(|(a, b)| a == b + by)
                     })
                 };
                 Some(most.iter().filter(|p| reached(*p)).collect())

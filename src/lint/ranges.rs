@@ -163,7 +163,9 @@ impl<'a> Ranges<'a> {
             TestKind::SeedsLeft(amount) => within(amount, 0, self.most.seeds),
             TestKind::PlayerSeeds { amount, .. } => within(amount, 0, self.most.seeds),
             TestKind::ThereIs { how_many: Some(amount), .. }
-            | TestKind::PlayerPlaces { how_many: Some(amount), .. } => within(amount, 0, self.most.places),
+            | TestKind::PlayerPlaces { how_many: Some(amount), .. } => {
+                within(amount, 0, self.most.places)
+            }
             TestKind::Name(name) => match values.get(&name.text).map(String::as_str) {
                 Some("yes") => Some(true),
                 Some("no") => Some(false),

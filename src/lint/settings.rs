@@ -23,7 +23,8 @@ pub fn of(description: &Description, files: &[File]) -> Vec<Setting> {
         });
         for (section, variation) in game.chain(varied) {
             for statement in written::statements(section) {
-                if let Some(setting) = missing(statement, section, variation, &all, &ranges, description)
+                if let Some(setting) =
+                    missing(statement, section, variation, &all, &ranges, description)
                 {
                     all.push(setting);
                 }

@@ -61,7 +61,9 @@ impl<'a> Subject<'a> {
             match description.build(&setting) {
                 (Some(model), found) => {
                     games.push(Game { setting, model: Arc::new(model) });
-                    remarks.extend(found.into_iter().filter(|d| !remarks.contains(d)).collect::<Vec<_>>());
+                    remarks.extend(
+                        found.into_iter().filter(|d| !remarks.contains(d)).collect::<Vec<_>>(),
+                    );
                 }
                 (None, found) => refused.push(Refused { setting, found }),
             }

@@ -79,9 +79,7 @@ fn reach(cases: &[Formula], nth: usize, unknowns: &Unknowns) -> Reach {
     if can_be(&[case], &[], unknowns) == Some(false) {
         return Reach::Never;
     }
-    if let Some(one) =
-        (0..nth).find(|&i| can_be(&[case], &[&cases[i]], unknowns) == Some(false))
-    {
+    if let Some(one) = (0..nth).find(|&i| can_be(&[case], &[&cases[i]], unknowns) == Some(false)) {
         return Reach::Behind(vec![one]);
     }
     let mut before: Vec<usize> = (0..nth).collect();

@@ -92,10 +92,9 @@ fn by_options(
         let before = list.get(..nth).unwrap_or_default();
         let conditional = |s: &&&Statement| matches!(written::fits(s), Some(Fits::If(_)));
         let before: Vec<&&Statement> = before.iter().filter(conditional).collect();
-        let taken = |values: &&Values| {
-            before.iter().any(|earlier| fits(earlier, values) == Some(true))
-        };
-        if !possible.is_empty() && possible.iter().all(|values| taken(values)) {
+        let taken =
+            |values: &&Values| before.iter().any(|earlier| fits(earlier, values) == Some(true));
+        if !possible.is_empty() && possible.iter().all(taken) {
             let takes = |earlier: &&&&Statement| {
                 possible.iter().any(|values| fits(earlier, values) == Some(true))
             };

@@ -15,7 +15,10 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         let message = format!("`{}` changes nothing", option.name);
         Diagnostic::warning("unused-option", option.span, message)
             .found("no statement asks for its value")
-            .help(format!("write `{}` where its value is meant, or take the line away", option.name))
+            .help(format!(
+                "write `{}` where its value is meant, or take the line away",
+                option.name
+            ))
     })
     .collect()
 }

@@ -20,12 +20,12 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let idle = points.filter(|(point, _)| !point.no_rule && !cited.contains(&point.number));
     idle.map(|(point, span)| {
         let message = format!("no statement rests on point {}", point.number);
-        Diagnostic::note("unused-point", span, message)
-            .found("this is said by the source")
-            .help(format!(
+        Diagnostic::note("unused-point", span, message).found("this is said by the source").help(
+            format!(
                 "cite it with `[{}]`, or write `no rule` behind it if it carries none",
                 point.number
-            ))
+            ),
+        )
     })
     .collect()
 }

@@ -1,7 +1,7 @@
 //! Everything that stands in a model, each with the clause it stands in.
 
 use crate::model::{
-    Action, Amount, Base, Case, Cases, ClauseId, Cond, Count, Deed, Dir, Fact, Filter, FillOrder,
+    Action, Amount, Base, Case, Cases, ClauseId, Cond, Count, Deed, Dir, Fact, FillOrder, Filter,
     Judged, Law, LawDeed, Life, Manner, MannerKind, Marked, Model, Part, Pick, PlacePhrase, Places,
     Rules, Source, Sow, StateTest, Step, StepKind, Subject, WayKind, WayLine, Who,
 };
@@ -337,7 +337,9 @@ fn phrase(here: Here, one: &PlacePhrase, visit: &mut impl Visit) {
     }
     one.filters.iter().for_each(|f| filter(inner, f, visit));
     match &one.pick {
-        Some(Pick::Outermost(_, n, _) | Pick::NthFrom(_, n, _) | Pick::First(n) | Pick::Last(n)) => {
+        Some(
+            Pick::Outermost(_, n, _) | Pick::NthFrom(_, n, _) | Pick::First(n) | Pick::Last(n),
+        ) => {
             count(inner, n, visit);
         }
         Some(Pick::NearestTo(of) | Pick::OtherThan(of)) => phrase(inner, of, visit),

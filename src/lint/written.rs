@@ -2,8 +2,8 @@
 
 use crate::span::Span;
 use crate::syntax::ast::{
-    Act, Action, Body, Case, Change, Cond, Does, File, Fits, Life, Manner, Meaning, Said,
-    Section, Statement, Test1, Turn,
+    Act, Action, Body, Case, Change, Cond, Does, File, Fits, Life, Manner, Meaning, Said, Section,
+    Statement, Test1, Turn,
 };
 
 /// Every section of a file: the game's, its stages', its variations'.
