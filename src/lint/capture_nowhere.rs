@@ -71,7 +71,7 @@ impl Visit for Found {
         match deed {
             Deed::Capture(_) => self.captured = self.captured.or(here.clause),
             Deed::Fill { .. } => self.counted = self.counted.or(here.clause),
-            Deed::Wins(_) | Deed::Loses(_) | Deed::Draw => self.decided = true,
+            Deed::Wins(_) | Deed::Loses(_) => self.decided = true,
             _ => {}
         }
     }

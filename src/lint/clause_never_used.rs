@@ -5,7 +5,7 @@
 //! also where it never happens.
 
 use super::walk::{self, Here, Visit};
-use super::{Lint, Needs, Subject, is_said_within};
+use super::{Lint, Needs, Subject, is_said_within, written};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Case, Clause, ClauseId, Cond, Deed, Model, SectionName};
 use crate::span::Span;
@@ -31,9 +31,20 @@ const ENOUGH: u64 = 20;
 /// The statements that were used in no test and in none of enough games, and in how many not.
 pub(super) fn unused<'s>(subject: &'s Subject<'_>, said: &[Diagnostic]) -> Vec<(&'s Clause, u64)> {
     let played = &subject.played;
-    let unused = worth_using(subject, said).into_iter().filter(|c| !played.used.contains(&c.span));
+    let waiting = waiting(subject);
+    let unused = worth_using(subject, said)
+        .into_iter()
+        .filter(|c| !played.used.contains(&c.span) && !waiting.contains(&c.span));
     let tried = |clause: &Clause| played.tried.get(&clause.span).copied().unwrap_or(0);
     unused.map(|c| (c, tried(c))).filter(|(_, tried)| *tried >= ENOUGH).collect()
+}
+
+/// The statements of stages that never began: enough to say so of the stage.
+fn waiting(subject: &Subject<'_>) -> BTreeSet<Span> {
+    let Some(file) = subject.file() else { return BTreeSet::new() };
+    let stages = written::stages(file).filter(|s| !subject.played.used.contains(&s.span));
+    let statements = stages.flat_map(|stage| &stage.sections).flat_map(written::statements);
+    statements.map(|statement| statement.span).collect()
 }
 
 /// The statements that should be used in some game, in the order of the text; not those of which

@@ -77,7 +77,7 @@ pub(super) fn answers(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Answer>
         let text = subject.description.sources.slice(statement.span);
         written::conds(statement).into_iter().map(move |cond| (cond, text))
     });
-    let until = written::until(file).map(|cond| (cond, ""));
+    let until = written::stages(file).filter_map(|s| s.until.as_ref()).map(|cond| (cond, ""));
     let ranges = subject.ranges();
     for (cond, text) in of_statements.chain(until) {
         let tests = written::tests(cond);

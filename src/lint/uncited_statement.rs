@@ -17,7 +17,10 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let uncited = statements.into_iter().filter(|statement| {
-        statement.cites.is_empty() && statement.assumed.is_none() && is_a_rule(statement)
+        let sources = &subject.description.sources;
+        is_a_rule(statement)
+            && statement.assumed.is_none()
+            && written::cites(statement, sources).is_empty()
     });
     uncited
         .map(|statement| {

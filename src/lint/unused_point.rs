@@ -11,8 +11,9 @@ pub(super) const LINT: Lint =
 fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(file) = subject.file() else { return Vec::new() };
     let statements = written::all_statements(file);
+    let sources = &subject.description.sources;
     let cited: BTreeSet<u32> =
-        statements.iter().flat_map(|statement| &statement.cites).map(|(n, _)| *n).collect();
+        statements.iter().flat_map(|statement| written::cites(statement, sources)).collect();
     let points = statements.iter().filter_map(|statement| match &statement.said {
         Said::Point(point) => Some((point, statement.span)),
         _ => None,

@@ -37,7 +37,7 @@ pub(super) fn used_names<'a>(subject: &'a Subject<'_>) -> BTreeSet<&'a str> {
     let mut used = BTreeSet::new();
     let mut words: Vec<(&Word, Vec<&str>)> = Vec::new();
     for file in &subject.files {
-        let stages = written::headings(file).map(|span| sources.slice(span));
+        let stages = written::stages(file).map(|stage| sources.slice(stage.span));
         used.extend(stages.flat_map(written::names));
         for section in written::sections(file) {
             for statement in &section.statements {

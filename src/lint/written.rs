@@ -1,9 +1,9 @@
 //! What was written, as lints look at it: sections, statements, conditions, names.
 
-use crate::span::Span;
+use crate::source::Sources;
 use crate::syntax::ast::{
     Act, Action, Body, Case, Change, Cond, Does, File, Fits, Life, Manner, Meaning, Said, Section,
-    Statement, Test1, Turn,
+    Stage, Statement, Test1, Turn,
 };
 
 /// Every section of a file: the game's, its stages', its variations'.
@@ -17,16 +17,10 @@ pub fn of_body(body: &Body) -> impl Iterator<Item = &Section> {
     body.sections.iter().chain(body.stages.iter().flat_map(|stage| &stage.sections))
 }
 
-/// The conditions behind `until` in the headings of stages.
-pub fn until(file: &File) -> impl Iterator<Item = &Cond> {
+/// Every stage of a file, those that variations add or change included.
+pub fn stages(file: &File) -> impl Iterator<Item = &Stage> {
     let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
-    bodies.flat_map(|body| &body.stages).filter_map(|stage| stage.until.as_ref())
-}
-
-/// The headings of stages.
-pub fn headings(file: &File) -> impl Iterator<Item = Span> {
-    let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
-    bodies.flat_map(|body| &body.stages).map(|stage| stage.span)
+    bodies.flat_map(|body| &body.stages)
 }
 
 /// The statements of a section, outermost first, without those that only say what is changed.
@@ -143,6 +137,25 @@ fn of_action<'a>(action: &'a Action, into: &mut Vec<&'a Cond>) {
 
 fn of_manners<'a>(manners: &'a [Manner], into: &mut Vec<&'a Cond>) {
     into.extend(manners.iter().filter_map(|manner| manner.when.as_ref()));
+}
+
+/// The points that a statement cites; of an order of sowings, those of its lines, too.
+pub fn cites(statement: &Statement, sources: &Sources) -> Vec<u32> {
+    let mut all: Vec<u32> = statement.cites.iter().map(|(number, _)| *number).collect();
+    if let Said::Case(Case { does: Does::Actions(actions), .. }) = &statement.said {
+        let orders = actions.iter().filter_map(|action| match &action.deed {
+            Act::SowInOrder(items) => Some(items),
+            _ => None,
+        });
+        for item in orders.flatten() {
+            let line = sources.get(item.span.file).map_or("", |source| source.text.as_str());
+            let behind = line.get(item.span.end as usize..).and_then(|rest| rest.lines().next());
+            let cited = behind.and_then(|rest| rest.split_once('[')?.1.split_once(']'));
+            let numbers = cited.map_or("", |(numbers, _)| numbers).split(',');
+            all.extend(numbers.filter_map(|number| number.trim().parse::<u32>().ok()));
+        }
+    }
+    all
 }
 
 /// The single tests of a condition, in order.

@@ -249,16 +249,8 @@ impl<'a> Builder<'a> {
         if self.unread {
             return;
         }
-        if wanted == Wanted::Adjective
-            && ROWS.contains(&name.text.as_str())
-            && self.board.board.row_names.is_empty()
-        {
-            self.error(
-                "unknown-row",
-                name.span,
-                format!("no row is called `{}`", name.text),
-                "name the rows in *board*: `rows from each player: outer, inner`",
-            );
+        if wanted == Wanted::Adjective && ROWS.contains(&name.text.as_str()) {
+            self.unknown_row(name);
             return;
         }
         let finding = Diagnostic::error(
@@ -277,6 +269,18 @@ impl<'a> Builder<'a> {
             Some(near) => finding.help(format!("say `{near}`")).fix(name.span, near),
             None => finding.help(wanted.declare(&name.text)),
         });
+    }
+
+    /// Reports what is often the name of a row, and is none here.
+    fn unknown_row(&mut self, name: &Name) {
+        let rows: Vec<String> =
+            self.board.board.row_names.iter().map(|row| format!("`{row}`")).collect();
+        let help = match rows.as_slice() {
+            [] => "name the rows in *board*: `rows from each player: outer, inner`".into(),
+            rows => format!("the rows are {}", rows.join(", ")),
+        };
+        let message = format!("no row is called `{}`", name.text);
+        self.report.add(Diagnostic::error("unknown-row", name.span, message).help(help));
     }
 
     /// Reports a name that stands for something else than what is wanted.

@@ -233,7 +233,10 @@ fn parse<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Refusal> {
     let read = serde_path_to_error::deserialize(&mut json);
     let value = read.map_err(|error| {
         let (path, error) = (error.path().to_string(), error.into_inner());
-        let place = if path == "." { String::new() } else { format!("`{path}`: ") };
+        let place = match path.as_str() {
+            "." | "?" => String::new(),
+            path => format!("`{path}`: "),
+        };
         let code = if error.is_data() { "wrong-request" } else { "not-json" };
         Refusal::new(code, format!("{place}{}", plainly(&error)))
     })?;
