@@ -5,15 +5,24 @@
 //! answers, [`Engine::play`] gives one. A forced pass is an event, not a decision.
 
 mod act;
+mod along;
+mod choose;
+mod count;
+mod course;
 mod eval;
 mod event;
+mod filter;
 mod judge;
 mod legal;
+mod note;
+mod pick;
 mod position;
+mod ready;
 mod setup;
 mod sow;
 mod state;
 mod story;
+mod transfer;
 mod turn;
 
 pub use event::{Choice, Deciding, Event, EventKind, Question, Sense};

@@ -1,0 +1,153 @@
+//! Places along the way: rings, neighbours, the n-th from there, runs.
+
+use super::eval::List;
+use super::judge::sense_of;
+use super::story::{Ctx, Story};
+use crate::engine::Sense;
+use crate::model::{PlaceId, PlacePhrase, Ring, Seat, WayKind};
+
+impl<'e> Story<'e> {
+    /// The ring a player sows on now; the first whose condition fits.
+    pub(crate) fn ring(&self, seat: Seat) -> Option<&'e Ring> {
+        self.rules.way.iter().find_map(|line| match &line.kind {
+            WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == seat) => {
+                let fits = line.when.as_ref().is_none_or(|c| self.holds(c, Ctx::of(seat)));
+                if fits { rings.get(seat.index()) } else { None }
+            }
+            _ => None,
+        })
+    }
+
+    /// The ring for neighbours of a place: the player's own, else any that holds the place.
+    fn ring_with(&self, seat: Seat, place: PlaceId) -> Option<&'e Ring> {
+        let own = self.ring(seat).filter(|r| r.places.contains(&place));
+        own.or_else(|| {
+            self.rules.way.iter().find_map(|line| match &line.kind {
+                WayKind::Circuit { rings, .. } => rings.iter().find(|r| r.places.contains(&place)),
+                _ => None,
+            })
+        })
+    }
+
+    /// The direction that `next`, `before`, `after` are told in: of the lap being sown, else the
+    /// player's usual one.
+    pub(crate) fn sense_now(&self, seat: Seat) -> Sense {
+        self.lap.sense.unwrap_or_else(|| self.usual_sense(seat))
+    }
+
+    /// The next open place along the ring from there.
+    pub(super) fn next_on_way(
+        &self,
+        seat: Seat,
+        from: PlaceId,
+        sense: Sense,
+        holes_only: bool,
+    ) -> Option<PlaceId> {
+        self.walk(seat, from, sense, holes_only).next()
+    }
+
+    /// The next open hole along the ring from there.
+    pub(crate) fn hole_after(&self, seat: Seat, from: PlaceId, sense: Sense) -> Option<PlaceId> {
+        self.next_on_way(seat, from, sense, true)
+    }
+
+    /// The open places along the ring after that one, once round, without it.
+    pub(super) fn walk(
+        &self,
+        seat: Seat,
+        from: PlaceId,
+        sense: Sense,
+        holes_only: bool,
+    ) -> impl Iterator<Item = PlaceId> + use<'_, 'e> {
+        let ring = self.ring_with(seat, from);
+        let places = ring.map_or(&[][..], |r| &r.places);
+        let n = places.len();
+        let at = places.iter().position(|p| *p == from).unwrap_or(0);
+        let holes = self.model.board.holes;
+        (1..n)
+            .map(move |i| match sense {
+                Sense::Anticlockwise => places[(at + i) % n],
+                Sense::Clockwise => places[(at + n - i) % n],
+            })
+            .filter(move |p| !self.state.closed.contains(*p) && (!holes_only || p.index() < holes))
+    }
+
+    pub(super) fn along(
+        &self,
+        phrase: &PlacePhrase,
+        from: &PlacePhrase,
+        nth: i64,
+        back: bool,
+        holes_only: bool,
+        ctx: Ctx,
+    ) -> List {
+        let Some(&from) = self.places(from, ctx).first() else { return List::new() };
+        let sense = self.sense_now(ctx.actor);
+        let sense = if back { sense.turned() } else { sense };
+        self.walk(ctx.actor, from, sense, holes_only)
+            .filter(|p| self.fits(&phrase.filters, *p, ctx))
+            .nth(usize::try_from(nth - 1).unwrap_or(0))
+            .into_iter()
+            .collect()
+    }
+
+    pub(super) fn run(
+        &self,
+        phrase: &PlacePhrase,
+        from: &PlacePhrase,
+        back: bool,
+        on: bool,
+        ctx: Ctx,
+    ) -> List {
+        let Some(&from) = self.places(from, ctx).first() else { return List::new() };
+        let sense = self.sense_now(ctx.actor);
+        let mut list = List::new();
+        for (wanted, sense) in [(back, sense.turned()), (on, sense)] {
+            if wanted {
+                let run = self
+                    .walk(ctx.actor, from, sense, true)
+                    .take_while(|p| self.fits(&phrase.filters, *p, ctx));
+                for place in run {
+                    if !list.contains(&place) {
+                        list.push(place);
+                    }
+                }
+            }
+        }
+        list
+    }
+
+    /// The direction that a player usually sows in, where no lap is being sown.
+    pub(crate) fn usual_sense(&self, seat: Seat) -> Sense {
+        let ctx = Ctx::of(seat);
+        for line in &self.rules.way {
+            if line.seat.is_some_and(|s| s != seat) {
+                continue;
+            }
+            let sense = match &line.kind {
+                WayKind::Choice { note: Some(note), .. } => {
+                    sense_of(self.state.notes[self.engine.layout.note(*note, seat)])
+                }
+                WayKind::Circuit { dir: Some(dir), .. } if line.when.is_none() => {
+                    self.fixed_sense(dir, ctx)
+                }
+                _ => None,
+            };
+            if let Some(sense) = sense {
+                return sense;
+            }
+        }
+        Sense::Anticlockwise
+    }
+
+    /// The hole so many further along the sowing (of *repeat*).
+    pub(crate) fn further(&self, seat: Seat, from: PlaceId, by: i64) -> Option<PlaceId> {
+        let sense = self.sense_now(seat);
+        let sense = if by < 0 { sense.turned() } else { sense };
+        let mut at = from;
+        for _ in 0..by.unsigned_abs() {
+            at = self.hole_after(seat, at, sense)?;
+        }
+        Some(at)
+    }
+}

@@ -1,0 +1,157 @@
+//! A player is asked: which places, which of several actions, which way round.
+
+use super::eval::List;
+use super::event::{Choice, Deciding, Sense};
+use super::story::{Ctx, Flow, Story, Telling};
+use crate::model::{
+    Action, Deed, Det, Dir, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat, Subject,
+};
+use smallvec::SmallVec;
+
+impl<'e> Story<'e> {
+    /// The places of a phrase, the player's choice made: `any` asks as many times as it says.
+    pub(crate) fn chosen(
+        &mut self,
+        phrase: &PlacePhrase,
+        ctx: Ctx,
+        deciding: Deciding,
+    ) -> Flow<List> {
+        let Det::Any(n) = &phrase.det else { return Ok(self.places(phrase, ctx)) };
+        let n = usize::try_from(self.count(n, ctx)).unwrap_or(0);
+        if let (1, None, Some(set)) = (n, &phrase.pick, self.set(phrase, ctx)) {
+            let fits = |p: &PlaceId| deciding != Deciding::Hole || self.seeds_now(*p) > 0;
+            // Where the answer is known, it is enough that something was asked.
+            let known = self.used < self.answers.len();
+            let asked = if known { 1 } else { usize::MAX };
+            let options = set.iter().filter(fits).take(asked);
+            let options = options.map(|p| (Choice::Place(p), 0)).collect();
+            let chosen = self.ask(ctx.actor, deciding, options)?;
+            return Ok(match chosen {
+                Some(Choice::Place(place)) => List::from_slice(&[place]),
+                _ => List::new(),
+            });
+        }
+        let mut list = self.places(phrase, ctx);
+        if deciding == Deciding::Hole {
+            list.retain(|p| self.seeds_now(*p) > 0);
+        }
+        let mut chosen = List::new();
+        while chosen.len() < n && !list.is_empty() {
+            let Some(place) = self.ask_place(ctx.actor, deciding, &list)? else { break };
+            list.retain(|p| *p != place);
+            chosen.push(place);
+        }
+        Ok(chosen)
+    }
+
+    /// All places of phrases joined by `and`, choices made, each once.
+    pub(super) fn chosen_all(
+        &mut self,
+        places: &Places,
+        ctx: Ctx,
+        deciding: Deciding,
+    ) -> Flow<List> {
+        let mut all = List::new();
+        for part in &places.parts {
+            for place in self.chosen(part, ctx, deciding)? {
+                if !all.contains(&place) {
+                    all.push(place);
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    pub(super) fn each_place(
+        &mut self,
+        places: &Places,
+        ctx: Ctx,
+        mut each: impl FnMut(&mut Self, PlaceId),
+    ) -> Flow {
+        for place in self.chosen_all(places, ctx, Deciding::Place)? {
+            each(self, place);
+        }
+        Ok(())
+    }
+
+    pub(super) fn either(&mut self, actions: &'e [Action], ctx: Ctx) -> Flow {
+        let stops = |a: &Action| matches!(a.deed, Deed::EndMove | Deed::EndTurn);
+        let in_sowing = self.laps > 0 && self.telling == Telling::Move;
+        let stop_or_go =
+            in_sowing && actions.len() == 2 && stops(&actions[0]) != stops(&actions[1]);
+        let returned = in_sowing && self.returned_here();
+        let mut options = SmallVec::new();
+        for (i, action) in actions.iter().enumerate() {
+            let goes_on = in_sowing && !stops(action) && may_sow(&action.deed);
+            if (goes_on && returned) || !self.can_begin(action, ctx) {
+                continue;
+            }
+            let choice = match stop_or_go {
+                true if stops(action) => Choice::Stop,
+                true => Choice::GoOn,
+                false => Choice::Alternative(i as u8),
+            };
+            options.push((choice, 0));
+        }
+        let deciding = if stop_or_go { Deciding::Stop } else { Deciding::Alternative };
+        let chosen = match self.ask(ctx.actor, deciding, options)? {
+            Some(Choice::Stop) => actions.iter().find(|a| stops(a)),
+            Some(Choice::GoOn) => actions.iter().find(|a| !stops(a)),
+            Some(Choice::Alternative(i)) => actions.get(i as usize),
+            _ => None,
+        };
+        chosen.map_or(Ok(()), |action| self.act(action, ctx))
+    }
+
+    /// Whether this question has already been asked in this move with everything as it is now;
+    /// then sowing on leads nowhere new.
+    fn returned_here(&mut self) -> bool {
+        let origin: PlaceSetBits = self.last_fall.into_iter().collect();
+        let now = (self.state.clone(), origin);
+        if self.asked_at.contains(&now) {
+            return true;
+        }
+        self.asked_at.push(now);
+        false
+    }
+
+    /// Whether an alternative has anything to begin with, and its own judgement allows it.
+    fn can_begin(&mut self, action: &'e Action, ctx: Ctx) -> bool {
+        let ctx = match action.who {
+            Subject::One(who) => match self.who(who, ctx) {
+                Some(actor) => Ctx { actor, ..ctx },
+                None => return false,
+            },
+            _ => ctx,
+        };
+        match &action.deed {
+            Deed::Sow(sow) => {
+                let list = self.union(&sow.source.places, ctx);
+                list.iter().any(|&p| self.seeds_now(p) > 0)
+            }
+            _ => true,
+        }
+    }
+
+    /// A direction; asks where the player chooses.
+    pub(crate) fn direction(&mut self, dir: &Dir, ctx: Ctx) -> Flow<Option<Sense>> {
+        if !matches!(dir, Dir::Ask) {
+            return Ok(self.fixed_sense(dir, ctx));
+        }
+        self.ask_direction(ctx.actor).map(Some)
+    }
+
+    pub(crate) fn ask_direction(&mut self, seat: Seat) -> Flow<Sense> {
+        let options = [Sense::Clockwise, Sense::Anticlockwise];
+        let options = options.into_iter().map(|s| (Choice::Sense(s), 0)).collect();
+        Ok(match self.ask(seat, Deciding::Direction, options)? {
+            Some(Choice::Sense(sense)) => sense,
+            _ => Sense::Anticlockwise,
+        })
+    }
+}
+
+/// Whether an action can lead to another lap.
+fn may_sow(deed: &Deed) -> bool {
+    matches!(deed, Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_) | Deed::Cases(_))
+}

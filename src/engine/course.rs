@@ -1,0 +1,131 @@
+//! How a lap goes: everything decided before its seeds are taken up.
+
+use super::event::Sense;
+use super::judge::{sense_number, sense_of};
+use super::story::{Ctx, Flow, Lap, Story};
+use crate::model::{
+    ClauseId, Manner, MannerKind, NoteId, PlaceId, Ring, Seat, Unit, WayKind, WayLine,
+};
+use smallvec::SmallVec;
+
+/// How a lap goes: everything decided before its seeds are taken up.
+pub(super) struct Course<'e> {
+    pub ring: &'e Ring,
+    pub sense: Sense,
+    pub begin: Option<PlaceId>,
+    pub each: u16,
+    pub passing: SmallVec<[&'e Manner; 2]>,
+}
+
+impl<'e> Story<'e> {
+    /// Decides how the lap goes; asks for a direction where a player chooses. `None`: no way.
+    pub(super) fn course(
+        &mut self,
+        lap: &Lap,
+        actor: Seat,
+        by: &mut SmallVec<[ClauseId; 2]>,
+    ) -> Flow<Option<Course<'e>>> {
+        let rules = self.rules;
+        let ctx = Ctx::at(actor, lap.last_origin);
+        let fits = |story: &Self, line: &WayLine| {
+            line.seat.is_none_or(|s| s == actor)
+                && line.when.as_ref().is_none_or(|c| story.holds(c, ctx))
+        };
+        let mut course: Option<Course<'e>> = None;
+        let mut line_dir = None;
+        let mut choice = None;
+        let mut later = None;
+        let mut manners: SmallVec<[&'e Manner; 4]> = SmallVec::new();
+        for line in &rules.way {
+            let circuit = matches!(line.kind, WayKind::Circuit { .. });
+            if (circuit && course.is_some()) || !fits(self, line) {
+                continue;
+            }
+            let mut used = true;
+            match &line.kind {
+                WayKind::Circuit { rings, dir } => {
+                    let Some(ring) = rings.get(actor.index()) else { continue };
+                    let passing = SmallVec::new();
+                    course = Some(Course {
+                        ring,
+                        sense: Sense::Anticlockwise,
+                        begin: None,
+                        each: 1,
+                        passing,
+                    });
+                    line_dir = dir.as_ref();
+                }
+                WayKind::Choice { scope, note, .. } => {
+                    used = choice.is_none() && lap.sense.is_none();
+                    choice = choice.or(Some((*scope, *note, line.clause)));
+                }
+                WayKind::LaterLaps(dir) => {
+                    used = self.laps > 1;
+                    later = later.or(Some(dir));
+                }
+                WayKind::Manners => {}
+            }
+            if used {
+                by.push(line.clause);
+            }
+            manners.extend(&line.manners);
+        }
+        let Some(mut course) = course else { return Ok(None) };
+
+        let sense = if let Some(sense) = lap.sense {
+            Some(sense)
+        } else if self.laps > 1 && later.is_some() {
+            later.and_then(|dir| self.fixed_sense(dir, ctx))
+        } else if let Some((scope, note, clause)) = choice {
+            let outer = std::mem::replace(&mut self.clause, clause);
+            let sense = self.chosen_sense(scope, note, actor)?;
+            self.clause = outer;
+            Some(sense)
+        } else if self.laps > 1 {
+            self.first_lap.sense
+        } else if let Some(dir) = line_dir {
+            self.direction(dir, ctx)?
+        } else {
+            None
+        };
+        course.sense = sense.unwrap_or(Sense::Anticlockwise);
+        self.lap.sense = Some(course.sense);
+
+        for manner in manners {
+            match &manner.kind {
+                MannerKind::PassingOver(_) => course.passing.push(manner),
+                MannerKind::BeginningIn(phrase) => {
+                    if manner.when.as_ref().is_none_or(|c| self.holds(c, ctx)) {
+                        course.begin = self.places(phrase, ctx).first().copied();
+                    }
+                }
+                MannerKind::InEach(count) => {
+                    if manner.when.as_ref().is_none_or(|c| self.holds(c, ctx)) {
+                        course.each = u16::try_from(self.count(count, ctx)).unwrap_or(1).max(1);
+                    }
+                }
+            }
+        }
+        if lap.begin.is_some() {
+            course.begin = lap.begin;
+        }
+        Ok(Some(course))
+    }
+
+    /// The direction a player chooses for a lap, a move, or keeps for longer.
+    fn chosen_sense(&mut self, scope: Unit, note: Option<NoteId>, actor: Seat) -> Flow<Sense> {
+        if let Some(note) = note {
+            let slot = self.engine.layout.note(note, actor);
+            if let Some(sense) = sense_of(self.state.notes[slot]) {
+                return Ok(sense);
+            }
+            let sense = self.ask_direction(actor)?;
+            self.state.notes[slot] = sense_number(sense);
+            return Ok(sense);
+        }
+        if self.laps > 1 && scope != Unit::Lap {
+            return Ok(self.first_lap.sense.unwrap_or(Sense::Anticlockwise));
+        }
+        self.ask_direction(actor)
+    }
+}

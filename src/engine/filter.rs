@@ -1,0 +1,80 @@
+//! What must hold of a place.
+
+use super::state::NO_MARK;
+use super::story::{Ctx, Story, Time};
+use crate::engine::Sense;
+use crate::model::{Filter, PlaceId, Places, StateTest, Unit};
+
+impl Story<'_> {
+    /// Whether a place passes all filters.
+    pub(crate) fn fits(&self, filters: &[Filter], place: PlaceId, ctx: Ctx) -> bool {
+        filters.iter().all(|f| self.filter(f, place, ctx))
+    }
+
+    pub(super) fn filter(&self, filter: &Filter, place: PlaceId, ctx: Ctx) -> bool {
+        match filter {
+            Filter::Owner(who) => {
+                let owner = self.owner(place);
+                owner.is_some() && owner == self.who(*who, ctx)
+            }
+            Filter::Open => !self.state.closed.contains(place),
+            Filter::Closed => self.state.closed.contains(place),
+            Filter::Occupied => self.seeds(place, ctx) > 0,
+            Filter::Empty => self.seeds(place, ctx) == 0,
+            Filter::Holding(amount) => self.passes(i64::from(self.seeds(place, ctx)), amount, ctx),
+            Filter::FixedFor(who, sets) => self
+                .who(*who, ctx)
+                .and_then(|s| sets.get(s.index()))
+                .is_some_and(|set| set.contains(place)),
+            Filter::Marked(mark, owner) => {
+                if place.index() >= self.engine.layout.places {
+                    return false;
+                }
+                let before = ctx.time == Time::BeforeFall && ctx.it == Some(place);
+                let value = match self.fall_marks.get(mark.index()) {
+                    Some(&value) if before => value,
+                    _ => self.state.marks[self.engine.layout.mark(*mark, place)],
+                };
+                match owner {
+                    None => value != NO_MARK,
+                    Some(who) => self.who(*who, ctx).is_some_and(|s| value == s.0 + 1),
+                }
+            }
+            Filter::Opposite(of) => {
+                self.places(of, ctx).iter().any(|&p| self.engine.opposite(p).contains(place))
+            }
+            Filter::NumberedLike(of) => self.places(of, ctx).iter().any(|&p| {
+                let number = |p: PlaceId| self.engine.number_of(p, self.owner(p));
+                number(p).is_some() && number(p) == number(place)
+            }),
+            Filter::Beside(of) => self.places(of, ctx).iter().any(|&p| {
+                [Sense::Anticlockwise, Sense::Clockwise]
+                    .into_iter()
+                    .any(|sense| self.next_on_way(ctx.actor, p, sense, true) == Some(place))
+            }),
+            Filter::Whose(phrase, test) => {
+                let ctx = Ctx { candidate: Some(place), ..ctx };
+                let places = self.places(phrase, ctx);
+                !places.is_empty() && places.iter().all(|&p| self.state_test(test, p, ctx))
+            }
+            Filter::Except(places) => !self.among(places, place, ctx),
+            Filter::Among(places) => self.among(places, place, ctx),
+            Filter::SownIn(unit) => match unit {
+                Unit::Lap => self.lap.sown.contains(place),
+                Unit::Move => self.move_sown.contains(place),
+                _ => self.move_sown.contains(place) || self.state.turn_sown.contains(place),
+            },
+            Filter::Not(inner) => !self.filter(inner, place, ctx),
+        }
+    }
+
+    fn among(&self, places: &Places, place: PlaceId, ctx: Ctx) -> bool {
+        places.parts.iter().any(|p| self.is_one(p, place, ctx))
+    }
+
+    /// A test on a place.
+    pub(crate) fn state_test(&self, test: &StateTest, place: PlaceId, ctx: Ctx) -> bool {
+        let inner = Ctx { candidate: Some(place), ..ctx };
+        self.fits(&test.filters, place, inner) != test.not
+    }
+}

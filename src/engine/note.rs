@@ -1,0 +1,102 @@
+//! Marks are put on and lifted, notes are set.
+
+use super::event::EventKind;
+use super::state::{MARKED, NO_MARK};
+use super::story::{Ctx, Flow, Story};
+use crate::model::{Life, MarkId, Marked, NoteId, PlaceId, Seat, Who};
+use smallvec::SmallVec;
+
+impl<'e> Story<'e> {
+    pub(super) fn mark(&mut self, what: &Marked, mark: MarkId, owner: Who, ctx: Ctx) -> Flow {
+        let Some(owner) = self.who(owner, ctx) else { return Ok(()) };
+        let value = self.mark_value(self.model.marks[mark.index()].of_each_player, owner);
+        match what {
+            Marked::Places(places) => self.each_place(places, ctx, |s, p| {
+                if p.index() < s.engine.layout.places {
+                    let slot = s.engine.layout.mark(mark, p);
+                    s.state.marks[slot] = value;
+                    s.acted = true;
+                    s.tell(owner, EventKind::Marked(mark, p));
+                }
+            }),
+            Marked::Player(who) => {
+                if let Some(seat) = self.who(*who, ctx) {
+                    let slot = self.engine.layout.player_mark(mark, seat);
+                    self.state.marks[slot] = value;
+                    self.tell(ctx.actor, EventKind::MarkedPlayer(mark, seat));
+                }
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn unmark(&mut self, what: &Marked, mark: Option<MarkId>, ctx: Ctx) -> Flow {
+        let marks: SmallVec<[MarkId; 4]> = match mark {
+            Some(mark) => SmallVec::from_slice(&[mark]),
+            None => (0..self.model.marks.len() as u16).map(MarkId).collect(),
+        };
+        match what {
+            Marked::Places(places) => self.each_place(places, ctx, |s, p| {
+                for &mark in marks.iter().filter(|_| p.index() < s.engine.layout.places) {
+                    let slot = s.engine.layout.mark(mark, p);
+                    if s.state.marks[slot] != NO_MARK {
+                        s.state.marks[slot] = NO_MARK;
+                        s.tell(ctx.actor, EventKind::Unmarked(mark, p));
+                    }
+                }
+            }),
+            Marked::Player(who) => {
+                if let Some(seat) = self.who(*who, ctx) {
+                    for &mark in &marks {
+                        let slot = self.engine.layout.player_mark(mark, seat);
+                        self.state.marks[slot] = NO_MARK;
+                        self.tell(ctx.actor, EventKind::UnmarkedPlayer(mark, seat));
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Lifts every mark whose condition to live until now holds.
+    pub(crate) fn lift_marks(&mut self) {
+        let engine = self.engine;
+        for &mark in &engine.layout.marks_until {
+            let Life::Until(until) = &self.model.marks[mark.index()].life else { continue };
+            for place in (0..self.model.board.holes as u8).map(PlaceId) {
+                let slot = engine.layout.mark(mark, place);
+                let value = self.state.marks[slot];
+                if value == NO_MARK {
+                    continue;
+                }
+                let owner = if value == MARKED {
+                    self.owner(place).unwrap_or(self.player)
+                } else {
+                    Seat(value - 1)
+                };
+                if self.holds(until, Ctx::at(owner, place)) {
+                    self.state.marks[slot] = NO_MARK;
+                    self.tell(owner, EventKind::Unmarked(mark, place));
+                }
+            }
+        }
+        for &note in &engine.layout.notes_until {
+            let Life::Until(until) = &self.model.notes[note.index()].life else { continue };
+            if self.holds(until, Ctx::of(self.player)) {
+                self.state.notes[engine.layout.note_slots(note)].fill(0);
+            }
+        }
+    }
+
+    pub(super) fn set_note(&mut self, note: NoteId, value: i32, ctx: Ctx) -> Flow {
+        let slot = self.engine.layout.note(note, ctx.actor);
+        self.state.notes[slot] = value;
+        self.tell(ctx.actor, EventKind::Noted(note, value));
+        Ok(())
+    }
+
+    /// The value of a mark with no owner or with one.
+    pub(crate) fn mark_value(&self, owned: bool, owner: Seat) -> u8 {
+        if owned { owner.0 + 1 } else { MARKED }
+    }
+}

@@ -1,0 +1,67 @@
+//! A sowing is made ready: what is taken up, where it begins, which way.
+
+use super::event::{Choice, Deciding};
+use super::story::{Ctx, Flow, Lap, Story, Telling, Waiting};
+use crate::model::{Part, PlaceId, Sow, SowClass};
+use smallvec::SmallVec;
+
+impl<'e> Story<'e> {
+    pub(super) fn sow_in_order(&mut self, classes: &'e [SowClass], ctx: Ctx) -> Flow {
+        let mut options: SmallVec<[(Choice, u8); 16]> = SmallVec::new();
+        for (i, class) in classes.iter().enumerate() {
+            for phrase in &class.sow.source.places.parts {
+                for place in self.places(phrase, ctx) {
+                    let known = options.iter().any(|(c, _)| *c == Choice::Place(place));
+                    if self.seeds_now(place) > 0 && !known {
+                        options.push((Choice::Place(place), i as u8));
+                    }
+                }
+            }
+        }
+        let classes_of = options.clone();
+        let Some(choice) = self.ask(ctx.actor, Deciding::Hole, options)? else { return Ok(()) };
+        let at = classes_of.iter().find(|(c, _)| *c == choice).map_or(0, |(_, i)| *i as usize);
+        let (Choice::Place(place), Some(class)) = (choice, classes.get(at)) else { return Ok(()) };
+        self.clause = class.clause;
+        if let Some(judged) = &class.judged {
+            self.waiting.push(Waiting { judged, ctx, clause: class.clause });
+        }
+        self.sow(&class.sow, ctx, Some(place))
+    }
+
+    /// Makes a lap ready: what is taken up, where it begins, which way. The seeds are not yet
+    /// taken up. `origin`: already chosen.
+    pub(super) fn sow(&mut self, sow: &'e Sow, ctx: Ctx, origin: Option<PlaceId>) -> Flow {
+        let list = match origin {
+            Some(place) => SmallVec::from_slice(&[place]),
+            None => self.chosen_all(&sow.source.places, ctx, Deciding::Hole)?,
+        };
+        let amounts = self.amounts(&sow.source, &list, ctx)?;
+        let part = match &sow.source.part {
+            Part::All | Part::EachSeed => u16::MAX,
+            _ => amounts.iter().map(|(_, n)| *n).max().unwrap_or(0),
+        };
+        let Some(&(last_origin, _)) = amounts.iter().rfind(|(_, n)| *n > 0) else { return Ok(()) };
+        let origin = amounts.iter().filter(|(_, n)| *n > 0).map(|(p, _)| *p).collect();
+        let begin = match &sow.begin {
+            Some(phrase) => self.chosen(phrase, ctx, Deciding::Place)?.first().copied(),
+            None => None,
+        };
+        let sense = match &sow.dir {
+            Some(dir) => {
+                let before = std::mem::replace(&mut self.lap.origin, origin);
+                let sense = self.direction(dir, ctx);
+                self.lap.origin = before;
+                sense?
+            }
+            None => None,
+        };
+        let lap = Lap { origin, last_origin, part, begin, sense, clause: self.clause };
+        self.acted = true;
+        if self.telling == Telling::Steps {
+            return self.plain_lap(lap, ctx);
+        }
+        self.pending = Some(lap);
+        Ok(())
+    }
+}

@@ -1,0 +1,234 @@
+//! Seeds go from place to place: captured, put, filled in.
+
+use super::eval::List;
+use super::event::{Choice, Deciding, EventKind};
+use super::state::{CAPTURED, SOWING_HAND};
+use super::story::{Ctx, Flow, Story, Telling};
+use crate::engine::Sense;
+use crate::model::{Det, FillOrder, Part, PlaceId, PlacePhrase, Places, Seat, Side, Source};
+use smallvec::SmallVec;
+
+/// Seeds taken: from where, how many.
+pub(crate) type Taken = SmallVec<[(PlaceId, u16); 4]>;
+
+impl<'e> Story<'e> {
+    /// How many seeds of each place a source takes; asks where the player says how many.
+    pub(super) fn amounts(&mut self, source: &Source, list: &List, ctx: Ctx) -> Flow<Taken> {
+        let mut amounts = Taken::new();
+        for &place in list {
+            let there = self.seeds_now(place);
+            let n = match &source.part {
+                Part::All | Part::EachSeed => there,
+                Part::Number(count) => {
+                    there.min(u16::try_from(self.count(count, ctx).max(0)).unwrap_or(u16::MAX))
+                }
+                Part::Half => there / 2,
+                Part::AnyNumber(from, to) => {
+                    let clamp = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX).min(there);
+                    let (from, to) = (clamp(self.count(from, ctx)), clamp(self.count(to, ctx)));
+                    let options = (from..=to).map(|n| (Choice::Number(n), 0)).collect();
+                    match self.ask(ctx.actor, Deciding::Number, options)? {
+                        Some(Choice::Number(n)) => n,
+                        _ => 0,
+                    }
+                }
+            };
+            amounts.push((place, n));
+        }
+        Ok(amounts)
+    }
+
+    pub(super) fn take_all(&mut self, amounts: Taken) -> Taken {
+        let mut taken = Taken::new();
+        for (place, n) in amounts {
+            let n = self.take_from(place, n);
+            if n > 0 {
+                taken.push((place, n));
+            }
+        }
+        if !self.engine.layout.marks_until.is_empty() {
+            self.lift_marks();
+        }
+        taken
+    }
+
+    pub(super) fn capture(&mut self, source: &Source, ctx: Ctx) -> Flow {
+        let list = self.chosen_all(&source.places, ctx, Deciding::Place)?;
+        let amounts = self.amounts(source, &list, ctx)?;
+        let taken = self.take_all(amounts);
+        let total: u16 = taken.iter().map(|(_, n)| n).sum();
+        if total == 0 {
+            return Ok(());
+        }
+        let store = self.model.board.seats[ctx.actor.index()].store;
+        self.state.seeds[store.index()] += total;
+        self.caught.seat = ctx.actor;
+        self.caught.seeds = total;
+        for (place, _) in &taken {
+            self.captured_from.insert(*place);
+            if self.laps <= 1 {
+                self.first_lap_captured_from.insert(*place);
+            }
+        }
+        self.acted = true;
+        if self.records() {
+            self.tell(ctx.actor, EventKind::Captured { from: taken });
+        }
+        if ctx.actor == self.player {
+            self.lap.captured = true;
+            self.move_captured = true;
+            if self.laps <= 1 {
+                self.first_lap.captured = true;
+            }
+        }
+        let rules = self.rules;
+        if self.telling == Telling::Move
+            && !self.in_after_capture
+            && !rules.after_capture.lists.is_empty()
+        {
+            self.in_after_capture = true;
+            let flow = self.cases(&rules.after_capture, ctx);
+            self.in_after_capture = false;
+            flow?;
+        }
+        self.end_at_any_time()
+    }
+
+    pub(super) fn put(&mut self, source: &Source, to: &PlacePhrase, ctx: Ctx) -> Flow {
+        if matches!(source.part, Part::EachSeed) {
+            return self.put_seed_by_seed(source, to, ctx);
+        }
+        let list = self.chosen_all(&source.places, ctx, Deciding::Place)?;
+        let amounts = self.amounts(source, &list, ctx)?;
+        if amounts.iter().all(|(_, n)| *n == 0) {
+            return Ok(());
+        }
+        let targets = self.chosen(to, ctx, Deciding::Place)?;
+        if matches!(to.det, Det::Every) && targets.len() > 1 {
+            return self.put_in_each(source, &list, &targets, ctx);
+        }
+        let Some(&target) = targets.first() else { return Ok(()) };
+        let taken = self.take_all(amounts);
+        self.put_down(&taken, target, ctx);
+        Ok(())
+    }
+
+    /// `put N of PLACES in each PLACE`: so many in every one, as long as there are.
+    fn put_in_each(&mut self, source: &Source, from: &List, to: &List, ctx: Ctx) -> Flow {
+        for &target in to {
+            let amounts = self.amounts(source, from, ctx)?;
+            let taken = self.take_all(amounts);
+            self.put_down(&taken, target, ctx);
+        }
+        Ok(())
+    }
+
+    fn put_seed_by_seed(&mut self, source: &Source, to: &PlacePhrase, ctx: Ctx) -> Flow {
+        for place in self.chosen_all(&source.places, ctx, Deciding::Place)? {
+            for _ in 0..self.seeds_now(place) {
+                let Some(&target) = self.chosen(to, ctx, Deciding::Place)?.first() else {
+                    return Ok(());
+                };
+                let n = self.take_from(place, 1);
+                self.put_down(&SmallVec::from_slice(&[(place, n)]), target, ctx);
+            }
+        }
+        Ok(())
+    }
+
+    fn put_down(&mut self, taken: &Taken, target: PlaceId, ctx: Ctx) {
+        let total: u16 = taken.iter().map(|(_, n)| n).sum();
+        if total == 0 {
+            return;
+        }
+        match target {
+            SOWING_HAND => self.hand += total,
+            CAPTURED => {}
+            _ => self.state.seeds[target.index()] += total,
+        }
+        self.acted = true;
+        if self.records() {
+            self.tell(ctx.actor, EventKind::Put { from: taken.clone(), to: target });
+        }
+    }
+
+    pub(super) fn filled_by(&self, seat: Seat) -> usize {
+        self.filled.get(seat.index()).map_or(0, |n| *n as usize)
+    }
+
+    pub(super) fn fill(
+        &mut self,
+        places: &Places,
+        limit: usize,
+        with: u16,
+        order: &FillOrder,
+        ctx: Ctx,
+    ) -> Flow {
+        let store = self.model.board.seats[ctx.actor.index()].store;
+        let mut list = self.union(places, ctx);
+        match order {
+            FillOrder::From(side) => {
+                let key = |p: &PlaceId| {
+                    let column = self.engine.column_from_left(*p, ctx.actor);
+                    if *side == Side::Left { column } else { -column }
+                };
+                list.sort_by_key(key);
+            }
+            FillOrder::Along(from) => {
+                let from = self.places(from, ctx).first().copied();
+                let ring = self.ring(ctx.actor).map_or(&[][..], |r| &r.places);
+                let at = |p: PlaceId| ring.iter().position(|q| *q == p).unwrap_or(0);
+                let start = from.map_or(0, at);
+                let n = ring.len().max(1);
+                let sense = self.sense_now(ctx.actor);
+                list.sort_by_key(|p| match sense {
+                    Sense::Anticlockwise => (at(*p) + n - start) % n,
+                    Sense::Clockwise => (start + n - at(*p)) % n,
+                });
+            }
+            FillOrder::Any => {}
+        }
+        if self.filled.is_empty() {
+            self.filled.resize(self.model.seats(), 0);
+        }
+        let mut done = 0;
+        while done < limit && with > 0 && self.state.seeds[store.index()] >= with {
+            let next = match order {
+                FillOrder::Any => self.ask_place(ctx.actor, Deciding::Place, &list)?,
+                _ => list.first().copied(),
+            };
+            let Some(place) = next else { break };
+            list.retain(|p| *p != place);
+            self.state.seeds[store.index()] -= with;
+            self.state.seeds[place.index()] += with;
+            self.filled[ctx.actor.index()] += 1;
+            done += 1;
+            self.tell(ctx.actor, EventKind::Filled(place, with));
+        }
+        Ok(())
+    }
+
+    /// Takes all of a place's seeds out of it.
+    pub(crate) fn take_from(&mut self, place: PlaceId, n: u16) -> u16 {
+        match place {
+            SOWING_HAND => {
+                let n = n.min(self.hand);
+                self.hand -= n;
+                n
+            }
+            CAPTURED => {
+                let store = self.model.board.seats[self.caught.seat.index()].store;
+                let n = n.min(self.caught.seeds).min(self.state.seeds[store.index()]);
+                self.caught.seeds -= n;
+                self.state.seeds[store.index()] -= n;
+                n
+            }
+            _ => {
+                let seeds = &mut self.state.seeds[place.index()];
+                let n = n.min(*seeds);
+                *seeds -= n;
+                n
+            }
+        }
+    }
+}
