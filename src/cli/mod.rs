@@ -1,10 +1,10 @@
 //! The program `mnc`: all reading and writing, colour and exit codes.
 //!
-//! One file a command. To add the command `play`:
-//! 1. `src/cli/play.rs` with `pub struct Args` (`#[derive(clap::Args)]`; the first paragraph of its
-//!    comment is the line in `mnc --help`, all of it is what `mnc play --help` says, and `after_help`
+//! One file a command. To add the command `count`:
+//! 1. `src/cli/count.rs` with `pub struct Args` (`#[derive(clap::Args)]`; the first paragraph of its
+//!    comment is the line in `mnc --help`, all of it is what `mnc count --help` says, and `after_help`
 //!    ends it with examples) and `pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit>`;
-//! 2. below: `mod play;`, a variant of [`Command`] and a line in [`Command::run`].
+//! 2. below: `mod count;`, a variant of [`Command`] and a line in [`Command::run`].
 //!
 //! Texts are read with [`read::text`] and findings shown with [`show::report`]. Everything that is
 //! printed goes to [`Out`], never to `println!`, which panics when its reader has gone away.
@@ -17,7 +17,10 @@ mod game;
 mod list;
 mod out;
 mod perft;
+mod play;
 mod read;
+mod record;
+mod replay;
 mod show;
 mod show_game;
 
@@ -72,6 +75,8 @@ enum Command {
     Explain(explain::Args),
     List(list::Args),
     Perft(perft::Args),
+    Play(play::Args),
+    Replay(replay::Args),
     Show(show_game::Args),
 }
 
@@ -83,6 +88,8 @@ impl Command {
             Command::Explain(args) => explain::run(args, out),
             Command::List(args) => list::run(args, out),
             Command::Perft(args) => perft::run(args, out),
+            Command::Play(args) => play::run(args, out),
+            Command::Replay(args) => replay::run(args, out),
             Command::Show(args) => show_game::run(args, out),
         }
     }
