@@ -69,6 +69,11 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         Ok(description) => description,
         Err(exit) => return Ok(exit),
     };
+    // Better now than after all the questions.
+    if let Err(complaint) = early(args, &description) {
+        out::complain(&escaped(&complaint));
+        return Ok(Exit::CouldNotRun);
+    }
     let input = Input::open(out);
     let mut voice = Voice::new(out);
     let (trail, loaded) = match begin(args, &description, &input, &mut voice)? {
@@ -82,7 +87,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     let seats = match seats(args, trail.engine().model(), loaded.as_ref()) {
         Ok(seats) => seats,
         Err(complaint) => {
-            out::complain(&escaped(&format!("--seat: {complaint}")));
+            out::complain(&escaped(&complaint));
             return Ok(Exit::CouldNotRun);
         }
     };
@@ -93,6 +98,15 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         loaded.remark
     });
     Table::new(session, input, voice).play(remark.as_deref())
+}
+
+/// Finds fault with the command line, as far as that can be seen before the game is agreed on.
+fn early(args: &Args, description: &Description) -> Result<(), String> {
+    let setting = args.game.setting(description)?;
+    match description.build(&setting).0 {
+        Some(model) => seats(args, &model, None).map(|_| ()),
+        None => Ok(()),
+    }
 }
 
 /// How a session begins.
@@ -147,7 +161,8 @@ fn seats(args: &Args, model: &Model, loaded: Option<&Loaded>) -> Result<Seats, S
         resuming::seat_players(&mut seats, model, record);
     }
     for asked in &args.seats {
-        let (seat, who) = assignment(model, asked)?;
+        let given = assignment(model, asked);
+        let (seat, who) = given.map_err(|complaint| format!("--seat: {complaint}"))?;
         seats.give(seat, who);
     }
     Ok(seats)

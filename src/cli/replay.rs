@@ -6,8 +6,8 @@ use crate::diagnostic::visible::escape;
 use crate::engine::Engine;
 use crate::model::Model;
 use crate::notation::{
-    Misfit, Picture, Record, Step, Trail, fingerprint, game_result, is_news, match_result, tell,
-    tell_why,
+    Misfit, Picture, Record, Step, Trail, count, fingerprint, game_result, is_news, match_result,
+    tell, tell_why,
 };
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     let rules = fingerprint(engine.model());
     if record.rules != rules {
         complain(&format!(
-            "{file}: this game was played by rules with the number {}, and those of {} have now {rules}",
+            "{file}: this game was played by other rules ({}) than those of {} now ({rules})",
             record.rules,
             engine.model().name
         ));
@@ -159,7 +159,9 @@ impl Telling<'_, '_> {
         if let Some(result) = match_result(model, position) {
             self.line(0, &format!("match: {result}"))?;
         }
-        self.line(0, &format!("each of the {choices} choices fits the rules"))
+        let choices = u32::try_from(choices).unwrap_or(u32::MAX);
+        let fit = if choices == 1 { "fits" } else { "fit" };
+        self.line(0, &format!("{} {fit} the rules", count(choices, "choice")))
     }
 
     /// What happened: the news, or everything with the statement behind it.

@@ -180,7 +180,9 @@ fn chosen(names: &[String], said: &str) -> Result<Vec<String>, String> {
         }
         let known = names.iter().map(String::as_str);
         let name = game::one_of("variation", said, known).map_err(|told| {
-            format!("{}; say a number from 0 to {}", first_line(&told), names.len())
+            let told = first_line(&told);
+            let stop = if told.ends_with('?') { "" } else { "." };
+            format!("{told}{stop} Say a number from 0 to {}", names.len())
         });
         name.map(|name| Some(name.to_owned()))
     };

@@ -9,7 +9,7 @@ use std::path::Path;
 /// How a session ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The person has said so, and whether to save.
+    /// The person has said so.
     Left,
     /// It broke off, and why.
     Cut(String),
@@ -95,18 +95,22 @@ impl Table<'_> {
         Ok(ending.or(left))
     }
 
-    /// Puts the game that is not saved by, before another takes its place.
-    pub(super) fn put_by(&mut self) -> io::Result<()> {
+    /// Saves what is not saved yet, before another game takes its place; whether that is done.
+    pub(super) fn put_by(&mut self) -> io::Result<bool> {
         if !self.session.is_unsaved() {
-            return Ok(());
+            return Ok(true);
         }
         let record = self.session.record();
         match files::save_somewhere(&self.session.stem(), &record) {
             Ok(path) => {
                 let file = path.display();
-                self.voice.say(&format!("the game played until now is saved in {file}"))
+                self.voice.say(&format!("the game played until now is saved in {file}"))?;
+                Ok(true)
             }
-            Err(error) => Err(error),
+            Err(error) => {
+                self.voice.say(&format!("the game played until now cannot be saved: {error}"))?;
+                Ok(false)
+            }
         }
     }
 

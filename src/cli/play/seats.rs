@@ -112,9 +112,10 @@ impl Seats {
 /// There is no such player, or nobody of that name who could play.
 pub fn assignment(model: &Model, text: &str) -> Result<(Seat, Who), String> {
     let Some((name, who)) = text.trim().split_once(['=', ' ']) else {
-        let first = model.board.seats.first().map_or("", |seat| &seat.name);
+        let meant = seat(model, text.trim()).unwrap_or_default();
         return Err(format!(
-            "`{text}` does not say who plays for whom: say for example {first}=search"
+            "`{text}` does not say who plays for whom: say for example {}=search",
+            model.player(meant)
         ));
     };
     let seat = seat(model, name.trim())?;

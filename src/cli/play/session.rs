@@ -4,7 +4,7 @@ use super::files;
 use super::seats::{Seats, Who};
 use crate::engine::{Choice, Engine, PlayError};
 use crate::model::Seat;
-use crate::notation::{Record, Trail};
+use crate::notation::{Record, Step, Trail, count};
 use crate::resolve::Description;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -85,6 +85,12 @@ impl Session {
         self.trail.steps().iter().filter(|step| step.chosen.is_some()).count() as u64
     }
 
+    /// How far a game is that is taken up again.
+    pub fn goes_on(&self) -> String {
+        let made = u32::try_from(self.moment()).unwrap_or(u32::MAX);
+        format!("the game goes on after {}", count(made, "choice"))
+    }
+
     /// The player whose turn it is chooses.
     ///
     /// # Errors
@@ -105,24 +111,52 @@ impl Session {
         position.is_over() && plays_on && !position.match_status().over
     }
 
+    /// The step with which the last move of a person begins. In an opening and between games each
+    /// choice counts for itself.
+    fn last_move(&self) -> Option<usize> {
+        let steps = self.trail.steps();
+        let by_person =
+            |step: &Step| step.chosen.is_some_and(|(seat, _)| self.seats.of(seat) == Who::Person);
+        let last = steps.iter().rposition(by_person)?;
+        Some(self.move_with(last))
+    }
+
+    /// The first step of the move that a step belongs to, as far as one player chose in it.
+    fn move_with(&self, mut step: usize) -> usize {
+        let steps = self.trail.steps();
+        let seat = |step: usize| steps[step].chosen.map(|(seat, _)| seat);
+        while let Some(before) = step.checked_sub(1) {
+            let here = &steps[before].position;
+            let in_move =
+                !here.answers().is_empty() && !here.is_opening() && !here.is_between_games();
+            if !in_move || seat(before) != seat(step) {
+                break;
+            }
+            step = before;
+        }
+        step
+    }
+
+    /// What happened since a person chose last, that move included; if nobody did, in the last move.
+    pub fn lately(&self) -> &[Step] {
+        let steps = self.trail.steps();
+        let last = steps.iter().rposition(|step| step.chosen.is_some());
+        let begun = steps.iter().rposition(|step| step.chosen.is_none()).unwrap_or(0);
+        let from = match (self.last_move(), last) {
+            (Some(own), _) => own,
+            (None, Some(last)) => self.move_with(last),
+            (None, None) => 0,
+        };
+        // What made the next game is nearer than the last move of the game before.
+        let from = if begun + 1 == steps.len() { begun } else { from };
+        steps.get(from..).unwrap_or_default()
+    }
+
     /// Takes back the last move that a person has made, and everything after it; what that was.
     /// Where choices are no moves (in an opening, between games) they are taken back one by one.
     pub fn undo(&mut self) -> Option<Chosen> {
+        let first = self.last_move()?;
         let steps = self.trail.steps();
-        let by_person = |step: &crate::notation::Step| {
-            step.chosen.is_some_and(|(seat, _)| self.seats.of(seat) == Who::Person)
-        };
-        let mut first = steps.iter().rposition(by_person)?;
-        let seat = steps.get(first)?.chosen.map(|(seat, _)| seat);
-        while let Some(step) = first.checked_sub(1) {
-            let here = &steps[step].position;
-            let in_move =
-                !here.answers().is_empty() && !here.is_opening() && !here.is_between_games();
-            if !in_move || steps[step].chosen.map(|(seat, _)| seat) != seat {
-                break;
-            }
-            first = step;
-        }
         let chosen = steps[first..].iter().filter_map(|step| step.chosen).collect();
         while self.trail.steps().len() > first && self.trail.take_back().is_some() {}
         Some(chosen)
@@ -172,11 +206,9 @@ impl Session {
 
     /// What files of this game are called, without the ending.
     pub fn stem(&self) -> String {
-        let called = match &self.file {
-            Some(file) => Path::new(file).file_stem().and_then(|stem| stem.to_str()),
-            None => Some(self.called.as_str()),
-        };
-        let called = called.unwrap_or("game").trim().to_lowercase();
+        let source = self.description.sources.get(0).map_or("", |source| &source.name);
+        let called = Path::new(source).file_stem().and_then(|stem| stem.to_str());
+        let called = called.unwrap_or("game").to_lowercase();
         let fine = |c: char| if c.is_alphanumeric() || "._-+".contains(c) { c } else { '-' };
         called.trim_start_matches('.').chars().map(fine).collect()
     }

@@ -40,37 +40,46 @@ impl<'o> Table<'o> {
     }
 
     fn greet(&mut self, remark: Option<&str>) -> io::Result<()> {
-        let (engine, trail) = (self.session.engine().clone(), self.session.trail());
-        let model = engine.model();
-        let mut name = model.name.clone();
-        if !model.variations.is_empty() {
-            name = format!("{name} ({})", model.variations.join("; "));
-        }
-        let holes = telling::holes(&engine, trail.position());
-        let news = trail.steps().first().map(|step| telling::news(model, step));
-        let is_new = trail.is_new();
-        self.voice.say(&format!("\n{name}\n  {holes}"))?;
-        self.players()?;
+        self.voice.say("")?;
+        self.heading()?;
         if let Some(remark) = remark {
             self.voice.say(&format!("  {remark}"))?;
         }
-        match news {
-            Some(news) if is_new => self.voice.list(news),
-            _ => {
-                let moment = self.session.moment();
-                self.voice.say(&format!("  the game goes on after {moment} choices"))
-            }
+        if self.session.trail().is_new() {
+            self.news_since(0)
+        } else {
+            let goes_on = self.session.goes_on();
+            self.voice.say(&format!("  {goes_on}"))
         }
+    }
+
+    /// Tells what is played, and by whom.
+    pub(super) fn heading(&mut self) -> io::Result<()> {
+        let engine = self.session.engine().clone();
+        let model = engine.model();
+        self.voice.say(&model.name)?;
+        for variation in &model.variations {
+            self.voice.say(&format!("  variation: {variation}"))?;
+        }
+        let options = model.options.iter().map(|(name, value)| format!("{name} = {value}"));
+        let options = options.collect::<Vec<_>>().join(", ");
+        if !options.is_empty() {
+            self.voice.say(&format!("  agreed: {options}"))?;
+        }
+        let holes = telling::holes(&engine, self.session.trail().position());
+        self.voice.say(&format!("  {holes}"))?;
+        self.players()
     }
 
     /// Tells who plays for whom.
     pub(super) fn players(&mut self) -> io::Result<()> {
         let engine = self.session.engine().clone();
         let model = engine.model();
-        let first = model.player(Seat(0));
+        let last = engine.seats().last().unwrap_or_default();
+        let last = model.player(last);
         if !self.session.seats.has_computer() {
             return self.voice.say(&format!(
-                "  you play for everybody; for the computer to play say for example: seat {first} \
+                "  you play for everybody; for the computer to play say for example: seat {last} \
                  search\n  help tells what else you can say"
             ));
         }
@@ -86,7 +95,7 @@ impl<'o> Table<'o> {
     fn turns(&mut self) -> io::Result<Ending> {
         loop {
             if self.is_stopped() {
-                return Ok(Ending::Cut("the game was stopped".into()));
+                return Ok(Ending::Cut("stopped".into()));
             }
             let ending = match self.session.to_choose() {
                 Some((seat, Who::Computer(kind))) => self.computer(seat, kind)?,
@@ -178,8 +187,8 @@ impl<'o> Table<'o> {
                     self.voice.say(&why)?;
                     continue;
                 }
-                Heard::End => "there are no more lines".to_owned(),
-                Heard::Stop => "the game was stopped".to_owned(),
+                Heard::End => "there is no more input".to_owned(),
+                Heard::Stop => "stopped".to_owned(),
                 Heard::Broken(why) => format!("no line can be read any more ({why})"),
             };
             return Ok(Err(Ending::Cut(ending)));

@@ -2,9 +2,9 @@
 
 use super::seats::Who;
 use crate::engine::{Choice, Deciding, Engine, Position};
-use crate::model::{Model, PlaceId, Seat};
+use crate::model::{ClauseId, Model, PlaceId, Seat};
 use crate::notation::{
-    Step, Trail, alternatives, and, choice_id, clause, count, is_news, tell, tell_why,
+    Step, Trail, alternatives, and, choice_id, is_news, section, tell, tell_why,
 };
 
 /// The question to the player whose turn it is, with all that can be answered.
@@ -14,19 +14,25 @@ pub fn question(engine: &Engine, position: &Position) -> String {
         return String::new();
     };
     let asked = match deciding {
-        Deciding::Hole => "choose a hole to sow",
-        Deciding::Direction => "which way round?",
-        Deciding::Number => "how many?",
-        Deciding::Stop => "stop here, or go on?",
-        Deciding::Place => "choose a place",
-        Deciding::Whether => "yes or no?",
-        Deciding::Alternative => "which of these?",
+        Deciding::Hole => "chooses a hole to sow",
+        Deciding::Direction => "chooses the way round",
+        Deciding::Number => "chooses a number",
+        Deciding::Stop => "stops here or goes on",
+        Deciding::Place => "chooses a place",
+        Deciding::Whether => "says yes or no",
+        Deciding::Alternative => "chooses one of these",
     };
-    let asked = format!("{}: {asked} {}", model.player(seat), choices(engine, position));
+    let asked = format!("{} {asked}: {}", model.player(seat), choices(engine, position));
     match (deciding, position.asks()) {
         (Deciding::Hole | Deciding::Direction, _) | (_, None) => asked,
-        (_, Some(id)) => format!("{asked}\n  because of {}", clause(model, id)),
+        (_, Some(id)) => format!("{asked}\n  by the rule {}", rule(model, id)),
     }
+}
+
+/// A statement with its section, and no more.
+pub fn rule(model: &Model, id: ClauseId) -> String {
+    let clause = model.clause(id);
+    format!("{}: {}", section(clause.section), clause.text)
 }
 
 /// `a1, b1, c1`; of alternatives also what they say.
@@ -59,18 +65,10 @@ pub fn news(model: &Model, step: &Step) -> Vec<String> {
     step.events.iter().filter(|event| is_news(event)).map(|event| tell(model, event)).collect()
 }
 
-/// Everything that happened since a person has chosen last, with the statement behind each thing.
-pub fn why(trail: &Trail, by_person: impl Fn(Seat) -> bool) -> Vec<String> {
-    let (model, steps) = (trail.engine().model(), trail.steps());
-    let chosen = |step: &Step| step.chosen.map(|(seat, _)| seat);
-    let last = steps.iter().rposition(|step| chosen(step).is_some_and(&by_person));
-    let mut first = last.unwrap_or(0);
-    // The parts of one move belong together.
-    while first > 1 && !steps[first - 1].position.answers().is_empty() {
-        first -= 1;
-    }
+/// Everything that happened in some steps, with the statement behind each thing.
+pub fn why(model: &Model, steps: &[Step]) -> Vec<String> {
     let mut lines = Vec::new();
-    for step in &steps[first..] {
+    for step in steps {
         if let Some((seat, choice)) = step.chosen {
             lines.push(format!("{}> {}", model.player(seat), choice_id(model, choice)));
         }
@@ -94,7 +92,7 @@ pub fn why_not(engine: &Engine, position: &Position, typed: &str) -> Option<Stri
         None if position.deciding() == Some(Deciding::Hole) && position.seeds(place) == 0 => {
             format!("{id} is empty")
         }
-        None => format!("{id} ({}) does not fit here", count(position.seeds(place).into(), "seed")),
+        None => format!("{id} cannot be chosen here"),
     })
 }
 
@@ -116,7 +114,7 @@ fn runs(engine: &Engine, position: &Position, seat: Seat) -> Vec<String> {
     let mut runs: Vec<(PlaceId, PlaceId)> = Vec::new();
     for index in 0..model.board.holes {
         let Ok(place) = u8::try_from(index).map(PlaceId) else { continue };
-        if engine.owner(position, place) != Some(seat) {
+        if engine.owner(position, place) != Some(seat) || position.is_closed(place) {
             continue;
         }
         let row = |p: PlaceId| model.board.places[p.index()].hole.map(|hole| hole.row);

@@ -4,7 +4,7 @@ use super::command::{ALL, Command};
 use super::leaving::Ending;
 use super::resuming;
 use super::rules::rules;
-use super::seats::{Who, assignment};
+use super::seats::assignment;
 use super::table::Table;
 use super::telling;
 use crate::cli::record;
@@ -24,14 +24,13 @@ impl Table<'_> {
             Command::Board => self.board(true)?,
             Command::Undo => self.undo()?,
             Command::Rules => {
-                let model = self.session.engine().clone();
-                let rules = rules(&self.session.description, model.model());
+                let engine = self.session.engine().clone();
+                let rules = rules(&self.session.description, engine.model());
                 self.voice.list(rules)?;
             }
             Command::Why(None) => {
-                let seats = &self.session.seats;
-                let person = |seat| seats.of(seat) == Who::Person;
-                let why = telling::why(self.session.trail(), person);
+                let engine = self.session.engine().clone();
+                let why = telling::why(engine.model(), self.session.lately());
                 self.voice.list(why)?;
             }
             Command::Why(Some(typed)) => self.why_not(&typed)?,
@@ -85,7 +84,7 @@ impl Table<'_> {
         let Some(asking) = position.asks() else {
             return self.voice.say("the game is over: nothing can be chosen");
         };
-        let asked = format!("asked is: {}", clause(model, asking));
+        let asked = format!("the rule that asks is {}", telling::rule(model, asking));
         let meant = parse_choice(&engine, &position, typed);
         let against = engine.barred(&position).into_iter().find(|(c, _)| Some(*c) == meant);
         let told = match (meant, against) {
@@ -143,7 +142,9 @@ impl Table<'_> {
     }
 
     fn new_game(&mut self) -> io::Result<()> {
-        self.put_by()?;
+        if !self.put_by()? {
+            return Ok(());
+        }
         self.session.begin_again();
         self.clear();
         self.news()
@@ -170,18 +171,20 @@ impl Table<'_> {
         match resuming::resume(&self.session.description, &path) {
             Err(complaint) => self.voice.say(&complaint)?,
             Ok(resumed) => {
-                self.put_by()?;
+                if !self.put_by()? {
+                    return Ok(None);
+                }
                 self.session.take_up(resumed.trail);
                 let engine = self.session.engine().clone();
                 resuming::seat_players(&mut self.session.seats, engine.model(), &resumed.record);
                 self.session.keep_as_is(path);
                 self.clear();
-                let moment = self.session.moment();
-                self.voice.say(&format!("loaded: the game goes on after {moment} choices"))?;
+                let goes_on = self.session.goes_on();
+                self.voice.say(&format!("loaded: {goes_on}"))?;
                 if let Some(remark) = resumed.remark {
                     self.voice.say(&remark)?;
                 }
-                self.players()?;
+                self.heading()?;
             }
         }
         Ok(None)

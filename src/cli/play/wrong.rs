@@ -13,7 +13,8 @@ pub fn complaint(session: &Session, typed: &str) -> String {
     let choices = engine.choices(position);
     if choices.is_empty() {
         let next = if session.has_next_game() { "next, " } else { "" };
-        return unknown(typed, &format!("the game is over: say {next}save, undo, new or quit"));
+        let right = format!("the game is over: say {next}save, undo, new or quit");
+        return Command::near(typed).map_or(right, |command| slip(typed, command));
     }
     let right = format!("choose from {}, or say help", telling::choices(engine, position));
     let barred = engine.barred(position).into_iter();
@@ -43,13 +44,16 @@ pub fn complaint(session: &Session, typed: &str) -> String {
 /// A word that nobody knows, or a command with a slip in it.
 fn unknown(typed: &str, right: &str) -> String {
     match Command::near(typed) {
-        _ if typed.is_empty() => right.to_owned(),
-        Some(command)
-            if Command::parse(typed).is_none() && typed.split_whitespace().count() > 1 =>
-        {
-            format!("`{typed}` is not understood: `{command}` stands alone")
-        }
-        Some(command) => format!("`{typed}` is no command: did you mean `{command}`?"),
+        Some(command) => slip(typed, command),
         None => format!("`{typed}` is neither a choice nor a command: {right}"),
+    }
+}
+
+/// A command in which something is wrong.
+fn slip(typed: &str, command: &str) -> String {
+    if typed.split_whitespace().count() > 1 {
+        format!("`{typed}` is not understood: `{command}` stands alone")
+    } else {
+        format!("`{typed}` is no command: did you mean `{command}`?")
     }
 }
