@@ -12,7 +12,7 @@ use std::path::Path;
 const GAME: [&str; 6] = [
     "board\n  2 rows of 6 holes\n  each player owns the nearest row and a store\n",
     "start: every hole holds 4\n",
-    "way: anticlockwise round every own hole\n",
+    "way: anticlockwise round every hole\n",
     "move\n  sow any own hole\n",
     "end\n  a player has no seeds in own holes -> end game\n",
     "winner: most seeds\n",
@@ -59,6 +59,11 @@ fn with_the_rest(example: &str) -> String {
         !told.contains(&name)
     });
     let missing: String = missing.copied().collect();
+    // The rows of a larger board are no ring together.
+    let missing = match example.contains("4 rows") {
+        true => missing.replace("round every hole", "round every own hole"),
+        false => missing,
+    };
     // What is told of a variation, a stage or a test comes last.
     let last = ["variation", "stage", "test"];
     let split = example.lines().position(|l| last.iter().any(|w| l.starts_with(w)));

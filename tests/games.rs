@@ -1,5 +1,7 @@
 //! The shipped games: each plays its tests, every clause of every variation is named by what
 //! happens in its tests and transcripts, and random matches keep their seeds and end.
+//!
+//! `MNC_GAME=oware cargo test --test games` looks at one game alone.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -13,10 +15,18 @@ use mnc::span::Span;
 use std::collections::BTreeSet;
 use support::{descriptions, engine, open, plain, play_out, random, seeds, variation};
 
+/// The shipped games; of them the one that `MNC_GAME` names, where it is set (for working on one).
+fn games() -> Vec<(String, std::path::PathBuf)> {
+    let only = std::env::var("MNC_GAME").ok();
+    let mut games = descriptions("games");
+    games.retain(|(name, _)| only.as_ref().is_none_or(|only| only == name));
+    games
+}
+
 #[test]
 fn every_game_plays_its_tests() {
     let mut failures = String::new();
-    for (_, path) in descriptions("games") {
+    for (_, path) in games() {
         let description = open(&path);
         assert!(!description.tests.is_empty(), "{} has no tests", description.name);
         failures += &plain(&description, &mnc::proof::run(&description));
@@ -26,7 +36,7 @@ fn every_game_plays_its_tests() {
 
 #[test]
 fn every_setting_can_be_built() {
-    for (_, path) in descriptions("games") {
+    for (_, path) in games() {
         let description = open(&path);
         for setting in description.settings() {
             engine(&description, &setting);
@@ -43,7 +53,7 @@ fn spans(engine: &Engine, clauses: impl Iterator<Item = ClauseId>) -> BTreeSet<S
 #[test]
 fn every_clause_is_named_by_tests_and_transcripts() {
     let mut missing = String::new();
-    for (name, path) in descriptions("games") {
+    for (name, path) in games() {
         let description = open(&path);
         let mut named = named_by_tests(&description);
         named.extend(transcripts(&name, &description));
@@ -104,7 +114,7 @@ fn named_by(trail: &Trail) -> BTreeSet<Span> {
 #[test]
 #[ignore = "writes files"]
 fn write_transcripts() {
-    for (name, path) in descriptions("games") {
+    for (name, path) in games() {
         let description = open(&path);
         for file in transcript_files(&name) {
             std::fs::remove_file(file).expect("a transcript");
@@ -213,7 +223,7 @@ const MATCHES: u64 = if cfg!(debug_assertions) { 20 } else { 1_000 };
 
 #[test]
 fn random_matches_keep_their_seeds_and_end() {
-    for (name, path) in descriptions("games") {
+    for (name, path) in games() {
         let description = open(&path);
         let mut settings = vec![Setting::default()];
         settings.extend(description.variations.iter().map(|v| variation(v)));
@@ -245,7 +255,7 @@ fn random_matches_keep_their_seeds_and_end() {
 /// Every position decides or is over; what is offered can be played, what is barred cannot.
 #[test]
 fn legality_agrees_with_play() {
-    for (name, path) in descriptions("games") {
+    for (name, path) in games() {
         let description = open(&path);
         let engine = engine(&description, &Setting::default());
         for seed in 0..10 {
@@ -268,7 +278,7 @@ fn legality_agrees_with_play() {
 fn a_thousand_random_games_have_this_digest() {
     use sha2::{Digest, Sha256};
     let mut report = String::new();
-    for (name, path) in descriptions("games") {
+    for (name, path) in games() {
         let description = open(&path);
         let engine = engine(&description, &Setting::default());
         let mut digest = Sha256::new();

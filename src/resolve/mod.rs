@@ -1,6 +1,6 @@
 //! From what was written to what it means: [`ast`] → [`Model`].
 //!
-//! [`load`] reads a description and the games it is `like`, and merges them; [`Description::build`]
+//! [`load()`] reads a description and the games it is `like`, and merges them; [`Description::build`]
 //! decides variations and options and makes a [`Model`]. Every statement is read even if others
 //! fail, so that one run shows all mistakes; a mistake is reported once, where it was made.
 //!
@@ -121,13 +121,13 @@ pub struct Description {
     heading: Span,
     /// Something could not be read, so that a name may be declared in it.
     unread: bool,
-    /// What [`load`] found; not said again by [`Description::build`].
+    /// What [`load()`] found; not said again by [`Description::build`].
     found: Vec<Diagnostic>,
 }
 
 impl Description {
     /// The model of the game with these variations and options; `None` where something is wrong.
-    /// What [`load`] has reported is not reported again.
+    /// What [`load()`] has reported is not reported again.
     pub fn build(&self, setting: &Setting) -> (Option<Model>, Vec<Diagnostic>) {
         build::build(self, setting)
     }

@@ -1,0 +1,76 @@
+//! The lints: one folder a lint under `tests/cases/lint/`, with bad descriptions, of which it must
+//! say something, and good ones, of which it must not. What is found in a bad one is a snapshot.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use mnc::check::analyse;
+use mnc::diagnostic::{Diagnostic, Findings, Severity, catalogue, plain};
+use mnc::library::Shipped;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+fn found(path: &Path) -> (Vec<Diagnostic>, String) {
+    let text = std::fs::read_to_string(path).unwrap();
+    let name = path.file_name().unwrap().to_string_lossy();
+    let (sources, found) = analyse(&name, &text, &Shipped);
+    let told = plain::render(&Findings::new(sources, found.clone()));
+    (found, told)
+}
+
+#[test]
+fn each_lint_finds_its_bad_cases() {
+    insta::glob!("cases/lint/*/bad*.mnc", |path| {
+        let (found, told) = found(path);
+        let lint = path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();
+        assert!(found.iter().any(|d| d.code == lint), "{}: not found\n{told}", path.display());
+        let errors = found.iter().any(|d| d.severity == Severity::Error);
+        assert!(!errors || lint == "no-game-for-options", "{}:\n{told}", path.display());
+        insta::assert_snapshot!(told);
+    });
+}
+
+#[test]
+fn no_lint_finds_its_good_cases() {
+    let mut faults = String::new();
+    insta::glob!("cases/lint/*/good*.mnc", |path| {
+        let (found, told) = found(path);
+        let lint = path.parent().unwrap().file_name().unwrap().to_string_lossy().into_owned();
+        let noticed = found.iter().any(|d| d.code == lint || d.severity == Severity::Error);
+        if noticed {
+            faults += &format!("{}:\n{told}\n", path.display());
+        }
+    });
+    assert!(faults.is_empty(), "{faults}");
+}
+
+#[test]
+fn no_lint_warns_of_a_shipped_game() {
+    let mut faults = String::new();
+    insta::glob!("../games/*.mnc", |path| {
+        let (found, told) = found(path);
+        if found.iter().any(|d| d.severity != Severity::Note) {
+            faults += &told;
+        }
+    });
+    assert!(faults.is_empty(), "{faults}");
+}
+
+/// A lint is a file in `src/lint/` named as its code, and has its cases.
+#[test]
+fn each_lint_has_cases() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let codes: BTreeSet<&str> = catalogue::codes().collect();
+    let mut lints = 0;
+    for entry in std::fs::read_dir(root.join("src/lint")).unwrap() {
+        let path = entry.unwrap().path();
+        let code = path.file_stem().unwrap().to_string_lossy().replace('_', "-");
+        if !codes.contains(code.as_str()) {
+            continue;
+        }
+        lints += 1;
+        let cases = root.join("tests/cases/lint").join(&code);
+        for case in ["good.mnc", "bad.mnc"] {
+            assert!(cases.join(case).exists(), "{code} has no case {case}");
+        }
+    }
+    assert!(lints >= 15, "only {lints} lints were seen");
+}
