@@ -176,6 +176,71 @@ fn a_saved_game_goes_on_as_it_would_have() {
     assert_eq!(turns(&folder, "rest.mncr"), turns(&folder, "whole.mncr"));
 }
 
+/// Plays until North is asked, then lets something happen; what was said on both ways.
+#[cfg(unix)]
+fn broken_off(
+    folder: &TempDir,
+    happens: impl FnOnce(&mut std::process::Child),
+) -> (String, String) {
+    use std::io::{Read, Write};
+    let mut mnc = std::process::Command::new(assert_cmd::cargo::cargo_bin("mnc"))
+        .args(["play", "kalah", "--as-is"])
+        .current_dir(folder)
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    mnc.stdin.as_mut().unwrap().write_all(b"a1\n").unwrap();
+    let mut told = Vec::new();
+    while !told.ends_with(b"North> ") {
+        let mut byte = [0];
+        mnc.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();
+        told.push(byte[0]);
+    }
+    happens(&mut mnc);
+    let output = mnc.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_is_stopped_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    for (nth, signal) in ["-INT", "-TERM", "-HUP"].into_iter().enumerate() {
+        let stop = |mnc: &mut std::process::Child| {
+            let pid = mnc.id().to_string();
+            let sent = std::process::Command::new("kill").args([signal, &pid]).status();
+            assert!(sent.unwrap().success());
+        };
+        // The input stays open: it is the signal that ends it.
+        let mut input = None;
+        let (told, _) = broken_off(&folder, |mnc| {
+            stop(mnc);
+            input = mnc.stdin.take();
+        });
+        assert!(told.contains("stopped: the game is saved in kalah"), "{told}");
+        assert_eq!(files(&folder).len(), nth + 1);
+        drop(input);
+    }
+    assert_eq!(turns(&folder, "kalah-3.mncr"), ["1. South  a1"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_game_that_nobody_reads_any_more_is_saved() {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    let (_, complaint) = broken_off(&folder, |mnc| {
+        drop(mnc.stdout.take());
+        mnc.stdin.as_mut().unwrap().write_all(b"a2\nb1\n").unwrap();
+    });
+    assert!(complaint.contains("the game is saved in kalah.mncr"), "{complaint}");
+    assert!(!turns(&folder, "kalah.mncr").is_empty());
+}
+
 /// What is typed, and the name of a file, never reach the terminal as they are.
 #[test]
 fn hidden_characters_are_written_out() {

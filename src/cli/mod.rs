@@ -53,6 +53,8 @@ impl From<Exit> for ExitCode {
 
 /// Check, play and study mancala games described in plain sentences.
 ///
+/// To play one of the games that come along, say `mnc play hoyito`; `mnc list` names them all.
+///
 /// A description is a text file whose name ends in .mnc. Begin with `mnc check my-game.mnc`: it reads
 /// the description and lists what it does not understand or finds odd, with the line and what to do.
 #[derive(Parser, Debug)]
@@ -60,7 +62,7 @@ impl From<Exit> for ExitCode {
     name = "mnc",
     version,
     disable_help_subcommand = true,
-    after_help = "Example:\n  mnc check games/oware.mnc\n\nMore about a command:\n  mnc check --help"
+    after_help = "Examples:\n  mnc play kalah\n  mnc check games/oware.mnc\n\nMore about a command:\n  mnc check --help"
 )]
 struct Program {
     #[command(subcommand)]

@@ -54,12 +54,16 @@ pub fn save_new(path: &Path, text: &str) -> io::Result<()> {
 /// # Errors
 /// It cannot be written.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if !path.is_file() {
+        return Err(io::Error::other("there is something else than a file"));
+    }
     let mut beside = OsString::from(path);
-    beside.push(".part");
+    beside.push(format!(".{}.part", std::process::id()));
     let beside = PathBuf::from(beside);
-    let written = File::create(&beside).and_then(|mut file| write(&mut file, text));
-    let done = written.and_then(|()| std::fs::rename(&beside, path));
+    save_new(&beside, text)?;
+    let done = std::fs::rename(&beside, path);
     if done.is_err() {
+        // What was there is still there; this is only a second copy.
         let _ = std::fs::remove_file(&beside);
     }
     done

@@ -27,6 +27,9 @@ pub struct Resumed {
 /// In one line, why not.
 pub fn resume(description: &Description, path: &Path) -> Result<Resumed, String> {
     let file = path.display();
+    if path.as_os_str() == "-" {
+        return Err("a saved game is read from a file: standard input is for the moves".into());
+    }
     let record =
         record::read(path).map_err(|wrong| format!("cannot load `{file}`: {}", wrong.line()))?;
     if plain(&record.game) != plain(&description.name) {
