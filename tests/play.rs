@@ -43,7 +43,7 @@ fn files(folder: &TempDir) -> Vec<String> {
     names
 }
 
-/// Runs a case: the command behind `$ mnc`, then what is typed. Everything that comes of it as text.
+/// Runs a case: the command behind `$ mnc`, then what is typed. Everything that comes of it.
 fn run(path: &Path, cases: &str) -> String {
     let text = fs::read(path).unwrap();
     let end = text.iter().position(|b| *b == b'\n').unwrap();

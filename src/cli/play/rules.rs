@@ -12,7 +12,7 @@ pub fn rules(description: &Description, model: &Model) -> Vec<String> {
     let options = model.options.iter().map(|(name, value)| format!("{name} = {value}"));
     let options = options.collect::<Vec<_>>().join(", ");
     if !options.is_empty() {
-        lines.push(format!("options: {options}"));
+        lines.push(format!("agreed: {options}"));
     }
     for section in description.told(&model.variations) {
         if section.heading == "options" {

@@ -137,7 +137,8 @@ impl Session {
         step
     }
 
-    /// What happened since a person chose last, that move included; if nobody did, in the last move.
+    /// What happened since a person chose last, that move included; if nobody did, in the last
+    /// move.
     pub fn lately(&self) -> &[Step] {
         let steps = self.trail.steps();
         let last = steps.iter().rposition(|step| step.chosen.is_some());
