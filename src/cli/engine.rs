@@ -12,11 +12,11 @@ mod session;
 mod setup;
 
 pub use info::{OptionAnswer, info};
+pub use lines::Lines;
 pub use position::{PositionAnswer, position};
 
 use super::game::GameArgs;
 use super::{Exit, Out, out};
-use lines::Lines;
 use session::Session;
 use std::io::{self, Write};
 

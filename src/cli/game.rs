@@ -26,6 +26,31 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
+    /// A game by its name alone, as it is.
+    pub fn named(game: &str) -> GameArgs {
+        GameArgs { game: game.into(), variation: Vec::new(), set: Vec::new() }
+    }
+
+    /// The game as it was called.
+    pub fn name(&self) -> &str {
+        &self.game
+    }
+
+    /// Whether the game was called by the file of its description.
+    pub fn is_file(&self) -> bool {
+        is_path(&self.game)
+    }
+
+    /// The variations asked for.
+    pub fn variations(&self) -> &[String] {
+        &self.variation
+    }
+
+    /// The values given to options, as they were typed.
+    pub fn values(&self) -> &[String] {
+        &self.set
+    }
+
     /// Opens the game. What is wrong with it, or with what was asked, is told on standard error.
     ///
     /// # Errors
@@ -36,10 +61,8 @@ impl GameArgs {
             out::complain(&complaint);
             Exit::CouldNotRun
         })?;
-        let (model, found) = description.build(&setting);
-        tell(&description, found);
-        let model = model.ok_or(Exit::CouldNotRun)?;
-        Ok((description, Engine::new(Arc::new(model))))
+        let engine = build(&description, &setting)?;
+        Ok((description, engine))
     }
 
     /// Whether the description is read from standard input.
@@ -47,7 +70,12 @@ impl GameArgs {
         self.game == "-"
     }
 
-    fn describe(&self) -> Result<Description, Exit> {
+    /// The description, its variations and options not yet decided. What is wrong with it is told on
+    /// standard error.
+    ///
+    /// # Errors
+    /// How the program ends where there is none.
+    pub fn describe(&self) -> Result<Description, Exit> {
         if is_path(&self.game) {
             return of_file(Path::new(&self.game));
         }
@@ -71,28 +99,63 @@ impl GameArgs {
     }
 
     /// The setting asked for.
-    fn setting(&self, description: &Description) -> Result<Setting, String> {
-        let mut setting = Setting::default();
-        for asked in &self.variation {
-            let names = description.variations.iter().map(String::as_str);
-            let name = one_of("variation", asked, names)?;
-            setting.variations.push(name.into());
-        }
-        let options = options(description, &setting.variations);
+    ///
+    /// # Errors
+    /// What was asked for that the game does not have.
+    pub fn setting(&self, description: &Description) -> Result<Setting, String> {
+        let mut values = Vec::new();
         for asked in &self.set {
             let Some((name, value)) = asked.split_once('=') else {
+                let variations = variations(description, &self.variation)?;
+                let options = options(description, &variations);
                 return Err(format!(
                     "`--set {}` gives no value: say `--set OPTION=VALUE`{}",
                     visible::escape(asked),
                     there_are("option", options.iter().map(|o| o.name.as_str()))
                 ));
             };
-            let name = one_of("option", name.trim(), options.iter().map(|o| o.name.as_str()))?;
-            let Some(option) = options.iter().find(|o| o.name == name) else { continue };
-            setting.options.insert(name.into(), chosen(option, value.trim())?);
+            values.push((name.trim(), value.trim()));
         }
-        Ok(setting)
+        setting(description, &self.variation, &values)
     }
+}
+
+/// The engine of a description with a setting. What is wrong is told on standard error.
+///
+/// # Errors
+/// How the program ends where there is nothing to play.
+pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exit> {
+    let (model, found) = description.build(setting);
+    tell(description, found);
+    let model = model.ok_or(Exit::CouldNotRun)?;
+    Ok(Engine::new(Arc::new(model)))
+}
+
+/// The setting with these variations and these values of options, however they were typed.
+///
+/// # Errors
+/// What the game does not have.
+pub fn setting(
+    description: &Description,
+    variations: &[String],
+    values: &[(&str, &str)],
+) -> Result<Setting, String> {
+    let variations = self::variations(description, variations)?;
+    let options = options(description, &variations);
+    let mut setting = Setting { variations, ..Setting::default() };
+    for (name, value) in values {
+        let name = one_of("option", name, options.iter().map(|o| o.name.as_str()))?;
+        let Some(option) = options.iter().find(|o| o.name == name) else { continue };
+        setting.options.insert(name.into(), chosen(option, value)?);
+    }
+    Ok(setting)
+}
+
+/// The variations that were meant.
+fn variations(description: &Description, asked: &[String]) -> Result<Vec<String>, String> {
+    let names = description.variations.iter().map(String::as_str);
+    let meant = asked.iter().map(|asked| one_of("variation", asked, names.clone()));
+    meant.map(|name| name.map(str::to_owned)).collect()
 }
 
 /// The options that there are with these variations; a variation's own come before the game's.
@@ -140,7 +203,10 @@ fn chosen(option: &OptionInfo, asked: &str) -> Result<String, String> {
 }
 
 /// The one of some names that was meant.
-fn one_of<'n>(
+///
+/// # Errors
+/// There is none; what there is stands on the further lines.
+pub fn one_of<'n>(
     what: &str,
     asked: &str,
     names: impl Iterator<Item = &'n str> + Clone,
@@ -221,7 +287,7 @@ fn shipped_instead(path: &Path) -> Option<&'static str> {
 }
 
 /// Shows findings on standard error: standard output is for the answer.
-fn complain(findings: &Findings) {
+pub fn complain(findings: &Findings) {
     let mut stderr = io::stderr();
     let text = if stderr.is_terminal() {
         fancy::render(findings, fancy::Look::default())

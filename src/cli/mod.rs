@@ -1,10 +1,10 @@
 //! The program `mnc`: all reading and writing, colour and exit codes.
 //!
-//! One file a command. To add the command `play`:
-//! 1. `src/cli/play.rs` with `pub struct Args` (`#[derive(clap::Args)]`; the first paragraph of its
-//!    comment is the line in `mnc --help`, all of it is what `mnc play --help` says, and `after_help`
+//! One file a command. To add the command `count`:
+//! 1. `src/cli/count.rs` with `pub struct Args` (`#[derive(clap::Args)]`; the first paragraph of its
+//!    comment is the line in `mnc --help`, all of it is what `mnc count --help` says, and `after_help`
 //!    ends it with examples) and `pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit>`;
-//! 2. below: `mod play;`, a variant of [`Command`] and a line in [`Command::run`].
+//! 2. below: `mod count;`, a variant of [`Command`] and a line in [`Command::run`].
 //!
 //! Texts are read with [`read::text`] and findings shown with [`show::report`]. Everything that is
 //! printed goes to [`Out`], never to `println!`, which panics when its reader has gone away.
@@ -17,7 +17,10 @@ mod game;
 mod list;
 mod out;
 mod perft;
+mod play;
 mod read;
+mod record;
+mod replay;
 mod show;
 mod show_game;
 
@@ -50,6 +53,8 @@ impl From<Exit> for ExitCode {
 
 /// Check, play and study mancala games described in plain sentences.
 ///
+/// To play one of the games that come along, say `mnc play hoyito`; `mnc list` names them all.
+///
 /// A description is a text file whose name ends in .mnc. Begin with `mnc check my-game.mnc`: it reads
 /// the description and lists what it does not understand or finds odd, with the line and what to do.
 #[derive(Parser, Debug)]
@@ -57,7 +62,7 @@ impl From<Exit> for ExitCode {
     name = "mnc",
     version,
     disable_help_subcommand = true,
-    after_help = "Example:\n  mnc check games/oware.mnc\n\nMore about a command:\n  mnc check --help"
+    after_help = "Examples:\n  mnc play kalah\n  mnc check games/oware.mnc\n\nMore about a command:\n  mnc check --help"
 )]
 struct Program {
     #[command(subcommand)]
@@ -72,6 +77,8 @@ enum Command {
     Explain(explain::Args),
     List(list::Args),
     Perft(perft::Args),
+    Play(play::Args),
+    Replay(replay::Args),
     Show(show_game::Args),
 }
 
@@ -83,6 +90,8 @@ impl Command {
             Command::Explain(args) => explain::run(args, out),
             Command::List(args) => list::run(args, out),
             Command::Perft(args) => perft::run(args, out),
+            Command::Play(args) => play::run(args, out),
+            Command::Replay(args) => replay::run(args, out),
             Command::Show(args) => show_game::run(args, out),
         }
     }

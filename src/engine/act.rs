@@ -92,7 +92,7 @@ impl<'e> Story<'e> {
         if flow == Err(Stop::Ask) || self.holds(&judged.cond, ctx) != judged.unless {
             return flow;
         }
-        (self.state, self.hand, self.lap, self.move_captured, self.caught) = before;
+        (*self.state, self.hand, self.lap, self.move_captured, self.caught) = before;
         (self.captured_from, self.first_lap_captured_from, self.first_lap) = from;
         self.ended = None;
         if let Some(events) = &mut self.events {

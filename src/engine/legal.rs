@@ -13,9 +13,22 @@ use smallvec::SmallVec;
 /// The answers of a story so far.
 pub(crate) type Answers = SmallVec<[Choice; 4]>;
 
-/// Laws that hold for a move, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct LawSet(u64);
+/// Laws that hold for a move.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LawSet {
+    /// One bit each.
+    held: u64,
+    /// The places where a move may or must begin, as they were before it: what is said of a place
+    /// that a move begins from is said of it before its seeds are taken up.
+    begins: SmallVec<[(usize, PlaceSetBits); 1]>,
+}
+
+impl LawSet {
+    fn begins(&self, law: usize) -> PlaceSetBits {
+        let found = self.begins.iter().find(|(i, _)| *i == law);
+        found.map(|(_, places)| *places).unwrap_or_default()
+    }
+}
 
 /// Whether some story goes on through the answers given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,24 +42,27 @@ impl Story<'_> {
     /// Tells the move: *move*, its laps, and what comes of them.
     pub(crate) fn tell_move(&mut self) -> Flow {
         self.telling = Telling::Move;
+        if let (Some(&Choice::Place(hole)), Some(plain)) =
+            (self.answers.first(), self.engine.plain_move(self.state))
+        {
+            self.begin_plain(&plain, hole);
+            return self.laps();
+        }
         let rules = self.rules;
         self.cases(&rules.moves, Ctx::of(self.player))?;
         self.laps()
     }
 
     /// Whether the finished move keeps the laws and judgements.
-    pub(crate) fn keeps(&self, laws: LawSet) -> bool {
+    pub(crate) fn keeps(&self, laws: &LawSet) -> bool {
         self.breaks(laws).is_none()
     }
 
     /// The law or judgement that the finished move breaks.
-    fn breaks(&self, laws: LawSet) -> Option<ClauseId> {
-        let broken = self
-            .rules
-            .laws
-            .iter()
-            .enumerate()
-            .find(|(i, law)| laws.0 >> i & 1 == 1 && self.does(&law.deed) != law.must);
+    fn breaks(&self, laws: &LawSet) -> Option<ClauseId> {
+        let broken = self.rules.laws.iter().enumerate().find(|(i, law)| {
+            laws.held >> i & 1 == 1 && self.does(&law.deed, laws.begins(*i)) != law.must
+        });
         let waiting = || {
             self.waiting
                 .iter()
@@ -56,8 +72,9 @@ impl Story<'_> {
         broken.map(|(_, law)| law.clause).or_else(waiting)
     }
 
-    /// Whether the finished move does what a law speaks of.
-    fn does(&self, deed: &LawDeed) -> bool {
+    /// Whether the finished move does what a law speaks of. `begins`: the places, before the move,
+    /// of a law about where it begins.
+    fn does(&self, deed: &LawDeed, begins: PlaceSetBits) -> bool {
         let ctx = Ctx::of(self.player);
         let any =
             |phrase, set: PlaceSetBits| self.places(phrase, ctx).iter().any(|p| set.contains(*p));
@@ -86,8 +103,8 @@ impl Story<'_> {
             }
             LawDeed::Reaches(phrase) => any(phrase, self.move_sown),
             LawDeed::EndsIn(phrase) => any(phrase, self.last_fall.into_iter().collect()),
-            LawDeed::BeginsFrom(phrase) => any(phrase, self.first_lap.origin),
-            LawDeed::BeginsIn(phrase) => any(phrase, self.first_lap.first.into_iter().collect()),
+            LawDeed::BeginsFrom(_) => !begins.intersection(self.first_lap.origin).is_empty(),
+            LawDeed::BeginsIn(_) => self.first_lap.first.is_some_and(|p| begins.contains(p)),
         }
     }
 }
@@ -97,24 +114,30 @@ impl Engine {
     pub(crate) fn laws(&self, base: &State) -> LawSet {
         let rules = self.rules(base, base.mover);
         if rules.laws.is_empty() {
-            return LawSet(0);
+            return LawSet::default();
         }
-        let story = Story::new(self, base.clone(), &[]);
+        let mut state = base.clone();
+        let story = Story::new(self, &mut state, &[]);
         let ctx = Ctx::of(base.mover);
         let holds = |law: &Law| law.when.as_ref().is_none_or(|c| story.holds(c, ctx));
         let active: SmallVec<[bool; 8]> = rules.laws.iter().map(holds).collect();
         let soft = |law: &Law| law.must && law.if_any_can;
-        let mut laws = LawSet(0);
+        let mut laws = LawSet::default();
+        for (i, law) in rules.laws.iter().enumerate() {
+            if let LawDeed::BeginsFrom(phrase) | LawDeed::BeginsIn(phrase) = &law.deed {
+                laws.begins.push((i, story.places(phrase, ctx).into_iter().collect()));
+            }
+        }
         for (i, law) in rules.laws.iter().enumerate() {
             if active[i] && !soft(law) {
-                laws.0 |= 1 << i;
+                laws.held |= 1 << i;
             }
         }
         for (i, law) in rules.laws.iter().enumerate() {
             if active[i] && soft(law) {
-                let with = LawSet(laws.0 | 1 << i);
-                if self.verdict(base, &mut Answers::new(), with) == Verdict::Permitted {
-                    laws = with;
+                laws.held |= 1 << i;
+                if self.verdict(base, &mut Answers::new(), &laws) != Verdict::Permitted {
+                    laws.held &= !(1 << i);
                 }
             }
         }
@@ -122,9 +145,10 @@ impl Engine {
     }
 
     /// Whether some legal story goes through the answers.
-    pub(crate) fn verdict(&self, base: &State, answers: &mut Answers, laws: LawSet) -> Verdict {
+    pub(crate) fn verdict(&self, base: &State, answers: &mut Answers, laws: &LawSet) -> Verdict {
         let question = {
-            let mut story = Story::new(self, base.clone(), answers);
+            let mut state = base.clone();
+            let mut story = Story::new(self, &mut state, answers);
             match story.tell_move() {
                 Err(Stop::Ask) => story.question.take(),
                 Err(Stop::Endless) => return Verdict::Barred(Default::Endless.clause()),
@@ -182,7 +206,7 @@ impl Engine {
                     continue;
                 }
                 answers.push(choice);
-                match self.verdict(base, &mut answers, laws) {
+                match self.verdict(base, &mut answers, &laws) {
                     Verdict::Permitted => kept.push(choice),
                     Verdict::Barred(clause) => refused.push((choice, clause)),
                 }
@@ -202,14 +226,15 @@ impl Engine {
     pub(crate) fn can_move(&self, state: &State, seat: Seat) -> bool {
         let mut base = state.clone();
         base.mover = seat;
-        let mut story = Story::new(self, base.clone(), &[]);
+        let mut told = base.clone();
+        let mut story = Story::new(self, &mut told, &[]);
         match story.tell_move() {
             Err(Stop::Ask) => match story.question.take() {
                 Some(question) => self.any_permitted(&base, &question).0,
                 None => false,
             },
             Err(Stop::Endless | Stop::Fuel) => false,
-            _ => story.acted && !story.passed && story.breaks(self.laws(&base)).is_none(),
+            _ => story.acted && !story.passed && story.breaks(&self.laws(&base)).is_none(),
         }
     }
 
@@ -223,7 +248,7 @@ impl Engine {
         let mut endless = false;
         for &(choice, _) in &question.options {
             let mut answers: Answers = SmallVec::from_slice(&[choice]);
-            match self.verdict(base, &mut answers, laws) {
+            match self.verdict(base, &mut answers, &laws) {
                 Verdict::Permitted => return (true, endless),
                 Verdict::Barred(clause) => {
                     endless |=

@@ -5,17 +5,22 @@
 //! answers, [`Engine::play`] gives one. A forced pass is an event, not a decision.
 
 mod act;
+mod advance;
 mod along;
 mod choose;
 mod count;
 mod course;
+mod ending;
 mod eval;
 mod event;
 mod filter;
 mod judge;
 mod legal;
+mod log;
+mod matches;
 mod note;
 mod pick;
+mod plain;
 mod position;
 mod ready;
 mod setup;
@@ -35,11 +40,12 @@ use crate::model::{
     WayKind,
 };
 use legal::Answers;
+use log::log;
+use plain::PlainMove;
 use position::{History, Phase};
 use state::Layout;
 use std::sync::Arc;
 use story::Story;
-use turn::log;
 
 /// What runs a model.
 #[derive(Clone, Debug)]
@@ -55,6 +61,8 @@ pub struct Engine {
     opposite: Vec<PlaceSetBits>,
     /// For each stage: whether a choice must be tried to know that it is legal.
     pub(crate) trial: Vec<bool>,
+    /// For each stage: whether a move simply begins with one hole.
+    plain: Vec<bool>,
     /// Captured seeds never come back on the board within a game.
     pub(crate) irreversible: bool,
     pub(crate) has_stages: bool,
@@ -114,6 +122,7 @@ impl Engine {
             left_places: holes.clone().chain(shared).collect(),
             opposite,
             trial: model.stages.iter().map(|s| legal::trial_needed(&s.rules)).collect(),
+            plain: model.stages.iter().map(|s| PlainMove::of(&s.rules).is_some()).collect(),
             irreversible: !setup::captures_can_return(&model),
             has_stages: model.stages.len() > 1,
             model,
@@ -287,6 +296,6 @@ impl Engine {
     }
 
     pub(crate) fn lawful(&self, story: &Story<'_>, base: &State) -> bool {
-        story.keeps(self.laws(base))
+        story.keeps(&self.laws(base))
     }
 }

@@ -3,7 +3,6 @@
 use super::event::{Choice, Deciding, Question};
 use super::legal::Answers;
 use super::state::{CAPTURED, MARKED, NO_MARK, SOWING_HAND, State};
-use super::story::{Story, Telling};
 use crate::model::{ClauseId, MarkId, Model, PlaceId, Seat};
 use smallvec::SmallVec;
 
@@ -17,6 +16,16 @@ pub(crate) enum Phase {
     Turn,
     Match,
     Over,
+}
+
+/// A question in the middle of a story.
+#[derive(Debug)]
+pub(crate) struct Asking {
+    pub question: Option<Question>,
+    /// Seeds being sown.
+    pub hand: u16,
+    /// It is one of the move itself, so laws cut down its answers.
+    pub sifted: bool,
 }
 
 /// How a game ended.
@@ -57,6 +66,7 @@ pub struct Position {
 }
 
 impl Position {
+    #[inline]
     pub(crate) fn at(state: State, phase: Phase, history: History) -> Position {
         Position {
             state,
@@ -72,22 +82,13 @@ impl Position {
         }
     }
 
-    pub(crate) fn asking(
-        state: State,
-        phase: Phase,
-        history: History,
-        question: Question,
-    ) -> Position {
-        Position { question: Some(question), sifted: true, ..Position::at(state, phase, history) }
-    }
-
     /// The position at the question that stopped a story begun here.
-    pub(crate) fn asked(&self, mut story: Story<'_>, answers: &Answers) -> Position {
+    pub(crate) fn asked(&self, asking: Asking, state: State, answers: &Answers) -> Position {
         Position {
-            sowing: story.hand,
-            sifted: story.telling == Telling::Move,
-            question: story.question.take(),
-            state: std::mem::take(&mut story.state),
+            sowing: asking.hand,
+            sifted: asking.sifted,
+            question: asking.question,
+            state,
             base: Some(Box::new(self.base().clone())),
             phase: self.phase,
             answers: answers.clone(),

@@ -130,7 +130,7 @@ impl Engine {
             state.moves_left = n.max(1);
         }
         let mut events = Vec::new();
-        let position = self.arrive(state, History::new(), Some(&mut events));
+        let position = self.settle(state, History::new(), Some(&mut events));
         Ok((position, events))
     }
 }

@@ -46,7 +46,7 @@ impl<'e> Story<'e> {
         let power = match seen {
             Some(seen) => {
                 let same = seen.lap == lap
-                    && seen.state == self.state
+                    && seen.state == *self.state
                     && seen.captured == self.move_captured
                     && seen.sown == self.move_sown;
                 if same {
@@ -203,6 +203,10 @@ impl<'e> Story<'e> {
         let any_time = occasions && !rules.end_at_any_time.lists.is_empty();
         let checks = !self.state.closed.is_empty() || !course.passing.is_empty();
         let marks = !self.model.marks.is_empty();
+        if !checks && !each_seed && !any_time && !marks && course.each == 1 {
+            self.let_fall(ring, at, step);
+            return Ok(());
+        }
         let mut first = true;
         while self.hand > 0 {
             if checks {
@@ -248,6 +252,28 @@ impl<'e> Story<'e> {
             at = step(at);
         }
         Ok(())
+    }
+
+    /// Lets the seeds of the hand fall one by one where nothing happens on the way.
+    fn let_fall(&mut self, ring: &[PlaceId], mut at: usize, step: impl Fn(usize) -> usize) {
+        let mut sown = PlaceSetBits::default();
+        self.lap.first = Some(ring[at]);
+        if self.laps == 1 {
+            self.first_lap = self.lap;
+        }
+        for left in (0..std::mem::take(&mut self.hand)).rev() {
+            let place = ring[at];
+            let seeds = &mut self.state.seeds[place.index()];
+            *seeds += 1;
+            sown.insert(place);
+            if left == 0 {
+                self.last_fall = Some(place);
+                self.fall = Fall { before: *seeds - 1, after: *seeds };
+            }
+            at = step(at);
+        }
+        self.lap.sown = self.lap.sown.union(sown);
+        self.move_sown = self.move_sown.union(sown);
     }
 
     fn passes_over(&self, course: &Course<'e>, place: PlaceId, actor: Seat) -> bool {

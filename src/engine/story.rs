@@ -6,6 +6,7 @@
 
 use super::Engine;
 use super::event::{Choice, Deciding, Event, EventKind, Question, Sense};
+use super::position::Asking;
 use super::state::State;
 use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Rules, Seat};
 use smallvec::SmallVec;
@@ -138,7 +139,7 @@ pub(crate) struct Story<'e> {
     pub engine: &'e Engine,
     pub model: &'e Model,
     pub rules: &'e Rules,
-    pub state: State,
+    pub state: &'e mut State,
     /// Whose move it is.
     pub player: Seat,
     /// Who is about to move: the player, or in *end* the next one.
@@ -193,12 +194,16 @@ pub(crate) struct Story<'e> {
 }
 
 impl<'e> Story<'e> {
-    pub(crate) fn new(engine: &'e Engine, state: State, answers: &'e [Choice]) -> Story<'e> {
+    pub(crate) fn new(
+        engine: &'e Engine,
+        state: &'e mut State,
+        answers: &'e [Choice],
+    ) -> Story<'e> {
         let player = state.mover;
         Story {
             engine,
             model: &engine.model,
-            rules: engine.rules(&state, player),
+            rules: engine.rules(state, player),
             state,
             player,
             next: player,
@@ -240,10 +245,16 @@ impl<'e> Story<'e> {
         }
     }
 
-    /// Keeps events, from the last answer on.
-    pub(crate) fn recording(mut self) -> Self {
-        self.events = Some(Vec::new());
+    /// Keeps events, from the last answer on, if somebody wants them.
+    pub(crate) fn keeping(mut self, events: bool) -> Self {
+        self.events = events.then(Vec::new);
         self
+    }
+
+    /// The question that stopped the telling.
+    pub(crate) fn asking(&mut self) -> Asking {
+        let sifted = self.telling == Telling::Move;
+        Asking { question: self.question.take(), hand: self.hand, sifted }
     }
 
     /// Whether an event told now would be kept.

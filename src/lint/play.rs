@@ -102,6 +102,10 @@ impl Played {
             work += self.play_match(table, setting, 0, effort, stop);
         }
         for nth in 1..effort.matches {
+            // What comes of games that go on without end says little, and takes long.
+            if matches!(self.endless, Some((_, Endless::Long(_)))) {
+                return;
+            }
             let before = work;
             for setting in self.with_unused(&tables, effort.settings) {
                 if work > effort.work || stop.load(Ordering::Relaxed) {

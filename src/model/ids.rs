@@ -76,18 +76,8 @@ impl PlaceSetBits {
     }
 
     /// The places, by number.
-    pub fn iter(&self) -> impl Iterator<Item = PlaceId> + use<> {
-        let mut words = self.0;
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            while at < words.len() && words[at] == 0 {
-                at += 1;
-            }
-            let word = words.get_mut(at)?;
-            let bit = word.trailing_zeros();
-            *word &= *word - 1;
-            Some(PlaceId((at as u32 * 64 + bit) as u8))
-        })
+    pub fn iter(&self) -> PlaceSetIter {
+        PlaceSetIter { words: self.0, at: 0 }
     }
 
     /// The places of either.
@@ -120,5 +110,31 @@ impl FromIterator<PlaceId> for PlaceSetBits {
         let mut set = PlaceSetBits::default();
         places.into_iter().for_each(|p| set.insert(p));
         set
+    }
+}
+
+/// The places of a set, by number.
+#[derive(Clone, Debug)]
+pub struct PlaceSetIter {
+    /// What is left of each word.
+    words: [u64; 4],
+    /// The word being read.
+    at: usize,
+}
+
+impl Iterator for PlaceSetIter {
+    type Item = PlaceId;
+
+    #[inline]
+    fn next(&mut self) -> Option<PlaceId> {
+        while let Some(word) = self.words.get_mut(self.at) {
+            if *word != 0 {
+                let bit = word.trailing_zeros();
+                *word &= *word - 1;
+                return Some(PlaceId((self.at as u32 * 64 + bit) as u8));
+            }
+            self.at += 1;
+        }
+        None
     }
 }

@@ -7,7 +7,7 @@
 //! The rooms: `load` and `merge` bring texts together, `options` decides, `names` and `words` know
 //! what a name stands for, `board`, `geometry` and `extent` know the board, `place`, `count`,
 //! `cond`, `who` read phrases, `action`, `cases`, `law` read statements, `way` and `ring` the way,
-//! `start` the first position, `build` puts the model together.
+//! `start` the first position, `build` puts the model together; `told` gives the statements back.
 
 mod action;
 mod board;
@@ -29,6 +29,7 @@ mod report;
 mod ring;
 mod start;
 mod state;
+mod told;
 mod value;
 mod view;
 mod walk;
@@ -45,6 +46,7 @@ use merge::Merged;
 use std::collections::BTreeMap;
 
 pub use load::load;
+pub use told::ToldSection;
 
 /// Which variations and option values to play.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]

@@ -1,0 +1,134 @@
+//! What a person can say besides a choice.
+
+/// Something to be done.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Tell what can be said.
+    Help,
+    /// Draw the board.
+    Board,
+    /// Take the own last move back.
+    Undo,
+    /// Tell the rules.
+    Rules,
+    /// Tell which statement made each thing of the last move happen, or stands against a choice.
+    Why(Option<String>),
+    /// Tell what the computer would choose.
+    Hint,
+    /// Keep the game in a file.
+    Save(Option<String>),
+    /// Go on with the game of a file.
+    Load(Option<String>),
+    /// Play the next game of the match.
+    Next,
+    /// Begin from the start.
+    New,
+    /// Tell who plays, or give a seat to somebody.
+    Seat(Option<String>),
+    /// Leave.
+    Quit,
+}
+
+/// Every command with what it does.
+pub const ALL: [(&str, &str); 12] = [
+    ("help", "what you can say"),
+    ("board", "draw the board"),
+    ("undo", "take back your last move, and what was answered to it"),
+    ("why", "which rule made each thing of the last move happen"),
+    ("why CHOICE", "why that may not be chosen"),
+    ("rules", "the rules of this game, in short"),
+    ("hint", "what the computer would choose"),
+    ("seat NAME=WHO", "let human, random or search:1 to search:4 play"),
+    ("save [FILE]", "keep the game in a file"),
+    ("load FILE", "go on with the game of a file"),
+    ("new", "begin again from the start"),
+    ("quit", "leave; you are asked whether to save"),
+];
+
+/// Every word that a command begins with, and the words that mean the same.
+const WORDS: [(&str, &str); 19] = [
+    ("help", "help"),
+    ("?", "help"),
+    ("board", "board"),
+    ("show", "board"),
+    ("undo", "undo"),
+    ("back", "undo"),
+    ("rules", "rules"),
+    ("why", "why"),
+    ("hint", "hint"),
+    ("save", "save"),
+    ("load", "load"),
+    ("next", "next"),
+    ("new", "new"),
+    ("seat", "seat"),
+    ("seats", "seat"),
+    ("quit", "quit"),
+    ("q", "quit"),
+    ("exit", "quit"),
+    ("bye", "quit"),
+];
+
+impl Command {
+    /// The command of a line; `None` if it is none.
+    pub fn parse(line: &str) -> Option<Command> {
+        let line = line.trim();
+        let line = line.strip_prefix('/').unwrap_or(line);
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = Some(rest.trim()).filter(|rest| !rest.is_empty()).map(str::to_owned);
+        let word = word.to_lowercase();
+        let (_, meant) = WORDS.iter().find(|(known, _)| *known == word)?;
+        let command = match *meant {
+            "why" => Command::Why(rest),
+            "save" => Command::Save(rest),
+            "load" => Command::Load(rest),
+            "seat" => Command::Seat(rest),
+            _ if rest.is_some() => return None,
+            "help" => Command::Help,
+            "board" => Command::Board,
+            "undo" => Command::Undo,
+            "rules" => Command::Rules,
+            "hint" => Command::Hint,
+            "next" => Command::Next,
+            "new" => Command::New,
+            _ => Command::Quit,
+        };
+        Some(command)
+    }
+
+    /// The command that was probably meant by a line that is none.
+    pub fn near(line: &str) -> Option<&'static str> {
+        let word = line.trim().trim_start_matches('/').split_whitespace().next()?.to_lowercase();
+        let room = if word.chars().count() > 4 { 2 } else { 1 };
+        let known = WORDS.iter().filter(|(known, _)| known.len() > 2);
+        let near = known.map(|(known, _)| (strsim::damerau_levenshtein(known, &word), *known));
+        let nearest = near.filter(|(distance, _)| *distance <= room).min()?;
+        (word.chars().count() > 2).then_some(nearest.1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines() {
+        assert_eq!(Command::parse(" HELP "), Some(Command::Help));
+        assert_eq!(Command::parse("/undo"), Some(Command::Undo));
+        assert_eq!(Command::parse("why  a1"), Some(Command::Why(Some("a1".into()))));
+        assert_eq!(Command::parse("save"), Some(Command::Save(None)));
+        assert_eq!(Command::parse("undo it all"), None);
+        assert_eq!(Command::parse("a1"), None);
+        assert_eq!(Command::near("hlep"), Some("help"));
+        assert_eq!(Command::near("undo it all"), Some("undo"));
+        assert_eq!(Command::near("a1"), None);
+        assert_eq!(Command::near(""), None);
+    }
+
+    #[test]
+    fn every_command_is_told() {
+        for (told, _) in ALL {
+            let word = told.split([' ', '[']).next().unwrap_or("");
+            assert!(Command::parse(word).is_some(), "{told}");
+        }
+    }
+}

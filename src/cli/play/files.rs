@@ -1,0 +1,147 @@
+//! Files of records: nothing that is there already is overwritten unasked.
+
+use crate::cli::record::ENDING;
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// More files of one name than anybody keeps.
+const MOST: u32 = 10_000;
+
+/// Saves a text under the first free name of this folder (`hoyito.mncr`, `hoyito-2.mncr`), or else
+/// of the folder for passing things.
+///
+/// # Errors
+/// It can be saved in neither.
+pub fn save_somewhere(stem: &str, text: &str) -> io::Result<PathBuf> {
+    save_in(Path::new(""), stem, text)
+        .or_else(|error| save_in(&std::env::temp_dir(), stem, text).map_err(|_| error))
+}
+
+fn save_in(folder: &Path, stem: &str, text: &str) -> io::Result<PathBuf> {
+    for number in 1..=MOST {
+        let name = match number {
+            1 => format!("{stem}.{ENDING}"),
+            _ => format!("{stem}-{number}.{ENDING}"),
+        };
+        let path = folder.join(name);
+        match save_new(&path, text) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::from(ErrorKind::AlreadyExists))
+}
+
+/// Saves a text in a file that is not there yet.
+///
+/// # Errors
+/// The file is there, or cannot be made.
+pub fn save_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let written = write(&mut file, text);
+    if written.is_err() {
+        // Half a record is none.
+        let _ = std::fs::remove_file(path);
+    }
+    written
+}
+
+/// Puts a text in the place of a file; until it is whole the file stays as it was.
+///
+/// # Errors
+/// It cannot be written.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    if !path.is_file() {
+        return Err(io::Error::other("there is something else than a file"));
+    }
+    let mut beside = OsString::from(path);
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = PathBuf::from(beside);
+    save_new(&beside, text)?;
+    let done = std::fs::rename(&beside, path);
+    if done.is_err() {
+        // What was there is still there; this is only a second copy.
+        let _ = std::fs::remove_file(&beside);
+    }
+    done
+}
+
+fn write(file: &mut File, text: &str) -> io::Result<()> {
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+/// The file that is meant by what was typed after `save`.
+///
+/// # Errors
+/// That is no name for a record.
+pub fn named(typed: &str) -> Result<PathBuf, String> {
+    let typed = unquoted(typed);
+    let path = PathBuf::from(typed);
+    match path.extension() {
+        _ if typed.is_empty() || path.is_dir() || path.file_name().is_none() => {
+            Err(format!("`{typed}` is no name for a file: say for example save my-game.{ENDING}"))
+        }
+        Some(end) if end == "mnc" => Err(format!(
+            "a name that ends in .mnc is that of a description: say save {}.{ENDING}",
+            path.with_extension("").display()
+        )),
+        Some(_) => Ok(path),
+        None => Ok(PathBuf::from(format!("{typed}.{ENDING}"))),
+    }
+}
+
+/// A name without the quotation marks that some people put round it.
+pub fn unquoted(typed: &str) -> &str {
+    let typed = typed.trim();
+    let inside = |mark| typed.strip_prefix(mark)?.strip_suffix(mark);
+    inside('"').or_else(|| inside('\'')).unwrap_or(typed)
+}
+
+/// A word of a command line, as a shell takes it.
+pub fn shell_word(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "._-+/".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn the_next_free_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut names = Vec::new();
+        for text in ["one", "two", "three"] {
+            let path = save_in(folder.path(), "kalah", text).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+            names.push(path.file_name().unwrap().to_str().unwrap().to_owned());
+        }
+        assert_eq!(names, ["kalah.mncr", "kalah-2.mncr", "kalah-3.mncr"]);
+        let first = folder.path().join("kalah.mncr");
+        assert!(save_new(&first, "four").is_err());
+        assert_eq!(std::fs::read_to_string(&first).unwrap(), "one");
+        replace(&first, "four").unwrap();
+        assert_eq!(std::fs::read_to_string(&first).unwrap(), "four");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn names_as_they_are_typed() {
+        let name = |typed| named(typed).ok().and_then(|path| path.to_str().map(str::to_owned));
+        assert_eq!(name(" mine "), Some("mine.mncr".into()));
+        assert_eq!(name("\"a game.txt\""), Some("a game.txt".into()));
+        assert_eq!(name("kalah.mnc"), None);
+        assert_eq!(name("."), None);
+        assert_eq!(name("''"), None);
+        assert_eq!(shell_word("games/a-1.mncr"), "games/a-1.mncr");
+        assert_eq!(shell_word("it's $HOME"), "'it'\\''s $HOME'");
+    }
+}

@@ -1,0 +1,143 @@
+//! What the person types, and the wish to stop.
+//!
+//! Lines are read on a thread of its own, one whenever one is asked for. So a signal (Ctrl-C while
+//! the computer thinks, or while lines come over a pipe) is heard like a line, and the game can be
+//! saved in peace.
+
+use crate::cli::Out;
+use crate::cli::engine::Lines;
+use crate::diagnostic::visible::escape;
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// What was heard.
+#[derive(Debug)]
+pub enum Heard {
+    /// A line, without its end.
+    Line(String),
+    /// A line that cannot be read, and why.
+    Garbled(String),
+    /// There are no more lines.
+    End,
+    /// Somebody wants the program to stop.
+    Stop,
+    /// Lines cannot be read any more, and why.
+    Broken(String),
+}
+
+/// Where the lines come from.
+#[derive(Debug)]
+pub struct Input {
+    ask: Sender<String>,
+    heard: Receiver<Heard>,
+    stop: Arc<AtomicBool>,
+    manner: Manner,
+}
+
+/// How lines are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Manner {
+    /// With a line editor, which writes what stands before the line itself.
+    Edited,
+    /// Typed, but what is printed goes elsewhere.
+    Typed,
+    /// Over a pipe: the lines are written into the answer, so that it can be read afterwards.
+    Piped,
+}
+
+impl Input {
+    /// Standard input.
+    pub fn open(out: &Out) -> Input {
+        let manner = match (io::stdin().is_terminal(), out.is_terminal()) {
+            (true, true) => Manner::Edited,
+            (true, false) => Manner::Typed,
+            (false, _) => Manner::Piped,
+        };
+        let (ask, asked) = channel();
+        let (tell, heard) = channel();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (stopping, stopped) = (tell.clone(), Arc::clone(&stop));
+        // Where signals cannot be heard, they end the program as they always do.
+        let _ = ctrlc::set_handler(move || {
+            stopped.store(true, Ordering::Relaxed);
+            // If the session is over nobody listens.
+            let _ = stopping.send(Heard::Stop);
+        });
+        thread::spawn(move || read(manner, &asked, &tell));
+        Input { ask, heard, stop, manner }
+    }
+
+    /// The next line. `prompt` stands before it.
+    pub fn line(&self, prompt: &str, out: &mut Out) -> io::Result<Heard> {
+        let prompt = format!("{}> ", escape(prompt));
+        if self.manner != Manner::Edited {
+            write!(out, "{prompt}")?;
+        }
+        out.flush()?;
+        if out.is_closed() {
+            return Ok(Heard::Stop);
+        }
+        let heard = match self.ask.send(prompt) {
+            Ok(()) => self.heard.recv().unwrap_or(Heard::End),
+            Err(_) => Heard::End,
+        };
+        match (&heard, self.manner) {
+            (Heard::Line(line), Manner::Piped) => writeln!(out, "{}", escape(line))?,
+            (Heard::Line(_), _) | (Heard::End, Manner::Edited) => {}
+            _ => writeln!(out)?,
+        }
+        Ok(heard)
+    }
+
+    /// Becomes true when somebody wants the program to stop.
+    pub fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+}
+
+/// Reads a line for each question, until nobody asks or there are no more.
+fn read(manner: Manner, asked: &Receiver<String>, tell: &Sender<Heard>) {
+    if manner == Manner::Edited
+        && let Ok(mut editor) = DefaultEditor::new()
+    {
+        answer(asked, tell, |prompt| edited(&mut editor, prompt));
+        return;
+    }
+    let mut lines = Lines::new(io::stdin().lock());
+    answer(asked, tell, |_| plain(&mut lines));
+}
+
+fn answer(asked: &Receiver<String>, tell: &Sender<Heard>, mut line: impl FnMut(&str) -> Heard) {
+    while let Ok(prompt) = asked.recv() {
+        if tell.send(line(&prompt)).is_err() {
+            return;
+        }
+    }
+}
+
+fn edited(editor: &mut DefaultEditor, prompt: &str) -> Heard {
+    match editor.readline(prompt) {
+        Ok(line) => {
+            // A line that cannot be called back is no loss.
+            let _ = editor.add_history_entry(&line);
+            Heard::Line(line)
+        }
+        Err(ReadlineError::Eof) => Heard::End,
+        Err(ReadlineError::Interrupted) => Heard::Stop,
+        Err(error) => Heard::Broken(error.to_string()),
+    }
+}
+
+fn plain(lines: &mut Lines<impl BufRead>) -> Heard {
+    match lines.next() {
+        Ok(Some(Ok(line))) => Heard::Line(line.trim_end_matches(['\n', '\r']).to_owned()),
+        Ok(Some(Err(refusal))) => Heard::Garbled(refusal.message),
+        Ok(None) => Heard::End,
+        Err(error) => Heard::Broken(error.to_string()),
+    }
+}

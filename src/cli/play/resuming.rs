@@ -1,0 +1,71 @@
+//! Going on with a saved game.
+
+use super::files::shell_word;
+use super::seats::{Seats, assignment};
+use crate::cli::record;
+use crate::engine::Engine;
+use crate::library::plain;
+use crate::model::Model;
+use crate::notation::{Record, Trail, fingerprint};
+use crate::resolve::Description;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A game taken up again.
+pub struct Resumed {
+    /// The game until now.
+    pub trail: Trail,
+    /// What the file says.
+    pub record: Record,
+    /// What the person should know about it.
+    pub remark: Option<String>,
+}
+
+/// Takes up the game of a record, with its variation and options.
+///
+/// # Errors
+/// In one line, why not.
+pub fn resume(description: &Description, path: &Path) -> Result<Resumed, String> {
+    let file = path.display();
+    if path.as_os_str() == "-" {
+        return Err("a saved game is read from a file: standard input is for the moves".into());
+    }
+    let record =
+        record::read(path).map_err(|wrong| format!("cannot load `{file}`: {}", wrong.line()))?;
+    if plain(&record.game) != plain(&description.name) {
+        return Err(format!(
+            "`{file}` is a record of {}, and this is {}: say mnc play {} --load {}",
+            record.game,
+            description.name,
+            shell_word(record::game(&record, path).name()),
+            shell_word(&file.to_string()),
+        ));
+    }
+    let first = |told: String| told.lines().next().unwrap_or_default().to_owned();
+    let setting = record::setting(description, &record)
+        .map_err(|told| format!("cannot load `{file}`: {}", first(told)))?;
+    let (model, found) = description.build(&setting);
+    let Some(model) = model else {
+        let why = found.first().map_or("", |found| &found.message);
+        return Err(format!("cannot load `{file}`: {why}"));
+    };
+    let others = record.rules != fingerprint(&model);
+    let trail = record.replay(Engine::new(Arc::new(model))).map_err(|misfit| {
+        let (line, message, help) = (misfit.line, &misfit.message, &misfit.help);
+        let why = if others { "; it was played by other rules" } else { "" };
+        format!("cannot load `{file}`: line {line}: {message}; {help}{why}")
+    })?;
+    let remark = others.then(|| {
+        "the rules have changed since this game was saved, but each of its moves fits".to_owned()
+    });
+    Ok(Resumed { trail, record, remark })
+}
+
+/// Seats the players of a record; who is not known there is a person.
+pub fn seat_players(seats: &mut Seats, model: &Model, record: &Record) {
+    for (name, who) in &record.players {
+        if let Ok((seat, who)) = assignment(model, &format!("{name}={who}")) {
+            seats.give(seat, who);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The rules of a game in short: the statements of its description that hold as it is played.
+
+use crate::model::Model;
+use crate::resolve::Description;
+
+/// The statements, section by section.
+pub fn rules(description: &Description, model: &Model) -> Vec<String> {
+    let mut lines = vec![model.name.clone()];
+    if !model.variations.is_empty() {
+        lines.push(format!("variation: {}", model.variations.join("; ")));
+    }
+    let options = model.options.iter().map(|(name, value)| format!("{name} = {value}"));
+    let options = options.collect::<Vec<_>>().join(", ");
+    if !options.is_empty() {
+        lines.push(format!("agreed: {options}"));
+    }
+    for section in description.told(&model.variations) {
+        if section.heading == "options" {
+            continue;
+        }
+        lines.push(match section.stage {
+            Some(stage) => format!("{} (stage \"{stage}\")", section.heading),
+            None => section.heading.to_owned(),
+        });
+        let told = section.statements.into_iter();
+        lines.extend(told.map(|(depth, text)| format!("{:1$}{text}", "", 2 * depth + 2)));
+    }
+    lines.push("what is not said follows the usual rules; mnc show tells the sources".into());
+    lines
+}

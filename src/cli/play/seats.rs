@@ -1,0 +1,138 @@
+//! Who plays for which player.
+
+use crate::engine::{Choice, Engine, Position};
+use crate::model::{Model, Seat};
+use crate::search::{Kind, Player, STRENGTHS};
+use std::collections::hash_map::RandomState;
+use std::fmt;
+use std::hash::{BuildHasher, Hasher};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A person or a computer player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// Who sits at the keyboard.
+    Person,
+    /// This program.
+    Computer(Kind),
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::Person => f.write_str("human"),
+            Who::Computer(kind) => kind.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Who {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Who, String> {
+        let text = text.trim();
+        if ["human", "person"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return Ok(Who::Person);
+        }
+        text.parse().map(Who::Computer).map_err(|_| {
+            format!(
+                "nobody is called `{text}`: say human, random, or search:1 (weakest) to \
+                 search:{STRENGTHS} (strongest)"
+            )
+        })
+    }
+}
+
+/// How long a computer player thinks at most, however slow the game is.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Everybody round the board.
+pub struct Seats {
+    who: Vec<Who>,
+    /// What the chance of the computer players is made from.
+    pub seed: u64,
+    /// Computer players that have been asked already: it takes them a while to learn a game.
+    known: Vec<(Kind, Box<dyn Player>)>,
+}
+
+impl Seats {
+    /// Nobody but persons.
+    pub fn persons(model: &Model, seed: Option<u64>) -> Seats {
+        let seed = seed.unwrap_or_else(any_seed);
+        Seats { who: vec![Who::Person; model.seats()], seed, known: Vec::new() }
+    }
+
+    /// Who plays for a player.
+    pub fn of(&self, seat: Seat) -> Who {
+        self.who.get(seat.index()).copied().unwrap_or(Who::Person)
+    }
+
+    /// Gives a seat to somebody.
+    pub fn give(&mut self, seat: Seat, who: Who) {
+        if let Some(place) = self.who.get_mut(seat.index()) {
+            *place = who;
+        }
+    }
+
+    /// Whether a computer plays for anybody.
+    pub fn has_computer(&self) -> bool {
+        self.who.iter().any(|who| *who != Who::Person)
+    }
+
+    /// What a computer player of a kind chooses; it hurries when `stop` becomes true.
+    pub fn think(
+        &mut self,
+        kind: Kind,
+        engine: &Arc<Engine>,
+        position: &Position,
+        moment: u64,
+        stop: &AtomicBool,
+    ) -> Option<Choice> {
+        let begun = Instant::now();
+        let enough = || stop.load(Ordering::Relaxed) || begun.elapsed() > PATIENCE;
+        if !self.known.iter().any(|(known, _)| *known == kind) {
+            self.known.push((kind, kind.player(engine, self.seed)));
+        }
+        let (_, player) = self.known.iter().find(|(known, _)| *known == kind)?;
+        player.choose(engine, position, moment, &enough)
+    }
+
+    /// The players know another game than this.
+    pub fn forget(&mut self) {
+        self.known.clear();
+    }
+}
+
+/// Reads `South=search:2`, with a blank or `=` between.
+///
+/// # Errors
+/// There is no such player, or nobody of that name who could play.
+pub fn assignment(model: &Model, text: &str) -> Result<(Seat, Who), String> {
+    let Some((name, who)) = text.trim().split_once(['=', ' ']) else {
+        let meant = seat(model, text.trim()).unwrap_or_default();
+        return Err(format!(
+            "`{text}` does not say who plays for whom: say for example {}=search",
+            model.player(meant)
+        ));
+    };
+    let seat = seat(model, name.trim())?;
+    Ok((seat, who.trim_start_matches([' ', '=']).parse()?))
+}
+
+/// The player of a name.
+fn seat(model: &Model, name: &str) -> Result<Seat, String> {
+    let names: Vec<&str> = model.board.seats.iter().map(|seat| seat.name.as_str()).collect();
+    let at = names.iter().position(|known| known.eq_ignore_ascii_case(name));
+    let at = at.and_then(|at| u8::try_from(at).ok());
+    at.map(Seat).ok_or_else(|| {
+        format!("there is no player `{name}`: the players are {}", names.join(" and "))
+    })
+}
+
+/// A seed that nobody has chosen, short enough to be typed.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish() % 1_000_000
+}

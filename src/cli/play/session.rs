@@ -1,0 +1,222 @@
+//! The game that is being played: what was chosen, what can be taken back, what is to be saved.
+
+use super::files;
+use super::seats::{Seats, Who};
+use crate::engine::{Choice, Engine, PlayError};
+use crate::model::Seat;
+use crate::notation::{Record, Step, Trail, count};
+use crate::resolve::Description;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A game being played.
+pub struct Session {
+    /// What it is played by, its variations and options not decided.
+    pub description: Description,
+    /// The game as it was called on the command line.
+    pub called: String,
+    /// The file of the description, if it was called by that.
+    pub file: Option<String>,
+    /// Who plays.
+    pub seats: Seats,
+    engine: Arc<Engine>,
+    trail: Trail,
+    kept: Option<Kept>,
+}
+
+/// What was saved or loaded last.
+struct Kept {
+    /// Where.
+    path: PathBuf,
+    /// What stands in the file.
+    there: String,
+    /// The record of the game as it was then.
+    record: String,
+}
+
+/// What was chosen, in order.
+pub type Chosen = Vec<(Seat, Choice)>;
+
+impl Session {
+    /// A session at the end of a trail.
+    pub fn new(
+        description: Description,
+        called: &str,
+        file: Option<String>,
+        trail: Trail,
+        seats: Seats,
+    ) -> Session {
+        let engine = Arc::new(trail.engine().clone());
+        let called = called.to_owned();
+        Session { description, called, file, seats, engine, trail, kept: None }
+    }
+
+    /// The way so far.
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// What runs the game.
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    /// Goes on with another trail.
+    pub fn take_up(&mut self, trail: Trail) {
+        self.engine = Arc::new(trail.engine().clone());
+        self.trail = trail;
+        self.kept = None;
+        self.seats.forget();
+    }
+
+    /// The same game from its beginning.
+    pub fn begin_again(&mut self) {
+        self.trail = Trail::begin(self.trail.engine().clone(), Some(self.trail.first()));
+        self.kept = None;
+    }
+
+    /// Who is to choose, and who plays for that player; `None` when the game is over.
+    pub fn to_choose(&self) -> Option<(Seat, Who)> {
+        self.trail.position().decider().map(|seat| (seat, self.seats.of(seat)))
+    }
+
+    /// How many choices were made.
+    pub fn moment(&self) -> u64 {
+        self.trail.steps().iter().filter(|step| step.chosen.is_some()).count() as u64
+    }
+
+    /// How far a game is that is taken up again.
+    pub fn goes_on(&self) -> String {
+        let made = u32::try_from(self.moment()).unwrap_or(u32::MAX);
+        format!("the game goes on after {}", count(made, "choice"))
+    }
+
+    /// The player whose turn it is chooses.
+    ///
+    /// # Errors
+    /// The choice does not fit; nothing has changed then.
+    pub fn choose(&mut self, choice: Choice) -> Result<(), PlayError> {
+        self.trail.choose(choice).map(|_| ())
+    }
+
+    /// The next game of the match begins, if there is one now.
+    pub fn next_game(&mut self) -> bool {
+        self.trail.next_game().is_some()
+    }
+
+    /// Whether the next game of the match can begin.
+    pub fn has_next_game(&self) -> bool {
+        let position = self.trail.position();
+        let plays_on = self.engine.model().next_game.is_some();
+        position.is_over() && plays_on && !position.match_status().over
+    }
+
+    /// The step with which the last move of a person begins. In an opening and between games each
+    /// choice counts for itself.
+    fn last_move(&self) -> Option<usize> {
+        let steps = self.trail.steps();
+        let by_person =
+            |step: &Step| step.chosen.is_some_and(|(seat, _)| self.seats.of(seat) == Who::Person);
+        let last = steps.iter().rposition(by_person)?;
+        Some(self.move_with(last))
+    }
+
+    /// The first step of the move that a step belongs to, as far as one player chose in it.
+    fn move_with(&self, mut step: usize) -> usize {
+        let steps = self.trail.steps();
+        let seat = |step: usize| steps[step].chosen.map(|(seat, _)| seat);
+        while let Some(before) = step.checked_sub(1) {
+            let here = &steps[before].position;
+            let in_move =
+                !here.answers().is_empty() && !here.is_opening() && !here.is_between_games();
+            if !in_move || seat(before) != seat(step) {
+                break;
+            }
+            step = before;
+        }
+        step
+    }
+
+    /// What happened since a person chose last, that move included; if nobody did, in the last
+    /// move.
+    pub fn lately(&self) -> &[Step] {
+        let steps = self.trail.steps();
+        let last = steps.iter().rposition(|step| step.chosen.is_some());
+        let begun = steps.iter().rposition(|step| step.chosen.is_none()).unwrap_or(0);
+        let from = match (self.last_move(), last) {
+            (Some(own), _) => own,
+            (None, Some(last)) => self.move_with(last),
+            (None, None) => 0,
+        };
+        // What made the next game is nearer than the last move of the game before.
+        let from = if begun + 1 == steps.len() { begun } else { from };
+        steps.get(from..).unwrap_or_default()
+    }
+
+    /// Takes back the last move that a person has made, and everything after it; what that was.
+    /// Where choices are no moves (in an opening, between games) they are taken back one by one.
+    pub fn undo(&mut self) -> Option<Chosen> {
+        let first = self.last_move()?;
+        let steps = self.trail.steps();
+        let chosen = steps[first..].iter().filter_map(|step| step.chosen).collect();
+        while self.trail.steps().len() > first && self.trail.take_back().is_some() {}
+        Some(chosen)
+    }
+
+    /// Takes back the last steps, down to so many.
+    pub fn back_to(&mut self, steps: usize) {
+        while self.trail.steps().len() > steps.max(1) && self.trail.take_back().is_some() {}
+    }
+
+    /// The record of the game until now.
+    pub fn record(&self) -> String {
+        let model = self.engine.model();
+        let mut record = Record::of(model).with(&self.trail);
+        record.description.clone_from(&self.file);
+        record.players = (0..model.seats())
+            .filter_map(|seat| u8::try_from(seat).ok().map(Seat))
+            .map(|seat| (model.player(seat).to_owned(), self.seats.of(seat).to_string()))
+            .collect();
+        record.seed = self.seats.has_computer().then_some(self.seats.seed);
+        record.to_string()
+    }
+
+    /// Whether something would be lost if the program ended now.
+    pub fn is_unsaved(&self) -> bool {
+        let kept = self.kept.as_ref().map(|kept| &kept.record);
+        !self.trail.is_new() && kept != Some(&self.record())
+    }
+
+    /// The record was saved in that file.
+    pub fn keep(&mut self, path: PathBuf, record: String) {
+        self.kept = Some(Kept { path, there: record.clone(), record });
+    }
+
+    /// The game was loaded from that file.
+    pub fn keep_as_is(&mut self, path: PathBuf) {
+        let there = std::fs::read_to_string(&path).unwrap_or_default();
+        self.kept = Some(Kept { path, there, record: self.record() });
+    }
+
+    /// The file that holds an earlier state of this game, if nobody has changed it since.
+    pub fn kept(&self) -> Option<&Path> {
+        let kept = self.kept.as_ref()?;
+        let there = std::fs::read_to_string(&kept.path).ok()?;
+        (there == kept.there).then_some(&kept.path)
+    }
+
+    /// What files of this game are called, without the ending.
+    pub fn stem(&self) -> String {
+        let source = self.description.sources.get(0).map_or("", |source| &source.name);
+        let called = Path::new(source).file_stem().and_then(|stem| stem.to_str());
+        let called = called.unwrap_or("game").to_lowercase();
+        let fine = |c: char| if c.is_alphanumeric() || "._-+".contains(c) { c } else { '-' };
+        called.trim_start_matches('.').chars().map(fine).collect()
+    }
+
+    /// What to type to go on with a saved game.
+    pub fn how_to_go_on(&self, file: &Path) -> String {
+        let file = files::shell_word(&file.display().to_string());
+        format!("mnc play {} --load {file}", files::shell_word(&self.called))
+    }
+}

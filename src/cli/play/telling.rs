@@ -1,0 +1,149 @@
+//! Sentences about the game: whose turn it is, what can be chosen, what happened and why.
+
+use super::seats::Who;
+use crate::engine::{Choice, Deciding, Engine, Position};
+use crate::model::{ClauseId, Model, PlaceId, Seat};
+use crate::notation::{
+    Step, Trail, alternatives, and, choice_id, is_news, section, tell, tell_why,
+};
+
+/// The question to the player whose turn it is, with all that can be answered.
+pub fn question(engine: &Engine, position: &Position) -> String {
+    let model = engine.model();
+    let (Some(seat), Some(deciding)) = (position.decider(), position.deciding()) else {
+        return String::new();
+    };
+    let asked = match deciding {
+        Deciding::Hole => "chooses a hole to sow",
+        Deciding::Direction => "chooses the way round",
+        Deciding::Number => "chooses a number",
+        Deciding::Stop => "stops here or goes on",
+        Deciding::Place => "chooses a place",
+        Deciding::Whether => "says yes or no",
+        Deciding::Alternative => "chooses one of these",
+    };
+    let asked = format!("{} {asked}: {}", model.player(seat), choices(engine, position));
+    match (deciding, position.asks()) {
+        (Deciding::Hole | Deciding::Direction, _) | (_, None) => asked,
+        (_, Some(id)) => format!("{asked}\n  by the rule {}", rule(model, id)),
+    }
+}
+
+/// A statement with its section, and no more.
+pub fn rule(model: &Model, id: ClauseId) -> String {
+    let clause = model.clause(id);
+    format!("{}: {}", section(clause.section), clause.text)
+}
+
+/// `a1, b1, c1`; of alternatives also what they say.
+pub fn choices(engine: &Engine, position: &Position) -> String {
+    let model = engine.model();
+    let told = position.asks().map(|id| alternatives(model, id)).unwrap_or_default();
+    let each = engine.choices(position).into_iter().map(|choice| {
+        let id = choice_id(model, choice);
+        match choice {
+            Choice::Alternative(n) => match told.get(usize::from(n)) {
+                Some(told) => format!("{id} ({told})"),
+                None => id,
+            },
+            _ => id,
+        }
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// Who plays, in words.
+pub fn who(who: Who) -> String {
+    match who {
+        Who::Person => "you".into(),
+        Who::Computer(kind) => format!("the computer ({kind})"),
+    }
+}
+
+/// What happened in a step, as far as it is news.
+pub fn news(model: &Model, step: &Step) -> Vec<String> {
+    step.events.iter().filter(|event| is_news(event)).map(|event| tell(model, event)).collect()
+}
+
+/// Everything that happened in some steps, with the statement behind each thing.
+pub fn why(model: &Model, steps: &[Step]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for step in steps {
+        if let Some((seat, choice)) = step.chosen {
+            lines.push(format!("{}> {}", model.player(seat), choice_id(model, choice)));
+        }
+        lines.extend(step.events.iter().map(|event| format!("  {}", tell_why(model, event))));
+    }
+    lines
+}
+
+/// Why a text that somebody typed is none of the choices.
+pub fn why_not(engine: &Engine, position: &Position, typed: &str) -> Option<String> {
+    let model = engine.model();
+    let typed = typed.trim();
+    let places = model.board.places.iter();
+    let place = places.clone().position(|place| place.id.eq_ignore_ascii_case(typed))?;
+    let place = PlaceId(u8::try_from(place).ok()?);
+    let id = model.place(place);
+    let other = engine.owner(position, place).filter(|owner| Some(*owner) != position.decider());
+    Some(match other {
+        _ if position.is_closed(place) => format!("{id} is closed, it is out of play"),
+        Some(owner) => format!("{id} is {}'s", model.player(owner)),
+        None if position.deciding() == Some(Deciding::Hole) && position.seeds(place) == 0 => {
+            format!("{id} is empty")
+        }
+        None => format!("{id} cannot be chosen here"),
+    })
+}
+
+/// Which holes are whose: `South has the holes a1 to f1`.
+pub fn holes(engine: &Engine, position: &Position) -> String {
+    let model = engine.model();
+    let each = engine.seats().filter_map(|seat| {
+        let runs = runs(engine, position, seat);
+        let holes = and(runs.into_iter());
+        (!holes.is_empty()).then(|| format!("{} has the holes {holes}", model.player(seat)))
+    });
+    let each: Vec<String> = each.collect();
+    if each.is_empty() { "nobody owns the holes".into() } else { each.join("; ") }
+}
+
+/// The holes of a player, row by row: `a1 to f1`.
+fn runs(engine: &Engine, position: &Position, seat: Seat) -> Vec<String> {
+    let model = engine.model();
+    let mut runs: Vec<(PlaceId, PlaceId)> = Vec::new();
+    for index in 0..model.board.holes {
+        let Ok(place) = u8::try_from(index).map(PlaceId) else { continue };
+        if engine.owner(position, place) != Some(seat) || position.is_closed(place) {
+            continue;
+        }
+        let row = |p: PlaceId| model.board.places[p.index()].hole.map(|hole| hole.row);
+        match runs.last_mut() {
+            Some((_, last)) if last.0 + 1 == place.0 && row(*last) == row(place) => *last = place,
+            _ => runs.push((place, place)),
+        }
+    }
+    let named = |(from, to): (PlaceId, PlaceId)| match from == to {
+        true => model.place(from).to_owned(),
+        false => format!("{} to {}", model.place(from), model.place(to)),
+    };
+    runs.into_iter().map(named).collect()
+}
+
+/// How the match stands: `games won: South 2, North 1, drawn 0`.
+pub fn standing(trail: &Trail) -> String {
+    let model = trail.engine().model();
+    let steps = trail.steps();
+    let mut won = vec![0_u32; model.seats()];
+    let mut drawn = 0_u32;
+    for (nth, step) in steps.iter().enumerate() {
+        let last = steps.get(nth + 1).is_none_or(|next| next.chosen.is_none());
+        let Some(result) = step.position.result().filter(|_| last) else { continue };
+        match result.winner.and_then(|winner| won.get_mut(winner.index())) {
+            Some(won) => *won += 1,
+            None => drawn += 1,
+        }
+    }
+    let each = model.board.seats.iter().zip(won).map(|(seat, won)| format!("{} {won}", seat.name));
+    format!("games won: {}, drawn {drawn}", each.collect::<Vec<_>>().join(", "))
+}

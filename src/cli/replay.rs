@@ -1,0 +1,183 @@
+//! `mnc replay`: a saved game, played again and held against the rules.
+
+use super::record::{self, NoRecord};
+use super::{Exit, Out, game, out};
+use crate::diagnostic::visible::escape;
+use crate::engine::Engine;
+use crate::model::Model;
+use crate::notation::{
+    Misfit, Picture, Record, Step, Trail, count, fingerprint, game_result, is_news, match_result,
+    tell, tell_why,
+};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Replay a saved game and check that each of its moves fits the rules
+///
+/// The moves are told with what happened, and at the end the board is drawn. A move that does not
+/// fit ends it: its line is named, and what would have been legal. The game is the one that the
+/// record names; if its rules have changed since, nothing is replayed unless --force is given.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  mnc replay hoyito.mncr\n  mnc replay hoyito.mncr --why\n  mnc replay old.mncr --game my-hoyito.mnc --force"
+)]
+pub struct Args {
+    /// The record: a file that `save` of mnc play has made, or one written by hand
+    #[arg(value_name = "RECORD")]
+    record: PathBuf,
+    /// Tell behind each thing that happens the statement that made it happen
+    #[arg(long)]
+    why: bool,
+    /// Replay by the present rules, even if the record was played by others
+    #[arg(long)]
+    force: bool,
+    /// Take the rules of this game, not of the one that the record names
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+    let file = args.record.display().to_string();
+    let record = match record::read(&args.record) {
+        Ok(record) => record,
+        Err(NoRecord::Unread(findings)) => {
+            game::complain(&findings);
+            return Ok(Exit::CouldNotRun);
+        }
+        Err(NoRecord::Unfit(wrong)) => {
+            complain(&format!("{file}: {wrong}"));
+            return Ok(Exit::Findings);
+        }
+    };
+    let engine = match open(args, &record) {
+        Ok(engine) => engine,
+        Err(exit) => return Ok(exit),
+    };
+    let rules = fingerprint(engine.model());
+    if record.rules != rules {
+        complain(&format!(
+            "{file}: this game was played by other rules ({}) than those of {} now ({rules})",
+            record.rules,
+            engine.model().name
+        ));
+        if !args.force {
+            complain("to replay it by the present rules say --force");
+            return Ok(Exit::Findings);
+        }
+    }
+    let (trail, misfit) = match record.replay(engine) {
+        Ok(trail) => (trail, None),
+        Err(misfit) => {
+            let Misfit { line, message, help, trail } = misfit;
+            (*trail, Some(format!("{file}: line {line}: {message}\n  {help}")))
+        }
+    };
+    Telling { trail: &trail, why: args.why, out }.all(&record, misfit.is_none())?;
+    out.flush()?;
+    Ok(match misfit {
+        Some(told) => {
+            complain(&told);
+            Exit::Findings
+        }
+        None => Exit::Clean,
+    })
+}
+
+/// The game of a record with its variation and options.
+fn open(args: &Args, record: &Record) -> Result<Engine, Exit> {
+    let game = match &args.game {
+        Some(game) => game::GameArgs::named(game),
+        None => record::game(record, Path::new(&args.record)),
+    };
+    let description = game.describe()?;
+    let setting = record::setting(&description, record).map_err(|complaint| {
+        complain(&format!("{}: {complaint}", args.record.display()));
+        Exit::Findings
+    })?;
+    game::build(&description, &setting)
+}
+
+/// Several lines on standard error, safe to show.
+fn complain(text: &str) {
+    out::complain(&text.split('\n').map(escape).collect::<Vec<_>>().join("\n"));
+}
+
+struct Telling<'t, 'o> {
+    trail: &'t Trail,
+    why: bool,
+    out: &'o mut Out,
+}
+
+impl Telling<'_, '_> {
+    /// The games move by move as far as they were played, and how it stands then.
+    fn all(&mut self, record: &Record, fits: bool) -> io::Result<()> {
+        let model = self.trail.engine().model();
+        self.line(0, &model.name)?;
+        for variation in &model.variations {
+            self.line(0, &format!("variation \"{variation}\""))?;
+        }
+        let mut steps = self.trail.steps().iter();
+        // Where no game was played, the first has still begun.
+        let games = record.games.iter().map(Some).chain(record.games.is_empty().then_some(None));
+        for (nth, game) in games.enumerate() {
+            let Some(begun) = steps.next() else { break };
+            if nth > 0 {
+                self.line(0, &format!("\ngame {}", nth + 1))?;
+            }
+            self.step(model, begun)?;
+            for (nth, turn) in game.iter().flat_map(|game| &game.turns).enumerate() {
+                for (part, choice) in turn.choices.iter().enumerate() {
+                    let Some(step) = steps.next() else { break };
+                    let number = if part == 0 { format!("{}.", nth + 1) } else { String::new() };
+                    self.line(0, &format!("{number:>4} {}  {choice}", turn.player))?;
+                    self.step(model, step)?;
+                }
+            }
+        }
+        let position = self.trail.position();
+        let board = Picture::of(model, position).draw();
+        writeln!(self.out)?;
+        board.lines().try_for_each(|line| self.line(0, line))?;
+        writeln!(self.out)?;
+        if fits {
+            self.result(model)?;
+        }
+        Ok(())
+    }
+
+    fn result(&mut self, model: &Model) -> io::Result<()> {
+        let position = self.trail.position();
+        let choices = self.trail.steps().iter().filter(|step| step.chosen.is_some()).count();
+        match (game_result(model, position), position.decider()) {
+            (Some(result), _) => self.line(0, &format!("result: {result}"))?,
+            (None, Some(seat)) => {
+                self.line(0, &format!("not over: {} is to choose", model.player(seat)))?;
+            }
+            (None, None) => {}
+        }
+        if let Some(result) = match_result(model, position) {
+            self.line(0, &format!("match: {result}"))?;
+        }
+        let choices = u32::try_from(choices).unwrap_or(u32::MAX);
+        let fit = if choices == 1 { "fits" } else { "fit" };
+        self.line(0, &format!("{} {fit} the rules", count(choices, "choice")))
+    }
+
+    /// What happened: the news, or everything with the statement behind it.
+    fn step(&mut self, model: &Model, step: &Step) -> io::Result<()> {
+        for event in &step.events {
+            if self.why {
+                self.line(5, &tell_why(model, event))?;
+            } else if is_news(event) {
+                self.line(5, &tell(model, event))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, margin: usize, text: &str) -> io::Result<()> {
+        text.split('\n')
+            .try_for_each(|line| writeln!(self.out, "{:margin$}{}", "", escape(line).trim_end()))
+    }
+}

@@ -1,0 +1,254 @@
+//! From one decision to the next.
+
+use super::event::{Event, EventKind, Question};
+use super::legal::Answers;
+use super::log::{Log, keep, log};
+use super::position::{Asking, History, Phase};
+use super::state::State;
+use super::story::{Ended, How, Stop, Story};
+use super::{Choice, Engine, Position};
+use crate::model::Default as Rule;
+
+/// Where a game stops on its way.
+enum Halt {
+    /// The player about to move is asked how he begins.
+    Begins(Question),
+    /// Somebody is asked in the middle of a story, which is told anew from this state; `None`: from
+    /// where the story began that was being told.
+    Asks(Asking, Option<Box<State>>),
+    Ended(Ended),
+    /// By default each player keeps the seeds of his own holes, and the game is over.
+    Keeps(Rule),
+}
+
+/// How the move of the player about to move begins.
+#[derive(Default)]
+struct First {
+    question: Option<Question>,
+    /// What happens before anything is asked.
+    told: Vec<Event>,
+    /// No question, and the sowing has no end.
+    endless: bool,
+    /// The rules say that he passes.
+    passed: bool,
+    /// Nothing is asked, and the move is legal.
+    forced: bool,
+}
+
+impl Engine {
+    /// Tells the story of a position with its answers; the position after it.
+    pub(crate) fn go_on(&self, from: &Position, answers: Answers, mut events: Log<'_>) -> Position {
+        match from.phase {
+            Phase::Opening => return self.open(from, &answers, events),
+            Phase::Match => return self.make_next(from, &answers, events),
+            Phase::Over => return from.clone(),
+            Phase::Turn => {}
+        }
+        let history = History::from_slice(&from.history);
+        let mut next = Position::at(from.base().clone(), Phase::Turn, history);
+        let Position { state, history, .. } = &mut next;
+        let halt = match self.make_move(state, history, &answers, events.as_deref_mut()) {
+            None => self.arrive(state, history, events.as_deref_mut()),
+            Some(Halt::Asks(asking, _)) => return from.asked(asking, next.state, &answers),
+            Some(halt) => halt,
+        };
+        self.halted(halt, next, events)
+    }
+
+    /// From the beginning of a turn to the next decision, or to the end of the game.
+    pub(crate) fn settle(&self, state: State, history: History, mut events: Log<'_>) -> Position {
+        let mut next = Position::at(state, Phase::Turn, history);
+        let Position { state, history, .. } = &mut next;
+        let halt = self.arrive(state, history, events.as_deref_mut());
+        self.halted(halt, next, events)
+    }
+
+    #[inline]
+    fn halted(&self, halt: Halt, mut here: Position, events: Log<'_>) -> Position {
+        match halt {
+            Halt::Begins(question) => {
+                here.question = Some(question);
+                here.sifted = true;
+                here
+            }
+            Halt::Asks(asking, base) => {
+                let base = base.map_or_else(|| here.state.clone(), |base| *base);
+                let begun = Position::at(base, Phase::Turn, here.history);
+                begun.asked(asking, here.state, &Answers::new())
+            }
+            Halt::Ended(ended) => self.game_over(here.state, ended, events),
+            Halt::Keeps(why) => self.each_keeps(here.state, why, events),
+        }
+    }
+
+    /// Tells a move with its answers. `None`: it is over, and the next turn begins.
+    fn make_move(
+        &self,
+        state: &mut State,
+        history: &mut History,
+        answers: &[Choice],
+        mut events: Log<'_>,
+    ) -> Option<Halt> {
+        let player = state.mover;
+        let held_before = self.in_stores(state);
+        let mut story = Story::new(self, state, answers).keeping(events.is_some());
+        story.history = history;
+        let flow = match story.tell_move() {
+            Err(Stop::Ask) => Err(Stop::Ask),
+            // A story that was offered ends; should one not, it is ruled as the default says.
+            Err(Stop::Endless | Stop::Fuel) => {
+                let clause = Rule::OnlyEndless.clause();
+                story.ended = Some(Ended { how: How::Judge, clause });
+                let hand = std::mem::take(&mut story.hand);
+                if let Some(last) = story.last_fall {
+                    story.state.seeds[last.index()] += hand;
+                }
+                Err(Stop::EndGame)
+            }
+            stop => story.tell_after(stop),
+        };
+        keep(&mut events, &mut story);
+        if flow == Err(Stop::Ask) {
+            return Some(Halt::Asks(story.asking(), None));
+        }
+        let (stands, ended, stage_ended) = (story.stands, story.ended, story.stage_ended);
+        let hand = story.hand;
+        drop(story);
+        if hand > 0 {
+            // `end game` in mid-lap: what was still in the hand stays with the player.
+            let store = self.model.board.seats[player.index()].store;
+            state.seeds[store.index()] += hand;
+        }
+        if let Some(ended) = ended {
+            return Some(Halt::Ended(ended));
+        }
+        let turn_over = state.mover != player || state.moves_made == 0;
+        self.lift_for(state, turn_over);
+        if self.irreversible && self.in_stores(state) > held_before {
+            history.clear();
+        }
+        let hash = stands.unwrap_or_else(|| state.hash());
+        if history.iter().filter(|h| **h == hash).count() >= 2 {
+            return Some(Halt::Keeps(Rule::Repetition));
+        }
+        history.push(hash);
+        if stage_ended {
+            self.next_stage(state, player, true, &mut events);
+        }
+        None
+    }
+
+    fn in_stores(&self, state: &State) -> u32 {
+        self.model.board.seats.iter().map(|s| u32::from(state.seeds[s.store.index()])).sum()
+    }
+
+    fn arrive(&self, state: &mut State, history: &mut History, mut events: Log<'_>) -> Halt {
+        if history.is_empty() {
+            history.push(state.hash());
+        }
+        let mut passes = 0;
+        loop {
+            if self.has_stages && state.moves_made == 0 {
+                self.leave_stages(state, &mut events);
+            }
+            let seat = state.mover;
+            let first = self.begin_move(state, history, events.is_some());
+            let mut endless = first.endless;
+            if let Some(question) = first.question {
+                let (any, no_end) = self.any_permitted(state, &question);
+                if any {
+                    if let Some(events) = events.as_mut() {
+                        self.log_turn(state, events);
+                        events.extend(first.told);
+                        let mut barred = Vec::new();
+                        self.sift(state, &Answers::new(), &question, Some(&mut barred));
+                        events.extend(barred.into_iter().map(|(choice, clause)| Event {
+                            clause,
+                            seat,
+                            kind: EventKind::Barred(choice),
+                        }));
+                    }
+                    return Halt::Begins(question);
+                }
+                endless = no_end;
+            } else if first.forced {
+                // Nothing is asked in this move: it is simply made.
+                let base = Box::new(state.clone());
+                match self.make_move(state, history, &[], events.as_deref_mut()) {
+                    Some(Halt::Asks(asking, _)) => return Halt::Asks(asking, Some(base)),
+                    Some(halt) => return halt,
+                    None => {
+                        passes = 0;
+                        continue;
+                    }
+                }
+            }
+            if endless {
+                let clause = Rule::OnlyEndless.clause();
+                return Halt::Ended(Ended { how: How::Judge, clause });
+            }
+            if first.passed {
+                if let Some(events) = events.as_mut() {
+                    events.extend(first.told);
+                }
+            } else {
+                let rule = self.rules(state, seat).turn.no_move;
+                let clause = rule.map_or(Rule::Passes.clause(), |(clause, _)| clause);
+                if rule.is_some_and(|(_, loses)| loses) {
+                    return Halt::Ended(Ended { how: How::Loses(seat), clause });
+                }
+                log(&mut events, clause, seat, EventKind::Passed);
+            }
+            passes += 1;
+            if passes >= self.model.seats() {
+                return Halt::Keeps(Rule::NobodyMoves);
+            }
+            state.mover = self.after(seat);
+            self.lift_for(state, true);
+            self.begin_turn(state);
+        }
+    }
+
+    /// Tells the move of the player about to move as far as it goes without an answer; the state
+    /// stays as it was.
+    fn begin_move(&self, state: &mut State, history: &History, record: bool) -> First {
+        if let Some(plain) = self.plain_move(state) {
+            let question = Story::new(self, state, &[]).plain_question(&plain);
+            return First { question, ..First::default() };
+        }
+        // Where nothing needs trying, nothing is done before the question.
+        let kept = if self.needs_trial(state) { Some(state.clone()) } else { None };
+        let mut story = Story::new(self, state, &[]).keeping(record);
+        story.history = history;
+        let flow = story.tell_move();
+        let forced = match flow {
+            Err(Stop::Ask | Stop::Endless | Stop::Fuel) => false,
+            _ => {
+                let base = kept.as_ref().unwrap_or(story.state);
+                story.acted && !story.passed && self.lawful(&story, base)
+            }
+        };
+        let first = First {
+            question: story.question.take(),
+            told: story.events.take().unwrap_or_default(),
+            endless: matches!(flow, Err(Stop::Endless | Stop::Fuel)),
+            passed: story.passed,
+            forced,
+        };
+        drop(story);
+        if let Some(kept) = kept {
+            *state = kept;
+        }
+        first
+    }
+
+    fn log_turn(&self, state: &State, events: &mut Vec<Event>) {
+        if state.moves_left > 1
+            && state.moves_made == 0
+            && let Some(moves) = &self.rules(state, state.mover).turn.moves
+        {
+            let (clause, seat) = (moves.clause, state.mover);
+            events.push(Event { clause, seat, kind: EventKind::TurnOf(state.moves_left) });
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The end of a game: who won it, and the endings that are left to the language.
+
+use super::event::EventKind;
+use super::log::{Log, log};
+use super::position::{History, Phase};
+use super::state::State;
+use super::story::{Ctx, Ended, How, Story};
+use super::{Engine, GameResult, MatchStatus, Position};
+use crate::model::{Default, PlaceId, Seat};
+use smallvec::SmallVec;
+
+impl Engine {
+    /// By default: each player keeps the seeds of his own holes, and the game is over.
+    pub(crate) fn each_keeps(
+        &self,
+        mut state: State,
+        why: Default,
+        mut events: Log<'_>,
+    ) -> Position {
+        let mut owned = false;
+        for seat in self.seats() {
+            let own = |p: &PlaceId| state.owner(&self.model, *p) == Some(seat);
+            let holes: Vec<PlaceId> =
+                (0..self.model.board.holes as u8).map(PlaceId).filter(own).collect();
+            owned |= !holes.is_empty();
+            let store = self.model.board.seats[seat.index()].store;
+            let mut from = SmallVec::new();
+            for hole in holes {
+                let n = std::mem::take(&mut state.seeds[hole.index()]);
+                state.seeds[store.index()] += n;
+                if n > 0 {
+                    from.push((hole, n));
+                }
+            }
+            if !from.is_empty() {
+                log(&mut events, why.clause(), seat, EventKind::Captured { from });
+            }
+        }
+        let how = if owned { How::Judge } else { How::Draw };
+        self.game_over(state, Ended { how, clause: why.clause() }, events)
+    }
+
+    /// The game is over.
+    pub(crate) fn game_over(
+        &self,
+        mut state: State,
+        ended: Ended,
+        mut events: Log<'_>,
+    ) -> Position {
+        let seat = state.mover;
+        let story = Story::new(self, &mut state, &[]);
+        let scores: SmallVec<[u32; 4]> = self.seats().map(|s| story.held(s)).collect();
+        let rules = story.rules;
+        let mut why = ended.clause;
+        let winner = match ended.how {
+            How::Wins(seat) => Some(seat),
+            How::Loses(seat) => (self.model.seats() == 2).then(|| Seat(1 - seat.0)),
+            How::Draw => None,
+            How::Judge => match &rules.winner {
+                Some(rule) => {
+                    let counted: SmallVec<[u32; 4]> = match &rule.places {
+                        None => scores.clone(),
+                        Some(places) => self
+                            .seats()
+                            .map(|s| {
+                                let places = story.union(places, Ctx::of(s));
+                                places.iter().map(|&p| u32::from(story.seeds_now(p))).sum()
+                            })
+                            .collect(),
+                    };
+                    log(&mut events, rule.clause, seat, EventKind::Fitted);
+                    let best =
+                        if rule.fewest { counted.iter().min() } else { counted.iter().max() };
+                    let mut best = self.seats().filter(|s| Some(&counted[s.index()]) == best);
+                    match (best.next(), best.next()) {
+                        (Some(one), None) => Some(one),
+                        _ => None,
+                    }
+                }
+                None => {
+                    log(&mut events, Default::NoWinner.clause(), seat, EventKind::Fitted);
+                    why = ended.clause;
+                    None
+                }
+            },
+        };
+        drop(story);
+        log(
+            &mut events,
+            ended.clause,
+            seat,
+            EventKind::GameOver { winner, scores: scores.clone() },
+        );
+        state.last_winner = winner;
+        let mut over = Position::at(state, Phase::Over, History::new());
+        over.result = Some(GameResult { winner, scores, why });
+        over.status = MatchStatus { over: self.model.next_game.is_none(), winner };
+        if self.model.next_game.is_some() {
+            over.status = self.match_status(&over, events);
+        }
+        over
+    }
+}

@@ -1,0 +1,166 @@
+//! What lies between games: the opening of a game, and the making of the next one of a match.
+
+use super::event::EventKind;
+use super::legal::Answers;
+use super::log::{Log, keep, log};
+use super::position::{History, Phase};
+use super::state::{NO_MARK, State};
+use super::story::{Ctx, Flow, Stop, Story, Telling};
+use super::{Engine, MatchStatus, Position};
+use crate::model::{Default, PlaceId, PlaceSetBits, Seat, Step, StepKind, Subject, Unit};
+use smallvec::SmallVec;
+
+impl<'e> Story<'e> {
+    /// Does the steps of *opening* or *match*.
+    pub(crate) fn steps(&mut self, steps: &'e [Step], actor: Seat) -> Flow {
+        for step in steps {
+            self.clause = step.clause;
+            match &step.kind {
+                StepKind::Cases(cases) => {
+                    self.cases(cases, Ctx::of(actor))?;
+                }
+                StepKind::When(cond, inner) => {
+                    if self.holds(cond, Ctx::of(actor)) {
+                        self.tell(actor, EventKind::Fitted);
+                        self.steps(inner, actor)?;
+                    }
+                }
+                StepKind::ForEach(each, of, inner) => {
+                    let ctx = Ctx::of(actor);
+                    let (each, of) = (self.count(each, ctx), self.count(of, ctx));
+                    for _ in 0..if each > 0 { of / each } else { 0 } {
+                        self.steps(inner, actor)?;
+                    }
+                }
+                StepKind::For(subjects, inner) => {
+                    self.tell(actor, EventKind::Fitted);
+                    for subject in subjects {
+                        let seats: SmallVec<[Seat; 6]> = match subject {
+                            Subject::Each => self.around().collect(),
+                            Subject::One(who) => {
+                                self.who(*who, Ctx::of(actor)).into_iter().collect()
+                            }
+                            Subject::Some => SmallVec::new(),
+                        };
+                        for seat in seats {
+                            self.steps(inner, seat)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// Tells *opening* with its answers, and the first turn after it.
+    pub(crate) fn open(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
+        let mut state = from.base().clone();
+        let mut story = Story::new(self, &mut state, answers).keeping(events.is_some());
+        story.telling = Telling::Steps;
+        let flow = story.steps(&self.model.opening, story.player);
+        keep(&mut events, &mut story);
+        let asking = story.asking();
+        drop(story);
+        if flow == Err(Stop::Ask) {
+            return from.asked(asking, state, answers);
+        }
+        self.begin_turn(&mut state);
+        self.settle(state, History::new(), events)
+    }
+
+    /// Tells the making of the next game with its answers, and the beginning of that game.
+    pub(crate) fn make_next(
+        &self,
+        from: &Position,
+        answers: &Answers,
+        mut events: Log<'_>,
+    ) -> Position {
+        let steps = self.model.next_game.as_deref().unwrap_or_default();
+        let mut state = from.base().clone();
+        let mut story = Story::new(self, &mut state, answers).keeping(events.is_some());
+        story.telling = Telling::Steps;
+        let flow = story.steps(steps, story.player);
+        keep(&mut events, &mut story);
+        let (asking, won, first) = (story.asking(), story.match_won, story.moves_first);
+        drop(story);
+        if flow == Err(Stop::Ask) {
+            return from.asked(asking, state, answers);
+        }
+        if let Some(winner) = won {
+            let mut over = Position::at(state, Phase::Over, History::new());
+            over.result = from.result.clone();
+            over.status = MatchStatus { over: true, winner };
+            return over;
+        }
+        if first.is_none() {
+            let clause = Default::SameStarter.clause();
+            log(&mut events, clause, state.starter, EventKind::MovesFirst);
+        }
+        state.starter = first.unwrap_or(state.starter);
+        state.game += 1;
+        self.begin_game(state, events)
+    }
+
+    /// Whether the match is decided, without asking anybody anything.
+    pub(crate) fn match_status(&self, over: &Position, mut events: Log<'_>) -> MatchStatus {
+        let steps = self.model.next_game.as_deref().unwrap_or_default();
+        let mut base = self.prepare_match(&over.state, &mut None);
+        let mut story = Story::new(self, &mut base, &[]).keeping(true);
+        story.telling = Telling::Steps;
+        let _ = story.steps(steps, story.player);
+        match story.match_won {
+            Some(winner) => {
+                keep(&mut events, &mut story);
+                MatchStatus { over: true, winner }
+            }
+            None if over.state.game >= Default::MOST_GAMES => {
+                let (clause, seat) = (Default::LongMatch.clause(), over.state.starter);
+                log(&mut events, clause, seat, EventKind::MatchOver { winner: None });
+                MatchStatus { over: true, winner: None }
+            }
+            None => MatchStatus { over: false, winner: None },
+        }
+    }
+
+    /// The board cleared for the next game: seeds left in holes go to their owners, all holes are
+    /// open, marks and notes of the game are lifted.
+    pub(crate) fn prepare_match(&self, over: &State, events: &mut Log<'_>) -> State {
+        let mut state = over.clone();
+        for hole in (0..self.model.board.holes as u8).map(PlaceId) {
+            let owner = state.owner(&self.model, hole);
+            let n = state.seeds[hole.index()];
+            if let (Some(owner), true) = (owner, n > 0) {
+                let store = self.model.board.seats[owner.index()].store;
+                state.seeds[hole.index()] = 0;
+                state.seeds[store.index()] += n;
+                let kind = EventKind::Put { from: SmallVec::from_slice(&[(hole, n)]), to: store };
+                log(events, Default::SweepForMatch.clause(), owner, kind);
+            }
+        }
+        for unit in [Unit::Lap, Unit::Move, Unit::Turn, Unit::Game] {
+            self.layout.lift(&mut state, unit);
+        }
+        for &mark in &self.layout.marks_until {
+            state.marks[self.layout.mark_slots(mark)].fill(NO_MARK);
+        }
+        state.closed = PlaceSetBits::default();
+        state.owed.iter_mut().for_each(|n| *n = 0);
+        state.stage.iter_mut().for_each(|n| *n = 0);
+        state.moved = 0;
+        state.played = 0;
+        state.mover = state.starter;
+        state
+    }
+
+    /// A game begins from a laid-out board: *opening*, then the first turn.
+    pub(crate) fn begin_game(&self, mut state: State, mut events: Log<'_>) -> Position {
+        state.mover = state.starter;
+        let clause = Default::FirstMoves.clause();
+        log(&mut events, clause, state.starter, EventKind::GameBegan(state.game));
+        self.stage_began(&state, state.starter, true, &mut events);
+        let here = Position::at(state, Phase::Opening, History::new());
+        self.go_on(&here, Answers::new(), events)
+    }
+}

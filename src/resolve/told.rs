@@ -1,0 +1,79 @@
+//! The statements that hold with some variations, as they are written.
+
+use super::Description;
+use super::merge::{Sections, Told};
+use super::report::{Report, fold};
+use crate::source::Sources;
+use crate::syntax::ast::{Does, Meaning, Said, SectionKind, Statement};
+
+/// A section as it is told in the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ToldSection {
+    /// The stage that it holds in; `None`: everywhere.
+    pub stage: Option<String>,
+    /// What its heading says.
+    pub heading: &'static str,
+    /// Its statements, and how deep each stands below another.
+    pub statements: Vec<(usize, String)>,
+}
+
+impl Description {
+    /// Every section of the rules as it is told with these variations: what a variation or a game
+    /// like another changes is changed here. Texts without citations and remarks.
+    pub fn told(&self, variations: &[String]) -> Vec<ToldSection> {
+        // What is wrong has been said when the game was built.
+        let mut unsaid = Report::default();
+        let merged = self.merged_with(variations, &mut unsaid);
+        let common = &merged.sections;
+        let mut told: Vec<ToldSection> = Vec::new();
+        for (kind, section) in common {
+            told.extend(self.section(None, *kind, section));
+        }
+        for stage in &merged.stages {
+            let sections: Sections = merged.of_stage(stage, &self.sources, &mut unsaid);
+            for (kind, section) in &sections {
+                let same = |common: &Told| common.statements == section.statements;
+                if !common.get(kind).is_some_and(same) {
+                    told.extend(self.section(Some(&stage.name), *kind, section));
+                }
+            }
+        }
+        told
+    }
+
+    fn section(&self, stage: Option<&str>, kind: SectionKind, told: &Told) -> Option<ToldSection> {
+        if matches!(kind, SectionKind::About | SectionKind::Points) || told.statements.is_empty() {
+            return None;
+        }
+        let mut statements = Vec::new();
+        told.statements.iter().for_each(|one| add(&self.sources, one, 0, &mut statements));
+        let stage = stage.map(str::to_owned);
+        Some(ToldSection { stage, heading: kind.words(), statements })
+    }
+}
+
+fn add(sources: &Sources, statement: &Statement, depth: usize, to: &mut Vec<(usize, String)>) {
+    let inner = below(&statement.said);
+    let mut head = statement.span;
+    if let Some(first) = inner.first().filter(|first| first.span.file == head.file) {
+        head.end = first.span.start.clamp(head.start, head.end);
+    }
+    to.push((depth, fold(sources.slice(head))));
+    inner.iter().for_each(|one| add(sources, one, depth + 1, to));
+}
+
+/// The statements on the deeper lines.
+fn below(said: &Said) -> &[Statement] {
+    match said {
+        Said::Case(case) => match &case.does {
+            Does::Also(inner) | Does::Steps(inner) => inner,
+            Does::For { steps, .. } | Does::ForEach { steps, .. } => steps,
+            Does::Actions(_) | Does::Count(_) => &[],
+        },
+        Said::Word(word) => match &word.means {
+            Meaning::Cases(cases) => cases,
+            _ => &[],
+        },
+        _ => &[],
+    }
+}

@@ -1,0 +1,86 @@
+//! Bad input as a whole: there are many cases of many kinds, and the first help of a finding, when
+//! it offers a change, mends the description.
+//!
+//! The cases of the syntax, the resolver and the lints have their own tests. Here each file under
+//! `tests/cases/mend/` is a description with one mistake whose fix makes it valid.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use mnc::check::analyse;
+use mnc::diagnostic::{Diagnostic, Findings, Severity, fix, plain};
+use mnc::library::Shipped;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Where cases of bad descriptions lie.
+const FOLDERS: [&str; 4] = ["syntax/bad", "resolve/bad", "lint", "mend"];
+
+fn found(path: &Path, text: &str) -> (Vec<Diagnostic>, String) {
+    let name = path.file_name().unwrap().to_string_lossy();
+    let (sources, found) = analyse(&name, text, &Shipped);
+    let findings = Findings::new(sources, found).at_least(Severity::Warning);
+    let told = plain::render(&findings);
+    (findings.diagnostics().to_vec(), told)
+}
+
+fn errors(found: &[Diagnostic]) -> usize {
+    found.iter().filter(|d| d.severity == Severity::Error).count()
+}
+
+/// The description with the first fix made that is offered for an error.
+fn mended(text: &str, found: &[Diagnostic]) -> Option<String> {
+    let wrong = found.iter().filter(|d| d.severity == Severity::Error);
+    let first = wrong.filter_map(|d| d.fix.clone()).next()?;
+    Some(fix::apply(text, &[first]))
+}
+
+#[test]
+fn the_first_help_mends() {
+    let mut faults = String::new();
+    insta::glob!("cases/mend/*.mnc", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let (wrong, told) = found(path, &text);
+        let left = mended(&text, &wrong).map(|text| found(path, &text));
+        match left {
+            _ if errors(&wrong) == 0 => faults += &format!("{}: nothing wrong\n", path.display()),
+            None => faults += &format!("{}: no fix\n{told}\n", path.display()),
+            Some((left, then)) if errors(&left) > 0 => {
+                faults += &format!("{}: not mended\n{told}then\n{then}\n", path.display());
+            }
+            Some(_) => {}
+        }
+        insta::assert_snapshot!(told);
+    });
+    assert!(faults.is_empty(), "{faults}");
+}
+
+fn cases(folder: &Path, into: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            cases(&path, into);
+        } else if name.ends_with(".mnc") && !name.starts_with("good") {
+            into.push(path);
+        }
+    }
+}
+
+#[test]
+fn there_are_many_cases_of_many_kinds() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let mut files = Vec::new();
+    FOLDERS.iter().for_each(|folder| cases(&root.join(folder), &mut files));
+    let mut codes = BTreeSet::new();
+    let mut mends = 0;
+    for path in &files {
+        let text = std::fs::read_to_string(path).unwrap();
+        let (wrong, _) = found(path, &text);
+        let left = mended(&text, &wrong).map(|text| errors(&found(path, &text).0));
+        mends += usize::from(left == Some(0));
+        codes.extend(wrong.iter().map(|d| d.code));
+    }
+    println!("{} cases, {} codes, {mends} mended by the first help", files.len(), codes.len());
+    assert!(files.len() >= 80, "{} cases", files.len());
+    assert!(codes.len() >= 40, "{} codes: {codes:?}", codes.len());
+    assert!(mends >= 30, "{mends} are mended by their first help");
+}
