@@ -2,8 +2,13 @@
 
 use super::event::{Choice, Deciding, EventKind};
 use super::judge::{note_number, sense_number};
+use super::legal::judges;
 use super::story::{Ctx, Ended, Flow, How, Stop, Story, Waiting};
 use crate::model::{Action, Case, Cases, Deed, Judged, PlacePhrase, PlaceSetBits, Seat, Subject};
+
+/// So many actions may be done in one story before the engine gives up following it; the longest
+/// known sowing does some 25 million.
+const DEEDS: u64 = 1 << 26;
 
 impl<'e> Story<'e> {
     /// Does the first case that fits of each list; says whether one fitted.
@@ -42,8 +47,15 @@ impl<'e> Story<'e> {
         flow
     }
 
+    /// Counts what is done against the bound.
+    pub(crate) fn spend(&mut self) -> Flow {
+        self.deeds += 1;
+        if self.deeds > DEEDS { Err(Stop::Fuel) } else { Ok(()) }
+    }
+
     /// Does one action.
     pub(crate) fn act(&mut self, action: &'e Action, ctx: Ctx) -> Flow {
+        self.spend()?;
         match action.who {
             Subject::One(who) => match self.who(who, ctx) {
                 Some(seat) => self.act_as(action, Ctx { actor: seat, ..ctx }),
@@ -74,27 +86,31 @@ impl<'e> Story<'e> {
         }
         match &action.judged {
             None => self.deed(&action.deed, ctx),
-            Some(judged) if is_sowing(&action.deed) => {
-                let clause = self.clause;
-                self.waiting.push(Waiting { judged, ctx, clause });
-                self.deed(&action.deed, ctx)
-            }
+            // One level: told in order to judge, a story is not judged by judging.
+            Some(judged) if self.judging && judges(&judged.cond) => self.deed(&action.deed, ctx),
             Some(judged) => self.tried(&action.deed, judged, ctx),
         }
     }
 
-    /// Does it, looks, and undoes it where the judgement says so.
+    /// Does it, looks, and undoes it where the judgement says so. What has made a sowing ready is
+    /// judged when the story is told.
     fn tried(&mut self, deed: &'e Deed, judged: &'e Judged, ctx: Ctx) -> Flow {
-        let before = (self.state.clone(), self.hand, self.lap, self.move_captured, self.caught);
-        let from = (self.captured_from, self.first_lap_captured_from, self.first_lap);
+        let before = self.undoing();
+        let ready = self.pending;
         let told = self.events.as_ref().map_or(0, Vec::len);
+        let clause = self.clause;
         let flow = self.deed(deed, ctx);
-        if flow == Err(Stop::Ask) || self.holds(&judged.cond, ctx) != judged.unless {
+        if flow == Err(Stop::Ask) {
             return flow;
         }
-        (*self.state, self.hand, self.lap, self.move_captured, self.caught) = before;
-        (self.captured_from, self.first_lap_captured_from, self.first_lap) = from;
-        self.ended = None;
+        if self.pending != ready {
+            self.waiting.push(Waiting { judged, ctx, clause });
+            return flow;
+        }
+        if self.holds(&judged.cond, ctx) != judged.unless {
+            return flow;
+        }
+        self.undo(before);
         if let Some(events) = &mut self.events {
             events.truncate(told);
         }
@@ -187,7 +203,7 @@ impl<'e> Story<'e> {
                 None => Ok(()),
             },
             Deed::Cases(cases) => self.cases(cases, ctx).map(|_| ()),
-            Deed::Either(actions) => self.either(actions, ctx),
+            Deed::Either(first, actions) => self.either(*first, actions, ctx),
             Deed::Repeat { from, by, cases } => {
                 let by = self.count(by, ctx);
                 self.repeat(from, by, cases, ctx)
@@ -254,8 +270,4 @@ impl<'e> Story<'e> {
         }
         Ok(())
     }
-}
-
-fn is_sowing(deed: &Deed) -> bool {
-    matches!(deed, Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_))
 }

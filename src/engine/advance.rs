@@ -6,8 +6,12 @@ use super::log::{Log, keep, log};
 use super::position::{Asking, History, Phase};
 use super::state::State;
 use super::story::{Ended, How, Stop, Story};
-use super::{Choice, Engine, Position};
+use super::{Engine, Position};
 use crate::model::Default as Rule;
+
+/// So many moves in which nothing is asked are made one after the other before they are taken for
+/// moves without end.
+const FORCED: u32 = 10_000;
 
 /// Where a game stops on its way.
 enum Halt {
@@ -74,7 +78,7 @@ impl Engine {
             Halt::Asks(asking, base) => {
                 let base = base.map_or_else(|| here.state.clone(), |base| *base);
                 let begun = Position::at(base, Phase::Turn, here.history);
-                begun.asked(asking, here.state, &Answers::new())
+                begun.asked(asking, here.state, &Answers::default())
             }
             Halt::Ended(ended) => self.game_over(here.state, ended, events),
             Halt::Keeps(why) => self.each_keeps(here.state, why, events),
@@ -86,12 +90,13 @@ impl Engine {
         &self,
         state: &mut State,
         history: &mut History,
-        answers: &[Choice],
+        answers: &Answers,
         mut events: Log<'_>,
     ) -> Option<Halt> {
         let player = state.mover;
         let held_before = self.in_stores(state);
-        let mut story = Story::new(self, state, answers).keeping(events.is_some());
+        let mut story = Story::new(self, state, &answers.choices).keeping(events.is_some());
+        story.classes = &answers.classes;
         story.history = history;
         let flow = match story.tell_move() {
             Err(Stop::Ask) => Err(Stop::Ask),
@@ -99,9 +104,8 @@ impl Engine {
             Err(Stop::Endless | Stop::Fuel) => {
                 let clause = Rule::OnlyEndless.clause();
                 story.ended = Some(Ended { how: How::Judge, clause });
-                let hand = std::mem::take(&mut story.hand);
                 if let Some(last) = story.last_fall {
-                    story.state.seeds[last.index()] += hand;
+                    story.state.seeds[last.index()] += std::mem::take(&mut story.hand);
                 }
                 Err(Stop::EndGame)
             }
@@ -111,14 +115,10 @@ impl Engine {
         if flow == Err(Stop::Ask) {
             return Some(Halt::Asks(story.asking(), None));
         }
+        // `end game` in mid-lap: what is still in the hand stays with the player.
+        story.keep_hand();
         let (stands, ended, stage_ended) = (story.stands, story.ended, story.stage_ended);
-        let hand = story.hand;
         drop(story);
-        if hand > 0 {
-            // `end game` in mid-lap: what was still in the hand stays with the player.
-            let store = self.model.board.seats[player.index()].store;
-            state.seeds[store.index()] += hand;
-        }
         if let Some(ended) = ended {
             return Some(Halt::Ended(ended));
         }
@@ -147,6 +147,7 @@ impl Engine {
             history.push(state.hash());
         }
         let mut passes = 0;
+        let mut forced = 0;
         loop {
             if self.has_stages && state.moves_made == 0 {
                 self.leave_stages(state, &mut events);
@@ -155,13 +156,13 @@ impl Engine {
             let first = self.begin_move(state, history, events.is_some());
             let mut endless = first.endless;
             if let Some(question) = first.question {
-                let (any, no_end) = self.any_permitted(state, &question);
+                let (any, no_end) = self.any_permitted(state, &question, false);
                 if any {
                     if let Some(events) = events.as_mut() {
                         self.log_turn(state, events);
                         events.extend(first.told);
                         let mut barred = Vec::new();
-                        self.sift(state, &Answers::new(), &question, Some(&mut barred));
+                        self.sift(state, &Answers::default(), &question, Some(&mut barred));
                         events.extend(barred.into_iter().map(|(choice, clause)| Event {
                             clause,
                             seat,
@@ -171,10 +172,11 @@ impl Engine {
                     return Halt::Begins(question);
                 }
                 endless = no_end;
-            } else if first.forced {
+            } else if first.forced && forced < FORCED {
+                forced += 1;
                 // Nothing is asked in this move: it is simply made.
                 let base = Box::new(state.clone());
-                match self.make_move(state, history, &[], events.as_deref_mut()) {
+                match self.make_move(state, history, &Answers::default(), events.as_deref_mut()) {
                     Some(Halt::Asks(asking, _)) => return Halt::Asks(asking, Some(base)),
                     Some(halt) => return halt,
                     None => {
@@ -183,13 +185,20 @@ impl Engine {
                     }
                 }
             }
-            if endless {
+            if endless || first.forced {
                 let clause = Rule::OnlyEndless.clause();
                 return Halt::Ended(Ended { how: How::Judge, clause });
             }
             if first.passed {
                 if let Some(events) = events.as_mut() {
                     events.extend(first.told);
+                }
+                if state.moves_left > 1 {
+                    // A pass is a move that does nothing: the other moves of the turn are left.
+                    state.moves_left -= 1;
+                    state.moves_made += 1;
+                    self.lift_for(state, false);
+                    continue;
                 }
             } else {
                 let rule = self.rules(state, seat).turn.no_move;

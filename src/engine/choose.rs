@@ -4,7 +4,8 @@ use super::eval::List;
 use super::event::{Choice, Deciding, Sense};
 use super::story::{Ctx, Flow, Story, Telling};
 use crate::model::{
-    Action, Deed, Det, Dir, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat, Subject,
+    Action, AlternativeId, Deed, Det, Dir, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat,
+    Subject,
 };
 use smallvec::SmallVec;
 
@@ -74,7 +75,7 @@ impl<'e> Story<'e> {
         Ok(())
     }
 
-    pub(super) fn either(&mut self, actions: &'e [Action], ctx: Ctx) -> Flow {
+    pub(super) fn either(&mut self, first: AlternativeId, actions: &'e [Action], ctx: Ctx) -> Flow {
         let stops = |a: &Action| matches!(a.deed, Deed::EndMove | Deed::EndTurn);
         let in_sowing = self.laps > 0 && self.telling == Telling::Move;
         let stop_or_go =
@@ -89,15 +90,19 @@ impl<'e> Story<'e> {
             let choice = match stop_or_go {
                 true if stops(action) => Choice::Stop,
                 true => Choice::GoOn,
-                false => Choice::Alternative(i as u8),
+                false => Choice::Alternative(AlternativeId(first.0.saturating_add(i as u16))),
             };
             options.push((choice, 0));
         }
         let deciding = if stop_or_go { Deciding::Stop } else { Deciding::Alternative };
-        let chosen = match self.ask(ctx.actor, deciding, options)? {
+        let asked = self.ask(ctx.actor, deciding, options);
+        if let Some(question) = &mut self.question {
+            question.alternatives = Some(first);
+        }
+        let chosen = match asked? {
             Some(Choice::Stop) => actions.iter().find(|a| stops(a)),
             Some(Choice::GoOn) => actions.iter().find(|a| !stops(a)),
-            Some(Choice::Alternative(i)) => actions.get(i as usize),
+            Some(Choice::Alternative(n)) => actions.get(usize::from(n.0.saturating_sub(first.0))),
             _ => None,
         };
         chosen.map_or(Ok(()), |action| self.act(action, ctx))

@@ -7,13 +7,12 @@ use crate::model::{Amount, Count, PlaceId, Places};
 impl Story<'_> {
     /// Seeds in a place, at the time the context reads.
     pub(crate) fn seeds(&self, place: PlaceId, ctx: Ctx) -> u16 {
-        if ctx.time != Time::Now && ctx.it == Some(place) {
-            return match ctx.time {
-                Time::BeforeFall => self.fall.before,
-                _ => self.fall.after,
-            };
+        match (ctx.time, self.fall_before) {
+            (Time::BeforeFall, _) if ctx.it == Some(place) => self.fall.before,
+            (Time::AfterFall, _) if ctx.it == Some(place) => self.fall.after,
+            (Time::SeedBefore, Some((at, fall))) if at == place => fall.before,
+            _ => self.seeds_now(place),
         }
-        self.seeds_now(place)
     }
 
     /// Seeds in a place now; the sowing hand and the captured seeds are places here.
@@ -25,9 +24,11 @@ impl Story<'_> {
         }
     }
 
-    /// Seeds of the holes, of shared places on a way, and of the sowing hand.
+    /// Seeds of the open holes, of shared places on a way, and of the sowing hand.
     pub(crate) fn seeds_left(&self) -> i64 {
-        let left = self.engine.left_places.iter().map(|&p| i64::from(self.state.seeds[p.index()]));
+        let places = self.engine.left_places.iter();
+        let open = places.filter(|p| !self.state.closed.contains(**p));
+        let left = open.map(|p| i64::from(self.state.seeds[p.index()]));
         left.sum::<i64>() + i64::from(self.hand)
     }
 

@@ -1,6 +1,6 @@
 //! What can be chosen, and what happened.
 
-use crate::model::{ClauseId, MarkId, NoteId, PlaceId, Seat, StageId};
+use crate::model::{AlternativeId, ClauseId, MarkId, NoteId, PlaceId, Seat, StageId};
 use smallvec::SmallVec;
 
 /// A direction round a ring.
@@ -40,8 +40,8 @@ pub enum Choice {
     Stop,
     /// To sow on.
     GoOn,
-    /// The n-th of `either A, or B, or C`, from 0.
-    Alternative(u8),
+    /// One of `either A, or B, or C`.
+    Alternative(AlternativeId),
 }
 
 /// What is asked.
@@ -88,8 +88,23 @@ pub struct Question {
     pub deciding: Deciding,
     /// The statement that asks.
     pub clause: ClauseId,
-    /// The answers, each with its class of preference (0 is kept first).
+    /// The answers, each with its class of preference (0 is kept first); in a preference order an
+    /// answer may stand in several classes.
     pub options: SmallVec<[(Choice, u8); 16]>,
+    /// A preference order asks: `sow, in this order`.
+    pub ordered: bool,
+    /// The first alternative, where `either` asks.
+    pub alternatives: Option<AlternativeId>,
+}
+
+impl Question {
+    /// The classes of preference, the first one first.
+    pub(crate) fn classes(&self) -> SmallVec<[u8; 8]> {
+        let mut classes: SmallVec<[u8; 8]> = self.options.iter().map(|(_, k)| *k).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        classes
+    }
 }
 
 /// Something that happened, and the statement that made it happen.

@@ -2,8 +2,8 @@
 
 use super::event::Sense;
 use super::state::NO_MARK;
-use super::story::{Ctx, Story, Time};
-use crate::model::{Cond, Dir, Fact, NoteValue, Seat, Subject, Unit, Units};
+use super::story::{Ctx, LapFacts, Story, Time};
+use crate::model::{Cond, Dir, Fact, Laps, NoteValue, Seat, Subject, Unit, Units};
 
 impl Story<'_> {
     /// Whether a condition holds. `a player ...` leaves the player it found in `that`.
@@ -22,6 +22,9 @@ impl Story<'_> {
             Cond::MakesAmount(amount) => {
                 ctx.it.is_some() && self.passes(i64::from(self.fall.after), amount, ctx)
             }
+            Cond::SeedBefore(phrase) => self.fall_before.is_some_and(|(at, _)| {
+                self.is_one(phrase, at, Ctx { time: Time::SeedBefore, ..ctx })
+            }),
             Cond::Is(phrase, test) => {
                 let places = self.places(phrase, ctx);
                 !places.is_empty() && places.iter().all(|&p| self.state_test(test, p, ctx))
@@ -47,6 +50,8 @@ impl Story<'_> {
                 self.passes(self.places(phrase, of).len() as i64, amount, of)
             }),
             Cond::SeedsLeft(amount) => self.passes(self.seeds_left(), amount, ctx),
+            // Judging is one level: told in order to judge, a story does not judge again.
+            Cond::NoMove(_) if self.judging => false,
             Cond::NoMove(subject) => {
                 self.some(*subject, ctx, |seat| !self.engine.can_move(&self.state, seat))
             }
@@ -78,6 +83,7 @@ impl Story<'_> {
                 Unit::Match => true,
             },
             Cond::Fact(units, fact) => self.fact(*units, fact, ctx),
+            Cond::Laps { many, of, not, fact } => self.of_laps(*many, *of, *not, fact, ctx),
         }
     }
 
@@ -143,6 +149,26 @@ impl Story<'_> {
                 };
                 sense.is_some() && sense == self.fixed_sense(dir, ctx)
             }
+        }
+    }
+
+    /// Whether it is so of every lap, of some lap, or of none; the lap going on is one of them.
+    fn of_laps(&self, many: Laps, unit: Unit, not: bool, fact: &Fact, ctx: Ctx) -> bool {
+        let earlier: &[LapFacts] = if unit == Unit::Move { &[] } else { &self.state.turn_laps };
+        let now = (self.laps > 0).then_some(&self.lap);
+        let mut laps = earlier.iter().chain(&self.laps_over).chain(now).peekable();
+        let is_so = |lap: &LapFacts| match fact {
+            Fact::Captured => lap.captured,
+            Fact::SownIn(phrase) => self.places(phrase, ctx).iter().any(|p| lap.sown.contains(*p)),
+            Fact::BeganFrom(phrase) => {
+                self.places(phrase, ctx).iter().any(|p| lap.origin.contains(*p))
+            }
+            Fact::Goes(dir) => lap.sense.is_some() && lap.sense == self.fixed_sense(dir, ctx),
+        };
+        match many {
+            Laps::Every => laps.peek().is_some() && laps.all(|lap| is_so(lap) != not),
+            Laps::Some => laps.any(|lap| is_so(lap) != not),
+            Laps::No => !laps.any(|lap| is_so(lap) != not),
         }
     }
 

@@ -1,23 +1,44 @@
 //! Which choices are legal: the stories that go through them are told, and judged.
 
-use super::Engine;
 use super::event::{Choice, Question};
 use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
+use super::{Engine, Position};
 use crate::model::{
-    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, PlacePhrase, PlaceSetBits,
-    Rules, Seat,
+    Action, Case, Cases, ClauseId, Cond, Deed, Default, Det, Law, LawDeed, PlacePhrase,
+    PlaceSetBits, Rules, Seat,
 };
 use smallvec::SmallVec;
 
+/// So much work is done to find one legal story before the engine gives up: every story told counts
+/// as much as [`STORY`] falls.
+const STORIES: u64 = 1 << 28;
+const STORY: u64 = 1 << 10;
+
 /// The answers of a story so far.
-pub(crate) type Answers = SmallVec<[Choice; 4]>;
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Answers {
+    /// In the order in which they were asked for.
+    pub choices: SmallVec<[Choice; 4]>,
+    /// Of every answer to a preference order the class it is of.
+    pub classes: SmallVec<[u8; 4]>,
+}
+
+impl Answers {
+    /// One more; `class`: of an answer to a preference order.
+    pub(crate) fn push(&mut self, choice: Choice, class: Option<u8>) {
+        self.choices.push(choice);
+        self.classes.extend(class);
+    }
+}
 
 /// Laws that hold for a move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LawSet {
-    /// One bit each.
-    held: u64,
+    /// Of each law whether it holds.
+    held: SmallVec<[bool; 8]>,
+    /// Asked in order to judge.
+    judging: bool,
     /// The places where a move may or must begin, as they were before it: what is said of a place
     /// that a move begins from is said of it before its seeds are taken up.
     begins: SmallVec<[(usize, PlaceSetBits); 1]>,
@@ -53,6 +74,11 @@ impl Story<'_> {
         self.laps()
     }
 
+    /// What the telling has cost.
+    fn work(&self) -> u64 {
+        STORY + self.falls + self.deeds
+    }
+
     /// Whether the finished move keeps the laws and judgements.
     pub(crate) fn keeps(&self, laws: &LawSet) -> bool {
         self.breaks(laws).is_none()
@@ -60,9 +86,10 @@ impl Story<'_> {
 
     /// The law or judgement that the finished move breaks.
     fn breaks(&self, laws: &LawSet) -> Option<ClauseId> {
-        let broken = self.rules.laws.iter().enumerate().find(|(i, law)| {
-            laws.held >> i & 1 == 1 && self.does(&law.deed, laws.begins(*i)) != law.must
-        });
+        let broken =
+            self.rules.laws.iter().enumerate().find(|(i, law)| {
+                laws.held[*i] && self.does(&law.deed, laws.begins(*i)) != law.must
+            });
         let waiting = || {
             self.waiting
                 .iter()
@@ -110,65 +137,81 @@ impl Story<'_> {
 }
 
 impl Engine {
-    /// The laws that hold for the move about to be made.
-    pub(crate) fn laws(&self, base: &State) -> LawSet {
+    /// The laws that hold for the move about to be made. `judging`: asked in order to judge, when
+    /// laws that themselves judge do not hold.
+    pub(crate) fn laws(&self, base: &State, judging: bool) -> LawSet {
         let rules = self.rules(base, base.mover);
+        let mut laws = LawSet { judging, ..LawSet::default() };
         if rules.laws.is_empty() {
-            return LawSet::default();
+            return laws;
         }
         let mut state = base.clone();
         let story = Story::new(self, &mut state, &[]);
         let ctx = Ctx::of(base.mover);
-        let holds = |law: &Law| law.when.as_ref().is_none_or(|c| story.holds(c, ctx));
+        let holds = |law: &Law| match &law.when {
+            None => true,
+            Some(when) => !(judging && judges(when)) && story.holds(when, ctx),
+        };
         let active: SmallVec<[bool; 8]> = rules.laws.iter().map(holds).collect();
         let soft = |law: &Law| law.must && law.if_any_can;
-        let mut laws = LawSet::default();
         for (i, law) in rules.laws.iter().enumerate() {
             if let LawDeed::BeginsFrom(phrase) | LawDeed::BeginsIn(phrase) = &law.deed {
                 laws.begins.push((i, story.places(phrase, ctx).into_iter().collect()));
             }
         }
-        for (i, law) in rules.laws.iter().enumerate() {
-            if active[i] && !soft(law) {
-                laws.held |= 1 << i;
-            }
-        }
+        laws.held =
+            rules.laws.iter().map(|law| !soft(law)).zip(&active).map(|(a, b)| a & b).collect();
         for (i, law) in rules.laws.iter().enumerate() {
             if active[i] && soft(law) {
-                laws.held |= 1 << i;
-                if self.verdict(base, &mut Answers::new(), &laws) != Verdict::Permitted {
-                    laws.held &= !(1 << i);
+                laws.held[i] = true;
+                if self.verdict(base, &Answers::default(), &laws) != Verdict::Permitted {
+                    laws.held[i] = false;
                 }
             }
         }
         laws
     }
 
-    /// Whether some legal story goes through the answers.
-    pub(crate) fn verdict(&self, base: &State, answers: &mut Answers, laws: &LawSet) -> Verdict {
-        let question = {
-            let mut state = base.clone();
-            let mut story = Story::new(self, &mut state, answers);
-            match story.tell_move() {
-                Err(Stop::Ask) => story.question.take(),
-                Err(Stop::Endless) => return Verdict::Barred(Default::Endless.clause()),
-                Err(Stop::Fuel) => return Verdict::Barred(Default::Fuel.clause()),
-                Ok(()) | Err(Stop::EndMove | Stop::EndTurn | Stop::EndGame) => {
-                    return match story.breaks(laws) {
-                        Some(clause) => Verdict::Barred(clause),
-                        None if story.acted => Verdict::Permitted,
-                        None => Verdict::Barred(story.clause),
-                    };
-                }
-            }
-        };
+    /// Whether some legal story goes through the answers: all that can follow them are told, the
+    /// first ones first, until one is legal.
+    pub(crate) fn verdict(&self, base: &State, answers: &Answers, laws: &LawSet) -> Verdict {
+        let mut untold: SmallVec<[Answers; 4]> = SmallVec::new();
+        untold.push(answers.clone());
         let mut verdict = Verdict::Barred(Default::Passes.clause());
-        for (choice, _) in question.into_iter().flat_map(|q| q.options) {
-            answers.push(choice);
-            verdict = self.verdict(base, answers, laws);
-            answers.pop();
-            if verdict == Verdict::Permitted {
-                break;
+        let mut work = 0;
+        while let Some(answers) = untold.pop() {
+            let mut state = base.clone();
+            let mut story = Story::new(self, &mut state, &answers.choices);
+            story.classes = &answers.classes;
+            story.judging = laws.judging;
+            verdict = match story.tell_move() {
+                Err(Stop::Ask) => {
+                    let question = story.question.take();
+                    work += story.work();
+                    if work > STORIES {
+                        return Verdict::Barred(Default::Fuel.clause());
+                    }
+                    let Some(question) = question else { continue };
+                    untold.extend(question.options.iter().rev().map(|(choice, class)| {
+                        let mut more = answers.clone();
+                        more.push(*choice, question.ordered.then_some(*class));
+                        more
+                    }));
+                    continue;
+                }
+                Err(Stop::Endless) => Verdict::Barred(Default::Endless.clause()),
+                Err(Stop::Fuel) => Verdict::Barred(Default::Fuel.clause()),
+                Ok(()) | Err(Stop::EndMove | Stop::EndTurn | Stop::EndGame) => {
+                    match story.breaks(laws) {
+                        Some(clause) => Verdict::Barred(clause),
+                        None if story.acted => return Verdict::Permitted,
+                        None => Verdict::Barred(story.clause),
+                    }
+                }
+            };
+            work += story.work();
+            if work > STORIES {
+                return Verdict::Barred(Default::Fuel.clause());
             }
         }
         verdict
@@ -182,44 +225,57 @@ impl Engine {
         question: &Question,
         barred: Option<&mut Vec<(Choice, ClauseId)>>,
     ) -> Vec<Choice> {
-        let options = &question.options;
-        if !self.needs_trial(base) {
-            let first = options.iter().map(|(_, class)| *class).min().unwrap_or(0);
-            if let Some(barred) = barred {
-                let later = options.iter().filter(|(_, class)| *class > first);
-                barred.extend(later.map(|(c, _)| (*c, question.clause)));
-            }
-            return options.iter().filter(|(_, k)| *k == first).map(|(c, _)| *c).collect();
+        if !question.ordered && !self.needs_trial(base) {
+            return question.options.iter().map(|(choice, _)| *choice).collect();
         }
-        let laws = self.laws(base);
-        let mut answers = answers.clone();
         let mut kept: Vec<Choice> = Vec::new();
         let mut refused = Vec::new();
-        let mut kept_class = u8::MAX;
-        let mut classes: SmallVec<[u8; 8]> = options.iter().map(|(_, class)| *class).collect();
-        classes.sort_unstable();
-        classes.dedup();
-        for class in classes {
-            for &(choice, _) in options.iter().filter(|(_, k)| *k == class) {
-                if kept_class < class {
-                    refused.push((choice, question.clause));
-                    continue;
-                }
-                answers.push(choice);
-                match self.verdict(base, &mut answers, &laws) {
+        let laws = self.needs_trial(base).then(|| self.laws(base, false));
+        for class in question.classes() {
+            let order = !kept.is_empty();
+            for &(choice, _) in question.options.iter().filter(|(_, k)| *k == class) {
+                let verdict = match &laws {
+                    _ if order => Verdict::Barred(question.clause),
+                    None => Verdict::Permitted,
+                    Some(laws) => {
+                        let mut answers = answers.clone();
+                        answers.push(choice, question.ordered.then_some(class));
+                        self.verdict(base, &answers, laws)
+                    }
+                };
+                match verdict {
                     Verdict::Permitted => kept.push(choice),
                     Verdict::Barred(clause) => refused.push((choice, clause)),
                 }
-                answers.pop();
-            }
-            if !kept.is_empty() && kept_class == u8::MAX {
-                kept_class = class;
             }
         }
         if let Some(barred) = barred {
-            barred.extend(refused);
+            for (choice, clause) in refused {
+                if !kept.contains(&choice) && !barred.iter().any(|(c, _)| *c == choice) {
+                    barred.push((choice, clause));
+                }
+            }
         }
         kept
+    }
+
+    /// Of an answer to a preference order, the class that it is of: the first with a legal answer.
+    pub(crate) fn class_of(&self, at: &Position, choice: Choice) -> Option<u8> {
+        let question = at.question.as_ref().filter(|question| question.ordered)?;
+        let mut classes = question.options.iter().filter(|(c, _)| *c == choice).map(|(_, k)| *k);
+        let (first, more) = (classes.next()?, classes.next().is_some());
+        if !more || !at.sifted || !self.needs_trial(at.base()) {
+            return Some(first);
+        }
+        let laws = self.laws(at.base(), false);
+        let legal = |class: &u8| {
+            question.options.iter().filter(|(_, k)| k == class).any(|(choice, class)| {
+                let mut answers = at.answers.clone();
+                answers.push(*choice, Some(*class));
+                self.verdict(at.base(), &answers, &laws) == Verdict::Permitted
+            })
+        };
+        question.classes().into_iter().find(legal).or(Some(first))
     }
 
     /// Whether the player, if about to move, would have a permitted choice.
@@ -228,27 +284,34 @@ impl Engine {
         base.mover = seat;
         let mut told = base.clone();
         let mut story = Story::new(self, &mut told, &[]);
+        story.judging = true;
         match story.tell_move() {
             Err(Stop::Ask) => match story.question.take() {
-                Some(question) => self.any_permitted(&base, &question).0,
+                Some(question) => self.any_permitted(&base, &question, true).0,
                 None => false,
             },
             Err(Stop::Endless | Stop::Fuel) => false,
-            _ => story.acted && !story.passed && story.breaks(&self.laws(&base)).is_none(),
+            _ => story.acted && !story.passed && story.breaks(&self.laws(&base, true)).is_none(),
         }
     }
 
     /// Whether any answer to the first question of a move is legal; and whether a sowing without
     /// end stood against one that is not.
-    pub(crate) fn any_permitted(&self, base: &State, question: &Question) -> (bool, bool) {
+    pub(crate) fn any_permitted(
+        &self,
+        base: &State,
+        question: &Question,
+        judging: bool,
+    ) -> (bool, bool) {
         if !self.needs_trial(base) {
             return (!question.options.is_empty(), false);
         }
-        let laws = self.laws(base);
+        let laws = self.laws(base, judging);
         let mut endless = false;
-        for &(choice, _) in &question.options {
-            let mut answers: Answers = SmallVec::from_slice(&[choice]);
-            match self.verdict(base, &mut answers, &laws) {
+        for &(choice, class) in &question.options {
+            let mut answers = Answers::default();
+            answers.push(choice, question.ordered.then_some(class));
+            match self.verdict(base, &answers, &laws) {
                 Verdict::Permitted => return (true, endless),
                 Verdict::Barred(clause) => {
                     endless |=
@@ -262,6 +325,17 @@ impl Engine {
     pub(crate) fn needs_trial(&self, base: &State) -> bool {
         let stage = base.stage[base.mover.index()] as usize;
         self.trial.get(stage).copied().unwrap_or(true)
+    }
+}
+
+/// Whether a condition asks what somebody could do. Judging is one level: it is not asked in order
+/// to answer itself.
+pub(crate) fn judges(cond: &Cond) -> bool {
+    match cond {
+        Cond::NoMove(_) => true,
+        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(judges),
+        Cond::Not(part) => judges(part),
+        _ => false,
     }
 }
 
@@ -294,7 +368,7 @@ fn may_relay(action: &Action) -> bool {
         Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_) | Deed::Cases(_) | Deed::Repeat { .. } => {
             true
         }
-        Deed::Either(actions) => actions.iter().any(may_relay),
+        Deed::Either(_, actions) => actions.iter().any(may_relay),
         _ => false,
     }
 }

@@ -14,6 +14,7 @@ impl<'e> Story<'e> {
     /// Does the steps of *opening* or *match*.
     pub(crate) fn steps(&mut self, steps: &'e [Step], actor: Seat) -> Flow {
         for step in steps {
+            self.spend()?;
             self.clause = step.clause;
             match &step.kind {
                 StepKind::Cases(cases) => {
@@ -57,11 +58,15 @@ impl Engine {
     /// Tells *opening* with its answers, and the first turn after it.
     pub(crate) fn open(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
         let mut state = from.base().clone();
-        let mut story = Story::new(self, &mut state, answers).keeping(events.is_some());
+        let mut story = Story::new(self, &mut state, &answers.choices).keeping(events.is_some());
+        story.classes = &answers.classes;
         story.telling = Telling::Steps;
         let flow = story.steps(&self.model.opening, story.player);
         keep(&mut events, &mut story);
         let asking = story.asking();
+        if flow != Err(Stop::Ask) {
+            story.keep_hand();
+        }
         drop(story);
         if flow == Err(Stop::Ask) {
             return from.asked(asking, state, answers);
@@ -79,10 +84,14 @@ impl Engine {
     ) -> Position {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut state = from.base().clone();
-        let mut story = Story::new(self, &mut state, answers).keeping(events.is_some());
+        let mut story = Story::new(self, &mut state, &answers.choices).keeping(events.is_some());
+        story.classes = &answers.classes;
         story.telling = Telling::Steps;
         let flow = story.steps(steps, story.player);
         keep(&mut events, &mut story);
+        if flow != Err(Stop::Ask) {
+            story.keep_hand();
+        }
         let (asking, won, first) = (story.asking(), story.match_won, story.moves_first);
         drop(story);
         if flow == Err(Stop::Ask) {
@@ -145,6 +154,9 @@ impl Engine {
         for &mark in &self.layout.marks_until {
             state.marks[self.layout.mark_slots(mark)].fill(NO_MARK);
         }
+        for &note in &self.layout.notes_until {
+            state.notes[self.layout.note_slots(note)].fill(0);
+        }
         state.closed = PlaceSetBits::default();
         state.owed.iter_mut().for_each(|n| *n = 0);
         state.stage.iter_mut().for_each(|n| *n = 0);
@@ -161,6 +173,6 @@ impl Engine {
         log(&mut events, clause, state.starter, EventKind::GameBegan(state.game));
         self.stage_began(&state, state.starter, true, &mut events);
         let here = Position::at(state, Phase::Opening, History::new());
-        self.go_on(&here, Answers::new(), events)
+        self.go_on(&here, Answers::default(), events)
     }
 }

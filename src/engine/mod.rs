@@ -29,6 +29,7 @@ mod state;
 mod story;
 mod transfer;
 mod turn;
+mod undo;
 
 pub use event::{Choice, Deciding, Event, EventKind, Question, Sense};
 pub use position::{GameResult, MatchStatus, Position};
@@ -66,6 +67,8 @@ pub struct Engine {
     /// Captured seeds never come back on the board within a game.
     pub(crate) irreversible: bool,
     pub(crate) has_stages: bool,
+    /// Some condition asks for every lap, some lap, or none.
+    pub(crate) asks_of_laps: bool,
 }
 
 /// Why a choice could not be played.
@@ -99,18 +102,7 @@ impl Engine {
             .filter(|&i| board.places[i].kind == PlaceKind::Shared)
             .map(|i| PlaceId(i as u8))
             .filter(|p| on_way.contains(*p));
-        let side =
-            |p: PlaceId| board.places[p.index()].hole.map(|h| (h.column, 2 * h.row > board.rows));
-        let opposite = holes
-            .clone()
-            .map(|p| {
-                let other = |q: &PlaceId| match (side(p), side(*q)) {
-                    (Some((c, far)), Some((d, other))) => c == d && far != other,
-                    _ => false,
-                };
-                holes.clone().filter(other).collect()
-            })
-            .collect();
+        let opposite = holes.clone().map(|p| board.opposite(p)).collect();
         let owned = |seat| {
             let own = |p: &PlaceId| board.places[p.index()].owner == Some(seat);
             holes.clone().filter(own).collect()
@@ -125,6 +117,7 @@ impl Engine {
             plain: model.stages.iter().map(|s| PlainMove::of(&s.rules).is_some()).collect(),
             irreversible: !setup::captures_can_return(&model),
             has_stages: model.stages.len() > 1,
+            asks_of_laps: model.asks_of_laps,
             model,
         }
     }
@@ -162,7 +155,11 @@ impl Engine {
             Some(question) if position.sifted => {
                 self.sift(position.base(), &position.answers, question, None)
             }
-            Some(question) => question.options.iter().map(|(c, _)| *c).collect(),
+            Some(question) => {
+                let first = question.classes().first().copied();
+                let options = question.options.iter();
+                options.filter(|(_, k)| Some(*k) == first).map(|(c, _)| *c).collect()
+            }
         }
     }
 
@@ -197,17 +194,21 @@ impl Engine {
             });
         }
         let mut events = Vec::new();
-        let mut answers = position.answers.clone();
-        answers.push(choice);
+        let answers = self.answered(position, choice);
         let next = self.go_on(position, answers, Some(&mut events));
         Ok((next, events))
     }
 
     /// Gives an answer known to be legal, telling nothing: for searches.
     pub fn advance(&self, position: &Position, choice: Choice) -> Position {
-        let mut answers = position.answers.clone();
-        answers.push(choice);
+        let answers = self.answered(position, choice);
         self.go_on(position, answers, None)
+    }
+
+    fn answered(&self, position: &Position, choice: Choice) -> Answers {
+        let mut answers = position.answers.clone();
+        answers.push(choice, self.class_of(position, choice));
+        answers
     }
 
     /// The next game of the match is made; `None` if the game is not over or the match is.
@@ -219,7 +220,7 @@ impl Engine {
         let state = self.prepare_match(&position.state, &mut Some(&mut events));
         let mut here = Position::at(state, Phase::Match, History::new());
         here.result = position.result.clone();
-        let next = self.go_on(&here, Answers::new(), Some(&mut events));
+        let next = self.go_on(&here, Answers::default(), Some(&mut events));
         Some((next, events))
     }
 
@@ -296,6 +297,6 @@ impl Engine {
     }
 
     pub(crate) fn lawful(&self, story: &Story<'_>, base: &State) -> bool {
-        story.keeps(&self.laws(base))
+        story.keeps(&self.laws(base, false))
     }
 }

@@ -61,7 +61,14 @@ impl<'e> Story<'e> {
             }
         }
         let (seat, deciding, clause) = (self.player, Deciding::Hole, plain.clause);
-        (!options.is_empty()).then_some(Question { seat, deciding, clause, options })
+        (!options.is_empty()).then_some(Question {
+            seat,
+            deciding,
+            clause,
+            options,
+            ordered: false,
+            alternatives: None,
+        })
     }
 
     /// Begins a plain move with the hole chosen.

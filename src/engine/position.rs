@@ -3,7 +3,7 @@
 use super::event::{Choice, Deciding, Question};
 use super::legal::Answers;
 use super::state::{CAPTURED, MARKED, NO_MARK, SOWING_HAND, State};
-use crate::model::{ClauseId, MarkId, Model, PlaceId, Seat};
+use crate::model::{AlternativeId, ClauseId, MarkId, Model, PlaceId, Seat};
 use smallvec::SmallVec;
 
 /// Numbers of the positions that stood in the game, as far back as they can return.
@@ -72,7 +72,7 @@ impl Position {
             state,
             base: None,
             phase,
-            answers: Answers::new(),
+            answers: Answers::default(),
             question: None,
             sifted: false,
             sowing: 0,
@@ -110,6 +110,15 @@ impl Position {
     /// What is decided; `None` when the game is over.
     pub fn deciding(&self) -> Option<Deciding> {
         self.question.as_ref().map(|q| q.deciding)
+    }
+
+    /// The alternative of that number, from 0, where some can be chosen.
+    pub fn alternative(&self, nth: u16) -> Option<AlternativeId> {
+        let question = self.question.as_ref()?;
+        let first = question.alternatives?;
+        let meant = AlternativeId(first.0.checked_add(nth)?);
+        let known = |(c, _): &(Choice, u8)| *c == Choice::Alternative(meant);
+        question.options.iter().any(known).then_some(meant)
     }
 
     /// The statement that asks.
@@ -169,14 +178,14 @@ impl Position {
 
     /// Choices made since the last position that can be set up (in mid-move, opening, match).
     pub fn answers(&self) -> &[Choice] {
-        &self.answers
+        &self.answers.choices
     }
 
     /// Equal positions have equal numbers, on every machine.
     pub fn hash(&self) -> u64 {
         let mut h = super::state::Mix(self.base().hash());
         h.add(self.phase as u64);
-        for answer in &self.answers {
+        for answer in &self.answers.choices {
             h.add(answer_number(*answer));
         }
         h.done()
@@ -226,6 +235,6 @@ fn answer_number(choice: Choice) -> u64 {
         Choice::No => 5 << 16,
         Choice::Stop => 6 << 16,
         Choice::GoOn => 7 << 16,
-        Choice::Alternative(n) => 8 << 16 | u64::from(n),
+        Choice::Alternative(n) => 8 << 16 | u64::from(n.0),
     }
 }

@@ -1,29 +1,41 @@
 //! A sowing is made ready: what is taken up, where it begins, which way.
 
 use super::event::{Choice, Deciding};
+use super::legal::judges;
 use super::story::{Ctx, Flow, Lap, Story, Telling, Waiting};
 use crate::model::{Part, PlaceId, Sow, SowClass};
 use smallvec::SmallVec;
 
 impl<'e> Story<'e> {
+    /// Asks for a hole of the classes. A hole may stand in several: of the class in which the answer
+    /// is meant see [`Story::classes`].
     pub(super) fn sow_in_order(&mut self, classes: &'e [SowClass], ctx: Ctx) -> Flow {
         let mut options: SmallVec<[(Choice, u8); 16]> = SmallVec::new();
         for (i, class) in classes.iter().enumerate() {
             for phrase in &class.sow.source.places.parts {
                 for place in self.places(phrase, ctx) {
-                    let known = options.iter().any(|(c, _)| *c == Choice::Place(place));
-                    if self.seeds_now(place) > 0 && !known {
-                        options.push((Choice::Place(place), i as u8));
+                    let option = (Choice::Place(place), i as u8);
+                    if self.seeds_now(place) > 0 && !options.contains(&option) {
+                        options.push(option);
                     }
                 }
             }
         }
-        let classes_of = options.clone();
-        let Some(choice) = self.ask(ctx.actor, Deciding::Hole, options)? else { return Ok(()) };
-        let at = classes_of.iter().find(|(c, _)| *c == choice).map_or(0, |(_, i)| *i as usize);
-        let (Choice::Place(place), Some(class)) = (choice, classes.get(at)) else { return Ok(()) };
+        let chosen = self.ask(ctx.actor, Deciding::Hole, options.clone());
+        if let Some(question) = &mut self.question {
+            question.ordered = true;
+        }
+        let Some(choice) = chosen? else { return Ok(()) };
+        let first = || options.iter().find(|(c, _)| *c == choice).map(|(_, class)| *class);
+        let at = self.classes.get(self.ordered).copied().or_else(first).unwrap_or(0);
+        self.ordered += 1;
+        let (Choice::Place(place), Some(class)) = (choice, classes.get(usize::from(at))) else {
+            return Ok(());
+        };
         self.clause = class.clause;
-        if let Some(judged) = &class.judged {
+        if let Some(judged) = &class.judged
+            && !(self.judging && judges(&judged.cond))
+        {
             self.waiting.push(Waiting { judged, ctx, clause: class.clause });
         }
         self.sow(&class.sow, ctx, Some(place))
@@ -38,7 +50,7 @@ impl<'e> Story<'e> {
         };
         let amounts = self.amounts(&sow.source, &list, ctx)?;
         let part = match &sow.source.part {
-            Part::All | Part::EachSeed => u16::MAX,
+            Part::All | Part::EachSeed | Part::Nearest => u16::MAX,
             _ => amounts.iter().map(|(_, n)| *n).max().unwrap_or(0),
         };
         let Some(&(last_origin, _)) = amounts.iter().rfind(|(_, n)| *n > 0) else { return Ok(()) };

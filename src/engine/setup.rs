@@ -214,7 +214,7 @@ fn returns(action: &Action) -> bool {
         Deed::SowInOrder(classes) => classes.iter().any(|c| source(&c.sow.source)),
         Deed::Put(from, _) => source(from),
         Deed::Fill { .. } => true,
-        Deed::Either(actions) => actions.iter().any(returns),
+        Deed::Either(_, actions) => actions.iter().any(returns),
         Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_return(cases),
         _ => false,
     }

@@ -8,12 +8,15 @@ use super::course::Course;
 use super::event::{EventKind, Sense};
 use super::state::State;
 use super::story::{Ctx, Fall, Flow, Lap, LapFacts, Stop, Story};
-use crate::model::{Default, MannerKind, PlaceId, PlaceSetBits, Seat};
+use crate::model::{Default, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
 /// So many seeds may fall in one story before the engine gives up following it. The longest
 /// known cycle has 6,483,702 laps, about 30 million falls.
 const FALLS: u64 = 1 << 29;
+
+/// So many different laps are kept of one move, where the rules ask for all of them.
+const KINDS_OF_LAPS: usize = 1 << 12;
 
 /// Laps that are simply sown before returning states are looked for.
 const FREE_LAPS: u32 = 64;
@@ -24,6 +27,7 @@ struct Seen {
     lap: Lap,
     captured: bool,
     sown: PlaceSetBits,
+    laps_over: usize,
     /// Laps until this state is replaced, and since it was taken.
     power: u64,
     steps: u64,
@@ -43,12 +47,16 @@ impl<'e> Story<'e> {
     }
 
     fn look_for_return(&self, seen: &mut Option<Seen>, lap: Lap) -> Flow {
+        if self.laps_over.len() > KINDS_OF_LAPS {
+            return Err(Stop::Fuel);
+        }
         let power = match seen {
             Some(seen) => {
                 let same = seen.lap == lap
                     && seen.state == *self.state
                     && seen.captured == self.move_captured
-                    && seen.sown == self.move_sown;
+                    && seen.sown == self.move_sown
+                    && seen.laps_over == self.laps_over.len();
                 if same {
                     return Err(Stop::Endless);
                 }
@@ -65,6 +73,7 @@ impl<'e> Story<'e> {
             lap,
             captured: self.move_captured,
             sown: self.move_sown,
+            laps_over: self.laps_over.len(),
             power,
             steps: 0,
         });
@@ -78,7 +87,15 @@ impl<'e> Story<'e> {
         if !rules.before_each_lap.lists.is_empty() {
             self.cases(&rules.before_each_lap, Ctx::at(actor, lap.last_origin))?;
         }
-        let Some(last) = self.sow_lap(lap, actor, true)? else { return Ok(()) };
+        let sown = self.sow_lap(lap, actor, true);
+        if let Some(stop) = self.stop_after_lap.take()
+            && sown.is_ok()
+        {
+            // Only `end game` may stop a lap: the move ends when its seeds have fallen.
+            self.settle_lap();
+            return Err(stop);
+        }
+        let Some(last) = sown? else { return Ok(()) };
         self.clause = lap.clause;
         let fits = self.cases(&rules.last_seed, Ctx::at(actor, last));
         if !matches!(fits, Err(Stop::Ask)) {
@@ -91,8 +108,12 @@ impl<'e> Story<'e> {
     }
 
     fn begin_lap(&mut self, lap: &Lap) {
+        if self.engine.asks_of_laps && self.laps > 0 && !self.laps_over.contains(&self.lap) {
+            self.laps_over.push(self.lap);
+        }
         self.last_lap = self.lap;
         self.laps += 1;
+        self.fall_before = None;
         self.lap =
             LapFacts { origin: lap.origin, sense: self.last_lap.sense, ..LapFacts::default() };
         if self.laps == 1 {
@@ -110,11 +131,12 @@ impl<'e> Story<'e> {
         Ok(())
     }
 
-    /// Keeps the facts of the first lap.
+    /// The lap is over: keeps the facts of the first, and lifts what lived for the lap.
     fn settle_lap(&mut self) {
         if self.laps == 1 {
             self.first_lap = self.lap;
         }
+        self.engine.layout.lift(self.state, Unit::Lap);
     }
 
     /// Takes up and sows. The place of the last fall; `None` where there was nothing to sow.
@@ -243,12 +265,15 @@ impl<'e> Story<'e> {
                     self.fall_marks = (0..self.model.marks.len() as u16).map(of).collect();
                 }
                 if each_seed {
-                    self.cases(&rules.each_seed, Ctx::at(actor, place))?;
+                    let flow = self.cases(&rules.each_seed, Ctx::at(actor, place)).map(|_| ());
+                    self.sow_on(flow)?;
                 }
             }
             if any_time {
-                self.end_at_any_time()?;
+                let flow = self.end_at_any_time();
+                self.sow_on(flow)?;
             }
+            self.fall_before = Some((place, self.fall));
             at = step(at);
         }
         Ok(())
@@ -266,6 +291,9 @@ impl<'e> Story<'e> {
             let seeds = &mut self.state.seeds[place.index()];
             *seeds += 1;
             sown.insert(place);
+            if left == 1 {
+                self.fall_before = Some((place, Fall { before: *seeds - 1, after: *seeds }));
+            }
             if left == 0 {
                 self.last_fall = Some(place);
                 self.fall = Fall { before: *seeds - 1, after: *seeds };
@@ -274,6 +302,20 @@ impl<'e> Story<'e> {
         }
         self.lap.sown = self.lap.sown.union(sown);
         self.move_sown = self.move_sown.union(sown);
+    }
+
+    /// Goes on after what has been done at a fall: a move or a turn that is said to end there ends
+    /// when the lap is over.
+    fn sow_on(&mut self, flow: Flow) -> Flow {
+        match flow {
+            Err(stop @ (Stop::EndMove | Stop::EndTurn)) => {
+                if self.stop_after_lap != Some(Stop::EndTurn) {
+                    self.stop_after_lap = Some(stop);
+                }
+                Ok(())
+            }
+            other => other,
+        }
     }
 
     fn passes_over(&self, course: &Course<'e>, place: PlaceId, actor: Seat) -> bool {
@@ -286,6 +328,12 @@ impl<'e> Story<'e> {
                 }
                 _ => false,
             })
+    }
+
+    /// Seeds that no sowing will put down any more stay with the player.
+    pub(crate) fn keep_hand(&mut self) {
+        let store = self.model.board.seats[self.player.index()].store;
+        self.state.seeds[store.index()] += std::mem::take(&mut self.hand);
     }
 
     /// Reads the cases of *end* that hold at any time.

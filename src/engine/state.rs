@@ -1,5 +1,6 @@
 //! A position's facts: where the seeds are, marks, notes, whose turn it is.
 
+use super::story::LapFacts;
 use crate::model::{Life, MarkId, Model, NoteId, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
@@ -48,6 +49,8 @@ pub struct State {
     pub turn_sown: PlaceSetBits,
     /// What the first move of this turn began from.
     pub turn_origin: PlaceSetBits,
+    /// The laps of the moves that are over in this turn, where the rules ask for them.
+    pub(crate) turn_laps: Vec<LapFacts>,
     /// Games of the match, this one included.
     pub game: u16,
     /// Who moved first in this game.
@@ -75,6 +78,7 @@ impl Clone for State {
             turn_captured: self.turn_captured,
             turn_sown: self.turn_sown,
             turn_origin: self.turn_origin,
+            turn_laps: self.turn_laps.clone(),
             game: self.game,
             starter: self.starter,
             last_winner: self.last_winner,

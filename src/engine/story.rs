@@ -87,6 +87,8 @@ pub(crate) enum Time {
     Now,
     BeforeFall,
     AfterFall,
+    /// Of the seed before: the place it fell in is read as it was before that.
+    SeedBefore,
 }
 
 /// What a phrase is read with.
@@ -185,6 +187,20 @@ pub(crate) struct Story<'e> {
     pub asked_at: Vec<(State, PlaceSetBits)>,
     /// Seeds that have fallen in this story, against the bound.
     pub falls: u64,
+    /// Actions done in this story, against the bound.
+    pub deeds: u64,
+    /// Told to find out whether a player has a move: what itself asks that is not asked again.
+    pub judging: bool,
+    /// Of every preference order answered in this story, the class that the answer is of.
+    pub classes: &'e [u8],
+    /// Preference orders answered so far.
+    pub ordered: usize,
+    /// `end move` or `end turn` has been said while seeds were still to fall.
+    pub stop_after_lap: Option<Stop>,
+    /// The fall before this one, in the same lap.
+    pub fall_before: Option<(PlaceId, Fall)>,
+    /// The laps of this move that are over, each kind once; only where the rules ask for them.
+    pub laps_over: Vec<LapFacts>,
     /// Holes that each player has filled in these steps.
     pub filled: SmallVec<[u16; 4]>,
     /// Numbers of the positions that stood in this game.
@@ -239,6 +255,13 @@ impl<'e> Story<'e> {
             waiting: SmallVec::new(),
             asked_at: Vec::new(),
             falls: 0,
+            deeds: 0,
+            judging: false,
+            classes: &[],
+            ordered: 0,
+            stop_after_lap: None,
+            fall_before: None,
+            laps_over: Vec::new(),
             filled: SmallVec::new(),
             history: &[],
             stands: None,
@@ -293,7 +316,14 @@ impl<'e> Story<'e> {
             self.tell(seat, EventKind::Chose(answer));
             return Ok(Some(answer));
         }
-        self.question = Some(Question { seat, deciding, clause: self.clause, options });
+        self.question = Some(Question {
+            seat,
+            deciding,
+            clause: self.clause,
+            options,
+            ordered: false,
+            alternatives: None,
+        });
         Err(Stop::Ask)
     }
 

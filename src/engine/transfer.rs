@@ -15,10 +15,14 @@ impl<'e> Story<'e> {
     /// How many seeds of each place a source takes; asks where the player says how many.
     pub(super) fn amounts(&mut self, source: &Source, list: &List, ctx: Ctx) -> Flow<Taken> {
         let mut amounts = Taken::new();
-        for &place in list {
+        let far = match &source.part {
+            Part::Nearest => self.how_far(list, ctx)?,
+            _ => list.len(),
+        };
+        for &place in &list[..far] {
             let there = self.seeds_now(place);
             let n = match &source.part {
-                Part::All | Part::EachSeed => there,
+                Part::All | Part::EachSeed | Part::Nearest => there,
                 Part::Number(count) => {
                     there.min(u16::try_from(self.count(count, ctx).max(0)).unwrap_or(u16::MAX))
                 }
@@ -36,6 +40,16 @@ impl<'e> Story<'e> {
             amounts.push((place, n));
         }
         Ok(amounts)
+    }
+
+    /// How many places of a run, from the nearest; the player says.
+    fn how_far(&mut self, list: &List, ctx: Ctx) -> Flow<usize> {
+        let most = u16::try_from(list.len()).unwrap_or(u16::MAX);
+        let options = (1..=most).map(|n| (Choice::Number(n), 0)).collect();
+        Ok(match self.ask(ctx.actor, Deciding::Number, options)? {
+            Some(Choice::Number(n)) => usize::from(n),
+            _ => 0,
+        })
     }
 
     pub(super) fn take_all(&mut self, amounts: Taken) -> Taken {
@@ -143,7 +157,11 @@ impl<'e> Story<'e> {
         }
         match target {
             SOWING_HAND => self.hand += total,
-            CAPTURED => {}
+            CAPTURED => {
+                let store = self.model.board.seats[self.caught.seat.index()].store;
+                self.state.seeds[store.index()] += total;
+                self.caught.seeds += total;
+            }
             _ => self.state.seeds[target.index()] += total,
         }
         self.acted = true;
@@ -164,7 +182,8 @@ impl<'e> Story<'e> {
         order: &FillOrder,
         ctx: Ctx,
     ) -> Flow {
-        let store = self.model.board.seats[ctx.actor.index()].store;
+        let seat = &self.model.board.seats[ctx.actor.index()];
+        let (store, hand) = (seat.store, seat.hand);
         let mut list = self.union(places, ctx);
         match order {
             FillOrder::From(side) => {
@@ -192,14 +211,15 @@ impl<'e> Story<'e> {
             self.filled.resize(self.model.seats(), 0);
         }
         let mut done = 0;
-        while done < limit && with > 0 && self.state.seeds[store.index()] >= with {
+        while done < limit && with > 0 && self.held(ctx.actor) >= u32::from(with) {
             let next = match order {
                 FillOrder::Any => self.ask_place(ctx.actor, Deciding::Place, &list)?,
                 _ => list.first().copied(),
             };
             let Some(place) = next else { break };
             list.retain(|p| *p != place);
-            self.state.seeds[store.index()] -= with;
+            let stored = self.take_from(store, with);
+            self.take_from(hand, with - stored);
             self.state.seeds[place.index()] += with;
             self.filled[ctx.actor.index()] += 1;
             done += 1;

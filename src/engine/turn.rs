@@ -14,7 +14,7 @@ impl<'e> Story<'e> {
             return Err(Stop::EndGame);
         }
         self.telling = Telling::After;
-        self.hand = 0;
+        self.keep_hand();
         let (rules, player) = (self.rules, self.player);
         let bit = 1 << player.0;
         self.state.moved |= bit;
@@ -24,6 +24,10 @@ impl<'e> Story<'e> {
         self.state.turn_sown = self.state.turn_sown.union(self.move_sown);
         if self.state.moves_made == 0 {
             self.state.turn_origin = self.first_lap.origin;
+        }
+        if self.engine.asks_of_laps && self.laps > 0 {
+            let laps = self.laps_over.drain(..).chain([self.lap]);
+            self.state.turn_laps.extend(laps);
         }
         if !self.engine.layout.marks_until.is_empty() || !self.engine.layout.notes_until.is_empty()
         {
@@ -80,6 +84,7 @@ impl Engine {
         state.turn_captured = false;
         state.turn_sown = PlaceSetBits::default();
         state.turn_origin = PlaceSetBits::default();
+        state.turn_laps.clear();
         if let Some(moves) = rules.turn.moves.as_ref().filter(|m| !m.at_most) {
             let count = Story::new(self, state, &[]).count(&moves.count, Ctx::of(seat));
             state.moves_left = u16::try_from(count).unwrap_or(1).max(1);

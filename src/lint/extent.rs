@@ -161,7 +161,7 @@ impl<'m> Extents<'m> {
                 None => most,
             },
             Filter::Opposite(of) => match self.most(of, seat, here) {
-                Some(of) => kept(&|p| of.iter().any(|q| self.opposite(p, q))),
+                Some(of) => kept(&|p| of.iter().any(|q| board.opposite(q).contains(p))),
                 None => most,
             },
             Filter::Among(places) => match (self.union(places, seat, here), most) {
@@ -230,15 +230,6 @@ impl<'m> Extents<'m> {
         let column = board.places.get(place.index())?.hole?.column;
         let far = board.seats.get(seat.index())?.far_side;
         Some(i64::from(if far { board.columns + 1 - column } else { column }))
-    }
-
-    fn opposite(&self, a: PlaceId, b: PlaceId) -> bool {
-        let board = &self.world.model().board;
-        let side = |p: PlaceId| {
-            let hole = board.places.get(p.index())?.hole?;
-            Some((hole.column, 2 * hole.row > board.rows))
-        };
-        side(a).zip(side(b)).is_some_and(|((c, far), (d, other))| c == d && far != other)
     }
 }
 

@@ -111,6 +111,8 @@ fn leaves(cond: &Cond) -> Vec<(Span, &Cond)> {
         | Cond::NoteIs(..)
         | Cond::CountIs(..)
         | Cond::FirstUnit(_)
+        | Cond::SeedBefore(_)
+        | Cond::Laps { .. }
         | Cond::Fact(..) => Vec::new(),
     }
 }

@@ -217,7 +217,7 @@ fn deed(here: Here, deed: &Deed, visit: &mut impl Visit) {
         Deed::SetNumber(_, n) | Deed::Owed(n) => count(here, n, visit),
         Deed::SetDir(_, one) => dir(here, one, visit),
         Deed::Cases(inner) => cases(here, inner, visit),
-        Deed::Either(actions) => actions.iter().for_each(|one| action(here, one, visit)),
+        Deed::Either(_, actions) => actions.iter().for_each(|one| action(here, one, visit)),
         Deed::Repeat { from, by, cases: inner } => {
             phrase(here, from, visit);
             count(here, by, visit);
@@ -251,7 +251,7 @@ fn source(here: Here, source: &Source, visit: &mut impl Visit) {
             count(here, from, visit);
             count(here, to, visit);
         }
-        Part::All | Part::Half | Part::EachSeed => {}
+        Part::All | Part::Half | Part::EachSeed | Part::Nearest => {}
     }
     places(here, &source.places, visit);
 }
@@ -282,7 +282,8 @@ pub fn cond(here: Here, one: &Cond, visit: &mut impl Visit) {
             count(here, n, visit);
             self::amount(here, amount, visit);
         }
-        Cond::Fact(_, fact) => match fact {
+        Cond::SeedBefore(place) => phrase(here, place, visit),
+        Cond::Fact(_, fact) | Cond::Laps { fact, .. } => match fact {
             Fact::SownIn(place) | Fact::BeganFrom(place) => phrase(here, place, visit),
             Fact::Goes(one) => dir(here, one, visit),
             Fact::Captured => {}

@@ -243,6 +243,8 @@ impl Reader<'_> {
             | Cond::PlayerIs(..)
             | Cond::NoteIs(..)
             | Cond::FirstUnit(_)
+            | Cond::SeedBefore(_)
+            | Cond::Laps { .. }
             | Cond::Fact(..) => self.open(cond),
         }
     }

@@ -1,7 +1,7 @@
 //! What is done.
 
 use super::cond::{Cond, Count};
-use super::ids::{ClauseId, MarkId, NoteId, PlaceId, WordId};
+use super::ids::{AlternativeId, ClauseId, MarkId, NoteId, PlaceId, WordId};
 use super::place::{PlacePhrase, Places, Side, Subject, Who};
 use super::rules::Cases;
 use super::way::Dir;
@@ -40,7 +40,7 @@ pub enum Deed {
     Capture(Source),
     /// Seeds to another place (`take` = to the own hand).
     Put(Source, PlacePhrase),
-    /// Whole holes only, from the actor's store.
+    /// Whole holes only, from the actor's store and then from his hand.
     Fill {
         /// Which.
         places: Places,
@@ -77,8 +77,8 @@ pub enum Deed {
     Do(WordId),
     /// Cases on the lines below.
     Cases(Cases),
-    /// The actor chooses one.
-    Either(Vec<Action>),
+    /// The actor chooses one; the number is the first one's, the others follow.
+    Either(AlternativeId, Vec<Action>),
     /// Cases read with `it` = the place, then the place so many further along the sowing, until a
     /// case ends the move, or none fits, or a place stands for the second time.
     Repeat {
@@ -153,6 +153,8 @@ pub enum Part {
     AnyNumber(Count, Count),
     /// Seed by seed: the action is done once for every seed.
     EachSeed,
+    /// All of the nearest places, as many as the player chooses, and at least one.
+    Nearest,
 }
 
 /// The order in which holes are filled.

@@ -1,6 +1,6 @@
 //! Where seeds can be, and whose places they are.
 
-use super::ids::{PlaceId, Seat};
+use super::ids::{PlaceId, PlaceSetBits, Seat};
 
 /// The board and the players around it.
 #[derive(Clone, Debug)]
@@ -19,6 +19,26 @@ pub struct Board {
     pub holes: usize,
     /// The players in the order of the turns.
     pub seats: Vec<SeatInfo>,
+}
+
+impl Board {
+    /// The holes opposite a hole: those of its column on the other side. Of an odd number of rows
+    /// the middle one is on neither side: its holes have none, and are opposite no hole.
+    pub fn opposite(&self, hole: PlaceId) -> PlaceSetBits {
+        let of = |place: &Place| place.hole.and_then(|h| Some((h.column, self.far_half(h.row)?)));
+        let Some((column, far)) = self.places.get(hole.index()).and_then(of) else {
+            return PlaceSetBits::default();
+        };
+        let ids = (0..=u8::MAX).map(PlaceId);
+        let across = ids.zip(&self.places).filter(|(_, p)| of(p) == Some((column, !far)));
+        across.map(|(id, _)| id).collect()
+    }
+
+    /// Whether a row lies on the far side; `None`: in the middle.
+    fn far_half(&self, row: u16) -> Option<bool> {
+        let middle = self.rows % 2 == 1 && row == self.rows / 2 + 1;
+        (!middle).then_some(row > self.rows / 2)
+    }
 }
 
 /// A place.

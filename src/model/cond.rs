@@ -72,6 +72,8 @@ pub enum Cond {
     Makes(PlacePhrase),
     /// The hole of this fall held that many just after the fall.
     MakesAmount(Amount),
+    /// The seed before, of the same lap, fell in one of these, with its seeds as before that fall.
+    SeedBefore(PlacePhrase),
     /// All the places meant (at least one) pass the test now.
     Is(PlacePhrase, super::place::StateTest),
     /// So many of these places exist now.
@@ -102,6 +104,28 @@ pub enum Cond {
     FirstUnit(Unit),
     /// A fact of what has been done.
     Fact(Units, Fact),
+    /// A fact of every lap, of some lap, or of none.
+    Laps {
+        /// Of how many.
+        many: Laps,
+        /// Of this move, or of this turn.
+        of: Unit,
+        /// That it is not so of them.
+        not: bool,
+        /// What.
+        fact: Fact,
+    },
+}
+
+/// Of how many laps something is so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Laps {
+    /// Of all of them, and there is one.
+    Every,
+    /// Of one or more.
+    Some,
+    /// Of none.
+    No,
 }
 
 /// A fact of a lap, move, turn.

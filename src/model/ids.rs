@@ -48,6 +48,8 @@ id! {
     StageId,
     /// A named list of cases.
     WordId,
+    /// One of the alternatives of `either A, or B`, counted through the whole description.
+    AlternativeId,
 }
 
 /// A set of places, one bit each.

@@ -16,8 +16,10 @@ pub use action::{
     StepKind,
 };
 pub use board::{Board, Hole, Place, PlaceKind, SeatInfo};
-pub use cond::{Amount, Cond, Count, Fact};
-pub use ids::{ClauseId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat, StageId, WordId};
+pub use cond::{Amount, Cond, Count, Fact, Laps};
+pub use ids::{
+    AlternativeId, ClauseId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat, StageId, WordId,
+};
 pub use place::{Base, Det, Filter, Pick, PlacePhrase, Places, Side, StateTest, Subject, Who};
 pub use rules::{
     Case, Cases, Clause, Default, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules, SectionName,
@@ -58,6 +60,19 @@ pub struct Model {
     pub words: Vec<Word>,
     /// How the next game is made; `None`: the game is played once.
     pub next_game: Option<Vec<Step>>,
+    /// The alternatives of every `either A, or B`.
+    pub alternatives: Vec<Alternative>,
+    /// Some condition asks for every lap, some lap, or none.
+    pub asks_of_laps: bool,
+}
+
+/// One of the actions of `either A, or B`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alternative {
+    /// What a player answers: `capture-it`; like no other of the same `either`.
+    pub id: String,
+    /// As it is written.
+    pub text: String,
 }
 
 /// A named list of cases.
@@ -83,6 +98,11 @@ impl Model {
     /// The name of a player.
     pub fn player(&self, seat: Seat) -> &str {
         &self.board.seats[seat.index()].name
+    }
+
+    /// An alternative of `either`; the numbers of a model are always good for that model.
+    pub fn alternative(&self, id: AlternativeId) -> &Alternative {
+        &self.alternatives[id.index()]
     }
 
     /// The id of a place as people write it: `a1`, `S`, `goal`.

@@ -4,7 +4,7 @@ use crate::engine::{Choice, Engine, Position, Sense};
 use crate::model::Model;
 
 /// How a choice is written: `a1`, `clockwise`, `3`, `stop`, `go on`, `yes`, `no`; of
-/// `either A, or B` the number of the alternative, from 1.
+/// `either capture it, or end move` what the alternative says, `capture-it`.
 pub fn choice_id(model: &Model, choice: Choice) -> String {
     match choice {
         Choice::Place(place) => model.place(place).to_owned(),
@@ -15,12 +15,13 @@ pub fn choice_id(model: &Model, choice: Choice) -> String {
         Choice::No => "no".into(),
         Choice::Stop => "stop".into(),
         Choice::GoOn => "go on".into(),
-        Choice::Alternative(n) => (u32::from(n) + 1).to_string(),
+        Choice::Alternative(n) => model.alternative(n).id.clone(),
     }
 }
 
 /// The choice that a text means at a position, legal or not; `None` if it is none of the answers
-/// that the question knows. Case does not matter, and `go-on` is `go on`.
+/// that the question knows. Case does not matter, and `go-on` is `go on`; of alternatives also the
+/// number is read, from 1.
 pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<Choice> {
     let text = text.trim().to_lowercase().replace('-', " ");
     let options = engine.choices(position);
@@ -29,7 +30,7 @@ pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<
         .into_iter()
         .chain(barred)
         .find(|c| choice_id(engine.model(), *c).to_lowercase().replace('-', " ") == text);
-    found.or_else(|| {
+    found.or_else(|| nth_alternative(position, &text)).or_else(|| {
         let word = match text.as_str() {
             "go" | "on" | "continue" => Choice::GoOn,
             "y" => Choice::Yes,
@@ -38,4 +39,10 @@ pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<
         };
         engine.choices(position).contains(&word).then_some(word)
     })
+}
+
+/// The alternative of that number.
+fn nth_alternative(position: &Position, text: &str) -> Option<Choice> {
+    let nth: u16 = text.parse().ok()?;
+    Some(Choice::Alternative(position.alternative(nth.checked_sub(1)?)?))
 }

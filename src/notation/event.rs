@@ -1,7 +1,7 @@
 //! What happened, in sentences.
 
 use super::choice::choice_id;
-use super::said::{alternatives, and, count, direction, place, sense_word, with_number};
+use super::said::{and, count, direction, place, sense_word, with_number};
 use crate::engine::{Choice, Event, EventKind, Sense};
 use crate::model::{
     ClauseId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
@@ -20,9 +20,9 @@ pub fn tell(model: &Model, event: &Event) -> String {
             format!("{player} has {} in this turn", count((*n).into(), "move"))
         }
         EventKind::Barred(choice) => {
-            format!("{player} may not choose {}", chosen(model, event.clause, *choice))
+            format!("{player} may not choose {}", chosen(model, *choice))
         }
-        EventKind::Chose(choice) => chose(model, event.clause, player, *choice),
+        EventKind::Chose(choice) => chose(model, player, *choice),
         EventKind::Sowed { lap, from, seeds, to, sense, by: _ } => {
             let sows = if *lap > 1 { "sows on with" } else { "sows" };
             let seeds = count((*seeds).into(), "seed");
@@ -191,30 +191,25 @@ fn stage_began(model: &Model, stage: StageId, whose: Option<Seat>) -> String {
 }
 
 /// A choice as a part of a sentence.
-fn chosen(model: &Model, asking: ClauseId, choice: Choice) -> String {
+fn chosen(model: &Model, choice: Choice) -> String {
     match choice {
         Choice::Place(p) => place(model, p),
         Choice::Sense(sense) => sense_word(model, sense).into(),
-        Choice::Alternative(n) => {
-            alternatives(model, asking).into_iter().nth(n.into()).map_or_else(
-                || format!("alternative {}", choice_id(model, choice)),
-                |a| format!("\"{a}\""),
-            )
-        }
+        Choice::Alternative(n) => format!("\"{}\"", model.alternative(n).text),
         Choice::Number(_) | Choice::Yes | Choice::No | Choice::Stop | Choice::GoOn => {
             choice_id(model, choice)
         }
     }
 }
 
-fn chose(model: &Model, asking: ClauseId, player: &str, choice: Choice) -> String {
+fn chose(model: &Model, player: &str, choice: Choice) -> String {
     match choice {
         Choice::Yes => format!("{player} says yes"),
         Choice::No => format!("{player} says no"),
         Choice::Stop => format!("{player} stops"),
         Choice::GoOn => format!("{player} goes on"),
         Choice::Place(_) | Choice::Sense(_) | Choice::Number(_) | Choice::Alternative(_) => {
-            format!("{player} chooses {}", chosen(model, asking, choice))
+            format!("{player} chooses {}", chosen(model, choice))
         }
     }
 }

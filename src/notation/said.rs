@@ -1,9 +1,7 @@
 //! Words and small phrases of sentences about a game.
 
 use crate::engine::Sense;
-use crate::model::{
-    Action, Cases, ClauseId, Deed, Model, PlaceId, PlaceKind, Seat, Step, StepKind, WayKind,
-};
+use crate::model::{Action, Cases, Deed, Model, PlaceId, PlaceKind, Seat, Step, StepKind, WayKind};
 
 /// `1 seed`, `4 seeds`.
 pub fn count(n: u32, thing: &str) -> String {
@@ -110,15 +108,8 @@ fn turns(action: &Action) -> bool {
     match &action.deed {
         Deed::Sow(sow) => sow.dir.is_some(),
         Deed::SowInOrder(classes) => classes.iter().any(|c| c.sow.dir.is_some()),
-        Deed::Either(actions) => actions.iter().any(turns),
+        Deed::Either(_, actions) => actions.iter().any(turns),
         Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_turn(cases),
         _ => false,
     }
-}
-
-/// The alternatives of a statement that says `either A, or B`, as it is written.
-pub fn alternatives(model: &Model, asking: ClauseId) -> Vec<String> {
-    let text = model.clauses.get(asking.index()).map_or("", |c| &c.text);
-    let Some((_, told)) = text.split_once("either ") else { return Vec::new() };
-    told.split(", or ").map(str::to_owned).collect()
 }

@@ -53,7 +53,10 @@ impl<'a> Builder<'a> {
     }
 
     fn judged(&mut self, judged: &'a ast::Judged, here: &mut Here) -> Option<Judged> {
-        let cond = self.cond(&judged.cond, here)?;
+        // A judgement may ask who has a move wherever it stands: it is one level.
+        let mut inner = Here { judges: Has::Yes, ..*here };
+        let cond = self.cond(&judged.cond, &mut inner)?;
+        here.bind |= inner.bind;
         Some(Judged { unless: judged.unless, cond })
     }
 
@@ -121,10 +124,12 @@ impl<'a> Builder<'a> {
             Act::Do(name) => Deed::Do(self.do_word(name, here)?),
             Act::Either(actions) => {
                 let mut inner = *here;
+                let spans: Vec<Span> = actions.iter().map(|action| action.span).collect();
                 let actions: Vec<_> =
                     actions.iter().map(|action| self.action(action, &mut inner)).collect();
                 here.bind |= inner.bind;
-                Deed::Either(actions.into_iter().collect::<Option<_>>()?)
+                let first = self.alternatives(span, spans.into_iter());
+                Deed::Either(first, actions.into_iter().collect::<Option<_>>()?)
             }
             Act::Repeat { from, by, cases } => {
                 let from = self.acted(from, here);
@@ -182,8 +187,26 @@ impl<'a> Builder<'a> {
                 from.zip(to).map(|(from, to)| Part::AnyNumber(from, to))
             }
             ast::Part::EachSeed => Some(Part::EachSeed),
+            ast::Part::Nearest => self.a_run(source).map(|()| Part::Nearest),
         };
         Some(Source { part: part?, places: places? })
+    }
+
+    /// `from the nearest` is said of runs, for only they are next to something.
+    fn a_run(&mut self, source: &ast::Source) -> Option<()> {
+        match source.places.parts.as_slice() {
+            [ast::Place { noun: ast::Noun::RunOf(_), .. }] => Some(()),
+            _ => {
+                let text = self.text(source.span);
+                self.error(
+                    "run-of-nothing",
+                    source.span,
+                    format!("`{text}` is no run, so nothing is nearest"),
+                    "say `any number of the run of X before it, from the nearest`",
+                );
+                None
+            }
+        }
     }
 
     fn sow(

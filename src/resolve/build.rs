@@ -122,6 +122,8 @@ impl<'a> Builder<'a> {
             stages,
             words: self.model_words(),
             next_game,
+            alternatives: std::mem::take(&mut self.alternatives),
+            asks_of_laps: self.asks_of_laps,
         })
     }
 

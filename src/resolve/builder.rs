@@ -5,7 +5,10 @@ use super::names::{Entry, number};
 use super::report::{Report, fold};
 use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Clause, ClauseId, Default, MarkDecl, NoteDecl, NoteId, SectionName, Who};
+use crate::model::{
+    Alternative, AlternativeId, Clause, ClauseId, Default, MarkDecl, NoteDecl, NoteId, SectionName,
+    Who,
+};
 use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast::{SectionKind, Statement};
@@ -36,6 +39,11 @@ pub(super) struct Builder<'a> {
     /// Clauses of the model.
     pub clauses: Vec<Clause>,
     clause_of: BTreeMap<Span, ClauseId>,
+    /// Alternatives of the model.
+    pub alternatives: Vec<Alternative>,
+    alternatives_of: BTreeMap<Span, AlternativeId>,
+    /// Some condition asks for every lap, some lap, or none.
+    pub asks_of_laps: bool,
     /// Words that stand for actions.
     pub words: Vec<WordEntry<'a>>,
     /// Names whose meaning is being read, outermost first.
@@ -62,6 +70,8 @@ pub(super) struct Needs {
     pub fall: bool,
     /// A sowing.
     pub origin: bool,
+    /// That it can be asked who has a move.
+    pub judges: bool,
 }
 
 /// Whether something has a meaning where a phrase stands.
@@ -109,6 +119,8 @@ pub(super) struct Here {
     pub chosen: Option<NoteId>,
     /// Sowing is done here.
     pub sows: bool,
+    /// It can be asked who has a move: not where the answer depends on what stands here.
+    pub judges: Has,
 }
 
 impl Here {
@@ -131,6 +143,10 @@ impl Here {
             mover: true,
             chosen: None,
             sows: matches!(section, S::Move | S::LastSeed | S::Opening | S::Match),
+            judges: yes(!matches!(
+                section,
+                S::Way | S::Move | S::BeforeEachLap | S::EachSeed | S::LastSeed | S::AfterCapture
+            )),
         }
     }
 
@@ -140,6 +156,7 @@ impl Here {
             it: Has::Later,
             fall: Has::Later,
             origin: Has::Later,
+            judges: Has::Later,
             found: Found::Some,
             sows: true,
             ..Here::at(SectionKind::Words)
@@ -163,6 +180,9 @@ impl<'a> Builder<'a> {
             notes: Vec::new(),
             clauses: Default::clauses(),
             clause_of: BTreeMap::new(),
+            alternatives: Vec::new(),
+            alternatives_of: BTreeMap::new(),
+            asks_of_laps: false,
             words: Vec::new(),
             reading: Vec::new(),
             spoilt: std::collections::BTreeSet::new(),
@@ -221,6 +241,18 @@ impl<'a> Builder<'a> {
         id
     }
 
+    /// The alternatives of an `either`, by what is written; once, however often it is read.
+    pub fn alternatives(&mut self, whole: Span, each: impl Iterator<Item = Span>) -> AlternativeId {
+        if let Some(first) = self.alternatives_of.get(&whole) {
+            return *first;
+        }
+        let first = AlternativeId(number(self.alternatives.len()));
+        let texts: Vec<String> = each.map(|span| self.text(span)).collect();
+        self.alternatives.extend(alternatives(texts));
+        self.alternatives_of.insert(whole, first);
+        first
+    }
+
     /// Whether something has a meaning here; in a word, notes that it is needed.
     pub fn has(&mut self, has: Has, need: impl FnOnce(&mut Needs)) -> bool {
         if has == Has::Later {
@@ -244,6 +276,31 @@ impl<'a> Builder<'a> {
             "leave it out, and say what is left out with `assumed \"...\"`",
         );
     }
+}
+
+/// So many words of an alternative are enough, where they tell it from the others.
+const WORDS: usize = 5;
+
+/// Each alternative with what a player answers: its words, as few as tell it from the others.
+fn alternatives(texts: Vec<String>) -> Vec<Alternative> {
+    let slug = |text: &str, most: usize| {
+        let text = text.to_lowercase().replace('\'', "");
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.take(most).collect::<Vec<_>>().join("-")
+    };
+    let mut done: Vec<Alternative> = Vec::new();
+    for text in &texts {
+        let short = slug(text, WORDS);
+        let same = texts.iter().filter(|other| slug(other, WORDS) == short).count();
+        let mut id = if same > 1 { slug(text, usize::MAX) } else { short };
+        let mut nth = 1;
+        while done.iter().any(|other| other.id == id) {
+            nth += 1;
+            id = format!("{}-{nth}", slug(text, usize::MAX));
+        }
+        done.push(Alternative { id, text: text.clone() });
+    }
+    done
 }
 
 /// A section as clauses name it.

@@ -7,8 +7,8 @@ use super::names::{Sense, Wanted};
 use super::options::Chosen;
 use super::state::unit;
 use crate::model::{
-    Amount, Base, Cond, Count, Det, Fact, Filter, NoteKind, NoteValue, PlacePhrase, StateTest,
-    Subject, Who,
+    Amount, Base, Cond, Count, Det, Fact, Filter, Laps, NoteKind, NoteValue, PlacePhrase,
+    StateTest, Subject, Unit, Who,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Name, TestKind};
@@ -37,9 +37,8 @@ impl<'a> Builder<'a> {
                 self.described(place, here).map(Cond::FallsIn)
             }
             TestKind::SeedBeforeFellIn(place) => {
-                self.described(place, here);
-                self.not_yet(span, "asking where the seed before fell");
-                None
+                self.fall(span, here)?;
+                self.described(place, here).map(Cond::SeedBefore)
             }
             TestKind::Makes(place) => self.makes(place, span, here),
             TestKind::MakesAmount(amount) => {
@@ -72,7 +71,11 @@ impl<'a> Builder<'a> {
                 Some(Cond::PlayerPlaces(subject?, how_many?, every(phrase?)))
             }
             TestKind::SeedsLeft(amount) => self.amount(amount, here).map(Cond::SeedsLeft),
-            TestKind::NoMove(who) => self.subject(who, here).map(Cond::NoMove),
+            TestKind::NoMove(who) => {
+                let subject = self.subject(who, here);
+                self.judges(span, here)?;
+                subject.map(Cond::NoMove)
+            }
             TestKind::HasMoved { who, not } => {
                 let subject = self.subject(who, here)?;
                 Some(turned(*not, Cond::HasMoved(subject)))
@@ -89,11 +92,51 @@ impl<'a> Builder<'a> {
             TestKind::ThisIsFirst(of) => Some(Cond::FirstUnit(unit(*of))),
             TestKind::Fact { of, fact } => {
                 let fact = self.fact(fact, here);
+                if let Some((many, of)) = laps(*of) {
+                    let (not, fact) = fact?;
+                    self.asks_of_laps = true;
+                    return self.of_laps(many, of, not, fact, span);
+                }
                 let of = self.units(*of, span);
                 let (not, fact) = fact?;
                 Some(turned(not, Cond::Fact(of?, fact)))
             }
         }
+    }
+
+    /// Refuses to ask who has a move where the answer would depend on what is asked.
+    fn judges(&mut self, span: Span, here: &Here) -> Option<()> {
+        if self.has(here.judges, |needs| needs.judges = true) {
+            return Some(());
+        }
+        let text = self.text(span);
+        self.not_here(
+            here,
+            span,
+            &format!("`{text}` would have to know what is told here in order to be told"),
+            "ask it in *allowed*, *after move* or *end*; what a player with no move does is said in *turn*",
+        );
+        None
+    }
+
+    /// A fact of several laps; `not` is said of each of them.
+    fn of_laps(
+        &mut self,
+        many: Laps,
+        of: ast::Unit,
+        not: bool,
+        fact: Fact,
+        span: Span,
+    ) -> Option<Cond> {
+        let of = match of {
+            ast::Unit::Move => Unit::Move,
+            ast::Unit::Turn => Unit::Turn,
+            ast::Unit::Lap | ast::Unit::Game | ast::Unit::Match => {
+                self.not_yet(span, "asking about the laps of anything but a move or a turn");
+                return None;
+            }
+        };
+        Some(Cond::Laps { many, of, not, fact })
     }
 
     /// Refuses to speak of a falling seed where none falls.
@@ -234,6 +277,16 @@ impl<'a> Builder<'a> {
             }
             ast::Fact::Is { not, dir } => (*not, Fact::Goes(self.dir(dir, here)?)),
         })
+    }
+}
+
+/// Of how many laps a fact is told, and of what they are laps.
+fn laps(units: ast::Units) -> Option<(Laps, ast::Unit)> {
+    match units {
+        ast::Units::EveryLapOf(of) => Some((Laps::Every, of)),
+        ast::Units::SomeLapOf(of) => Some((Laps::Some, of)),
+        ast::Units::NoLapOf(of) => Some((Laps::No, of)),
+        ast::Units::This(_) | ast::Units::First(_) | ast::Units::Last(_) => None,
     }
 }
 

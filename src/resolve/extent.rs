@@ -134,9 +134,7 @@ impl Geometry {
             }
             Filter::Opposite(reference) => {
                 let reference = self.extent(reference, actor);
-                self.related(extent, reference, |place| {
-                    self.hole(place).map(|hole| self.opposite(hole)).unwrap_or_default()
-                })
+                self.related(extent, reference, |place| self.board.opposite(place))
             }
             Filter::NumberedLike(reference) => {
                 let reference = self.extent(reference, actor);

@@ -87,22 +87,6 @@ impl Geometry {
         Some(self.column_seen(self.owner(place).unwrap_or_default(), hole))
     }
 
-    /// The holes of the same column on the other side; of an odd number of rows, in other rows.
-    pub fn opposite(&self, hole: Hole) -> PlaceSetBits {
-        let half = self.board.rows / 2;
-        let other_side = |row: u16| {
-            if self.board.rows.is_multiple_of(2) {
-                (row <= half) != (hole.row <= half)
-            } else {
-                row != hole.row
-            }
-        };
-        self.holes()
-            .filter(|(_, other, _)| other.column == hole.column && other_side(other.row))
-            .map(|(id, ..)| id)
-            .collect()
-    }
-
     /// The holes whose test holds.
     pub fn holes_where(&self, test: impl Fn(PlaceId, Hole, Option<Seat>) -> bool) -> PlaceSetBits {
         self.holes()

@@ -1,6 +1,6 @@
 //! The rules of a stage: its cases, its laws, its turns, its winner.
 
-use super::builder::{Builder, Here};
+use super::builder::{Builder, Has, Here};
 use super::merge::{Sections, Told};
 use crate::model::{
     Cases, Cond, Deed, Law, LawDeed, PlacePhrase, Rules, TurnMoves, TurnRules, WayKind, WayLine,
@@ -69,7 +69,9 @@ impl<'a> Builder<'a> {
         };
         let after_move = told.statements.iter().filter(|s| !at_any_time(s));
         let any_time = told.statements.iter().filter(at_any_time);
-        (self.cases(after_move, &here), self.cases(any_time, &here))
+        // In the midst of a sowing the answer would depend on the answer.
+        let amid = Here { judges: Has::No, ..here };
+        (self.cases(after_move, &here), self.cases(any_time, &amid))
     }
 
     fn turn(&mut self, told: Option<&'a Told>) -> Option<TurnRules> {
@@ -218,7 +220,7 @@ fn lacks_direction(deed: &Deed) -> bool {
     match deed {
         Deed::Sow(sow) => sow.dir.is_none(),
         Deed::SowInOrder(classes) => classes.iter().any(|class| class.sow.dir.is_none()),
-        Deed::Either(actions) => actions.iter().any(|action| lacks_direction(&action.deed)),
+        Deed::Either(_, actions) => actions.iter().any(|action| lacks_direction(&action.deed)),
         Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_lack_direction(cases),
         _ => false,
     }

@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
         }
         let when = when.filter(|cond| !matches!(cond, Cond::Fixed(true)));
         let scope = unit(scope);
-        let note = matches!(scope, Unit::Game | Unit::Match)
+        let note = matches!(scope, Unit::Turn | Unit::Game | Unit::Match)
             .then(|| self.add_note("direction".into(), NoteKind::Direction, !shared, scope));
         let manners = self.manners(&line.manners, &mut Here::at(SectionKind::Way))?;
         let clause = self.clause(statement, SectionKind::Way);

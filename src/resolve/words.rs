@@ -134,6 +134,7 @@ impl<'a> Builder<'a> {
             (needs.it, here.it, "`it`", "use the word where a seed falls"),
             (needs.fall, here.fall, "a falling seed", "use the word in *each seed* or *last seed*"),
             (needs.origin, here.origin, "`the origin`", "use the word where seeds are sown"),
+            (needs.judges, here.judges, "who has a move", "use the word in *after move* or *end*"),
         ];
         for (needed, has, what, help) in missing {
             if needed && has == Has::No {
@@ -145,6 +146,7 @@ impl<'a> Builder<'a> {
         self.needs.it |= needs.it && here.it == Has::Later;
         self.needs.fall |= needs.fall && here.fall == Has::Later;
         self.needs.origin |= needs.origin && here.origin == Has::Later;
+        self.needs.judges |= needs.judges && here.judges == Has::Later;
         Some(id)
     }
 
@@ -241,7 +243,7 @@ impl<'a> Builder<'a> {
         match life {
             ast::Life::For(unit, _) => Some(Life::Unit(super::state::unit(*unit))),
             ast::Life::Until(cond) => {
-                let here = Here { it: Has::Yes, fall: Has::No, ..Here::word() };
+                let here = Here { it: Has::Yes, fall: Has::No, judges: Has::No, ..Here::word() };
                 self.cond(cond, &mut here.clone()).map(Life::Until)
             }
         }

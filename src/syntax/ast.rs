@@ -927,6 +927,8 @@ pub enum Part {
     AnyNumber(Count, Count),
     /// `each seed of PLACE`: seed by seed.
     EachSeed,
+    /// `any number of the run of X before P, from the nearest`: the player chooses how far.
+    Nearest,
 }
 
 /// Who.

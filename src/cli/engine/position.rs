@@ -4,7 +4,7 @@ use super::clause::{ClauseAnswer, clause};
 use super::named::Named;
 use crate::engine::{Choice, Deciding, Engine, Position};
 use crate::model::{Model, NoteId, NoteKind, PlaceId, Seat};
-use crate::notation::{alternatives, choice_id, count, sense_word};
+use crate::notation::{choice_id, count, sense_word};
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -274,10 +274,7 @@ fn text(model: &Model, at: &Position, choice: Choice) -> String {
         Choice::Stop => "stop here".into(),
         Choice::GoOn => "sow on".into(),
         Choice::Yes | Choice::No => format!("{id}: {asked}"),
-        Choice::Alternative(n) => {
-            let all = at.asks().map(|clause| alternatives(model, clause)).unwrap_or_default();
-            all.into_iter().nth(n.into()).unwrap_or(id)
-        }
+        Choice::Alternative(n) => model.alternative(n).text.clone(),
         Choice::Sense(sense) => sense_word(model, sense).into(),
         Choice::Number(_) => id,
     }

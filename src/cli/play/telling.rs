@@ -3,9 +3,7 @@
 use super::seats::Who;
 use crate::engine::{Choice, Deciding, Engine, Position};
 use crate::model::{ClauseId, Model, PlaceId, Seat};
-use crate::notation::{
-    Step, Trail, alternatives, and, choice_id, is_news, section, tell, tell_why,
-};
+use crate::notation::{Step, Trail, and, choice_id, is_news, section, tell, tell_why};
 
 /// The question to the player whose turn it is, with all that can be answered.
 pub fn question(engine: &Engine, position: &Position) -> String {
@@ -38,14 +36,10 @@ pub fn rule(model: &Model, id: ClauseId) -> String {
 /// `a1, b1, c1`; of alternatives also what they say.
 pub fn choices(engine: &Engine, position: &Position) -> String {
     let model = engine.model();
-    let told = position.asks().map(|id| alternatives(model, id)).unwrap_or_default();
     let each = engine.choices(position).into_iter().map(|choice| {
         let id = choice_id(model, choice);
         match choice {
-            Choice::Alternative(n) => match told.get(usize::from(n)) {
-                Some(told) => format!("{id} ({told})"),
-                None => id,
-            },
+            Choice::Alternative(n) => format!("{id} ({})", model.alternative(n).text),
             _ => id,
         }
     });

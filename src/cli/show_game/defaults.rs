@@ -68,7 +68,7 @@ fn may_sow(deed: &Deed) -> bool {
         Deed::Cases(cases) => {
             all_cases(cases).flat_map(|case| &case.actions).any(|action| may_sow(&action.deed))
         }
-        Deed::Either(actions) => actions.iter().any(|action| may_sow(&action.deed)),
+        Deed::Either(_, actions) => actions.iter().any(|action| may_sow(&action.deed)),
         _ => false,
     }
 }

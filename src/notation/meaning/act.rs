@@ -116,7 +116,7 @@ impl<'m> Form<'m> {
                 self.depth -= 1;
             }
             Deed::Cases(cases) => self.node("do", |f| f.cases(cases)),
-            Deed::Either(actions) => self.node("either", |f| f.each(actions, Form::action)),
+            Deed::Either(_, actions) => self.node("either", |f| f.each(actions, Form::action)),
             Deed::Repeat { from, by, cases } => self.node("repeat", |f| {
                 f.phrase(from);
                 f.count(by);
@@ -154,6 +154,7 @@ impl<'m> Form<'m> {
                 f.count(to);
             }),
             Part::EachSeed => self.word("each-seed"),
+            Part::Nearest => self.word("nearest"),
         }
         self.places(places);
     }

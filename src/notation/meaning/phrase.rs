@@ -2,8 +2,8 @@
 
 use super::{Form, unit};
 use crate::model::{
-    Amount, Base, Cond, Count, Det, Dir, Fact, Filter, NoteValue, Pick, PlacePhrase, Places, Side,
-    StateTest, Subject, Unit, Units, Who,
+    Amount, Base, Cond, Count, Det, Dir, Fact, Filter, Laps, NoteValue, Pick, PlacePhrase, Places,
+    Side, StateTest, Subject, Unit, Units, Who,
 };
 
 impl<'m> Form<'m> {
@@ -225,6 +225,7 @@ impl<'m> Form<'m> {
             Cond::FallsIn(phrase) => self.node("falls-in", |f| f.phrase(phrase)),
             Cond::Makes(phrase) => self.node("makes", |f| f.phrase(phrase)),
             Cond::MakesAmount(amount) => self.node("makes-amount", |f| f.amount(amount)),
+            Cond::SeedBefore(phrase) => self.node("seed-before", |f| f.phrase(phrase)),
             Cond::Is(phrase, test) => self.node("is", |f| {
                 f.phrase(phrase);
                 f.test(test);
@@ -268,6 +269,18 @@ impl<'m> Form<'m> {
             Cond::FirstUnit(u) => self.node("first", |f| f.word(unit(*u))),
             Cond::Fact(units, fact) => self.node("fact", |f| {
                 f.units(*units);
+                f.fact(fact);
+            }),
+            Cond::Laps { many, of, not, fact } => self.node("laps", |f| {
+                f.word(match many {
+                    Laps::Every => "every",
+                    Laps::Some => "some",
+                    Laps::No => "none",
+                });
+                f.word(unit(*of));
+                if *not {
+                    f.word("not");
+                }
                 f.fact(fact);
             }),
         }

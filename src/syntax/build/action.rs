@@ -203,6 +203,11 @@ impl Build<'_> {
         }
         let rule = inner.as_rule();
         let mut parts = inner.into_inner();
+        if rule == Rule::nearest_of {
+            let place = self.place(parts.next()?)?;
+            let places = Places { span: place.span, parts: vec![place] };
+            return Some(Source { part: Part::Nearest, places, span });
+        }
         let part = match rule {
             Rule::any_number => {
                 Part::AnyNumber(self.count(parts.next()?)?, self.count(parts.next()?)?)

@@ -1,0 +1,70 @@
+//! What an action changes of a story, kept so that the action can be undone.
+
+use super::state::State;
+use super::story::{Caught, Ended, LapFacts, Story};
+use crate::model::{PlaceSetBits, Seat};
+use smallvec::SmallVec;
+
+/// A story's facts before an action.
+pub(super) struct Undoing {
+    state: State,
+    hand: u16,
+    lap: LapFacts,
+    first_lap: LapFacts,
+    captured: bool,
+    captured_from: PlaceSetBits,
+    first_lap_captured_from: PlaceSetBits,
+    caught: Caught,
+    acted: bool,
+    passed: bool,
+    again: bool,
+    stage_ended: bool,
+    ended: Option<Ended>,
+    match_won: Option<Option<Seat>>,
+    moves_first: Option<Seat>,
+    filled: SmallVec<[u16; 4]>,
+}
+
+impl Story<'_> {
+    /// The facts as they are now.
+    pub(super) fn undoing(&self) -> Undoing {
+        Undoing {
+            state: self.state.clone(),
+            hand: self.hand,
+            lap: self.lap,
+            first_lap: self.first_lap,
+            captured: self.move_captured,
+            captured_from: self.captured_from,
+            first_lap_captured_from: self.first_lap_captured_from,
+            caught: self.caught,
+            acted: self.acted,
+            passed: self.passed,
+            again: self.again,
+            stage_ended: self.stage_ended,
+            ended: self.ended,
+            match_won: self.match_won,
+            moves_first: self.moves_first,
+            filled: self.filled.clone(),
+        }
+    }
+
+    /// Everything is as it was then.
+    pub(super) fn undo(&mut self, before: Undoing) {
+        *self.state = before.state;
+        self.hand = before.hand;
+        self.lap = before.lap;
+        self.first_lap = before.first_lap;
+        self.move_captured = before.captured;
+        self.captured_from = before.captured_from;
+        self.first_lap_captured_from = before.first_lap_captured_from;
+        self.caught = before.caught;
+        self.acted = before.acted;
+        self.passed = before.passed;
+        self.again = before.again;
+        self.stage_ended = before.stage_ended;
+        self.ended = before.ended;
+        self.match_won = before.match_won;
+        self.moves_first = before.moves_first;
+        self.filled = before.filled;
+    }
+}
