@@ -4,10 +4,11 @@
 //! then be so. Every line that does not hold is a finding of its own.
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::visible::escape;
 use crate::engine::{Engine, Event, EventKind, Position, Setup};
 use crate::model::{ClauseId, Model, PlaceId, PlaceKind, Seat};
 use crate::notation;
-use crate::resolve::{Description, Setting};
+use crate::resolve::{Description, Setting, nearest};
 use crate::span::Span;
 use crate::syntax::ast::{Holding, Name, Test, TestLine, TestState, Value};
 use std::collections::BTreeSet;
@@ -31,6 +32,10 @@ pub fn run(description: &Description) -> Vec<Diagnostic> {
 
 /// Plays one test, up to the first line that does not hold.
 pub fn run_one(description: &Description, test: &Test) -> Proof {
+    let unknown = unknown_options(description, test);
+    if !unknown.is_empty() {
+        return Proof { findings: unknown, named: BTreeSet::new(), engine: None };
+    }
     let setting = setting(test);
     let (model, found) = description.build(&setting);
     let Some(model) = model else {
@@ -65,6 +70,40 @@ pub fn named(events: &[Event]) -> impl Iterator<Item = ClauseId> + '_ {
         };
         std::iter::once(event.clause).chain(by.iter().copied())
     })
+}
+
+/// The options and variations that a test names and the game does not have.
+fn unknown_options(description: &Description, test: &Test) -> Vec<Diagnostic> {
+    let options: Vec<&str> =
+        description.options.iter().map(|option| option.name.as_str()).collect();
+    let variations: Vec<&str> = description.variations.iter().map(String::as_str).collect();
+    let lines = test.lines.iter().filter_map(|(line, _)| match line {
+        TestLine::With(name, _) => {
+            Some(("unknown-option", "option", &name.text, name.span, &options))
+        }
+        TestLine::Variation(name) => {
+            Some(("unknown-variation", "variation", &name.text, name.span, &variations))
+        }
+        _ => None,
+    });
+    let unknown = lines.filter(|(_, _, name, _, known)| !known.contains(&name.as_str()));
+    unknown
+        .map(|(code, thing, name, span, known)| {
+            let quote = |near: &str| match thing {
+                "option" => near.to_owned(),
+                _ => format!("\"{near}\""),
+            };
+            let message = format!("there is no {thing} `{}`", escape(name));
+            let finding = Diagnostic::error(code, span, message).found("in this test");
+            match (nearest(name, known.iter().copied()), known.as_slice()) {
+                (Some(near), _) => {
+                    finding.help(format!("say `{}`", quote(near))).fix(span, quote(near))
+                }
+                (None, []) => finding.help(format!("this game has no {thing}s")),
+                (None, known) => finding.help(format!("the {thing}s are {}", known.join(", "))),
+            }
+        })
+        .collect()
 }
 
 fn setting(test: &Test) -> Setting {
@@ -114,6 +153,16 @@ impl Run {
                 .found("the test cannot go on here")
                 .help(help),
         );
+    }
+
+    /// A name that stands for nothing: the nearest of those that do, if one is near.
+    fn unknown(&mut self, name: &Name, message: String, known: &[&str], help: String) {
+        let finding = Diagnostic::error("test-cannot-play", name.span, message)
+            .found("the test cannot go on here");
+        self.findings.push(match nearest(&name.text, known.iter().copied()) {
+            Some(near) => finding.help(format!("did you mean `{near}`?")).fix(name.span, near),
+            None => finding.help(help),
+        });
     }
 
     fn line(&mut self, line: &TestLine, span: Span) {
@@ -185,17 +234,15 @@ impl Run {
     // ---- names ----
 
     fn seat(&mut self, name: &Name) -> Option<Seat> {
-        let found = self.model().board.seats.iter().position(|s| s.name == name.text);
-        match found {
-            Some(i) => Some(Seat(i as u8)),
-            None => {
-                let names: Vec<_> =
-                    self.model().board.seats.iter().map(|s| format!("`{}`", s.name)).collect();
-                let help = format!("the players are {}", names.join(" and "));
-                self.cannot(name.span, format!("nobody is called `{}`", name.text), help);
-                None
-            }
+        let players: Vec<String> =
+            self.model().board.seats.iter().map(|seat| seat.name.clone()).collect();
+        let found = players.iter().position(|player| *player == name.text);
+        if found.is_none() {
+            let known: Vec<&str> = players.iter().map(String::as_str).collect();
+            let help = format!("the players are `{}`", known.join("` and `"));
+            self.unknown(name, format!("nobody is called `{}`", name.text), &known, help);
         }
+        found.map(|i| Seat(i as u8))
     }
 
     fn place(&mut self, holding: &Holding) -> Option<PlaceId> {
@@ -241,10 +288,12 @@ impl Run {
     }
 
     fn mark(&mut self, name: &Name) -> Option<crate::model::MarkId> {
-        let found = self.model().marks.iter().position(|m| m.name == name.text);
+        let marks: Vec<String> = self.model().marks.iter().map(|mark| mark.name.clone()).collect();
+        let found = marks.iter().position(|mark| *mark == name.text);
         if found.is_none() {
+            let known: Vec<&str> = marks.iter().map(String::as_str).collect();
             let help = "a mark is declared in *words*: `NAME = a mark`".to_owned();
-            self.cannot(name.span, format!("there is no mark `{}`", name.text), help);
+            self.unknown(name, format!("there is no mark `{}`", name.text), &known, help);
         }
         found.map(|i| crate::model::MarkId(i as u16))
     }

@@ -46,6 +46,7 @@ use merge::Merged;
 use std::collections::BTreeMap;
 
 pub use load::load;
+pub use report::nearest;
 pub use told::ToldSection;
 
 /// Which variations and option values to play.

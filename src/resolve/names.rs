@@ -10,6 +10,7 @@ use crate::model::{
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Meaning, Name, Said, SectionKind};
+use crate::syntax::vocabulary;
 
 /// A name and what it stands for.
 #[derive(Clone)]
@@ -137,14 +138,14 @@ impl Wanted {
                 "second",
                 "third",
                 "fourth",
+                "every",
+                "any",
+                "nearest",
+                "furthest",
             ],
             Wanted::Direction => &["anticlockwise", "clockwise", "leftwards", "rightwards"],
-            Wanted::Count
-            | Wanted::Cond
-            | Wanted::Actions
-            | Wanted::Mark
-            | Wanted::Note
-            | Wanted::Tested => &[],
+            Wanted::Cond => &["otherwise"],
+            Wanted::Count | Wanted::Actions | Wanted::Mark | Wanted::Note | Wanted::Tested => &[],
         }
     }
 
@@ -259,6 +260,11 @@ impl<'a> Builder<'a> {
             format!("nothing is called `{}`", name.text),
         )
         .found(format!("{} is wanted here", wanted.told()));
+        if let (Wanted::Count, Some(number)) = (wanted, vocabulary::number(&name.text)) {
+            let help = format!("write numbers in digits: `{number}`");
+            self.report.add(finding.help(help).fix(name.span, number));
+            return;
+        }
         let plural =
             |name: &String| if name.ends_with('s') { None } else { Some(format!("{name}s")) };
         let fitting = self.names.iter().filter(|(_, entry)| wanted.fits(&entry.sense));

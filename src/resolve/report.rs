@@ -55,7 +55,7 @@ fn without_comment(line: &str) -> &str {
 }
 
 /// The nearest of some words to one that is none of them, if it is near.
-pub(super) fn nearest<'w>(word: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+pub fn nearest<'w>(word: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
     let room = (word.chars().count() / 3).max(1);
     among
         .into_iter()

@@ -332,6 +332,30 @@ impl Walk<'_> {
         self.say(finding);
     }
 
+    /// A heading with a text behind it whose first word is a slip of writing, and what was meant.
+    fn misspelt(&self, raw: &Raw) -> Option<(Diagnostic, Raw)> {
+        let (first, second) = (raw.tokens.first()?, raw.tokens.get(1)?);
+        if !second.read.starts_with('"') {
+            return None;
+        }
+        let distance = |word: &&str| strsim::damerau_levenshtein(&first.read.to_lowercase(), word);
+        let meant = NAMED.into_iter().min_by_key(distance).filter(|word| distance(word) <= 2)?;
+        let mut mended = raw.clone();
+        mended.tokens.first_mut()?.read = meant.into();
+        let (head, _) = split(&mended);
+        Phrase::new(head).read(Rule::heading_line).ok()?;
+        let written = shown(self.reader.text.get(first.span.range()).unwrap_or(""));
+        let finding = Diagnostic::error(
+            "unknown-section",
+            first.span,
+            format!("`{written}` begins no heading of a description"),
+        )
+        .found("a line at the left edge is a heading")
+        .help(format!("did you mean `{meant}`?"))
+        .fix(first.span, meant);
+        Some((finding, mended))
+    }
+
     fn no_heading(
         &mut self,
         raw: &Raw,
@@ -341,9 +365,13 @@ impl Walk<'_> {
     ) {
         let first = head.first().map_or("", |t| t.read.as_str());
         let kind = Kind { rule: Rule::heading_line, section: None };
-        if matches!(first, "mnc" | "game" | "variation" | "stage" | "test") {
+        if NAMED.contains(&first) {
             let finding = mend::explain(&mut self.reader, kind, head, trouble);
             return self.say(finding);
+        }
+        if let Some((finding, mended)) = self.misspelt(raw) {
+            self.say(finding);
+            return self.top(&mended);
         }
         let span = Raw { indent: 0, tokens: head.to_vec(), below: Vec::new(), broken: false }
             .span(self.file.file);
@@ -401,9 +429,12 @@ fn empty(message: &str, span: Span) -> Diagnostic {
         .help("put its statements on the lines below, two blanks further in, or delete the heading")
 }
 
+/// Headings with a text or a number of their own.
+const NAMED: [&str; 5] = ["mnc", "game", "variation", "stage", "test"];
+
 /// The words of a heading, and the statement behind its colon.
 fn split(raw: &Raw) -> (&[Token], Option<Raw>) {
-    let named = ["mnc", "game", "variation", "stage", "test"].iter().any(|w| raw.is(0, w));
+    let named = NAMED.iter().any(|w| raw.is(0, w));
     let colon = raw.tokens.iter().position(|t| t.kind == TokenKind::Sign && t.read == ":");
     let last = raw.tokens.len().saturating_sub(1);
     match colon {

@@ -49,6 +49,7 @@ impl Mender<'_, '_> {
             .or_else(|| self.missing_quotes())
             .or_else(|| self.stray())
             .or_else(|| self.other_section())
+            .or_else(|| self.and_for_a_comma())
             .or_else(|| self.capitals())
             .or_else(|| self.other_word())
             .or_else(|| self.missing_word())
@@ -235,6 +236,25 @@ impl Mender<'_, '_> {
         })
     }
 
+    /// `and` between two actions.
+    fn and_for_a_comma(&self) -> Option<Diagnostic> {
+        let at = self.trouble.word.checked_sub(1)?;
+        let token = self.tokens.get(at).filter(|token| token.read == "and")?;
+        let mut comma = self.words();
+        *comma.get_mut(at)? = ",";
+        if !self.reads(self.kind.rule, &comma) {
+            return None;
+        }
+        // The blank before the word goes too.
+        let start = at.checked_sub(1).and_then(|n| self.tokens.get(n)).map(|t| t.span.end)?;
+        Some(
+            Diagnostic::error("unreadable-statement", token.span, "`and` does not join actions")
+                .found("it joins places, conditions and numbers")
+                .help("put a comma between the actions")
+                .fix(Span { start, ..token.span }, ","),
+        )
+    }
+
     /// The statement is well made, but of another section.
     fn other_section(&self) -> Option<Diagnostic> {
         let here = self.kind.section?;
@@ -349,7 +369,7 @@ impl Mender<'_, '_> {
     /// Words that look like `said`: those that would fit first, then those of the language and of
     /// the file.
     fn candidates(&self, at: usize, said: &str) -> Vec<String> {
-        let mut near: Vec<(usize, usize, String)> = Vec::new();
+        let mut near: Vec<(usize, usize, usize, String)> = Vec::new();
         let lower = said.to_lowercase();
         let most = (said.chars().count() / 3).clamp(1, 3);
         let mut add = |word: &str, rank: usize| {
@@ -358,15 +378,10 @@ impl Mender<'_, '_> {
             }
             let begins = word.chars().count().min(lower.chars().count()) >= 3
                 && (word.starts_with(&lower) || lower.starts_with(word));
-            let distance = if word == lower {
-                0
-            } else if begins {
-                1
-            } else {
-                strsim::damerau_levenshtein(&lower, &word.to_lowercase())
-            };
-            if distance <= most && !near.iter().any(|(_, _, w)| w == word) {
-                near.push((distance, rank, word.to_string()));
+            let slips = strsim::damerau_levenshtein(&lower, &word.to_lowercase());
+            let distance = if begins { slips.min(1) } else { slips };
+            if distance <= most && !near.iter().any(|(.., w)| w == word) {
+                near.push((distance, rank, slips, word.to_string()));
             }
         };
         if at == self.trouble.word {
@@ -382,7 +397,7 @@ impl Mender<'_, '_> {
         }
         near.sort();
         let synonyms = vocabulary::meant_by(said).map(String::from);
-        synonyms.chain(near.into_iter().map(|(_, _, word)| word)).take(16).collect()
+        synonyms.chain(near.into_iter().map(|(.., word)| word)).take(16).collect()
     }
 
     /// A small word or sign left out.

@@ -15,7 +15,7 @@ mod mend;
 mod phrase;
 mod statement;
 mod token;
-mod vocabulary;
+pub(crate) mod vocabulary;
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;

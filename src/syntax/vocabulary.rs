@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Words that people write for a word of the language.
-const SYNONYMS: [(&str, &str); 46] = [
+const SYNONYMS: [(&str, &str); 48] = [
     ("counter-clockwise", "anticlockwise"),
     ("counterclockwise", "anticlockwise"),
     ("anti-clockwise", "anticlockwise"),
@@ -53,6 +53,8 @@ const SYNONYMS: [(&str, &str); 46] = [
     ("starting", "beginning"),
     ("seize", "capture"),
     ("distribute", "sow"),
+    ("scatter", "sow"),
+    ("spread", "sow"),
 ];
 
 /// A direction by another name, which would be taken for a note that holds one.
@@ -64,6 +66,26 @@ pub fn direction_by_another_name(word: &str) -> bool {
 pub fn meant_by(word: &str) -> impl Iterator<Item = &'static str> {
     let lower = word.to_lowercase();
     SYNONYMS.iter().filter(move |(said, _)| *said == lower).map(|(_, meant)| *meant)
+}
+
+/// A small number written as a word.
+pub fn number(word: &str) -> Option<&'static str> {
+    const NUMBERS: [(&str, &str); 12] = [
+        ("one", "1"),
+        ("two", "2"),
+        ("three", "3"),
+        ("four", "4"),
+        ("five", "5"),
+        ("six", "6"),
+        ("seven", "7"),
+        ("eight", "8"),
+        ("nine", "9"),
+        ("ten", "10"),
+        ("eleven", "11"),
+        ("twelve", "12"),
+    ];
+    let lower = word.to_lowercase();
+    NUMBERS.iter().find(|(said, _)| *said == lower).map(|(_, number)| *number)
 }
 
 /// Every word that stands in a phrase of the grammar.

@@ -1,0 +1,56 @@
+//! How long the shipped descriptions are: the language keeps its promise of being short to read.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::path::Path;
+
+fn text(game: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("games/{game}.mnc"));
+    std::fs::read_to_string(path).unwrap()
+}
+
+/// Below this stand variations that the source does not tell: other readings of its words.
+const READINGS: &str = "# Other readings of the same text.";
+
+/// The lines that tell rules: no blanks, comments, sources (*about*, *points*), other readings and
+/// tests; those of variations, which stand last, if asked for.
+fn rules(text: &str, variations: bool) -> usize {
+    let mut source = false;
+    let mut varied = false;
+    let mut lines = 0;
+    for line in text.lines().take_while(|line| *line != READINGS) {
+        let heading = line.split([' ', ':']).next().unwrap_or_default();
+        if !heading.is_empty() {
+            source = ["about", "points", "test"].contains(&heading);
+            varied |= heading == "variation";
+        }
+        let told = line.trim();
+        let counted = !source && (variations || !varied);
+        lines += usize::from(counted && !told.is_empty() && !told.starts_with('#'));
+    }
+    lines
+}
+
+#[test]
+fn founding_games_are_short() {
+    for (game, most, variations) in
+        [("oware", 25, false), ("kalah", 20, false), ("hoyito", 45, true), ("lontu-holo", 75, true)]
+    {
+        let lines = rules(&text(game), variations);
+        println!("{game}: {lines} of {most}");
+        assert!(lines > 5, "{game}: the lines are not counted");
+        assert!(lines <= most, "{game} has {lines} lines of rules; {most} are promised");
+    }
+}
+
+#[test]
+fn no_line_is_longer_than_a_hundred_columns() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    for entry in std::fs::read_dir(games).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "mnc") {
+            for (n, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {
+                assert!(line.chars().count() <= 100, "{}:{}: {line}", path.display(), n + 1);
+            }
+        }
+    }
+}
