@@ -453,7 +453,6 @@ impl Run {
 fn setup_error(model: &Model, error: &crate::engine::SetupError) -> String {
     use crate::engine::SetupError as E;
     match error {
-        E::SeedsInClosed(place) => format!("`{}` is closed and holds seeds", model.place(*place)),
         E::NotAHole(place) => format!("`{}` is not a hole", model.place(*place)),
         E::TooMany(n) => format!("{n} seeds are too many"),
         E::NoStage(n) => format!("there is no stage number {n}"),

@@ -5,7 +5,9 @@
 mod table;
 
 use mnc::engine::{Choice, Event, EventKind, Sense, State};
-use mnc::model::{ClauseId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, Seat, StageId};
+use mnc::model::{
+    AlternativeId, ClauseId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, Seat, StageId,
+};
 use mnc::notation::{Look, Part, Picture, is_news, tell, tell_why};
 use table::{Table, empty, place};
 
@@ -191,7 +193,7 @@ fn one_of_each(model: &Model) -> Vec<Event> {
         EventKind::StageBegan(StageId(0), Some(Seat(1))),
         EventKind::TurnOf(2),
         EventKind::Barred(Choice::Place(at("b1"))),
-        EventKind::Barred(Choice::Alternative(1)),
+        EventKind::Barred(Choice::Alternative(AlternativeId(1))),
         EventKind::Chose(Choice::Place(at("a1"))),
         EventKind::Chose(Choice::Sense(Sense::Clockwise)),
         EventKind::Chose(Choice::Number(3)),
@@ -199,7 +201,7 @@ fn one_of_each(model: &Model) -> Vec<Event> {
         EventKind::Chose(Choice::No),
         EventKind::Chose(Choice::Stop),
         EventKind::Chose(Choice::GoOn),
-        EventKind::Chose(Choice::Alternative(0)),
+        EventKind::Chose(Choice::Alternative(AlternativeId(0))),
         sowed(model, 1, &["c1"], 4, "c2"),
         sowed(model, 2, &["c2", "d2"], 1, "pot"),
         EventKind::Captured { from: [(at("b2"), 4)].into_iter().collect() },
@@ -294,6 +296,7 @@ fn table_of_everything() -> Model {
     let table = Table {
         marks: vec![("tuzdik", true), ("misoro", false)],
         shared: vec!["pot"],
+        alternatives: vec!["end move", "sow it"],
         ..Table::two_rows(4)
     };
     let mut model = table.model();

@@ -6,9 +6,9 @@ use super::legal::judges;
 use super::story::{Ctx, Ended, Flow, How, Stop, Story, Waiting};
 use crate::model::{Action, Case, Cases, Deed, Judged, PlacePhrase, PlaceSetBits, Seat, Subject};
 
-/// So many actions may be done in one story before the engine gives up following it; the longest
-/// known sowing does some 25 million.
-const DEEDS: u64 = 1 << 26;
+/// So many actions may be done in one story before the engine gives up following it; for the longest
+/// known cycle it needs some 50 million.
+const DEEDS: u64 = 1 << 28;
 
 impl<'e> Story<'e> {
     /// Does the first case that fits of each list; says whether one fitted.

@@ -53,7 +53,7 @@ impl Story<'_> {
             // Judging is one level: told in order to judge, a story does not judge again.
             Cond::NoMove(_) if self.judging => false,
             Cond::NoMove(subject) => {
-                self.some(*subject, ctx, |seat| !self.engine.can_move(&self.state, seat))
+                self.some(*subject, ctx, |seat| !self.engine.can_move(self.state, seat))
             }
             Cond::HasMoved(subject) => {
                 self.some(*subject, ctx, |seat| self.state.moved >> seat.0 & 1 == 1)

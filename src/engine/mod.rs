@@ -35,6 +35,7 @@ pub use event::{Choice, Deciding, Event, EventKind, Question, Sense};
 pub use position::{GameResult, MatchStatus, Position};
 pub use setup::{Setup, SetupError};
 pub use state::State;
+pub use story::LapFacts;
 
 use crate::model::{
     ClauseId, Default, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,

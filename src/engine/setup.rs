@@ -50,8 +50,6 @@ pub struct Setup {
 /// What is wrong with a position told from outside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SetupError {
-    /// Seeds in a closed hole.
-    SeedsInClosed(PlaceId),
     /// Something other than a hole cannot be closed.
     NotAHole(PlaceId),
     /// More than 65,535 seeds in all.
@@ -78,9 +76,6 @@ impl Engine {
         for &place in &setup.closed {
             if model.board.places.get(place.index()).is_none_or(|p| p.kind != PlaceKind::Hole) {
                 return Err(SetupError::NotAHole(place));
-            }
-            if state.seeds[place.index()] > 0 {
-                return Err(SetupError::SeedsInClosed(place));
             }
             state.closed.insert(place);
         }

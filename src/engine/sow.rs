@@ -12,7 +12,7 @@ use crate::model::{Default, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
 /// So many seeds may fall in one story before the engine gives up following it. The longest
-/// known cycle has 6,483,702 laps, about 30 million falls.
+/// known cycle has 17,266,968 laps; it is found after some 250 million falls.
 const FALLS: u64 = 1 << 29;
 
 /// So many different laps are kept of one move, where the rules ask for all of them.

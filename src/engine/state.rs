@@ -50,7 +50,7 @@ pub struct State {
     /// What the first move of this turn began from.
     pub turn_origin: PlaceSetBits,
     /// The laps of the moves that are over in this turn, where the rules ask for them.
-    pub(crate) turn_laps: Vec<LapFacts>,
+    pub turn_laps: Vec<LapFacts>,
     /// Games of the match, this one included.
     pub game: u16,
     /// Who moved first in this game.

@@ -65,11 +65,16 @@ pub(crate) struct Lap {
 
 /// Facts of a lap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct LapFacts {
+pub struct LapFacts {
+    /// What was taken up.
     pub origin: PlaceSetBits,
+    /// Where the first seed fell.
     pub first: Option<PlaceId>,
+    /// Which way it went.
     pub sense: Option<Sense>,
+    /// The player captured in it.
     pub captured: bool,
+    /// Where its seeds fell.
     pub sown: PlaceSetBits,
 }
 

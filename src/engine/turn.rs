@@ -69,7 +69,7 @@ impl<'e> Story<'e> {
         } else {
             self.next = self.engine.after(self.player);
             self.state.mover = self.next;
-            self.engine.begin_turn(&mut self.state);
+            self.engine.begin_turn(self.state);
         }
     }
 }

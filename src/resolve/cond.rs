@@ -113,7 +113,7 @@ impl<'a> Builder<'a> {
         self.not_here(
             here,
             span,
-            &format!("`{text}` would have to know what is told here in order to be told"),
+            &format!("`{text}` would depend on its own answer"),
             "ask it in *allowed*, *after move* or *end*; what a player with no move does is said in *turn*",
         );
         None

@@ -130,16 +130,26 @@ impl<'a> Builder<'a> {
         };
         self.read_word(name, id)?;
         let needs = self.words.get(id.index())?.needs;
+        let none = |what| format!("speaks of {what}, and there is none");
         let missing = [
-            (needs.it, here.it, "`it`", "use the word where a seed falls"),
-            (needs.fall, here.fall, "a falling seed", "use the word in *each seed* or *last seed*"),
-            (needs.origin, here.origin, "`the origin`", "use the word where seeds are sown"),
-            (needs.judges, here.judges, "who has a move", "use the word in *after move* or *end*"),
+            (needs.it, here.it, none("`it`"), "use the word where a seed falls"),
+            (
+                needs.fall,
+                here.fall,
+                none("a falling seed"),
+                "use the word in *each seed* or *last seed*",
+            ),
+            (needs.origin, here.origin, none("`the origin`"), "use the word where seeds are sown"),
+            (
+                needs.judges,
+                here.judges,
+                "asks who has a move, which would depend on its own answer".into(),
+                "use the word in *after move* or *end*",
+            ),
         ];
         for (needed, has, what, help) in missing {
             if needed && has == Has::No {
-                let what = format!("`{}` speaks of {what}, and there is none", name.text);
-                self.not_here(here, name.span, &what, help);
+                self.not_here(here, name.span, &format!("`{}` {what}", name.text), help);
                 return None;
             }
         }

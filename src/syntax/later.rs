@@ -4,7 +4,7 @@ use super::cut::Raw;
 use crate::diagnostic::Diagnostic;
 
 /// The words by which each is known.
-const LATER: [&str; 24] = [
+const LATER: [&str; 25] = [
     "both players move at once",
     "the first player to end moves first",
     "would capture",
@@ -20,6 +20,7 @@ const LATER: [&str; 24] = [
     "fewest worth",
     "worth in",
     "the sowing never ends",
+    "sowing never ends",
     "the game is over",
     "the match is over",
     "the match is drawn",

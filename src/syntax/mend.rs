@@ -58,6 +58,16 @@ impl Mender<'_, '_> {
 
     // ------------------------------------------------------------------------------- what is said
 
+    /// The statement is one word that the language does not have. (Alone it could be a direction.)
+    fn lone_name(&self) -> bool {
+        match self.words().as_slice() {
+            [only] => {
+                only.starts_with(char::is_alphabetic) && !vocabulary::keywords().contains(only)
+            }
+            _ => false,
+        }
+    }
+
     fn too_deep(&self) -> Diagnostic {
         let span = self.span(0, self.tokens.len());
         Diagnostic::error("too-deep", span, "the statement is too entangled to be read")
@@ -69,6 +79,13 @@ impl Mender<'_, '_> {
     fn plain(&self) -> Diagnostic {
         if let Some(finding) = self.superfluous() {
             return finding;
+        }
+        if self.kind.rule == Rule::case_line && self.lone_name() {
+            let name = self.shown(0);
+            return self.unfitting(0).help(match self.reader.names.contains(&name) {
+                true => format!("say `do {name}`, if it stands for something that is done"),
+                false => "say what is done, for example `sow any own hole`".into(),
+            });
         }
         let arrow = self.trouble.expected.iter().any(|e| e.trim() == "->");
         if self.trouble.word >= self.tokens.len() && arrow {
@@ -262,6 +279,9 @@ impl Mender<'_, '_> {
             return None;
         }
         let words = self.words();
+        if self.lone_name() {
+            return None;
+        }
         let says = |word: &[&str]| words.iter().any(|w| word.contains(w));
         let cases = if says(&["falls", "makes"]) {
             SectionKind::LastSeed

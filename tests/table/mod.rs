@@ -4,8 +4,8 @@
 
 use mnc::engine::State;
 use mnc::model::{
-    Board, Clause, Default as Usual, Hole, Life, MarkDecl, Model, Place, PlaceId, PlaceKind, Rules,
-    Seat, SeatInfo, SectionName, Stage, Unit,
+    Alternative, Board, Clause, Default as Usual, Hole, Life, MarkDecl, Model, Place, PlaceId,
+    PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
 };
 use mnc::span::Span;
 
@@ -20,6 +20,7 @@ pub struct Table {
     pub shared: Vec<&'static str>,
     /// Names, and whether each has an owner.
     pub marks: Vec<(&'static str, bool)>,
+    pub alternatives: Vec<&'static str>,
 }
 
 impl Table {
@@ -33,6 +34,7 @@ impl Table {
             stores: true,
             shared: vec![],
             marks: vec![],
+            alternatives: vec![],
         }
     }
 
@@ -78,6 +80,8 @@ impl Table {
             of_each_player: *owned,
             life: Life::Unit(Unit::Game),
         };
+        let alternative =
+            |text: &&str| Alternative { id: text.replace(' ', "-"), text: (*text).into() };
         let mut clauses = Usual::clauses();
         clauses.push(Clause {
             section: SectionName::LastSeed,
@@ -115,6 +119,8 @@ impl Table {
             }],
             words: vec![],
             next_game: None,
+            alternatives: self.alternatives.iter().map(alternative).collect(),
+            asks_of_laps: false,
         }
     }
 }

@@ -84,10 +84,6 @@ pub fn seat(engine: &Engine, seat: Whole<255>) -> Read<Seat> {
 pub fn refused(engine: &Engine, error: &SetupError) -> Refusal {
     let place = |place: PlaceId| engine.model().place(place);
     match error {
-        SetupError::SeedsInClosed(p) => Refusal::new(
-            "seeds-in-closed",
-            format!("`{}` is closed and cannot hold seeds", place(*p)),
-        ),
         SetupError::NotAHole(p) => {
             Refusal::new("not-a-hole", format!("`{}` is no hole and cannot be closed", place(*p)))
         }

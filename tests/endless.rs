@@ -1,0 +1,62 @@
+//! Sowings that never end are found exactly, however long their cycle, in a few seconds. The cycles
+//! were found by a search through relays on random boards of twelve holes and 48 seeds.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+use mnc::engine::{Choice, Engine, Setup};
+use mnc::model::{Default, PlaceId};
+use mnc::resolve::{Library, Setting, load};
+use std::sync::Arc;
+
+const RELAY: &str = r#"mnc 1
+game "A plain relay"
+board
+  2 rows of 6 holes
+  each player owns the nearest row and a store
+start: every hole holds 4
+way: anticlockwise round every hole
+move: either sow the leftmost own hole, or pass
+last seed
+  falls in an occupied hole -> sow it
+end
+  no seeds are left -> end game
+"#;
+
+struct Nothing;
+
+impl Library for Nothing {
+    fn find(&self, _: &str) -> Option<(String, String)> {
+        None
+    }
+}
+
+/// What stands against sowing the first of these holes, told anticlockwise from a1.
+fn against(seeds: [u16; 12]) -> Option<mnc::model::ClauseId> {
+    let (description, found) = load("relay.mnc", RELAY, &Nothing);
+    let (model, more) = description.build(&Setting::default());
+    assert!(found.is_empty() && more.is_empty(), "{found:?} {more:?}");
+    let engine = Engine::new(Arc::new(model.expect("a model")));
+    // Holes are numbered row by row from the left: the second row is told from its end.
+    let place = |i: usize| PlaceId(if i < 6 { i } else { 17 - i } as u8);
+    let seeds = seeds.into_iter().enumerate().map(|(i, n)| (place(i), n)).collect();
+    let (position, _) = engine.set_up(&Setup { seeds, ..Setup::default() }).expect("a position");
+    let choices = engine.choices(&position);
+    assert!(matches!(choices.as_slice(), [Choice::Alternative(_)]), "{choices:?}");
+    engine.barred(&position).first().map(|(_, clause)| *clause)
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "long without optimisation")]
+fn a_cycle_of_a_million_laps_is_found() {
+    // 1,570,080 laps.
+    let seeds = [3, 4, 3, 2, 3, 7, 4, 5, 2, 6, 5, 4];
+    assert_eq!(against(seeds), Some(Default::Endless.clause()));
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "long without optimisation")]
+fn a_cycle_of_seventeen_million_laps_is_found() {
+    // 17,266,968 laps.
+    let seeds = [4, 4, 1, 4, 3, 7, 6, 3, 2, 5, 6, 3];
+    assert_eq!(against(seeds), Some(Default::Endless.clause()));
+}
