@@ -96,7 +96,7 @@ impl Engine {
         let player = state.mover;
         let held_before = self.in_stores(state);
         let mut story = Story::new(self, state, &answers.choices).keeping(events.is_some());
-        story.classes = &answers.classes;
+        story.classes = answers.classes();
         story.history = history;
         let flow = match story.tell_move() {
             Err(Stop::Ask) => Err(Stop::Ask),

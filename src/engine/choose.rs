@@ -1,7 +1,7 @@
 //! A player is asked: which places, which of several actions, which way round.
 
 use super::eval::List;
-use super::event::{Choice, Deciding, Sense};
+use super::event::{Choice, Deciding, QuestionForm, Sense};
 use super::story::{Ctx, Flow, Story, Telling};
 use crate::model::{
     Action, AlternativeId, Deed, Det, Dir, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat,
@@ -97,7 +97,7 @@ impl<'e> Story<'e> {
         let deciding = if stop_or_go { Deciding::Stop } else { Deciding::Alternative };
         let asked = self.ask(ctx.actor, deciding, options);
         if let Some(question) = &mut self.question {
-            question.alternatives = Some(first);
+            question.form = QuestionForm::Either(first);
         }
         let chosen = match asked? {
             Some(Choice::Stop) => actions.iter().find(|a| stops(a)),

@@ -91,13 +91,27 @@ pub struct Question {
     /// The answers, each with its class of preference (0 is kept first); in a preference order an
     /// answer may stand in several classes.
     pub options: SmallVec<[(Choice, u8); 16]>,
+    /// What of the question its answers do not tell.
+    pub form: QuestionForm,
+}
+
+/// What of a question its answers do not tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum QuestionForm {
+    /// Nothing.
+    Plain,
     /// A preference order asks: `sow, in this order`.
-    pub ordered: bool,
-    /// The first alternative, where `either` asks.
-    pub alternatives: Option<AlternativeId>,
+    Ordered,
+    /// `either` asks, and this is its first alternative.
+    Either(AlternativeId),
 }
 
 impl Question {
+    /// Whether a preference order asks.
+    pub(crate) fn ordered(&self) -> bool {
+        self.form == QuestionForm::Ordered
+    }
+
     /// The classes of preference, the first one first.
     pub(crate) fn classes(&self) -> SmallVec<[u8; 8]> {
         let mut classes: SmallVec<[u8; 8]> = self.options.iter().map(|(_, k)| *k).collect();

@@ -154,7 +154,10 @@ impl Story<'_> {
 
     /// Whether it is so of every lap, of some lap, or of none; the lap going on is one of them.
     fn of_laps(&self, many: Laps, unit: Unit, not: bool, fact: &Fact, ctx: Ctx) -> bool {
-        let earlier: &[LapFacts] = if unit == Unit::Move { &[] } else { &self.state.turn_laps };
+        let earlier: &[LapFacts] = match &self.state.turn_laps {
+            Some(laps) if unit == Unit::Turn => laps,
+            _ => &[],
+        };
         let now = (self.laps > 0).then_some(&self.lap);
         let mut laps = earlier.iter().chain(&self.laps_over).chain(now).peekable();
         let is_so = |lap: &LapFacts| match fact {

@@ -20,15 +20,23 @@ const STORY: u64 = 1 << 10;
 pub(crate) struct Answers {
     /// In the order in which they were asked for.
     pub choices: SmallVec<[Choice; 4]>,
-    /// Of every answer to a preference order the class it is of.
-    pub classes: SmallVec<[u8; 4]>,
+    /// Of every answer to a preference order the class it is of; mostly there are none.
+    classes: Option<Box<[u8]>>,
 }
 
 impl Answers {
     /// One more; `class`: of an answer to a preference order.
+    #[inline]
     pub(crate) fn push(&mut self, choice: Choice, class: Option<u8>) {
         self.choices.push(choice);
-        self.classes.extend(class);
+        if let Some(class) = class {
+            self.classes = Some(self.classes().iter().copied().chain([class]).collect());
+        }
+    }
+
+    /// Of every answer to a preference order the class it is of.
+    pub(crate) fn classes(&self) -> &[u8] {
+        self.classes.as_deref().unwrap_or_default()
     }
 }
 
@@ -180,21 +188,21 @@ impl Engine {
         let mut verdict = Verdict::Barred(Default::Passes.clause());
         let mut work = 0;
         while let Some(answers) = untold.pop() {
+            if work > STORIES {
+                return Verdict::Barred(Default::Fuel.clause());
+            }
             let mut state = base.clone();
             let mut story = Story::new(self, &mut state, &answers.choices);
-            story.classes = &answers.classes;
+            story.classes = answers.classes();
             story.judging = laws.judging;
             verdict = match story.tell_move() {
                 Err(Stop::Ask) => {
                     let question = story.question.take();
                     work += story.work();
-                    if work > STORIES {
-                        return Verdict::Barred(Default::Fuel.clause());
-                    }
                     let Some(question) = question else { continue };
                     untold.extend(question.options.iter().rev().map(|(choice, class)| {
                         let mut more = answers.clone();
-                        more.push(*choice, question.ordered.then_some(*class));
+                        more.push(*choice, question.ordered().then_some(*class));
                         more
                     }));
                     continue;
@@ -210,9 +218,6 @@ impl Engine {
                 }
             };
             work += story.work();
-            if work > STORIES {
-                return Verdict::Barred(Default::Fuel.clause());
-            }
         }
         verdict
     }
@@ -225,7 +230,7 @@ impl Engine {
         question: &Question,
         barred: Option<&mut Vec<(Choice, ClauseId)>>,
     ) -> Vec<Choice> {
-        if !question.ordered && !self.needs_trial(base) {
+        if !question.ordered() && !self.needs_trial(base) {
             return question.options.iter().map(|(choice, _)| *choice).collect();
         }
         let mut kept: Vec<Choice> = Vec::new();
@@ -239,7 +244,7 @@ impl Engine {
                     None => Verdict::Permitted,
                     Some(laws) => {
                         let mut answers = answers.clone();
-                        answers.push(choice, question.ordered.then_some(class));
+                        answers.push(choice, question.ordered().then_some(class));
                         self.verdict(base, &answers, laws)
                     }
                 };
@@ -261,7 +266,7 @@ impl Engine {
 
     /// Of an answer to a preference order, the class that it is of: the first with a legal answer.
     pub(crate) fn class_of(&self, at: &Position, choice: Choice) -> Option<u8> {
-        let question = at.question.as_ref().filter(|question| question.ordered)?;
+        let question = at.question.as_ref().filter(|question| question.ordered())?;
         let mut classes = question.options.iter().filter(|(c, _)| *c == choice).map(|(_, k)| *k);
         let (first, more) = (classes.next()?, classes.next().is_some());
         if !more || !at.sifted || !self.needs_trial(at.base()) {
@@ -310,7 +315,7 @@ impl Engine {
         let mut endless = false;
         for &(choice, class) in &question.options {
             let mut answers = Answers::default();
-            answers.push(choice, question.ordered.then_some(class));
+            answers.push(choice, question.ordered().then_some(class));
             match self.verdict(base, &answers, &laws) {
                 Verdict::Permitted => return (true, endless),
                 Verdict::Barred(clause) => {

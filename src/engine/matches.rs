@@ -59,7 +59,7 @@ impl Engine {
     pub(crate) fn open(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
         let mut state = from.base().clone();
         let mut story = Story::new(self, &mut state, &answers.choices).keeping(events.is_some());
-        story.classes = &answers.classes;
+        story.classes = answers.classes();
         story.telling = Telling::Steps;
         let flow = story.steps(&self.model.opening, story.player);
         keep(&mut events, &mut story);
@@ -85,7 +85,7 @@ impl Engine {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut state = from.base().clone();
         let mut story = Story::new(self, &mut state, &answers.choices).keeping(events.is_some());
-        story.classes = &answers.classes;
+        story.classes = answers.classes();
         story.telling = Telling::Steps;
         let flow = story.steps(steps, story.player);
         keep(&mut events, &mut story);

@@ -31,7 +31,7 @@ mod transfer;
 mod turn;
 mod undo;
 
-pub use event::{Choice, Deciding, Event, EventKind, Question, Sense};
+pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 pub use position::{GameResult, MatchStatus, Position};
 pub use setup::{Setup, SetupError};
 pub use state::State;
@@ -206,9 +206,12 @@ impl Engine {
         self.go_on(position, answers, None)
     }
 
+    #[inline]
     fn answered(&self, position: &Position, choice: Choice) -> Answers {
         let mut answers = position.answers.clone();
-        answers.push(choice, self.class_of(position, choice));
+        let ordered = position.question.as_ref().is_some_and(Question::ordered);
+        let class = if ordered { self.class_of(position, choice) } else { None };
+        answers.push(choice, class);
         answers
     }
 

@@ -3,7 +3,7 @@
 //! known begins with its sowing.
 
 use super::Engine;
-use super::event::{Choice, Deciding, EventKind, Question};
+use super::event::{Choice, Deciding, EventKind, Question, QuestionForm};
 use super::state::State;
 use super::story::{Ctx, Lap, Story};
 use crate::model::{
@@ -66,8 +66,7 @@ impl<'e> Story<'e> {
             deciding,
             clause,
             options,
-            ordered: false,
-            alternatives: None,
+            form: QuestionForm::Plain,
         })
     }
 

@@ -1,6 +1,6 @@
 //! Positions: small values that either ask somebody to choose or are over.
 
-use super::event::{Choice, Deciding, Question};
+use super::event::{Choice, Deciding, Question, QuestionForm};
 use super::legal::Answers;
 use super::state::{CAPTURED, MARKED, NO_MARK, SOWING_HAND, State};
 use crate::model::{AlternativeId, ClauseId, MarkId, Model, PlaceId, Seat};
@@ -115,7 +115,7 @@ impl Position {
     /// The alternative of that number, from 0, where some can be chosen.
     pub fn alternative(&self, nth: u16) -> Option<AlternativeId> {
         let question = self.question.as_ref()?;
-        let first = question.alternatives?;
+        let QuestionForm::Either(first) = question.form else { return None };
         let meant = AlternativeId(first.0.checked_add(nth)?);
         let known = |(c, _): &(Choice, u8)| *c == Choice::Alternative(meant);
         question.options.iter().any(known).then_some(meant)

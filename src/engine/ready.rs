@@ -1,6 +1,6 @@
 //! A sowing is made ready: what is taken up, where it begins, which way.
 
-use super::event::{Choice, Deciding};
+use super::event::{Choice, Deciding, QuestionForm};
 use super::legal::judges;
 use super::story::{Ctx, Flow, Lap, Story, Telling, Waiting};
 use crate::model::{Part, PlaceId, Sow, SowClass};
@@ -23,7 +23,7 @@ impl<'e> Story<'e> {
         }
         let chosen = self.ask(ctx.actor, Deciding::Hole, options.clone());
         if let Some(question) = &mut self.question {
-            question.ordered = true;
+            question.form = QuestionForm::Ordered;
         }
         let Some(choice) = chosen? else { return Ok(()) };
         let first = || options.iter().find(|(c, _)| *c == choice).map(|(_, class)| *class);

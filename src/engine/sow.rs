@@ -136,7 +136,9 @@ impl<'e> Story<'e> {
         if self.laps == 1 {
             self.first_lap = self.lap;
         }
-        self.engine.layout.lift(self.state, Unit::Lap);
+        if self.engine.layout.lap_lived {
+            self.engine.layout.lift(self.state, Unit::Lap);
+        }
     }
 
     /// Takes up and sows. The place of the last fall; `None` where there was nothing to sow.
@@ -286,20 +288,25 @@ impl<'e> Story<'e> {
         if self.laps == 1 {
             self.first_lap = self.lap;
         }
-        for left in (0..std::mem::take(&mut self.hand)).rev() {
+        let (mut before, mut last) = (None, None);
+        for _ in 0..std::mem::take(&mut self.hand) {
             let place = ring[at];
-            let seeds = &mut self.state.seeds[place.index()];
-            *seeds += 1;
+            self.state.seeds[place.index()] += 1;
             sown.insert(place);
-            if left == 1 {
-                self.fall_before = Some((place, Fall { before: *seeds - 1, after: *seeds }));
-            }
-            if left == 0 {
-                self.last_fall = Some(place);
-                self.fall = Fall { before: *seeds - 1, after: *seeds };
-            }
+            (before, last) = (last, Some(place));
             at = step(at);
         }
+        let fall = |place: PlaceId, later: u16| {
+            let after = self.state.seeds[place.index()] - later;
+            Fall { before: after - 1, after }
+        };
+        // On a ring of one hole the last two fall in the same.
+        let later = u16::from(before == last);
+        self.fall_before = before.map(|place| (place, fall(place, later)));
+        if let Some(place) = last {
+            self.fall = fall(place, 0);
+        }
+        self.last_fall = last;
         self.lap.sown = self.lap.sown.union(sown);
         self.move_sown = self.move_sown.union(sown);
     }

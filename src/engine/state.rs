@@ -50,7 +50,7 @@ pub struct State {
     /// What the first move of this turn began from.
     pub turn_origin: PlaceSetBits,
     /// The laps of the moves that are over in this turn, where the rules ask for them.
-    pub turn_laps: Vec<LapFacts>,
+    pub turn_laps: Option<Box<[LapFacts]>>,
     /// Games of the match, this one included.
     pub game: u16,
     /// Who moved first in this game.
@@ -149,6 +149,8 @@ pub(crate) struct Layout {
     pub notes_until: Vec<NoteId>,
     /// Some mark or note dies with a lap, move or turn.
     pub fleeting: bool,
+    /// Some mark or note dies with a lap.
+    pub lap_lived: bool,
 }
 
 impl Layout {
@@ -172,8 +174,8 @@ impl Layout {
                 Life::Until(_) => layout.marks_until.push(id),
             }
         }
-        layout.fleeting =
-            (0..3).any(|i| !layout.marks_of[i].is_empty() || !layout.notes_of[i].is_empty());
+        let dies = |i: usize| !layout.marks_of[i].is_empty() || !layout.notes_of[i].is_empty();
+        (layout.lap_lived, layout.fleeting) = (dies(0), (0..3).any(dies));
         layout
     }
 

@@ -5,7 +5,7 @@
 //! and the rules a plain recursive telling.
 
 use super::Engine;
-use super::event::{Choice, Deciding, Event, EventKind, Question, Sense};
+use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 use super::position::Asking;
 use super::state::State;
 use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Rules, Seat};
@@ -326,8 +326,7 @@ impl<'e> Story<'e> {
             deciding,
             clause: self.clause,
             options,
-            ordered: false,
-            alternatives: None,
+            form: QuestionForm::Plain,
         });
         Err(Stop::Ask)
     }

@@ -26,8 +26,9 @@ impl<'e> Story<'e> {
             self.state.turn_origin = self.first_lap.origin;
         }
         if self.engine.asks_of_laps && self.laps > 0 {
-            let laps = self.laps_over.drain(..).chain([self.lap]);
-            self.state.turn_laps.extend(laps);
+            let earlier = self.state.turn_laps.take().into_iter().flatten();
+            let laps = earlier.chain(self.laps_over.drain(..)).chain([self.lap]);
+            self.state.turn_laps = Some(laps.collect());
         }
         if !self.engine.layout.marks_until.is_empty() || !self.engine.layout.notes_until.is_empty()
         {
@@ -84,7 +85,7 @@ impl Engine {
         state.turn_captured = false;
         state.turn_sown = PlaceSetBits::default();
         state.turn_origin = PlaceSetBits::default();
-        state.turn_laps.clear();
+        state.turn_laps = None;
         if let Some(moves) = rules.turn.moves.as_ref().filter(|m| !m.at_most) {
             let count = Story::new(self, state, &[]).count(&moves.count, Ctx::of(seat));
             state.moves_left = u16::try_from(count).unwrap_or(1).max(1);
