@@ -57,7 +57,8 @@ impl Engine {
     /// Tells *opening* with its answers, and the first turn after it.
     pub(crate) fn open(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
         let mut state = from.base().clone();
-        let mut story = Story::new(self, &mut state, answers).keeping(events.is_some());
+        let mut story = Story::new(self, &mut state, answers);
+        story.keep_events(events.is_some());
         story.telling = Telling::Steps;
         let flow = story.steps(&self.model.opening, story.player);
         keep(&mut events, &mut story);
@@ -79,7 +80,8 @@ impl Engine {
     ) -> Position {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut state = from.base().clone();
-        let mut story = Story::new(self, &mut state, answers).keeping(events.is_some());
+        let mut story = Story::new(self, &mut state, answers);
+        story.keep_events(events.is_some());
         story.telling = Telling::Steps;
         let flow = story.steps(steps, story.player);
         keep(&mut events, &mut story);
@@ -107,7 +109,8 @@ impl Engine {
     pub(crate) fn match_status(&self, over: &Position, mut events: Log<'_>) -> MatchStatus {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut base = self.prepare_match(&over.state, &mut None);
-        let mut story = Story::new(self, &mut base, &[]).keeping(true);
+        let mut story = Story::new(self, &mut base, &[]);
+        story.keep_events(true);
         story.telling = Telling::Steps;
         let _ = story.steps(steps, story.player);
         match story.match_won {
@@ -161,6 +164,6 @@ impl Engine {
         log(&mut events, clause, state.starter, EventKind::GameBegan(state.game));
         self.stage_began(&state, state.starter, true, &mut events);
         let here = Position::at(state, Phase::Opening, History::new());
-        self.go_on(&here, Answers::new(), events)
+        self.go_on(&here, &Answers::new(), events)
     }
 }
