@@ -6,7 +6,7 @@ use super::log::{Log, keep, log};
 use super::position::{Asking, History, Phase};
 use super::state::State;
 use super::story::{Ended, How, Stop, Story};
-use super::{Engine, Position};
+use super::{Engine, MatchStatus, Position};
 use crate::model::Default as Rule;
 
 /// So many moves in which nothing is asked are made one after the other before they are taken for
@@ -25,6 +25,14 @@ enum Halt {
     Keeps(Rule),
 }
 
+/// What a move told to its end leaves to be done.
+struct Told {
+    /// The number of the position it has made.
+    stands: Option<u64>,
+    ended: Option<Ended>,
+    stage_ended: bool,
+}
+
 /// How the move of the player about to move begins.
 #[derive(Default)]
 struct First {
@@ -41,47 +49,70 @@ struct First {
 
 impl Engine {
     /// Tells the story of a position with its answers; the position after it.
-    pub(crate) fn go_on(&self, from: &Position, answers: Answers, mut events: Log<'_>) -> Position {
+    pub(crate) fn go_on(&self, from: &Position, answers: &Answers, events: Log<'_>) -> Position {
         match from.phase {
-            Phase::Opening => return self.open(from, &answers, events),
-            Phase::Match => return self.make_next(from, &answers, events),
-            Phase::Over => return from.clone(),
-            Phase::Turn => {}
+            Phase::Opening => self.open(from, answers, events),
+            Phase::Match => self.make_next(from, answers, events),
+            Phase::Over => from.clone(),
+            Phase::Turn => self.go_on_turn(from, answers, events),
         }
-        let history = History::from_slice(&from.history);
-        let mut next = Position::at(from.base().clone(), Phase::Turn, history);
+    }
+
+    fn go_on_turn(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
+        // Made where it is returned: a position is small, but copying it is much of the work.
+        let mut next = Position {
+            state: from.base().clone(),
+            base: None,
+            phase: Phase::Turn,
+            answers: Answers::default(),
+            question: None,
+            sifted: false,
+            sowing: 0,
+            history: History::from_slice(&from.history),
+            result: None,
+            status: MatchStatus::default(),
+        };
         let Position { state, history, .. } = &mut next;
-        let halt = match self.make_move(state, history, &answers, events.as_deref_mut()) {
+        let halt = match self.make_move(state, history, answers, events.as_deref_mut()) {
             None => self.arrive(state, history, events.as_deref_mut()),
-            Some(Halt::Asks(asking, _)) => return from.asked(asking, next.state, &answers),
+            Some(Halt::Asks(asking, _)) => {
+                next = from.asked(asking, std::mem::take(&mut next.state), answers);
+                return next;
+            }
             Some(halt) => halt,
         };
-        self.halted(halt, next, events)
+        match halt {
+            Halt::Begins(question) => next.begins(question),
+            halt => next = self.halted(halt, std::mem::take(&mut next.state), next.history, events),
+        }
+        next
     }
 
     /// From the beginning of a turn to the next decision, or to the end of the game.
-    pub(crate) fn settle(&self, state: State, history: History, mut events: Log<'_>) -> Position {
-        let mut next = Position::at(state, Phase::Turn, history);
-        let Position { state, history, .. } = &mut next;
-        let halt = self.arrive(state, history, events.as_deref_mut());
-        self.halted(halt, next, events)
+    pub(crate) fn settle(
+        &self,
+        mut state: State,
+        mut history: History,
+        mut events: Log<'_>,
+    ) -> Position {
+        let halt = self.arrive(&mut state, &mut history, events.as_deref_mut());
+        self.halted(halt, state, history, events)
     }
 
-    #[inline]
-    fn halted(&self, halt: Halt, mut here: Position, events: Log<'_>) -> Position {
+    fn halted(&self, halt: Halt, state: State, history: History, events: Log<'_>) -> Position {
         match halt {
             Halt::Begins(question) => {
-                here.question = Some(question);
-                here.sifted = true;
+                let mut here = Position::at(state, Phase::Turn, history);
+                here.begins(question);
                 here
             }
             Halt::Asks(asking, base) => {
-                let base = base.map_or_else(|| here.state.clone(), |base| *base);
-                let begun = Position::at(base, Phase::Turn, here.history);
-                begun.asked(asking, here.state, &Answers::default())
+                let base = base.map_or_else(|| state.clone(), |base| *base);
+                let begun = Position::at(base, Phase::Turn, history);
+                begun.asked(asking, state, &Answers::default())
             }
-            Halt::Ended(ended) => self.game_over(here.state, ended, events),
-            Halt::Keeps(why) => self.each_keeps(here.state, why, events),
+            Halt::Ended(ended) => self.game_over(state, ended, events),
+            Halt::Keeps(why) => self.each_keeps(state, why, events),
         }
     }
 
@@ -95,30 +126,11 @@ impl Engine {
     ) -> Option<Halt> {
         let player = state.mover;
         let held_before = self.in_stores(state);
-        let mut story = Story::new(self, state, &answers.choices).keeping(events.is_some());
-        story.classes = answers.classes();
-        story.history = history;
-        let flow = match story.tell_move() {
-            Err(Stop::Ask) => Err(Stop::Ask),
-            // A story that was offered ends; should one not, it is ruled as the default says.
-            Err(Stop::Endless | Stop::Fuel) => {
-                let clause = Rule::OnlyEndless.clause();
-                story.ended = Some(Ended { how: How::Judge, clause });
-                if let Some(last) = story.last_fall {
-                    story.state.seeds[last.index()] += std::mem::take(&mut story.hand);
-                }
-                Err(Stop::EndGame)
-            }
-            stop => story.tell_after(stop),
+        let told = self.tell(state, history, answers, &mut events);
+        let Told { stands, ended, stage_ended } = match told {
+            Ok(told) => told,
+            Err(asking) => return Some(Halt::Asks(asking, None)),
         };
-        keep(&mut events, &mut story);
-        if flow == Err(Stop::Ask) {
-            return Some(Halt::Asks(story.asking(), None));
-        }
-        // `end game` in mid-lap: what is still in the hand stays with the player.
-        story.keep_hand();
-        let (stands, ended, stage_ended) = (story.stands, story.ended, story.stage_ended);
-        drop(story);
         if let Some(ended) = ended {
             return Some(Halt::Ended(ended));
         }
@@ -136,6 +148,41 @@ impl Engine {
             self.next_stage(state, player, true, &mut events);
         }
         None
+    }
+
+    /// Tells the story of a move, up to a question or to what comes after it.
+    fn tell(
+        &self,
+        state: &mut State,
+        history: &History,
+        answers: &Answers,
+        events: &mut Log<'_>,
+    ) -> Result<Told, Asking> {
+        let mut story = Story::new(self, state, &answers.choices);
+        story.classes = answers.classes();
+        story.keep_events(events.is_some());
+        story.history = history;
+        let flow = match story.tell_move() {
+            Err(Stop::Ask) => Err(Stop::Ask),
+            // A story that was offered ends; should one not, it is ruled as the default says.
+            Err(Stop::Endless | Stop::Fuel) => {
+                let clause = Rule::OnlyEndless.clause();
+                story.ended = Some(Ended { how: How::Judge, clause });
+                if let Some(last) = story.last_fall {
+                    story.state.seeds[last.index()] += std::mem::take(&mut story.hand);
+                }
+                Err(Stop::EndGame)
+            }
+            stop => story.tell_after(stop),
+        };
+        keep(events, &mut story);
+        if flow == Err(Stop::Ask) {
+            return Err(story.asking());
+        }
+        // `end game` in mid-lap: what is still in the hand stays with the player.
+        story.keep_hand();
+        let Story { stands, ended, stage_ended, .. } = story;
+        Ok(Told { stands, ended, stage_ended })
     }
 
     fn in_stores(&self, state: &State) -> u32 {
@@ -221,34 +268,44 @@ impl Engine {
     /// Tells the move of the player about to move as far as it goes without an answer; the state
     /// stays as it was.
     fn begin_move(&self, state: &mut State, history: &History, record: bool) -> First {
-        if let Some(plain) = self.plain_move(state) {
-            let question = Story::new(self, state, &[]).plain_question(&plain);
+        if let Some(plain) = self.plain(state) {
+            let question = self.plain_question(plain, state);
             return First { question, ..First::default() };
         }
         // Where nothing needs trying, nothing is done before the question.
         let kept = if self.needs_trial(state) { Some(state.clone()) } else { None };
-        let mut story = Story::new(self, state, &[]).keeping(record);
+        let first = self.tell_beginning(state, kept.as_ref(), history, record);
+        if let Some(kept) = kept {
+            *state = kept;
+        }
+        first
+    }
+
+    fn tell_beginning(
+        &self,
+        state: &mut State,
+        kept: Option<&State>,
+        history: &History,
+        record: bool,
+    ) -> First {
+        let mut story = Story::new(self, state, &[]);
+        story.keep_events(record);
         story.history = history;
         let flow = story.tell_move();
         let forced = match flow {
             Err(Stop::Ask | Stop::Endless | Stop::Fuel) => false,
             _ => {
-                let base = kept.as_ref().unwrap_or(story.state);
+                let base = kept.unwrap_or(story.state);
                 story.acted && !story.passed && self.lawful(&story, base)
             }
         };
-        let first = First {
+        First {
             question: story.question.take(),
             told: story.events.take().unwrap_or_default(),
             endless: matches!(flow, Err(Stop::Endless | Stop::Fuel)),
             passed: story.passed,
             forced,
-        };
-        drop(story);
-        if let Some(kept) = kept {
-            *state = kept;
         }
-        first
     }
 
     fn log_turn(&self, state: &State, events: &mut Vec<Event>) {

@@ -27,6 +27,36 @@ impl<'e> Story<'e> {
     ) -> Flow<Option<Course<'e>>> {
         let rules = self.rules;
         let ctx = Ctx::at(actor, lap.last_origin);
+        // Most games have one way, the same for every lap.
+        if let [
+            WayLine {
+                kind: WayKind::Circuit { rings, dir },
+                seat: None,
+                when: None,
+                manners,
+                clause,
+            },
+        ] = rules.way.as_slice()
+            && manners.is_empty()
+            && let Some(ring) = rings.get(actor.index())
+        {
+            by.push(*clause);
+            let sense = match (lap.sense, dir) {
+                (Some(sense), _) => Some(sense),
+                (None, _) if self.laps > 1 => self.first_lap.sense,
+                (None, Some(dir)) => self.direction(dir, ctx)?,
+                (None, None) => None,
+            };
+            let sense = sense.unwrap_or(Sense::Anticlockwise);
+            self.lap.sense = Some(sense);
+            return Ok(Some(Course {
+                ring,
+                sense,
+                begin: lap.begin,
+                each: 1,
+                passing: SmallVec::new(),
+            }));
+        }
         let fits = |story: &Self, line: &WayLine| {
             line.seat.is_none_or(|s| s == actor)
                 && line.when.as_ref().is_none_or(|c| story.holds(c, ctx))

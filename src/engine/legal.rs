@@ -72,9 +72,9 @@ impl Story<'_> {
     pub(crate) fn tell_move(&mut self) -> Flow {
         self.telling = Telling::Move;
         if let (Some(&Choice::Place(hole)), Some(plain)) =
-            (self.answers.first(), self.engine.plain_move(self.state))
+            (self.answers.first(), self.engine.plain(self.state))
         {
-            self.begin_plain(&plain, hole);
+            self.begin_plain(plain.clause, hole);
             return self.laps();
         }
         let rules = self.rules;

@@ -58,8 +58,9 @@ impl Engine {
     /// Tells *opening* with its answers, and the first turn after it.
     pub(crate) fn open(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
         let mut state = from.base().clone();
-        let mut story = Story::new(self, &mut state, &answers.choices).keeping(events.is_some());
+        let mut story = Story::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
+        story.keep_events(events.is_some());
         story.telling = Telling::Steps;
         let flow = story.steps(&self.model.opening, story.player);
         keep(&mut events, &mut story);
@@ -84,8 +85,9 @@ impl Engine {
     ) -> Position {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut state = from.base().clone();
-        let mut story = Story::new(self, &mut state, &answers.choices).keeping(events.is_some());
+        let mut story = Story::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
+        story.keep_events(events.is_some());
         story.telling = Telling::Steps;
         let flow = story.steps(steps, story.player);
         keep(&mut events, &mut story);
@@ -116,7 +118,8 @@ impl Engine {
     pub(crate) fn match_status(&self, over: &Position, mut events: Log<'_>) -> MatchStatus {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut base = self.prepare_match(&over.state, &mut None);
-        let mut story = Story::new(self, &mut base, &[]).keeping(true);
+        let mut story = Story::new(self, &mut base, &[]);
+        story.keep_events(true);
         story.telling = Telling::Steps;
         let _ = story.steps(steps, story.player);
         match story.match_won {
@@ -173,6 +176,6 @@ impl Engine {
         log(&mut events, clause, state.starter, EventKind::GameBegan(state.game));
         self.stage_began(&state, state.starter, true, &mut events);
         let here = Position::at(state, Phase::Opening, History::new());
-        self.go_on(&here, Answers::default(), events)
+        self.go_on(&here, &Answers::default(), events)
     }
 }

@@ -43,7 +43,7 @@ use crate::model::{
 };
 use legal::Answers;
 use log::log;
-use plain::PlainMove;
+use plain::Plain;
 use position::{History, Phase};
 use state::Layout;
 use std::sync::Arc;
@@ -63,8 +63,8 @@ pub struct Engine {
     opposite: Vec<PlaceSetBits>,
     /// For each stage: whether a choice must be tried to know that it is legal.
     pub(crate) trial: Vec<bool>,
-    /// For each stage: whether a move simply begins with one hole.
-    plain: Vec<bool>,
+    /// For each stage: its *move*, if a move simply begins with one hole.
+    plain: Vec<Option<Plain>>,
     /// Captured seeds never come back on the board within a game.
     pub(crate) irreversible: bool,
     pub(crate) has_stages: bool,
@@ -108,14 +108,15 @@ impl Engine {
             let own = |p: &PlaceId| board.places[p.index()].owner == Some(seat);
             holes.clone().filter(own).collect()
         };
+        let owned: Vec<PlaceSetBits> = (0..model.seats() as u8).map(|i| owned(Seat(i))).collect();
         Engine {
+            plain: model.stages.iter().map(|s| Plain::of(&s.rules, &owned)).collect(),
             holes: holes.clone().collect(),
-            owned: (0..model.seats() as u8).map(|i| owned(Seat(i))).collect(),
+            owned,
             layout: Layout::of(&model),
             left_places: holes.clone().chain(shared).collect(),
             opposite,
             trial: model.stages.iter().map(|s| legal::trial_needed(&s.rules)).collect(),
-            plain: model.stages.iter().map(|s| PlainMove::of(&s.rules).is_some()).collect(),
             irreversible: !setup::captures_can_return(&model),
             has_stages: model.stages.len() > 1,
             asks_of_laps: model.asks_of_laps,
@@ -196,14 +197,14 @@ impl Engine {
         }
         let mut events = Vec::new();
         let answers = self.answered(position, choice);
-        let next = self.go_on(position, answers, Some(&mut events));
+        let next = self.go_on(position, &answers, Some(&mut events));
         Ok((next, events))
     }
 
     /// Gives an answer known to be legal, telling nothing: for searches.
     pub fn advance(&self, position: &Position, choice: Choice) -> Position {
         let answers = self.answered(position, choice);
-        self.go_on(position, answers, None)
+        self.go_on(position, &answers, None)
     }
 
     #[inline]
@@ -224,7 +225,7 @@ impl Engine {
         let state = self.prepare_match(&position.state, &mut Some(&mut events));
         let mut here = Position::at(state, Phase::Match, History::new());
         here.result = position.result.clone();
-        let next = self.go_on(&here, Answers::default(), Some(&mut events));
+        let next = self.go_on(&here, &Answers::default(), Some(&mut events));
         Some((next, events))
     }
 

@@ -7,20 +7,20 @@ use super::event::{Choice, Deciding, EventKind, Question, QuestionForm};
 use super::state::State;
 use super::story::{Ctx, Lap, Story};
 use crate::model::{
-    Action, Base, Case, ClauseId, Count, Deed, Det, Part, PlaceId, PlacePhrase, PlaceSetBits,
-    Rules, Source, Subject, Who,
+    Action, Base, Case, ClauseId, Count, Deed, Det, Filter, Part, PlaceId, PlacePhrase,
+    PlaceSetBits, Rules, Source, Subject, Who,
 };
 use smallvec::SmallVec;
 
 /// A *move* that is one sowing from any one of some holes.
-pub(crate) struct PlainMove<'e> {
+struct PlainMove<'e> {
     clause: ClauseId,
     phrase: &'e PlacePhrase,
 }
 
 impl<'e> PlainMove<'e> {
     /// If the rules have such a *move*.
-    pub(crate) fn of(rules: &'e Rules) -> Option<PlainMove<'e>> {
+    fn of(rules: &'e Rules) -> Option<PlainMove<'e>> {
         let [list] = rules.moves.lists.as_slice() else { return None };
         let [Case { when: None, actions, clause }] = list.as_slice() else { return None };
         let [action] = actions.as_slice() else { return None };
@@ -36,31 +36,62 @@ impl<'e> PlainMove<'e> {
         let simple = sow.begin.is_none() && sow.dir.is_none() && phrase.pick.is_none();
         (one && among && simple).then_some(PlainMove { clause: *clause, phrase })
     }
+
+    /// The holes of each player, where the phrase means no others (`any own hole`): `owned` at the
+    /// start of the game.
+    fn own_holes(&self, owned: &[PlaceSetBits]) -> Vec<PlaceSetBits> {
+        let own = |f: &Filter| matches!(f, Filter::Owner(Who::Actor) | Filter::Open);
+        let owner = |f: &Filter| matches!(f, Filter::Owner(_));
+        let filters = &self.phrase.filters;
+        let only = matches!(self.phrase.base, Base::Holes)
+            && filters.iter().all(own)
+            && filters.iter().any(owner);
+        if only { owned.to_vec() } else { Vec::new() }
+    }
+}
+
+/// What is known of a plain *move* before any game.
+#[derive(Clone, Debug)]
+pub(crate) struct Plain {
+    pub clause: ClauseId,
+    /// Of each player: the holes he may sow, while they have the owners that they had at the start;
+    /// empty where that takes a look at the position.
+    holes: Vec<PlaceSetBits>,
+}
+
+impl Plain {
+    /// Of the rules of a stage. `owned`: the holes that each player owns at the start.
+    pub(crate) fn of(rules: &Rules, owned: &[PlaceSetBits]) -> Option<Plain> {
+        let plain = PlainMove::of(rules)?;
+        Some(Plain { clause: plain.clause, holes: plain.own_holes(owned) })
+    }
 }
 
 impl Engine {
     /// The plain *move* of the player about to move, if it is one.
-    pub(crate) fn plain_move(&self, state: &State) -> Option<PlainMove<'_>> {
+    #[inline]
+    pub(crate) fn plain(&self, state: &State) -> Option<&Plain> {
         let stage = state.stage[state.mover.index()] as usize;
-        if !self.plain.get(stage).copied().unwrap_or(false) {
-            return None;
-        }
-        let case = self.rules(state, state.mover).moves.lists.first()?.first()?;
-        let Deed::Sow(sow) = &case.actions.first()?.deed else { return None };
-        Some(PlainMove { clause: case.clause, phrase: sow.source.places.parts.first()? })
+        self.plain.get(stage)?.as_ref()
     }
-}
 
-impl<'e> Story<'e> {
     /// What a plain move asks; `None` where no hole can be sown.
-    pub(crate) fn plain_question(&self, plain: &PlainMove<'_>) -> Option<Question> {
+    pub(crate) fn plain_question(&self, plain: &Plain, state: &mut State) -> Option<Question> {
+        let seat = state.mover;
+        let holes = match plain.holes.get(seat.index()) {
+            Some(own) if state.owners.is_empty() => own.without(state.closed),
+            _ => {
+                let phrase = PlainMove::of(self.rules(state, seat))?.phrase;
+                Story::new(self, state, &[]).set(phrase, Ctx::of(seat))?
+            }
+        };
         let mut options = SmallVec::new();
-        for place in self.set(plain.phrase, Ctx::of(self.player))?.iter() {
-            if self.state.seeds[place.index()] > 0 {
-                options.push((Choice::Place(place), 0));
+        for hole in holes.iter() {
+            if state.seeds[hole.index()] > 0 {
+                options.push((Choice::Place(hole), 0));
             }
         }
-        let (seat, deciding, clause) = (self.player, Deciding::Hole, plain.clause);
+        let (deciding, clause) = (Deciding::Hole, plain.clause);
         (!options.is_empty()).then_some(Question {
             seat,
             deciding,
@@ -69,12 +100,14 @@ impl<'e> Story<'e> {
             form: QuestionForm::Plain,
         })
     }
+}
 
+impl Story<'_> {
     /// Begins a plain move with the hole chosen.
-    pub(crate) fn begin_plain(&mut self, plain: &PlainMove<'_>, hole: PlaceId) {
+    pub(crate) fn begin_plain(&mut self, clause: ClauseId, hole: PlaceId) {
         self.used = 1;
         self.acted = true;
-        self.tell_of(plain.clause, self.player, EventKind::Chose(Choice::Place(hole)));
+        self.tell_of(clause, self.player, EventKind::Chose(Choice::Place(hole)));
         let mut origin = PlaceSetBits::default();
         origin.insert(hole);
         self.pending = Some(Lap {
@@ -83,7 +116,7 @@ impl<'e> Story<'e> {
             part: u16::MAX,
             begin: None,
             sense: None,
-            clause: plain.clause,
+            clause,
         });
     }
 }

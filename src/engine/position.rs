@@ -82,6 +82,12 @@ impl Position {
         }
     }
 
+    /// The player about to move is asked how he begins.
+    pub(crate) fn begins(&mut self, question: Question) {
+        self.question = Some(question);
+        self.sifted = true;
+    }
+
     /// The position at the question that stopped a story begun here.
     pub(crate) fn asked(&self, asking: Asking, state: State, answers: &Answers) -> Position {
         Position {

@@ -121,16 +121,16 @@ impl State {
     /// numbers. The player about to move is part of it.
     pub fn hash(&self) -> u64 {
         let mut h = Mix(0x9e37_79b9_7f4a_7c15);
-        for chunk in self.seeds.chunks(4) {
-            h.add(chunk.iter().fold(0, |acc, &n| acc << 16 | u64::from(n)));
-        }
+        h.add_shorts(&self.seeds);
         h.add(u64::from(self.mover.0) << 16 | u64::from(self.moves_left));
-        self.marks.chunks(8).for_each(|c| h.add(c.iter().fold(0, |a, &m| a << 8 | u64::from(m))));
+        h.add_bytes(&self.marks);
         self.notes.iter().for_each(|&n| h.add(n as u64));
-        self.owners.iter().for_each(|&o| h.add(u64::from(o)));
-        self.owed.iter().for_each(|&n| h.add(u64::from(n)));
-        self.stage.iter().for_each(|&n| h.add(u64::from(n)));
-        self.closed.0.iter().for_each(|&n| h.add(n));
+        h.add_bytes(&self.owners);
+        h.add_shorts(&self.owed);
+        h.add_bytes(&self.stage);
+        if !self.closed.is_empty() {
+            self.closed.0.iter().for_each(|&n| h.add(n));
+        }
         h.done()
     }
 }
@@ -233,10 +233,31 @@ fn unit_index(unit: Unit) -> usize {
 pub(crate) struct Mix(pub u64);
 
 impl Mix {
+    #[inline]
     pub(crate) fn add(&mut self, value: u64) {
-        let mut z = self.0 ^ value.wrapping_mul(0xff51_afd7_ed55_8ccd);
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        self.0 = z ^ (z >> 27);
+        let z = (self.0 ^ value).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        self.0 = z ^ (z >> 32);
+    }
+
+    #[inline]
+    fn add_shorts(&mut self, values: &[u16]) {
+        let mut chunks = values.chunks_exact(4);
+        for chunk in &mut chunks {
+            if let &[a, b, c, d] = chunk {
+                let word = |n: u16, at: u32| u64::from(n) << at;
+                self.add(word(a, 0) | word(b, 16) | word(c, 32) | word(d, 48));
+            }
+        }
+        if !chunks.remainder().is_empty() {
+            self.add(chunks.remainder().iter().fold(0, |all, &n| all << 16 | u64::from(n)));
+        }
+    }
+
+    #[inline]
+    fn add_bytes(&mut self, values: &[u8]) {
+        for chunk in values.chunks(8) {
+            self.add(chunk.iter().fold(0, |all, &n| all << 8 | u64::from(n)));
+        }
     }
 
     pub(crate) fn done(self) -> u64 {

@@ -274,9 +274,8 @@ impl<'e> Story<'e> {
     }
 
     /// Keeps events, from the last answer on, if somebody wants them.
-    pub(crate) fn keeping(mut self, events: bool) -> Self {
-        self.events = events.then(Vec::new);
-        self
+    pub(crate) fn keep_events(&mut self, wanted: bool) {
+        self.events = wanted.then(Vec::new);
     }
 
     /// The question that stopped the telling.

@@ -97,6 +97,9 @@ impl Engine {
     }
 
     pub(crate) fn lift_for(&self, state: &mut State, turn_too: bool) {
+        if !self.layout.fleeting {
+            return;
+        }
         self.layout.lift(state, Unit::Lap);
         self.layout.lift(state, Unit::Move);
         if turn_too {

@@ -44,7 +44,7 @@ pub fn divide<'a>(
 
 /// What lies behind a choice, itself included; `depth` is at least 1.
 fn below(engine: &Engine, position: &Position, choice: Choice, depth: u32) -> Perft {
-    let next = black_box(engine.advance(position, choice));
-    let below = perft(engine, &next, depth - 1);
+    let next = engine.advance(position, choice);
+    let below = perft(engine, black_box(&next), depth - 1);
     Perft { leaves: below.leaves, nodes: below.nodes.saturating_add(1) }
 }
