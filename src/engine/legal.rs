@@ -34,6 +34,14 @@ impl Answers {
         }
     }
 
+    /// Takes the last one back; `ordered`: it was of a preference order.
+    fn pop(&mut self, ordered: bool) {
+        self.choices.pop();
+        if ordered && let Some((_, earlier)) = self.classes().split_last() {
+            self.classes = Some(earlier.into());
+        }
+    }
+
     /// Of every answer to a preference order the class it is of.
     pub(crate) fn classes(&self) -> &[u8] {
         self.classes.as_deref().unwrap_or_default()
@@ -160,66 +168,97 @@ impl Engine {
             None => true,
             Some(when) => !(judging && judges(when)) && story.holds(when, ctx),
         };
-        let active: SmallVec<[bool; 8]> = rules.laws.iter().map(holds).collect();
-        let soft = |law: &Law| law.must && law.if_any_can;
+        laws.held = rules.laws.iter().map(holds).collect();
+        let mut wished: SmallVec<[usize; 4]> = SmallVec::new();
         for (i, law) in rules.laws.iter().enumerate() {
             if let LawDeed::BeginsFrom(phrase) | LawDeed::BeginsIn(phrase) = &law.deed {
                 laws.begins.push((i, story.places(phrase, ctx).into_iter().collect()));
             }
-        }
-        laws.held =
-            rules.laws.iter().map(|law| !soft(law)).zip(&active).map(|(a, b)| a & b).collect();
-        for (i, law) in rules.laws.iter().enumerate() {
-            if active[i] && soft(law) {
-                laws.held[i] = true;
-                if self.verdict(base, &Answers::default(), &laws) != Verdict::Permitted {
-                    laws.held[i] = false;
-                }
+            if law.must && law.if_any_can && laws.held[i] {
+                laws.held[i] = false;
+                wished.push(i);
             }
+        }
+        for i in wished {
+            laws.held[i] = true;
+            laws.held[i] = self.verdict(base, &Answers::default(), &laws) == Verdict::Permitted;
         }
         laws
     }
 
-    /// Whether some legal story goes through the answers: all that can follow them are told, the
-    /// first ones first, until one is legal.
+    /// Whether some legal story goes through the answers.
     pub(crate) fn verdict(&self, base: &State, answers: &Answers, laws: &LawSet) -> Verdict {
-        let mut untold: SmallVec<[Answers; 4]> = SmallVec::new();
-        untold.push(answers.clone());
-        let mut verdict = Verdict::Barred(Default::Passes.clause());
         let mut work = 0;
+        match self.told(base, answers, laws, &mut work) {
+            Ok(verdict) => verdict,
+            Err(question) => self.search(base, answers, question, laws, work),
+        }
+    }
+
+    /// Tells all the stories that go on from a question, the first ones first, until one is legal.
+    #[cold]
+    fn search(
+        &self,
+        base: &State,
+        answers: &Answers,
+        question: Question,
+        laws: &LawSet,
+        mut work: u64,
+    ) -> Verdict {
+        let after = |answers: &Answers, question: &Question| -> SmallVec<[Answers; 4]> {
+            let options = question.options.iter().rev();
+            let each = |(choice, class): &(Choice, u8)| {
+                let mut more = answers.clone();
+                more.push(*choice, question.ordered().then_some(*class));
+                more
+            };
+            options.map(each).collect()
+        };
+        let mut untold = after(answers, &question);
+        let mut verdict = Verdict::Barred(Default::Passes.clause());
         while let Some(answers) = untold.pop() {
             if work > STORIES {
                 return Verdict::Barred(Default::Fuel.clause());
             }
-            let mut state = base.clone();
-            let mut story = Story::new(self, &mut state, &answers.choices);
-            story.classes = answers.classes();
-            story.judging = laws.judging;
-            verdict = match story.tell_move() {
-                Err(Stop::Ask) => {
-                    let question = story.question.take();
-                    work += story.work();
-                    let Some(question) = question else { continue };
-                    untold.extend(question.options.iter().rev().map(|(choice, class)| {
-                        let mut more = answers.clone();
-                        more.push(*choice, question.ordered().then_some(*class));
-                        more
-                    }));
-                    continue;
-                }
-                Err(Stop::Endless) => Verdict::Barred(Default::Endless.clause()),
-                Err(Stop::Fuel) => Verdict::Barred(Default::Fuel.clause()),
-                Ok(()) | Err(Stop::EndMove | Stop::EndTurn | Stop::EndGame) => {
-                    match story.breaks(laws) {
-                        Some(clause) => Verdict::Barred(clause),
-                        None if story.acted => return Verdict::Permitted,
-                        None => Verdict::Barred(story.clause),
-                    }
-                }
-            };
-            work += story.work();
+            match self.told(base, &answers, laws, &mut work) {
+                Ok(Verdict::Permitted) => return Verdict::Permitted,
+                Ok(barred) => verdict = barred,
+                Err(question) => untold.extend(after(&answers, &question)),
+            }
         }
         verdict
+    }
+
+    /// Tells one story: whether it is legal, or what it asks. Its cost is added to the work.
+    fn told(
+        &self,
+        base: &State,
+        answers: &Answers,
+        laws: &LawSet,
+        work: &mut u64,
+    ) -> Result<Verdict, Question> {
+        let mut state = base.clone();
+        let mut story = Story::new(self, &mut state, &answers.choices);
+        story.classes = answers.classes();
+        story.judging = laws.judging;
+        let flow = story.tell_move();
+        *work += story.work();
+        let against = match flow {
+            Err(Stop::Ask) => match story.question.take() {
+                Some(question) => return Err(question),
+                None => Default::Passes.clause(),
+            },
+            Err(Stop::Endless) => Default::Endless.clause(),
+            Err(Stop::Fuel) => Default::Fuel.clause(),
+            Ok(()) | Err(Stop::EndMove | Stop::EndTurn | Stop::EndGame) => {
+                match story.breaks(laws) {
+                    Some(clause) => clause,
+                    None if story.acted => return Ok(Verdict::Permitted),
+                    None => story.clause,
+                }
+            }
+        };
+        Ok(Verdict::Barred(against))
     }
 
     /// The legal answers to a question, and for the others what stands against them.
@@ -233,6 +272,7 @@ impl Engine {
         if !question.ordered() && !self.needs_trial(base) {
             return question.options.iter().map(|(choice, _)| *choice).collect();
         }
+        let mut answers = answers.clone();
         let mut kept: Vec<Choice> = Vec::new();
         let mut refused = Vec::new();
         let laws = self.needs_trial(base).then(|| self.laws(base, false));
@@ -243,9 +283,10 @@ impl Engine {
                     _ if order => Verdict::Barred(question.clause),
                     None => Verdict::Permitted,
                     Some(laws) => {
-                        let mut answers = answers.clone();
                         answers.push(choice, question.ordered().then_some(class));
-                        self.verdict(base, &answers, laws)
+                        let verdict = self.verdict(base, &answers, laws);
+                        answers.pop(question.ordered());
+                        verdict
                     }
                 };
                 match verdict {
@@ -265,8 +306,14 @@ impl Engine {
     }
 
     /// Of an answer to a preference order, the class that it is of: the first with a legal answer.
+    #[inline]
     pub(crate) fn class_of(&self, at: &Position, choice: Choice) -> Option<u8> {
         let question = at.question.as_ref().filter(|question| question.ordered())?;
+        self.class_in_order(at, question, choice)
+    }
+
+    #[cold]
+    fn class_in_order(&self, at: &Position, question: &Question, choice: Choice) -> Option<u8> {
         let mut classes = question.options.iter().filter(|(c, _)| *c == choice).map(|(_, k)| *k);
         let (first, more) = (classes.next()?, classes.next().is_some());
         if !more || !at.sifted || !self.needs_trial(at.base()) {

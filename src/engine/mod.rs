@@ -210,9 +210,7 @@ impl Engine {
     #[inline]
     fn answered(&self, position: &Position, choice: Choice) -> Answers {
         let mut answers = position.answers.clone();
-        let ordered = position.question.as_ref().is_some_and(Question::ordered);
-        let class = if ordered { self.class_of(position, choice) } else { None };
-        answers.push(choice, class);
+        answers.push(choice, self.class_of(position, choice));
         answers
     }
 

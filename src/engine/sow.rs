@@ -108,8 +108,8 @@ impl<'e> Story<'e> {
     }
 
     fn begin_lap(&mut self, lap: &Lap) {
-        if self.engine.asks_of_laps && self.laps > 0 && !self.laps_over.contains(&self.lap) {
-            self.laps_over.push(self.lap);
+        if self.engine.asks_of_laps {
+            self.keep_lap();
         }
         self.last_lap = self.lap;
         self.laps += 1;
@@ -118,6 +118,14 @@ impl<'e> Story<'e> {
             LapFacts { origin: lap.origin, sense: self.last_lap.sense, ..LapFacts::default() };
         if self.laps == 1 {
             self.lap.sense = None;
+        }
+    }
+
+    /// Keeps the facts of the lap that is over.
+    #[cold]
+    fn keep_lap(&mut self) {
+        if self.laps > 0 && !self.laps_over.contains(&self.lap) {
+            self.laps_over.push(self.lap);
         }
     }
 
@@ -339,8 +347,10 @@ impl<'e> Story<'e> {
 
     /// Seeds that no sowing will put down any more stay with the player.
     pub(crate) fn keep_hand(&mut self) {
-        let store = self.model.board.seats[self.player.index()].store;
-        self.state.seeds[store.index()] += std::mem::take(&mut self.hand);
+        if self.hand > 0 {
+            let store = self.model.board.seats[self.player.index()].store;
+            self.state.seeds[store.index()] += std::mem::take(&mut self.hand);
+        }
     }
 
     /// Reads the cases of *end* that hold at any time.
