@@ -6,9 +6,10 @@ use super::legal::judges;
 use super::story::{Ctx, Ended, Flow, How, Stop, Story, Waiting};
 use crate::model::{Action, Case, Cases, Deed, Judged, PlacePhrase, PlaceSetBits, Seat, Subject};
 
-/// So many actions may be done in one story before the engine gives up following it; for the longest
-/// known cycle it needs some 50 million.
-const DEEDS: u64 = 1 << 28;
+/// So many actions may be done in one story before the engine gives up following it, and so many
+/// more for every seed that falls.
+const DEEDS: u64 = 1 << 20;
+const DEEDS_OF_A_FALL: u64 = 1 << 6;
 
 impl<'e> Story<'e> {
     /// Does the first case that fits of each list; says whether one fitted.
@@ -50,7 +51,8 @@ impl<'e> Story<'e> {
     /// Counts what is done against the bound.
     pub(crate) fn spend(&mut self) -> Flow {
         self.deeds += 1;
-        if self.deeds > DEEDS { Err(Stop::Fuel) } else { Ok(()) }
+        let most = DEEDS + DEEDS_OF_A_FALL * self.falls;
+        if self.deeds > most { Err(Stop::Fuel) } else { Ok(()) }
     }
 
     /// Does one action.

@@ -10,10 +10,19 @@ use crate::model::{
 };
 use smallvec::SmallVec;
 
-/// So much work is done to find one legal story before the engine gives up: every story told counts
-/// as much as [`STORY`] falls.
-const STORIES: u64 = 1 << 28;
-const STORY: u64 = 1 << 10;
+/// So many stories are told to find a legal one before the engine gives up.
+const STORIES: u32 = 1 << 16;
+
+/// So many seeds may fall and actions be done in them all; an answer counts as [`ANSWER`] of these.
+const WORK: u64 = 1 << 30;
+const ANSWER: u64 = 1 << 6;
+
+/// What has been done to find a legal story.
+#[derive(Clone, Copy, Default)]
+struct Search {
+    stories: u32,
+    work: u64,
+}
 
 /// The answers of a story so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -88,11 +97,6 @@ impl Story<'_> {
         let rules = self.rules;
         self.cases(&rules.moves, Ctx::of(self.player))?;
         self.laps()
-    }
-
-    /// What the telling has cost.
-    fn work(&self) -> u64 {
-        STORY + self.falls + self.deeds
     }
 
     /// Whether the finished move keeps the laws and judgements.
@@ -188,10 +192,10 @@ impl Engine {
 
     /// Whether some legal story goes through the answers.
     pub(crate) fn verdict(&self, base: &State, answers: &Answers, laws: &LawSet) -> Verdict {
-        let mut work = 0;
-        match self.told(base, answers, laws, &mut work) {
+        let mut done = Search::default();
+        match self.told(base, answers, laws, &mut done) {
             Ok(verdict) => verdict,
-            Err(question) => self.search(base, answers, question, laws, work),
+            Err(question) => self.search(base, answers, question, laws, done),
         }
     }
 
@@ -203,46 +207,51 @@ impl Engine {
         answers: &Answers,
         question: Question,
         laws: &LawSet,
-        mut work: u64,
+        mut done: Search,
     ) -> Verdict {
-        let after = |answers: &Answers, question: &Question| -> SmallVec<[Answers; 4]> {
-            let options = question.options.iter().rev();
-            let each = |(choice, class): &(Choice, u8)| {
-                let mut more = answers.clone();
-                more.push(*choice, question.ordered().then_some(*class));
-                more
-            };
-            options.map(each).collect()
-        };
-        let mut untold = after(answers, &question);
+        let mut answers = answers.clone();
+        let mut open = vec![(question.ordered(), question.options.into_iter())];
         let mut verdict = Verdict::Barred(Default::Passes.clause());
-        while let Some(answers) = untold.pop() {
-            if work > STORIES {
+        while let Some((ordered, options)) = open.last_mut() {
+            let ordered = *ordered;
+            let Some((choice, class)) = options.next() else {
+                open.pop();
+                if let Some((ordered, _)) = open.last() {
+                    answers.pop(*ordered);
+                }
+                continue;
+            };
+            if done.stories > STORIES || done.work > WORK {
                 return Verdict::Barred(Default::Fuel.clause());
             }
-            match self.told(base, &answers, laws, &mut work) {
+            answers.push(choice, ordered.then_some(class));
+            match self.told(base, &answers, laws, &mut done) {
                 Ok(Verdict::Permitted) => return Verdict::Permitted,
-                Ok(barred) => verdict = barred,
-                Err(question) => untold.extend(after(&answers, &question)),
+                Ok(barred) => {
+                    verdict = barred;
+                    answers.pop(ordered);
+                }
+                Err(question) => open.push((question.ordered(), question.options.into_iter())),
             }
         }
         verdict
     }
 
-    /// Tells one story: whether it is legal, or what it asks. Its cost is added to the work.
+    /// Tells one story: whether it is legal, or what it asks. What it costs is added.
     fn told(
         &self,
         base: &State,
         answers: &Answers,
         laws: &LawSet,
-        work: &mut u64,
+        done: &mut Search,
     ) -> Result<Verdict, Question> {
         let mut state = base.clone();
         let mut story = Story::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
         story.judging = laws.judging;
         let flow = story.tell_move();
-        *work += story.work();
+        done.stories += 1;
+        done.work += story.falls + story.deeds + story.used as u64 * ANSWER;
         let against = match flow {
             Err(Stop::Ask) => match story.question.take() {
                 Some(question) => return Err(question),

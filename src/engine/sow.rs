@@ -15,6 +15,9 @@ use smallvec::SmallVec;
 /// known cycle has 17,266,968 laps; it is found after some 250 million falls.
 const FALLS: u64 = 1 << 29;
 
+/// So many, where notes that count keep every state from returning.
+const FALLS_COUNTED: u64 = 1 << 22;
+
 /// So many different laps are kept of one move, where the rules ask for all of them.
 const KINDS_OF_LAPS: usize = 1 << 12;
 
@@ -164,7 +167,8 @@ impl<'e> Story<'e> {
             return Ok(None);
         }
         self.falls += u64::from(seeds);
-        if self.falls > FALLS {
+        let most = if self.engine.layout.counts { FALLS_COUNTED } else { FALLS };
+        if self.falls > most {
             return Err(Stop::Fuel);
         }
         if !self.engine.layout.marks_until.is_empty() {

@@ -1,7 +1,7 @@
 //! A position's facts: where the seeds are, marks, notes, whose turn it is.
 
 use super::story::LapFacts;
-use crate::model::{Life, MarkId, Model, NoteId, PlaceId, PlaceSetBits, Seat, Unit};
+use crate::model::{Life, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
 /// The place phrase for the seeds that are being sown, as a place.
@@ -151,6 +151,8 @@ pub(crate) struct Layout {
     pub fleeting: bool,
     /// Some mark or note dies with a lap.
     pub lap_lived: bool,
+    /// Some note holds a number.
+    pub counts: bool,
 }
 
 impl Layout {
@@ -162,6 +164,7 @@ impl Layout {
             layout.notes.push((at, note.of_each_player));
             at += if note.of_each_player { seats } else { 1 };
             let id = NoteId(i as u16);
+            layout.counts |= note.kind == NoteKind::Number;
             match &note.life {
                 Life::Unit(unit) => layout.notes_of[unit_index(*unit)].push(id),
                 Life::Until(_) => layout.notes_until.push(id),
