@@ -177,9 +177,17 @@ struct Step {
 /// What may be done at a position. A hole and the direction that is asked for it are one, as they are in
 /// the recordings.
 fn steps(engine: &Engine, position: &Position) -> Vec<Step> {
-    let id = |choice| choice_id(engine.model(), choice);
+    let choices = engine.choices(position);
+    let called = |choice| choice_id(engine.model(), choice);
+    // `either end move, or sow it`: to stop or to go on, as well.
+    let may_end = choices.len() == 2 && choices.iter().any(|c| called(*c) == "end-move");
+    let id = |choice| match called(choice) {
+        end if end == "end-move" => "stop".to_owned(),
+        _ if may_end => "go on".to_owned(),
+        other => other,
+    };
     let mut steps = Vec::new();
-    for choice in engine.choices(position) {
+    for choice in choices {
         let to = engine.advance(position, choice);
         let whose = to.decider().is_some() && to.decider() == position.decider();
         if whose && to.deciding() == Some(Deciding::Direction) {
@@ -210,9 +218,16 @@ fn settle(engine: &Engine, mut position: Position, games: bool) -> (Position, Ve
     }
 }
 
-/// What a recording calls a choice: the hole it begins with, or the hole that seeds are put in from a
-/// store or a hand.
-fn label<'a>(case: &'a Case, engine: &Engine, choice: &'a Value) -> &'a str {
+/// What a recording calls a choice of a decision: the hole it begins with, or the hole that seeds are
+/// put in from a store or a hand. To pass beside a hole is to stop there, and the hole to go on.
+fn label<'a>(case: &'a Case, engine: &Engine, choice: &'a Value, decision: &Value) -> &'a str {
+    let stops = |choice: &Value| choice.get("from").is_none();
+    if stops(choice) {
+        return "stop";
+    }
+    if decision["choices"].as_array().into_iter().flatten().any(stops) {
+        return "go on";
+    }
     let ours = |key: &str| {
         let id = choice[key].as_str()?;
         Some(case.places.get(id).map_or(id, |s| s.as_str()))
@@ -250,7 +265,7 @@ fn differs(
     let mut here: Vec<&str> = steps.iter().map(|step| step.label.as_str()).collect();
     here.sort_unstable();
     let choices = decision["choices"].as_array().expect("choices");
-    let mut there: Vec<&str> = choices.iter().map(|c| label(case, engine, c)).collect();
+    let mut there: Vec<&str> = choices.iter().map(|c| label(case, engine, c, decision)).collect();
     there.sort_unstable();
     (here != there).then(|| ("choices", format!("{here:?} here, {there:?} there")))
 }
@@ -274,7 +289,7 @@ fn one_game(
             return (n - case.begin.decision, Some((kind, format!("decision {n}: {text}"))));
         }
         let chosen = &decision["choices"][decision["chosen"].as_u64().expect("an index") as usize];
-        let (called, way) = (label(case, engine, chosen), chosen["way"].as_str());
+        let (called, way) = (label(case, engine, chosen, decision), chosen["way"].as_str());
         let agree = here.into_iter().zip(differences).filter(|(_, d)| d.is_none());
         let steps = agree.flat_map(|((_, steps), _)| steps);
         let taken = steps.filter(|step| {

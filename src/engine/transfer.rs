@@ -184,7 +184,7 @@ impl<'e> Story<'e> {
     ) -> Flow {
         let seat = &self.model.board.seats[ctx.actor.index()];
         let (store, hand) = (seat.store, seat.hand);
-        let mut list = self.union(places, ctx);
+        let mut list = self.chosen_all(places, ctx, Deciding::Place)?;
         match order {
             FillOrder::From(side) => {
                 let key = |p: &PlaceId| {
