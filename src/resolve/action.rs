@@ -5,8 +5,8 @@ use super::cond::a_place;
 use super::names::{Sense, Wanted};
 use super::state::side;
 use crate::model::{
-    Action, Base, Deed, Det, FillOrder, Judged, Marked, NoteKind, NoteValue, Part, Side, Source,
-    Sow, SowClass, Who,
+    Action, Base, Deed, Det, FillOrder, Judged, Marked, NoteKind, NoteValue, Part, PlacePhrase,
+    Side, Source, Sow, SowClass, Who,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Act, EndOf, How, Manner, Name, SectionKind, SetTo, Value, Which};
@@ -277,7 +277,13 @@ impl<'a> Builder<'a> {
         };
         let section = super::builder::section_name(here.section);
         let clause = self.clause_at(item.span, section);
-        Some(SowClass { clause, sow: sow?, judged: judged? })
+        let (sow, judged) = (sow?, judged?);
+        let held = |phrase: &PlacePhrase| matches!(phrase.base, Base::Captured | Base::SowingHand);
+        if sow.source.places.parts.iter().any(held) {
+            self.not_yet(item.span, "seeds that lie nowhere, in an order of preference,");
+            return None;
+        }
+        Some(SowClass { clause, sow, judged })
     }
 
     fn fill(
