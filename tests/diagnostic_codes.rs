@@ -15,7 +15,7 @@ fn used(folder: &Path, found: &mut BTreeSet<String>) {
             let text = std::fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]").next().unwrap_or_default();
             for call in
-                ["Diagnostic::error(", "Diagnostic::warning(", "Diagnostic::note(", "self.error("]
+                ["Diagnostic::error(", "Diagnostic::warning(", "Diagnostic::note(", ".error("]
             {
                 found.extend(code.split(call).skip(1).filter_map(first_argument));
             }
@@ -42,7 +42,6 @@ fn every_code_used_has_an_essay() {
 }
 
 #[test]
-#[ignore = "until all rooms have landed"]
 fn every_essay_is_used() {
     let used = all_used();
     let idle: Vec<&str> = catalogue::codes().filter(|code| !used.contains(*code)).collect();

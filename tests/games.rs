@@ -218,37 +218,55 @@ fn named_by_tests(description: &mnc::resolve::Description) -> BTreeSet<Span> {
     named
 }
 
-/// How many random matches of each setting.
-const MATCHES: u64 = if cfg!(debug_assertions) { 20 } else { 1_000 };
+/// How many random matches of each game; of each of its variations a tenth.
+const MATCHES: u64 = 1_000;
 
 #[test]
 fn random_matches_keep_their_seeds_and_end() {
+    let mut settings = Vec::new();
     for (name, path) in games() {
         let description = open(&path);
-        let mut settings = vec![Setting::default()];
-        settings.extend(description.variations.iter().map(|v| variation(v)));
-        for (i, setting) in settings.into_iter().enumerate() {
-            let engine = engine(&description, &setting);
-            let matches = if i == 0 { MATCHES } else { MATCHES.div_ceil(10) };
-            for seed in 0..matches {
-                let mut random = random(seed);
-                let (mut position, _) = engine.start(None);
-                let total = seeds(&position);
-                for game in 1.. {
-                    position = play_out(&engine, position, &mut random, 20_000, |_, _, next, _| {
-                        assert_eq!(seeds(next), total, "{name} {setting:?} {seed}");
-                    });
-                    assert!(position.is_over(), "{name} {setting:?} {seed}: game {game} goes on");
-                    if position.match_status().over {
-                        break;
-                    }
-                    assert!(game < 2_000, "{name} {setting:?} {seed}: the match goes on");
-                    let (next, _) = engine.next_game(&position).expect("a next game");
-                    assert_eq!(seeds(&next), total, "{name} {setting:?} {seed}");
-                    position = next;
-                }
-            }
+        let plain = (engine(&description, &Setting::default()), MATCHES);
+        let varied = description.variations.iter().map(|v| variation(v));
+        let varied = varied.map(|setting| (engine(&description, &setting), MATCHES / 10));
+        settings.extend(std::iter::once(plain).chain(varied).map(|one| (name.clone(), one)));
+    }
+    // Matches of one game differ much in length: whoever is free takes the next hundred.
+    const PORTION: u64 = 100;
+    let portions = settings.iter().flat_map(|(name, (engine, matches))| {
+        let firsts = (0..*matches).step_by(PORTION as usize);
+        firsts.map(move |first| (name, engine, first..(first + PORTION).min(*matches)))
+    });
+    let portions = std::sync::Mutex::new(portions);
+    let work = || {
+        loop {
+            let Some((name, engine, seeds)) = portions.lock().expect("no one fails").next() else {
+                break;
+            };
+            seeds.for_each(|seed| random_match(name, engine, seed));
         }
+    };
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..workers).for_each(|_| drop(scope.spawn(work))));
+}
+
+fn random_match(name: &str, engine: &Engine, seed: u64) {
+    let told = || format!("{name} {:?}, match {seed}", engine.model().variations);
+    let mut random = random(seed);
+    let (mut position, _) = engine.start(None);
+    let total = seeds(&position);
+    for game in 1.. {
+        position = play_out(engine, position, &mut random, 20_000, |_, _, next, _| {
+            assert_eq!(seeds(next), total, "{}", told());
+        });
+        assert!(position.is_over(), "{}: game {game} goes on", told());
+        if position.match_status().over {
+            break;
+        }
+        assert!(game < 2_000, "{}: the match goes on", told());
+        let (next, _) = engine.next_game(&position).expect("a next game");
+        assert_eq!(seeds(&next), total, "{}", told());
+        position = next;
     }
 }
 

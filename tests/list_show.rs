@@ -36,6 +36,20 @@ fn every_game_is_listed() {
     assert!(kalah.contains("Kalah") && kalah.contains("2 × 6"), "{kalah}");
 }
 
+/// Capitals and accents may be left out; all words must stand somewhere.
+#[test]
+fn a_list_of_what_one_looks_for() {
+    let names = |words: &[&str]| -> Vec<String> {
+        let list = json(&[&["list", "--format", "json"], words].concat());
+        list.as_array().unwrap().iter().map(|g| g["name"].as_str().unwrap().to_string()).collect()
+    };
+    assert!(names(&["JIMANI"]).contains(&"hoyito".to_string()));
+    assert!(names(&["zimbabwe", "4 x 8"]).contains(&"misoro-tsoro-additional-capture".to_string()));
+    assert!(names(&["zimbabwe", "jimani"]).is_empty());
+    let output = mnc(&["list", "narnia"]);
+    assert_eq!((output.status.code(), out(&output)), (Some(1), "no game speaks of narnia\n"));
+}
+
 #[test]
 fn every_game_is_shown() {
     for game in Library::shipped().games() {

@@ -11,6 +11,7 @@ mod seats;
 mod session;
 mod table;
 mod telling;
+mod terminal;
 mod voice;
 mod wishes;
 mod wrong;

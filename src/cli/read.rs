@@ -61,7 +61,7 @@ fn cannot_read(path: &Path, error: &io::Error) -> Diagnostic {
     let (what, help) = match error.kind() {
         _ if path.is_dir() => (
             "this is a folder, not a file".to_string(),
-            format!("name the descriptions in it: `mnc check {}`", path.join("*.mnc").display()),
+            format!("name a file in it; `mnc check {}` takes many", path.join("*.mnc").display()),
         ),
         ErrorKind::NotFound => ("there is no such file".into(), not_found_help(path)),
         ErrorKind::PermissionDenied => (

@@ -217,8 +217,14 @@ impl<'e> Story<'e> {
                 Err(Stop::EndMove)
             }
             Deed::PlayAgain => {
-                self.again = true;
-                self.tell(ctx.actor, EventKind::Again);
+                match self.last_of_turn() {
+                    // It does nothing after the last move that a turn may have.
+                    Some(clause) => self.tell_of(clause, ctx.actor, EventKind::TurnEnded),
+                    None => {
+                        self.again = true;
+                        self.tell(ctx.actor, EventKind::Again);
+                    }
+                }
                 Err(Stop::EndMove)
             }
             Deed::EndMove => {

@@ -37,6 +37,10 @@ struct Told {
 #[derive(Default)]
 struct First {
     question: Option<Question>,
+    /// Where something happens before it: the state that the question finds.
+    there: Option<State>,
+    /// The seeds being sown then.
+    hand: u16,
     /// What happens before anything is asked.
     told: Vec<Event>,
     /// No question, and the sowing has no end.
@@ -216,7 +220,13 @@ impl Engine {
                             kind: EventKind::Barred(choice),
                         }));
                     }
-                    return Halt::Begins(question);
+                    let Some(there) = first.there else { return Halt::Begins(question) };
+                    let base = Box::new(std::mem::replace(state, there));
+                    let question = Some(question);
+                    return Halt::Asks(
+                        Asking { question, hand: first.hand, sifted: true },
+                        Some(base),
+                    );
                 }
                 endless = no_end;
             } else if first.forced && forced < FORCED {
@@ -274,9 +284,10 @@ impl Engine {
         }
         // Where nothing needs trying, nothing is done before the question.
         let kept = if self.needs_trial(state) { Some(state.clone()) } else { None };
-        let first = self.tell_beginning(state, kept.as_ref(), history, record);
+        let mut first = self.tell_beginning(state, kept.as_ref(), history, record);
         if let Some(kept) = kept {
-            *state = kept;
+            let there = std::mem::replace(state, kept);
+            first.there = (first.question.is_some() && there != *state).then_some(there);
         }
         first
     }
@@ -301,6 +312,8 @@ impl Engine {
         };
         First {
             question: story.question.take(),
+            there: None,
+            hand: story.hand,
             told: story.events.take().unwrap_or_default(),
             endless: matches!(flow, Err(Stop::Endless | Stop::Fuel)),
             passed: story.passed,

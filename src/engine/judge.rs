@@ -3,7 +3,9 @@
 use super::event::Sense;
 use super::state::NO_MARK;
 use super::story::{Ctx, LapFacts, Story, Time};
-use crate::model::{Cond, Dir, Fact, Laps, NoteValue, Seat, Subject, Unit, Units};
+use crate::model::{
+    Cond, Dir, Fact, Laps, NoteValue, PlacePhrase, PlaceSetBits, Seat, Subject, Unit, Units,
+};
 
 impl Story<'_> {
     /// Whether a condition holds. `a player ...` leaves the player it found in `that`.
@@ -128,19 +130,14 @@ impl Story<'_> {
                 };
                 self.places(phrase, ctx).iter().any(|p| sown.contains(*p))
             }
-            Fact::BeganFrom(phrase) => {
-                let origin = match units {
-                    Units::This(Unit::Lap) => self.lap.origin,
-                    Units::Last(_) => self.last_lap.origin,
-                    Units::This(Unit::Turn) | Units::First(Unit::Move)
-                        if self.state.moves_made > 0 =>
-                    {
-                        self.state.turn_origin
-                    }
-                    _ => self.first_lap.origin,
-                };
-                self.places(phrase, ctx).iter().any(|p| origin.contains(*p))
-            }
+            Fact::BeganFrom(phrase) => match units {
+                Units::This(Unit::Turn) | Units::First(Unit::Move) if self.state.moves_made > 0 => {
+                    self.began_from(self.state.turn_origin, self.state.turn_held, phrase, ctx)
+                }
+                Units::This(Unit::Lap) => self.lap_began_from(&self.lap, phrase, ctx),
+                Units::Last(_) => self.lap_began_from(&self.last_lap, phrase, ctx),
+                _ => self.lap_began_from(&self.first_lap, phrase, ctx),
+            },
             Fact::Goes(dir) => {
                 let sense = match units {
                     Units::This(Unit::Lap) => self.lap.sense,
@@ -150,6 +147,25 @@ impl Story<'_> {
                 sense.is_some() && sense == self.fixed_sense(dir, ctx)
             }
         }
+    }
+
+    fn lap_began_from(&self, lap: &LapFacts, phrase: &PlacePhrase, ctx: Ctx) -> bool {
+        self.began_from(lap.origin, lap.held, phrase, ctx)
+    }
+
+    /// Whether what was taken up lay in such a place. It is asked of the place as it was then, with
+    /// the seeds that it `held`.
+    fn began_from(&self, origin: PlaceSetBits, held: u16, phrase: &PlacePhrase, ctx: Ctx) -> bool {
+        let mut origins = origin.iter();
+        let places = match (origins.next(), origins.next()) {
+            (Some(only), None) if self.state.seeds[only.index()] != held => {
+                let mut then = self.state.clone();
+                then.seeds[only.index()] = held;
+                Story::new(self.engine, &mut then, &[]).places(phrase, ctx)
+            }
+            _ => self.places(phrase, ctx),
+        };
+        places.iter().any(|place| origin.contains(*place))
     }
 
     /// Whether it is so of every lap, of some lap, or of none; the lap going on is one of them.
@@ -163,9 +179,7 @@ impl Story<'_> {
         let is_so = |lap: &LapFacts| match fact {
             Fact::Captured => lap.captured,
             Fact::SownIn(phrase) => self.places(phrase, ctx).iter().any(|p| lap.sown.contains(*p)),
-            Fact::BeganFrom(phrase) => {
-                self.places(phrase, ctx).iter().any(|p| lap.origin.contains(*p))
-            }
+            Fact::BeganFrom(phrase) => self.lap_began_from(lap, phrase, ctx),
             Fact::Goes(dir) => lap.sense.is_some() && lap.sense == self.fixed_sense(dir, ctx),
         };
         match many {

@@ -342,7 +342,13 @@ impl Engine {
     /// Whether the player, if about to move, would have a permitted choice.
     pub(crate) fn can_move(&self, state: &State, seat: Seat) -> bool {
         let mut base = state.clone();
-        base.mover = seat;
+        if base.mover != seat {
+            base.mover = seat;
+            self.begin_turn(&mut base);
+        }
+        if base.moves_made == 0 {
+            self.leave_stages(&mut base, &mut None);
+        }
         let mut told = base.clone();
         let mut story = Story::new(self, &mut told, &[]);
         story.judging = true;

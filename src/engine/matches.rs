@@ -29,7 +29,11 @@ impl<'e> Story<'e> {
                 StepKind::ForEach(each, of, inner) => {
                     let ctx = Ctx::of(actor);
                     let (each, of) = (self.count(each, ctx), self.count(of, ctx));
-                    for _ in 0..if each > 0 { of / each } else { 0 } {
+                    let times = if each > 0 { of / each } else { 0 };
+                    if times > 0 {
+                        self.tell(actor, EventKind::Fitted);
+                    }
+                    for _ in 0..times {
                         self.steps(inner, actor)?;
                     }
                 }

@@ -117,8 +117,12 @@ impl<'e> Story<'e> {
         self.last_lap = self.lap;
         self.laps += 1;
         self.fall_before = None;
-        self.lap =
-            LapFacts { origin: lap.origin, sense: self.last_lap.sense, ..LapFacts::default() };
+        self.lap = LapFacts {
+            origin: lap.origin,
+            held: self.state.seeds.get(lap.last_origin.index()).copied().unwrap_or_default(),
+            sense: self.last_lap.sense,
+            ..LapFacts::default()
+        };
         if self.laps == 1 {
             self.lap.sense = None;
         }

@@ -39,7 +39,7 @@ pub struct State {
     pub stage: SmallVec<[u8; 4]>,
     /// Players who have ended a move in this stage, one bit each.
     pub moved: u32,
-    /// Players who have ended a move in this game, one bit each.
+    /// Players who have ended a turn in this game, one bit each.
     pub played: u32,
     /// Players who have ended a move in this match, one bit each.
     pub played_match: u32,
@@ -49,6 +49,8 @@ pub struct State {
     pub turn_sown: PlaceSetBits,
     /// What the first move of this turn began from.
     pub turn_origin: PlaceSetBits,
+    /// Where that is a single place: the seeds that it held.
+    pub turn_held: u16,
     /// The laps of the moves that are over in this turn, where the rules ask for them.
     pub turn_laps: Option<Box<[LapFacts]>>,
     /// Games of the match, this one included.
@@ -78,6 +80,7 @@ impl Clone for State {
             turn_captured: self.turn_captured,
             turn_sown: self.turn_sown,
             turn_origin: self.turn_origin,
+            turn_held: self.turn_held,
             turn_laps: self.turn_laps.clone(),
             game: self.game,
             starter: self.starter,

@@ -68,6 +68,8 @@ pub(crate) struct Lap {
 pub struct LapFacts {
     /// What was taken up.
     pub origin: PlaceSetBits,
+    /// Where that is a single place: the seeds that it held.
+    pub held: u16,
     /// Where the first seed fell.
     pub first: Option<PlaceId>,
     /// Which way it went.

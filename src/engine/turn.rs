@@ -5,7 +5,7 @@ use super::event::EventKind;
 use super::log::{Log, log};
 use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
-use crate::model::{PlaceSetBits, Seat, Unit};
+use crate::model::{ClauseId, PlaceSetBits, Seat, Unit};
 
 impl<'e> Story<'e> {
     /// After a move: *after move*, who is next, *end*. The telling may stop with a question.
@@ -18,12 +18,12 @@ impl<'e> Story<'e> {
         let (rules, player) = (self.rules, self.player);
         let bit = 1 << player.0;
         self.state.moved |= bit;
-        self.state.played |= bit;
         self.state.played_match |= bit;
         self.state.turn_captured |= self.move_captured;
         self.state.turn_sown = self.state.turn_sown.union(self.move_sown);
         if self.state.moves_made == 0 {
             self.state.turn_origin = self.first_lap.origin;
+            self.state.turn_held = self.first_lap.held;
         }
         if self.engine.asks_of_laps && self.laps > 0 {
             let earlier = self.state.turn_laps.take().into_iter().flatten();
@@ -34,7 +34,11 @@ impl<'e> Story<'e> {
         {
             self.lift_marks();
         }
-        self.cases(&rules.after_move, Ctx::of(player))?;
+        let stop = match self.cases(&rules.after_move, Ctx::of(player)) {
+            Err(Stop::EndTurn) => Err(Stop::EndTurn),
+            Ok(_) | Err(Stop::EndMove) => stop,
+            other => return other.map(|_| ()),
+        };
         self.find_next(stop);
         self.stands = Some(if self.engine.layout.fleeting {
             let mut next = self.state.clone();
@@ -47,16 +51,21 @@ impl<'e> Story<'e> {
         Ok(())
     }
 
+    /// The statement by which this move is the last that the turn may have, if one says so.
+    pub(crate) fn last_of_turn(&self) -> Option<ClauseId> {
+        let moves = self.rules.turn.moves.as_ref().filter(|moves| moves.at_most)?;
+        let most = self.count(&moves.count, Ctx::of(self.player));
+        (i64::from(self.state.moves_made) + 1 >= most).then_some(moves.clause)
+    }
+
     /// Who is about to move, and how many moves he has.
     fn find_next(&mut self, stop: Flow) {
         let moves = self.rules.turn.moves.as_ref();
         let made = self.state.moves_made + 1;
-        let limit = moves.filter(|m| m.at_most).map(|m| self.count(&m.count, Ctx::of(self.player)));
-        let again = self.again && limit.is_none_or(|n| i64::from(made) < n);
         let goes_on = moves.and_then(|m| m.again.as_ref());
         let same = if stop == Err(Stop::EndTurn) {
             false
-        } else if again {
+        } else if self.again {
             true
         } else if self.state.moves_left > 1 {
             self.state.moves_left -= 1;
@@ -68,6 +77,7 @@ impl<'e> Story<'e> {
             self.next = self.player;
             self.state.moves_made = made;
         } else {
+            self.state.played |= 1 << self.player.0;
             self.next = self.engine.after(self.player);
             self.state.mover = self.next;
             self.engine.begin_turn(self.state);

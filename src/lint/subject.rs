@@ -55,6 +55,11 @@ impl<'a> Subject<'a> {
         let sources = description.sources.iter().enumerate();
         let files: Vec<ast::File> = sources
             .map(|(i, s)| crate::syntax::parse(u16::try_from(i).unwrap_or(u16::MAX), &s.text).0)
+            .map(|mut file| {
+                // A variation of a base may have been left out.
+                file.variations.retain(|v| description.variations.contains(&v.name.text));
+                file
+            })
             .collect();
         let (mut games, mut refused, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
         for setting in settings::of(description, &files) {

@@ -2,7 +2,7 @@
 
 use super::merge::{Layer, Merged};
 use super::report::Report;
-use super::{Description, Library, options, walk};
+use super::{Description, Library, Setting, options, walk};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
@@ -22,6 +22,7 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
 
     let mut merged = Merged::default();
     let mut changes: Vec<ast::Variation> = Vec::new();
+    let mut taken_over = 0;
     for (nth, file) in files.iter().rev().enumerate() {
         let layer = if nth == 0 { Layer::Game } else { Layer::Change };
         merged.apply(&file.body, layer, &sources, &mut report);
@@ -31,33 +32,73 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
         if nth + 1 < files.len() {
             // What a base tells of itself is not told of the games like it.
             merged.sections.remove(&SectionKind::About);
+            taken_over = changes.len();
         }
     }
     points(&files, &mut report);
+    let top = files.first();
+    let game = top.and_then(|file| file.game.as_ref());
+    let heading = game.map(|game| game.span).unwrap_or_default();
+    let mut amiss = Vec::new();
+    let mut nth = 0;
+    changes.retain(|variation| {
+        nth += 1;
+        let fits = nth > taken_over || merged.takes(&variation.body, &sources);
+        if !fits {
+            amiss.push(variation.name.text.clone());
+        }
+        fits
+    });
+    taken_over = taken_over.saturating_sub(amiss.len());
 
     let options = options::declared(&merged, &changes, &sources, &mut report);
     for stage in &merged.stages {
         merged.of_stage(stage, &sources, &mut report);
     }
-    let top = files.first();
-    let game = top.and_then(|file| file.game.as_ref());
     let statements = |kind| merged.sections.get(&kind).map_or(&[][..], |t| &t.statements[..]);
-    let found = report.into_list();
-    let description = Description {
+    let mut found = report.into_list();
+    let mut description = Description {
         name: game.map_or_else(|| name.to_string(), |game| game.name.text.clone()),
         about: statements(SectionKind::About).iter().filter_map(about).collect(),
         points: statements(SectionKind::Points).iter().filter_map(point).collect(),
         options,
         variations: changes.iter().map(|variation| variation.name.text.clone()).collect(),
         tests: top.map(|file| file.tests.clone()).unwrap_or_default(),
-        heading: game.map(|game| game.span).unwrap_or_default(),
+        heading,
         sources,
         merged,
         changes,
         unread,
         found: found.clone(),
     };
+    amiss.extend(leave_out(&mut description, taken_over));
+    if !amiss.is_empty() {
+        found.push(left_out(&amiss, heading));
+    }
     (description, found)
+}
+
+/// Leaves out those of the variations `taken_over` from other games that do not fit this one.
+fn leave_out(description: &mut Description, taken_over: usize) -> Vec<String> {
+    if taken_over == 0 || description.build(&Setting::default()).0.is_none() {
+        return Vec::new();
+    }
+    let fits = |name: &String| {
+        let variations = vec![name.clone()];
+        description.build(&Setting { variations, ..Setting::default() }).0.is_some()
+    };
+    let inherited = description.variations.iter().take(taken_over);
+    let amiss: Vec<String> = inherited.filter(|name| !fits(name)).cloned().collect();
+    description.variations.retain(|name| !amiss.contains(name));
+    description.changes.retain(|variation| !amiss.contains(&variation.name.text));
+    amiss
+}
+
+fn left_out(variations: &[String], heading: Span) -> Diagnostic {
+    let names = variations.join("`, `");
+    let message = format!("not all variations of the base fit this game: `{names}` left out");
+    Diagnostic::note("variation-left-out", heading, message)
+        .help("to keep one, tell it here under another name")
 }
 
 /// The description, then the game it is like, and so on.

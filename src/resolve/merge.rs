@@ -60,11 +60,31 @@ impl Merged {
     /// Makes the changes of a body.
     pub fn apply(&mut self, body: &Body, layer: Layer, sources: &Sources, report: &mut Report) {
         for section in &body.sections {
+            let unknown = !self.sections.contains_key(&section.kind);
+            let of_stages = section.change != Change::Plain && section.change != Change::New;
+            if let Some(stage) = self.stage_with(section.kind).filter(|_| unknown && of_stages) {
+                let finding = not_there(section, section.kind.words());
+                report.add(in_stage(finding, stage));
+                continue;
+            }
             apply(&mut self.sections, section, layer, sources, report);
         }
         for stage in &body.stages {
             self.add_stage(stage, layer, report);
         }
+    }
+
+    /// Whether the changes of a body can be made.
+    pub fn takes(&self, body: &Body, sources: &Sources) -> bool {
+        let mut report = Report::default();
+        self.clone().apply(body, Layer::Change, sources, &mut report);
+        !report.failed()
+    }
+
+    /// The first stage that tells such a section.
+    fn stage_with(&self, kind: SectionKind) -> Option<&str> {
+        let tells = |stage: &&MergedStage| stage.sections.iter().any(|told| told.kind == kind);
+        self.stages.iter().find(tells).map(|stage| stage.name.as_str())
     }
 
     fn add_stage(&mut self, stage: &Stage, layer: Layer, report: &mut Report) {
@@ -205,6 +225,12 @@ fn not_there(section: &Section, name: &str) -> Diagnostic {
             finding.help(format!("say only `{name}`")).fix(section.span, name)
         }
     }
+}
+
+/// What is to be changed stands in a stage.
+fn in_stage(mut finding: Diagnostic, stage: &str) -> Diagnostic {
+    finding.fix = None;
+    finding.help(format!("it is told in a stage: say `stage \"{stage}\"` above this"))
 }
 
 fn twice(section: &Section, name: &str, first: Span, layer: Layer) -> Diagnostic {

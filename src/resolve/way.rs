@@ -22,10 +22,19 @@ impl<'a> Builder<'a> {
         let mut lines = Vec::new();
         let mut whole = true;
         let mut circuit = false;
+        let ways = told.statements.iter().filter_map(|statement| match &statement.said {
+            Said::Way(line) if matches!(line.said, WaySaid::Manner) => Some(line),
+            _ => None,
+        });
+        // Said on a line of its own, a place belongs to every circuit.
+        let mut common = Vec::new();
+        for line in ways {
+            common.extend(self.passed_through(&line.manners)?);
+        }
         for statement in &told.statements {
             let Said::Way(line) = &statement.said else { continue };
             circuit |= matches!(line.said, WaySaid::Round { .. } | WaySaid::Stretches(_));
-            match self.way_line(statement, line) {
+            match self.way_line(statement, line, &common) {
                 Some(line) => lines.extend(line),
                 None => whole = false,
             }
@@ -47,6 +56,7 @@ impl<'a> Builder<'a> {
         &mut self,
         statement: &'a ast::Statement,
         line: &'a ast::WayLine,
+        common: &[&'a ast::Place],
     ) -> Option<Option<WayLine>> {
         let mut here = Here::at(SectionKind::Way);
         let seat = match &line.who {
@@ -54,14 +64,8 @@ impl<'a> Builder<'a> {
             None => Some(None),
         };
         let when = self.when_of(line.when.as_ref(), &mut here);
-        let through: Vec<&ast::Place> = line
-            .manners
-            .iter()
-            .filter_map(|manner| match &manner.how {
-                How::ThenThrough(place) => Some(place),
-                _ => None,
-            })
-            .collect();
+        let mut through = self.passed_through(&line.manners)?;
+        through.extend(common);
         let kind = match &line.said {
             WaySaid::Round { dir, places } => {
                 let dir = match dir {
@@ -101,6 +105,23 @@ impl<'a> Builder<'a> {
         let when = when.filter(|cond| !matches!(cond, Cond::Fixed(true)));
         let clause = self.clause(statement, SectionKind::Way);
         Some(Some(WayLine { clause, seat, when, kind, manners }))
+    }
+
+    /// The places behind the holes that are passed through with these options.
+    fn passed_through(&mut self, manners: &'a [ast::Manner]) -> Option<Vec<&'a ast::Place>> {
+        let mut places = Vec::new();
+        for manner in manners {
+            let How::ThenThrough(place) = &manner.how else { continue };
+            match self.when_of(manner.when.as_ref(), &mut Here::at(SectionKind::Way))? {
+                None | Some(Cond::Fixed(true)) => places.push(place),
+                Some(Cond::Fixed(false)) => {}
+                Some(_) => {
+                    self.not_yet(manner.span, "a store that only sometimes lies on the way");
+                    return None;
+                }
+            }
+        }
+        Some(places)
     }
 
     #[allow(clippy::option_option)]
@@ -195,13 +216,7 @@ impl<'a> Builder<'a> {
                 How::PassingOver(place) => self.described(place, here).map(MannerKind::PassingOver),
                 How::BeginningIn(place) => self.acted(place, here).map(MannerKind::BeginningIn),
                 How::InEach(count) => self.count(count, here).map(MannerKind::InEach),
-                How::ThenThrough(_) => {
-                    if manner.when.is_some() {
-                        self.not_yet(manner.span, "a store that only sometimes lies on the way");
-                        whole = false;
-                    }
-                    continue;
-                }
+                How::ThenThrough(_) => continue,
                 How::From(_) | How::AnyOrder | How::AlongTheWay(_) | How::Dir(_) => {
                     let text = self.text(manner.span);
                     self.not_here(

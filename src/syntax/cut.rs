@@ -16,6 +16,8 @@ pub const DEEPEST_INDENT: usize = 16;
 pub const DEEPEST_BRACKET: usize = 32;
 /// How many words one statement may have.
 const MOST_TOKENS: usize = 1_000;
+/// With these a line begins that goes on with the line above.
+const GOES_ON: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
 /// A tab goes to the next multiple of this.
 const TAB: usize = 8;
 
@@ -102,7 +104,7 @@ fn below(
                 Diagnostic::error("wrong-indent", span, "this line stands deeper than the one above")
                     .found("deeper, but nothing announced it")
                     .label(raw.span(file), "this line does not end in `:`, `=` or `->`")
-                    .help("begin it in the column of the line above; a line that goes on begins with `->` or `,`"),
+                    .help("begin it in the column of the line above; a line that goes on begins with `->`, `,`, `and`, `or` or `[`"),
             );
             items.push(raw);
             items.extend(deeper);
@@ -124,7 +126,7 @@ fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<Raw> {
             found.push(
                 Diagnostic::error("line-too-long", span, "the line is too long to be read")
                     .found(format!("more than {LONGEST_LINE} bytes"))
-                    .help("break it: a line that begins with `->` or `,` continues the one above"),
+                    .help("break it: a line that begins with `->`, `,`, `and`, `or` or `[` goes on with the one above"),
             );
             flat.push(Raw { indent: 1, tokens: Vec::new(), below: Vec::new(), broken: true });
             continue;
@@ -145,7 +147,7 @@ fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<Raw> {
             );
         }
         let Some(first) = tokens.first() else { continue };
-        let continues = first.kind == Kind::Sign && matches!(first.read.as_str(), "->" | ",");
+        let continues = first.kind != Kind::Text && GOES_ON.contains(&first.read.as_str());
         match flat.last_mut() {
             Some(above) if continues && !above.broken && !above.tokens.is_empty() => {
                 above.tokens.extend(tokens);

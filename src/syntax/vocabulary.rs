@@ -57,6 +57,54 @@ const SYNONYMS: [(&str, &str); 48] = [
     ("spread", "sow"),
 ];
 
+/// What people say for a phrase of the language, the longer before the shorter.
+const IDIOMS: [(&str, &str); 39] = [
+    ("the player with the most seeds", "most seeds"),
+    ("player with the most seeds", "most seeds"),
+    ("player with most seeds", "most seeds"),
+    ("who has most seeds", "most seeds"),
+    ("has the most seeds", "most seeds"),
+    ("the most seeds", "most seeds"),
+    ("all holes have", "every hole holds"),
+    ("all holes hold", "every hole holds"),
+    ("all holes contain", "every hole holds"),
+    ("each hole has", "every hole holds"),
+    ("each hole holds", "every hole holds"),
+    ("each hole contains", "every hole holds"),
+    ("every hole has", "every hole holds"),
+    ("every hole contains", "every hole holds"),
+    ("the game is over", "end game"),
+    ("the game ends", "end game"),
+    ("game over", "end game"),
+    ("ends the game", "end game"),
+    ("end the game", "end game"),
+    ("endgame", "end game"),
+    ("the move ends", "end move"),
+    ("the turn ends", "end move"),
+    ("end the move", "end move"),
+    ("end the turn", "end move"),
+    ("end turn", "end move"),
+    ("endmove", "end move"),
+    ("has another turn", "play again"),
+    ("another turn", "play again"),
+    ("extra turn", "play again"),
+    ("plays again", "play again"),
+    ("moves again", "play again"),
+    ("move again", "play again"),
+    ("go again", "play again"),
+    ("play once more", "play again"),
+    ("counter clockwise", "anticlockwise"),
+    ("anti clockwise", "anticlockwise"),
+    ("is clear", "is empty"),
+    ("has seeds", "holds seeds"),
+    ("have seeds", "hold seeds"),
+];
+
+/// What people say for a phrase of the language, and the phrase.
+pub fn idioms() -> impl Iterator<Item = (&'static str, &'static str)> {
+    IDIOMS.into_iter()
+}
+
 /// A direction by another name, which would be taken for a note that holds one.
 pub fn direction_by_another_name(word: &str) -> bool {
     meant_by(word).any(|meant| meant == "anticlockwise")

@@ -4,6 +4,7 @@
 //! the computer thinks, or while lines come over a pipe) is heard like a line, and the game can be
 //! saved in peace.
 
+use super::terminal::Terminal;
 use crate::cli::Out;
 use crate::cli::engine::Lines;
 use crate::diagnostic::visible::escape;
@@ -37,6 +38,8 @@ pub struct Input {
     heard: Receiver<Heard>,
     stop: Arc<AtomicBool>,
     manner: Manner,
+    /// Given back at the end, even if a line is being edited then.
+    _terminal: Terminal,
 }
 
 /// How lines are read.
@@ -58,6 +61,7 @@ impl Input {
             (true, false) => Manner::Typed,
             (false, _) => Manner::Piped,
         };
+        let terminal = Terminal::lent(manner == Manner::Edited);
         let (ask, asked) = channel();
         let (tell, heard) = channel();
         let stop = Arc::new(AtomicBool::new(false));
@@ -69,7 +73,7 @@ impl Input {
             let _ = stopping.send(Heard::Stop);
         });
         thread::spawn(move || read(manner, &asked, &tell));
-        Input { ask, heard, stop, manner }
+        Input { ask, heard, stop, manner, _terminal: terminal }
     }
 
     /// The next line. `prompt` stands before it.

@@ -1,0 +1,288 @@
+//! The parts of a file.
+
+use super::{Board, Case, Cond, Law, Name, Start, Test, Text, Turn, WayLine, Winner, Word};
+use crate::span::Span;
+
+/// One `.mnc` file.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct File {
+    /// The number of the text in the sources.
+    pub file: u16,
+    /// `mnc 1`.
+    pub version: Option<(u64, Span)>,
+    /// `game "NAME" [like "NAME"]`.
+    pub game: Option<GameLine>,
+    /// The sections before any stage, variation or test, and the stages among them.
+    pub body: Body,
+    /// `variation "NAME"` and what stands below it.
+    pub variations: Vec<Variation>,
+    /// `test "NAME"` and what stands below it.
+    pub tests: Vec<Test>,
+}
+
+/// The sections of a game or a variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Body {
+    /// Those that hold everywhere.
+    pub sections: Vec<Section>,
+    /// Stages in order; each has its own sections.
+    pub stages: Vec<Stage>,
+}
+
+/// `game "NAME" [like "NAME"]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameLine {
+    /// The game's name.
+    pub name: Text,
+    /// The game it is told after.
+    pub like: Option<Text>,
+    /// The whole line.
+    pub span: Span,
+}
+
+/// `variation "NAME"`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variation {
+    /// Its name.
+    pub name: Text,
+    /// The heading line.
+    pub span: Span,
+    /// What it changes.
+    pub body: Body,
+}
+
+/// `stage "NAME" [for each player][, until COND]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// Its name.
+    pub name: Text,
+    /// Each player enters and leaves it alone.
+    pub each_player: bool,
+    /// When it is left; read before each turn.
+    pub until: Option<Cond>,
+    /// The heading line.
+    pub span: Span,
+    /// Sections that hold only in it.
+    pub sections: Vec<Section>,
+}
+
+/// What a heading does to the section of that name (law 12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Change {
+    /// No word before it: the section is told here for the first time.
+    Plain,
+    /// `new SECTION`: replaces.
+    New,
+    /// `first in SECTION`: cases before the others.
+    FirstIn,
+    /// `also in SECTION`: adds at the end.
+    AlsoIn,
+    /// `no SECTION`: removes.
+    No,
+    /// `change in SECTION`: pairs of a statement as it stands and `becomes STATEMENT`.
+    ChangeIn,
+}
+
+/// The kinds of section, in the order a description has them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum SectionKind {
+    /// Who plays it where, and who told of it.
+    About,
+    /// What the source says, numbered.
+    Points,
+    /// Numbers and words agreed before the game.
+    Options,
+    /// Holes, stores, owners, players.
+    Board,
+    /// Names made up for this description.
+    Words,
+    /// Where the seeds are.
+    Start,
+    /// Steps before the first turn.
+    Opening,
+    /// How seeds go round.
+    Way,
+    /// How many moves, passing.
+    Turn,
+    /// What is done at a move.
+    Move,
+    /// Which moves are legal.
+    Allowed,
+    /// Before the seeds of a lap are taken up.
+    BeforeEachLap,
+    /// At every fall of a seed.
+    EachSeed,
+    /// At the fall of the last seed of a lap.
+    LastSeed,
+    /// After each capture.
+    AfterCapture,
+    /// After each move.
+    AfterMove,
+    /// When the game ends.
+    End,
+    /// Who wins it.
+    Winner,
+    /// How the next game is made.
+    Match,
+}
+
+impl SectionKind {
+    /// All of them, in the order a description has them.
+    pub const ALL: [SectionKind; 19] = [
+        SectionKind::About,
+        SectionKind::Points,
+        SectionKind::Options,
+        SectionKind::Board,
+        SectionKind::Words,
+        SectionKind::Start,
+        SectionKind::Opening,
+        SectionKind::Way,
+        SectionKind::Turn,
+        SectionKind::Move,
+        SectionKind::Allowed,
+        SectionKind::BeforeEachLap,
+        SectionKind::EachSeed,
+        SectionKind::LastSeed,
+        SectionKind::AfterCapture,
+        SectionKind::AfterMove,
+        SectionKind::End,
+        SectionKind::Winner,
+        SectionKind::Match,
+    ];
+
+    /// The words of its heading: `last seed`.
+    pub fn words(self) -> &'static str {
+        match self {
+            SectionKind::About => "about",
+            SectionKind::Points => "points",
+            SectionKind::Options => "options",
+            SectionKind::Board => "board",
+            SectionKind::Words => "words",
+            SectionKind::Start => "start",
+            SectionKind::Opening => "opening",
+            SectionKind::Way => "way",
+            SectionKind::Turn => "turn",
+            SectionKind::Move => "move",
+            SectionKind::Allowed => "allowed",
+            SectionKind::BeforeEachLap => "before each lap",
+            SectionKind::EachSeed => "each seed",
+            SectionKind::LastSeed => "last seed",
+            SectionKind::AfterCapture => "after capture",
+            SectionKind::AfterMove => "after move",
+            SectionKind::End => "end",
+            SectionKind::Winner => "winner",
+            SectionKind::Match => "match",
+        }
+    }
+
+    /// The section whose heading reads so.
+    pub fn of_words(words: &str) -> Option<SectionKind> {
+        SectionKind::ALL.into_iter().find(|kind| kind.words() == words)
+    }
+}
+
+/// A headed section.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// What it does to the section told before.
+    pub change: Change,
+    /// Which section.
+    pub kind: SectionKind,
+    /// The heading's words.
+    pub span: Span,
+    /// Its statements in order.
+    pub statements: Vec<Statement>,
+}
+
+/// One statement, with what it says of its source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// The statement itself, without trailing blanks, comments, citations.
+    pub span: Span,
+    /// What it says.
+    pub said: Said,
+    /// `[3, 7]`: points of the source it comes from.
+    pub cites: Vec<(u32, Span)>,
+    /// `assumed "why"`.
+    pub assumed: Option<Text>,
+    /// In `change in SECTION`: this statement takes the place of the one above it.
+    pub becomes: bool,
+}
+
+/// What a statement says, by section.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Said {
+    About(About),
+    Point(Point),
+    Option(OptionDecl),
+    Board(Board),
+    Word(Word),
+    Start(Start),
+    Way(WayLine),
+    Turn(Turn),
+    Law(Law),
+    Winner(Winner),
+    /// move, each seed, last seed, after capture, after move, before each lap, end, opening, match.
+    Case(Case),
+    /// A statement that could not be read; its diagnostic has been made.
+    Broken,
+}
+
+/// `also "Casitas"`, `played "Haiti"`, ...
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct About {
+    /// `also`, `played`, `source`, ...
+    pub key: Name,
+    /// What is told.
+    pub text: Text,
+}
+
+/// `3 "each hole has four seeds" [no rule]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Point {
+    /// Its number in the source.
+    pub number: u32,
+    /// In our own words.
+    pub text: Text,
+    /// It carries no rule, so nothing need cite it.
+    pub no_rule: bool,
+}
+
+/// `columns = 6, even from 2 to 12 "note"` or `custom = whole, or row "note"`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionDecl {
+    /// The option.
+    pub name: Name,
+    /// What may be chosen.
+    pub values: OptionValues,
+    /// What it means.
+    pub note: Option<Text>,
+}
+
+/// The values of an option; the first is the default.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OptionValues {
+    /// `6, even from 2 to 12`.
+    Range {
+        /// When nothing is said.
+        default: (u64, Span),
+        /// Only even numbers.
+        even: bool,
+        /// Least.
+        from: (u64, Span),
+        /// Greatest.
+        to: (u64, Span),
+    },
+    /// `whole-board, or one-row`; the first is the default.
+    List(Vec<Value>),
+}
+
+/// A literal value of an option or a note.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A number.
+    Number(u64, Span),
+    /// `yes`, `no`, or a word of the option.
+    Word(Name),
+}

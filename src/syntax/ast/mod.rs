@@ -1,0 +1,40 @@
+//! What was written: the statements of a description, each with its place in the text.
+//!
+//! Nothing here is resolved: a [`Name`] may be a mark, a word, an option or nothing at all. The
+//! shapes follow the productions of `grammar/mnc.pest` one for one.
+
+mod action;
+mod board;
+mod cond;
+mod file;
+mod phrase;
+mod test;
+mod word;
+
+use crate::span::Span;
+
+pub use action::*;
+pub use board::*;
+pub use cond::*;
+pub use file::*;
+pub use phrase::*;
+pub use test::*;
+pub use word::*;
+
+/// A name that the author made up (hyphens allowed).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Name {
+    /// As written.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// A quoted text, without its quotes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// Between the quotes.
+    pub text: String,
+    /// Quotes included.
+    pub span: Span,
+}

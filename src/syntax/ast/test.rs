@@ -1,0 +1,72 @@
+//! The tests of a description.
+
+use super::{Name, Text, Value};
+use crate::span::Span;
+
+/// `test "NAME"`: a small game that the description must play so.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Test {
+    /// What it shows.
+    pub name: Text,
+    /// The heading line.
+    pub span: Span,
+    /// Its lines in order.
+    pub lines: Vec<(TestLine, Span)>,
+}
+
+/// A line of a test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TestLine {
+    /// `with variation "NAME"`.
+    Variation(Text),
+    /// `with columns = 4`.
+    With(Name, Value),
+    /// `given a1 3, b1 4, South store 5, South hand 2`: these and no others hold seeds.
+    Given(Vec<Holding>),
+    /// `given a2 closed`, `given a1 marked tuzdik [for South]`.
+    GivenState(TestState),
+    /// `given South to move`.
+    GivenToMove(Name),
+    /// `given South owed 2 moves`.
+    GivenOwed(Name, u64),
+    /// `South plays a1, stop`.
+    Plays(Name, Vec<Name>),
+    /// `next game`.
+    NextGame,
+    /// `expect a1 0, South store 4`.
+    Expect(Vec<Holding>),
+    /// `expect choices a1, b1`.
+    ExpectChoices(Vec<Name>),
+    /// `expect South to move`.
+    ExpectToMove(Name),
+    /// `expect South to win [the match]`.
+    ExpectWin(Name, bool),
+    /// `expect a draw`.
+    ExpectDraw,
+    /// `expect a2 closed`, `expect a1 marked tuzdik`.
+    ExpectState(TestState),
+    /// A line that could not be read; its diagnostic has been made.
+    Broken,
+}
+
+/// A place and how many seeds it holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Holding {
+    /// `a1`, `goal`; `store` or `hand` with an owner.
+    pub place: Name,
+    /// `South store`.
+    pub owner: Option<Name>,
+    /// How many.
+    pub count: u64,
+}
+
+/// A hole and a mark, or closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TestState {
+    /// Which.
+    pub hole: Name,
+    /// `marked NAME`; else `closed`.
+    pub mark: Option<Name>,
+    /// `for South`.
+    pub owner: Option<Name>,
+}

@@ -1,0 +1,198 @@
+//! Words and phrases that are nearly those of the language, and what was meant by them.
+
+use super::{Mender, shown};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::syntax::phrase::Rule;
+use crate::syntax::token::{Kind as TokenKind, Token};
+use crate::syntax::vocabulary;
+
+impl Mender<'_, '_> {
+    /// Words of the language written with a capital letter.
+    pub(super) fn capitals(&self) -> Option<Diagnostic> {
+        let small = |t: &Token| {
+            let lower = t.read.to_lowercase();
+            let meant = lower != t.read && vocabulary::keywords().contains(lower.as_str());
+            (meant && !self.reader.names.contains(&t.read)).then_some(lower)
+        };
+        let words: Vec<String> =
+            self.tokens.iter().map(|t| small(t).unwrap_or_else(|| t.read.clone())).collect();
+        let changed = |n: &usize| self.tokens.get(*n).is_some_and(|t| small(t).is_some());
+        let first = (0..words.len()).find(changed)?;
+        let last = (0..words.len()).rfind(changed)?;
+        if !self.reads(self.kind.rule, &words.iter().map(String::as_str).collect::<Vec<_>>()) {
+            return None;
+        }
+        let span = self.span(first, last + 1);
+        let mut mended = self.reader.text.get(span.range())?.to_string();
+        for n in (first..=last).filter(changed) {
+            let at = self.tokens.get(n)?.span;
+            let from = (at.start.checked_sub(span.start)?) as usize;
+            let lower = small(self.tokens.get(n)?)?;
+            mended.replace_range(from..from + at.range().len(), &lower);
+        }
+        let at = self.tokens.get(first)?.span;
+        let message = format!("`{}` is written small", self.shown(first));
+        Some(
+            Diagnostic::error("unreadable-statement", at, message)
+                .found("a capital letter begins the name of a player")
+                .help(format!("write `{}`", shown(&mended)))
+                .fix(span, mended),
+        )
+    }
+
+    /// What people say for a phrase of the language: `all holes have`, `endgame`.
+    pub(super) fn other_phrase(&self) -> Option<Diagnostic> {
+        let words = self.words();
+        for (said, meant) in vocabulary::idioms() {
+            let long = said.split(' ').count();
+            let at = words.windows(long).position(|some| some.join(" ").to_lowercase() == said);
+            let Some(at) = at else { continue };
+            let mut mended = words.clone();
+            mended.splice(at..at + long, meant.split(' '));
+            if self.reads(self.kind.rule, &mended) {
+                let span = self.span(at, at + long);
+                let written = shown(self.reader.text.get(span.range()).unwrap_or(said));
+                let message = format!("`{written}` is not said in {}", self.kind.called());
+                return Some(
+                    Diagnostic::error("unreadable-statement", span, message)
+                        .found("the language says this in other words")
+                        .help(format!("say `{meant}`"))
+                        .fix(span, meant),
+                );
+            }
+        }
+        None
+    }
+
+    /// A slip of writing: another word in the place of one that does not fit.
+    pub(super) fn other_word(&self) -> Option<Diagnostic> {
+        let last = self.trouble.word.min(self.tokens.len().saturating_sub(1));
+        let unknown = |t: &Token| {
+            t.kind == TokenKind::Word
+                && !vocabulary::keywords().contains(t.read.as_str())
+                && !self.reader.names.contains(&t.read)
+        };
+        let mut suspects: Vec<usize> = Vec::new();
+        if self.tokens.get(self.trouble.word).is_some_and(|t| t.kind == TokenKind::Word) {
+            suspects.push(self.trouble.word);
+        }
+        let earlier = (0..=last).rev().filter(|n| self.tokens.get(*n).is_some_and(unknown));
+        suspects.extend(earlier.take(4));
+        suspects.dedup();
+        // A word that fits where it stands may still be the wrong one.
+        let before = self.trouble.word.checked_sub(1);
+        let is_word = |n: &usize| self.tokens.get(*n).is_some_and(|t| t.kind == TokenKind::Word);
+        suspects.extend(before.filter(is_word));
+        let words: Vec<String> = self.words().into_iter().map(String::from).collect();
+        for at in suspects {
+            let Some(said) = words.get(at) else { continue };
+            for meant in self.candidates(at, said) {
+                let mut mended: Vec<&str> = words.iter().map(String::as_str).collect();
+                if let Some(word) = mended.get_mut(at) {
+                    *word = &meant;
+                }
+                if self.reads(self.kind.rule, &mended) {
+                    let span = self.tokens.get(at)?.span;
+                    return Some(
+                        self.unfitting(at)
+                            .help(format!("did you mean `{meant}`?"))
+                            .fix(span, meant.clone()),
+                    );
+                }
+            }
+        }
+        None
+    }
+
+    /// Words that look like `said`: those that would fit first, then those of the language and of
+    /// the file.
+    fn candidates(&self, at: usize, said: &str) -> Vec<String> {
+        let mut near: Vec<(usize, usize, bool, usize, String)> = Vec::new();
+        let lower = said.to_lowercase();
+        let most = (said.chars().count() / 3).clamp(1, 3);
+        let mut add = |word: &str, rank: usize| {
+            if word.is_empty() || word == said || word == "is" && said == "in" {
+                return;
+            }
+            let begins = word.chars().count().min(lower.chars().count()) >= 3
+                && (word.starts_with(&lower) || lower.starts_with(word));
+            let slips = strsim::damerau_levenshtein(&lower, &word.to_lowercase());
+            let distance = if begins { slips.min(1) } else { slips };
+            if distance <= most && !near.iter().any(|(.., w)| w == word) {
+                let other_end = word.chars().next_back() != lower.chars().next_back();
+                near.push((distance, rank, other_end, slips, word.to_string()));
+            }
+        };
+        if at == self.trouble.word {
+            for phrase in &self.trouble.expected {
+                add(phrase.split(' ').find(|w| !w.is_empty()).unwrap_or_default(), 0);
+            }
+        }
+        for name in &self.reader.names {
+            add(name, 1);
+        }
+        for word in vocabulary::keywords() {
+            add(word, 2);
+        }
+        near.sort();
+        let synonyms = vocabulary::meant_by(said).map(String::from);
+        synonyms.chain(near.into_iter().map(|(.., word)| word)).take(16).collect()
+    }
+
+    /// A small word or sign left out.
+    pub(super) fn missing_word(&self) -> Option<Diagnostic> {
+        const SMALL: [&str; 17] = [
+            "->", ",", ":", "=", "as", "in", "of", "to", "with", "are", "is", "from", "the", "by",
+            ")", "]", "falls",
+        ];
+        let at = self.trouble.word;
+        let words = self.words();
+        for small in SMALL {
+            let wanted = self.trouble.expected.iter().any(|e| e.split(' ').next() == Some(small));
+            let arrow =
+                small == "->" && self.kind.rule == Rule::case_line && !words.contains(&"->");
+            let plural =
+                at.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|w| w.ends_with('s'));
+            let nothing_follows = small == "->" && at >= words.len();
+            if !wanted && !arrow || nothing_follows || small == "are" && !plural {
+                continue;
+            }
+            let mut mended = words.clone();
+            mended.insert(at.min(words.len()), small);
+            if !self.reads(self.kind.rule, &mended) {
+                continue;
+            }
+            let sign = !small.starts_with(char::is_alphabetic);
+            let (span, text) = match self.tokens.get(at) {
+                Some(token) if !matches!(small, "," | ":") => {
+                    (Span { end: token.span.start, ..token.span }, format!("{small} "))
+                }
+                _ => {
+                    let end = self.tokens.get(at.checked_sub(1)?)?.span.end;
+                    let file = self.reader.file;
+                    let blank = if matches!(small, "," | ":") { "" } else { " " };
+                    (Span { file, start: end, end }, format!("{blank}{small}"))
+                }
+            };
+            let what = if sign { "sign" } else { "word" };
+            let before = at.checked_sub(1).map(|n| self.shown(n)).unwrap_or_default();
+            let shown = self.tokens.get(at).or(self.tokens.last())?.span;
+            let message = match before.as_str() {
+                "" => format!("{} lacks the {what} `{small}`", self.kind.called()),
+                _ => format!("the {what} `{small}` is missing after `{before}`"),
+            };
+            return Some(
+                Diagnostic::error("unreadable-statement", shown, message)
+                    .found(if at < self.tokens.len() {
+                        "missing before this"
+                    } else {
+                        "missing after this"
+                    })
+                    .help(format!("write `{small}` there"))
+                    .fix(span, text),
+            );
+        }
+        None
+    }
+}
