@@ -89,9 +89,9 @@ impl<'e> Story<'e> {
                     used = choice.is_none() && lap.sense.is_none();
                     choice = choice.or(Some((*scope, *note, line.clause)));
                 }
-                WayKind::LaterLaps(dir) => {
-                    used = self.laps > 1;
-                    later = later.or(Some(dir));
+                WayKind::LaterLaps { of, dir } => {
+                    used = self.laps > 1 || *of == Unit::Turn && self.state.moves_made > 0;
+                    later = later.or(used.then_some(dir));
                 }
                 WayKind::Manners => {}
             }
@@ -104,7 +104,7 @@ impl<'e> Story<'e> {
 
         let sense = if let Some(sense) = lap.sense {
             Some(sense)
-        } else if self.laps > 1 && later.is_some() {
+        } else if later.is_some() {
             later.and_then(|dir| self.fixed_sense(dir, ctx))
         } else if let Some((scope, note, clause)) = choice {
             let outer = std::mem::replace(&mut self.clause, clause);

@@ -200,7 +200,7 @@ impl Story<'_> {
             Dir::Clockwise => Some(Sense::Clockwise),
             Dir::Rightwards => right(true),
             Dir::Leftwards => right(false),
-            Dir::OtherWay => self.lap.sense.map(Sense::turned),
+            Dir::OtherWay => self.lap.sense.or(self.state.turn_sense).map(Sense::turned),
             Dir::Ask => None,
             Dir::Towards(phrase) => self.sense_towards(phrase, ctx),
             Dir::Note(note) => {

@@ -291,7 +291,9 @@ impl<'e> Story<'e> {
                 let flow = self.end_at_any_time();
                 self.sow_on(flow)?;
             }
-            self.fall_before = Some((place, self.fall));
+            if self.hand > 0 {
+                self.fall_before = Some((place, self.fall));
+            }
             at = step(at);
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! A position's facts: where the seeds are, marks, notes, whose turn it is.
 
+use super::event::Sense;
 use super::story::LapFacts;
 use crate::model::{Life, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
@@ -51,6 +52,8 @@ pub struct State {
     pub turn_origin: PlaceSetBits,
     /// Where that is a single place: the seeds that it held.
     pub turn_held: u16,
+    /// Which way the last lap of the moves that are over in this turn went.
+    pub turn_sense: Option<Sense>,
     /// The laps of the moves that are over in this turn, where the rules ask for them.
     pub turn_laps: Option<Box<[LapFacts]>>,
     /// Games of the match, this one included.
@@ -81,6 +84,7 @@ impl Clone for State {
             turn_sown: self.turn_sown,
             turn_origin: self.turn_origin,
             turn_held: self.turn_held,
+            turn_sense: self.turn_sense,
             turn_laps: self.turn_laps.clone(),
             game: self.game,
             starter: self.starter,

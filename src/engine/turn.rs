@@ -25,6 +25,7 @@ impl<'e> Story<'e> {
             self.state.turn_origin = self.first_lap.origin;
             self.state.turn_held = self.first_lap.held;
         }
+        self.state.turn_sense = self.lap.sense.or(self.state.turn_sense);
         if self.engine.asks_of_laps && self.laps > 0 {
             let earlier = self.state.turn_laps.take().into_iter().flatten();
             let laps = earlier.chain(self.laps_over.drain(..)).chain([self.lap]);
@@ -51,6 +52,17 @@ impl<'e> Story<'e> {
         Ok(())
     }
 
+    /// Whether the turn has one more move, by a condition of *turn*.
+    fn goes_on(&mut self) -> bool {
+        let Some(moves) = &self.rules.turn.moves else { return false };
+        let again = moves.again.as_ref();
+        let again = again.is_some_and(|cond| self.holds(cond, Ctx::of(self.player)));
+        if again && self.records() {
+            self.tell_of(moves.clause, self.player, EventKind::Again);
+        }
+        again
+    }
+
     /// The statement by which this move is the last that the turn may have, if one says so.
     pub(crate) fn last_of_turn(&self) -> Option<ClauseId> {
         let moves = self.rules.turn.moves.as_ref().filter(|moves| moves.at_most)?;
@@ -60,9 +72,7 @@ impl<'e> Story<'e> {
 
     /// Who is about to move, and how many moves he has.
     fn find_next(&mut self, stop: Flow) {
-        let moves = self.rules.turn.moves.as_ref();
         let made = self.state.moves_made + 1;
-        let goes_on = moves.and_then(|m| m.again.as_ref());
         let same = if stop == Err(Stop::EndTurn) {
             false
         } else if self.again {
@@ -71,7 +81,7 @@ impl<'e> Story<'e> {
             self.state.moves_left -= 1;
             true
         } else {
-            goes_on.is_some_and(|c| self.holds(c, Ctx::of(self.player)))
+            self.goes_on()
         };
         if same {
             self.next = self.player;
@@ -95,6 +105,7 @@ impl Engine {
         state.turn_captured = false;
         state.turn_sown = PlaceSetBits::default();
         state.turn_origin = PlaceSetBits::default();
+        state.turn_sense = None;
         state.turn_laps = None;
         if let Some(moves) = rules.turn.moves.as_ref().filter(|m| !m.at_most) {
             let count = Story::new(self, state, &[]).count(&moves.count, Ctx::of(seat));

@@ -41,8 +41,8 @@ pub(super) fn used_names<'a>(subject: &'a Subject<'_>) -> BTreeSet<&'a str> {
         used.extend(stages.flat_map(written::names));
         for section in written::sections(file) {
             for statement in &section.statements {
-                let all = || written::nested(statement).into_iter();
-                let text = all().flat_map(|s| written::names(sources.slice(s.span)));
+                let spans = written::nested(statement).into_iter().flat_map(written::spans);
+                let text = spans.flat_map(|span| written::names(sources.slice(span)));
                 match &statement.said {
                     // The name that is declared does not count.
                     Said::Word(word) => words.push((word, text.skip(1).collect())),

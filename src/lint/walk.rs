@@ -105,7 +105,9 @@ fn way(here: Here, line: &WayLine, visit: &mut impl Visit) {
     let here = Here { clause: Some(line.clause), ..here };
     line.when.iter().for_each(|when| cond(here, when, visit));
     match &line.kind {
-        WayKind::Circuit { dir: Some(one), .. } | WayKind::LaterLaps(one) => dir(here, one, visit),
+        WayKind::Circuit { dir: Some(one), .. } | WayKind::LaterLaps { dir: one, .. } => {
+            dir(here, one, visit)
+        }
         WayKind::Circuit { dir: None, .. } | WayKind::Choice { .. } | WayKind::Manners => {}
     }
     line.manners.iter().for_each(|one| manner(here, one, visit));

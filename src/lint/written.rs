@@ -1,9 +1,10 @@
 //! What was written, as lints look at it: sections, statements, conditions, names.
 
 use crate::source::Sources;
+use crate::span::Span;
 use crate::syntax::ast::{
     Act, Action, Body, Case, Change, Cond, Does, File, Fits, Life, Manner, Meaning, Said, Section,
-    Stage, Statement, Test1, Turn,
+    Stage, Statement, Test1, Turn, Word,
 };
 
 /// Every section of a file: the game's, its stages', its variations'.
@@ -45,6 +46,22 @@ pub fn nested(statement: &Statement) -> Vec<&Statement> {
     let mut all = vec![statement];
     for list in below(statement) {
         all.extend(list.iter().flat_map(nested));
+    }
+    all
+}
+
+/// Where a statement stands, and the items of its preference order.
+pub fn spans(statement: &Statement) -> Vec<Span> {
+    let mut all = vec![statement.span];
+    let actions = match &statement.said {
+        Said::Case(Case { does: Does::Actions(actions), .. })
+        | Said::Word(Word { means: Meaning::Actions(actions), .. }) => actions.as_slice(),
+        _ => &[],
+    };
+    for action in actions {
+        if let Act::SowInOrder(items) = &action.deed {
+            all.extend(items.iter().map(|item| item.span));
+        }
     }
     all
 }

@@ -69,8 +69,13 @@ pub enum WayKind {
         /// One choice for both players, made by whoever sows first.
         shared: bool,
     },
-    /// Laps after the first go that way.
-    LaterLaps(Dir),
+    /// Laps after the first of the move, or of the turn, go that way.
+    LaterLaps {
+        /// Of what.
+        of: Unit,
+        /// Which way.
+        dir: Dir,
+    },
     /// Only manners.
     Manners,
 }

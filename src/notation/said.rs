@@ -74,7 +74,7 @@ fn directions_vary(model: &Model) -> bool {
     let mut ways = model.stages.iter().flat_map(|s| &s.rules.way);
     let free = ways.any(|line| match &line.kind {
         WayKind::Circuit { dir, .. } => dir.is_none(),
-        WayKind::Choice { .. } | WayKind::LaterLaps(_) => true,
+        WayKind::Choice { .. } | WayKind::LaterLaps { .. } => true,
         WayKind::Manners => false,
     });
     free || says_direction(model)

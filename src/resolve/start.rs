@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Said, SectionKind, Statement, Which};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most seeds in a game.
 const MOST_SEEDS: u64 = 65_535;
@@ -61,9 +61,12 @@ impl<'a> Builder<'a> {
             return None;
         }
         let (first, first_clause) = first.unwrap_or((Seat(0), Default::FirstMoves.clause()));
+        // Empty places are told only of a statement that has no others.
+        let telling: BTreeSet<ClauseId> =
+            seeds.values().filter(|(_, count)| *count > 0).map(|(clause, _)| *clause).collect();
         let seeds = seeds
             .into_iter()
-            .filter(|(_, (_, count))| *count > 0)
+            .filter(|(_, (clause, count))| *count > 0 || !telling.contains(clause))
             .filter_map(|(place, (clause, count))| {
                 Some((clause, place, u16::try_from(count).ok()?))
             })

@@ -93,7 +93,8 @@ impl<'a> Builder<'a> {
                     self.not_yet(statement.span, "later laps of anything but the move or the turn");
                     return None;
                 }
-                self.dir(dir, &mut here).map(WayKind::LaterLaps)
+                let of = unit(*of);
+                self.dir(dir, &mut here).map(|dir| WayKind::LaterLaps { of, dir })
             }
             WaySaid::Manner => Some(WayKind::Manners),
         };

@@ -224,7 +224,10 @@ impl<'m> Form<'m> {
                     f.maybe(*note, Form::note);
                     f.flag(*shared, "shared");
                 }),
-                WayKind::LaterLaps(dir) => f.node("later-laps", |f| f.dir(dir)),
+                WayKind::LaterLaps { of, dir } => f.node("later-laps", |f| {
+                    f.word(unit(*of));
+                    f.dir(dir);
+                }),
                 WayKind::Manners => f.word("manners"),
             }
             f.each(manners, |f, Manner { kind, when }| {
