@@ -222,6 +222,7 @@ fn one_of_each(model: &Model) -> Vec<Event> {
         EventKind::Noted(NoteId(0), 2),
         EventKind::Noted(NoteId(1), 12),
         EventKind::Owns(at("a2")),
+        EventKind::SowedOn { laps: 17_266_000, seeds: 82_880_000, to: place(model, "b1") },
         EventKind::Owed(1),
         EventKind::Passed,
         EventKind::Again,
@@ -289,6 +290,7 @@ fn kind_number(kind: &EventKind) -> usize {
         EventKind::NoOneMeant => 26,
         EventKind::GameOver { .. } => 27,
         EventKind::MatchOver { .. } => 28,
+        EventKind::SowedOn { .. } => 29,
     }
 }
 
@@ -317,7 +319,7 @@ fn table_of_everything() -> Model {
 fn a_sentence_for_every_kind_of_event() {
     let model = table_of_everything();
     let events = one_of_each(&model);
-    for number in 0..=28 {
+    for number in 0..=29 {
         assert!(events.iter().any(|e| kind_number(&e.kind) == number), "kind {number} is missing");
     }
     let told: Vec<String> = events

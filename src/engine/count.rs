@@ -6,6 +6,7 @@ use crate::model::{Amount, Count, PlaceId, Places};
 
 impl Story<'_> {
     /// Seeds in a place, at the time the context reads.
+    #[inline]
     pub(crate) fn seeds(&self, place: PlaceId, ctx: Ctx) -> u16 {
         match (ctx.time, self.fall_before) {
             (Time::BeforeFall, _) if ctx.it == Some(place) => self.fall.before,
@@ -16,16 +17,27 @@ impl Story<'_> {
     }
 
     /// Seeds in a place now; the sowing hand and the captured seeds are places here.
+    #[inline]
     pub(crate) fn seeds_now(&self, place: PlaceId) -> u16 {
         match place {
-            SOWING_HAND => self.hand,
-            CAPTURED => self.caught.seeds,
-            _ => self.state.seeds[place.index()],
+            SOWING_HAND => {
+                self.reads_what_changes();
+                self.hand
+            }
+            CAPTURED => {
+                self.reads_what_changes();
+                self.caught.seeds
+            }
+            _ => {
+                self.reads_seeds_of(place);
+                self.state.seeds[place.index()]
+            }
         }
     }
 
     /// Seeds of the open holes, of shared places on a way, and of the sowing hand.
     pub(crate) fn seeds_left(&self) -> i64 {
+        self.reads_what_changes();
         let places = self.engine.left_places.iter();
         let open = places.filter(|p| !self.state.closed.contains(**p));
         let left = open.map(|p| i64::from(self.state.seeds[p.index()]));

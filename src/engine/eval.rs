@@ -191,6 +191,7 @@ impl<'e> Story<'e> {
     }
 
     fn origin_of(&self, units: Units) -> PlaceSetBits {
+        self.reads_what_changes();
         match units {
             Units::This(Unit::Lap) => self.lap.origin,
             Units::Last(_) => self.last_lap.origin,
@@ -206,6 +207,7 @@ impl<'e> Story<'e> {
     }
 
     fn first_place_of(&self, units: Units) -> Option<PlaceId> {
+        self.reads_what_changes();
         match units {
             Units::This(Unit::Lap) => self.lap.first,
             Units::Last(_) => self.last_lap.first,

@@ -164,6 +164,16 @@ pub enum EventKind {
         /// The statements of *way* that took part.
         by: SmallVec<[ClauseId; 2]>,
     },
+    /// Many laps were sown, each beginning where the one before ended: of a move of very many laps
+    /// not all are told one by one.
+    SowedOn {
+        /// How many laps.
+        laps: u32,
+        /// How many seeds fell.
+        seeds: u64,
+        /// Where the last fell.
+        to: PlaceId,
+    },
     /// Seeds went to the player's store.
     Captured {
         /// From where, how many.

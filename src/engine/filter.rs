@@ -59,11 +59,14 @@ impl Story<'_> {
             }
             Filter::Except(places) => !self.among(places, place, ctx),
             Filter::Among(places) => self.among(places, place, ctx),
-            Filter::SownIn(unit) => match unit {
-                Unit::Lap => self.lap.sown.contains(place),
-                Unit::Move => self.move_sown.contains(place),
-                _ => self.move_sown.contains(place) || self.state.turn_sown.contains(place),
-            },
+            Filter::SownIn(unit) => {
+                self.reads_what_changes();
+                match unit {
+                    Unit::Lap => self.lap.sown.contains(place),
+                    Unit::Move => self.move_sown.contains(place),
+                    _ => self.move_sown.contains(place) || self.state.turn_sown.contains(place),
+                }
+            }
             Filter::Not(inner) => !self.filter(inner, place, ctx),
         }
     }

@@ -24,9 +24,12 @@ impl Story<'_> {
             Cond::MakesAmount(amount) => {
                 ctx.it.is_some() && self.passes(i64::from(self.fall.after), amount, ctx)
             }
-            Cond::SeedBefore(phrase) => self.fall_before.is_some_and(|(at, _)| {
-                self.is_one(phrase, at, Ctx { time: Time::SeedBefore, ..ctx })
-            }),
+            Cond::SeedBefore(phrase) => {
+                self.reads_what_changes();
+                self.fall_before.is_some_and(|(at, _)| {
+                    self.is_one(phrase, at, Ctx { time: Time::SeedBefore, ..ctx })
+                })
+            }
             Cond::Is(phrase, test) => {
                 let places = self.places(phrase, ctx);
                 !places.is_empty() && places.iter().all(|&p| self.state_test(test, p, ctx))
@@ -55,12 +58,16 @@ impl Story<'_> {
             // Judging is one level: told in order to judge, a story does not judge again.
             Cond::NoMove(_) if self.judging => false,
             Cond::NoMove(subject) => {
+                self.reads_what_changes();
                 self.some(*subject, ctx, |seat| !self.engine.can_move(self.state, seat))
             }
             Cond::HasMoved(subject) => {
                 self.some(*subject, ctx, |seat| self.state.moved >> seat.0 & 1 == 1)
             }
-            Cond::PositionReturns(times) => self.engine.stood(self) >= *times,
+            Cond::PositionReturns(times) => {
+                self.reads_what_changes();
+                self.engine.stood(self) >= *times
+            }
             Cond::Drawn => self.state.last_winner.is_none(),
             Cond::PlayerMarked(subject, mark) => self.some(*subject, ctx, |seat| {
                 self.state.marks[self.engine.layout.player_mark(*mark, seat)] != NO_MARK
@@ -107,11 +114,17 @@ impl Story<'_> {
     /// Seeds in a player's store and hand.
     pub(crate) fn held(&self, seat: Seat) -> u32 {
         let info = &self.model.board.seats[seat.index()];
-        let seeds = |p: crate::model::PlaceId| u32::from(self.state.seeds[p.index()]);
+        let seeds = |p: crate::model::PlaceId| u32::from(self.seeds_now(p));
         seeds(info.store) + seeds(info.hand)
     }
 
     fn fact(&self, units: Units, fact: &Fact, ctx: Ctx) -> bool {
+        match (fact, units) {
+            // The same for all later laps that are simply sown.
+            (Fact::Goes(_), _) => {}
+            (Fact::Captured, units) if units != Units::Last(Unit::Lap) => {}
+            _ => self.reads_what_changes(),
+        }
         match fact {
             Fact::Captured => match units {
                 Units::This(Unit::Lap) => self.lap.captured,
@@ -170,6 +183,7 @@ impl Story<'_> {
 
     /// Whether it is so of every lap, of some lap, or of none; the lap going on is one of them.
     fn of_laps(&self, many: Laps, unit: Unit, not: bool, fact: &Fact, ctx: Ctx) -> bool {
+        self.reads_what_changes();
         let earlier: &[LapFacts] = match &self.state.turn_laps {
             Some(laps) if unit == Unit::Turn => laps,
             _ => &[],
@@ -200,7 +214,10 @@ impl Story<'_> {
             Dir::Clockwise => Some(Sense::Clockwise),
             Dir::Rightwards => right(true),
             Dir::Leftwards => right(false),
-            Dir::OtherWay => self.lap.sense.or(self.state.turn_sense).map(Sense::turned),
+            Dir::OtherWay => {
+                self.reads_what_changes();
+                self.lap.sense.or(self.state.turn_sense).map(Sense::turned)
+            }
             Dir::Ask => None,
             Dir::Towards(phrase) => self.sense_towards(phrase, ctx),
             Dir::Note(note) => {
@@ -210,6 +227,7 @@ impl Story<'_> {
     }
 
     fn sense_towards(&self, phrase: &crate::model::PlacePhrase, ctx: Ctx) -> Option<Sense> {
+        self.reads_what_changes();
         let target = *self.places(phrase, ctx).first()?;
         let origin = self.lap.origin.iter().next()?;
         let ring = &self.ring(ctx.actor)?.places;

@@ -23,6 +23,7 @@ mod pick;
 mod plain;
 mod position;
 mod ready;
+mod relay;
 mod setup;
 mod sow;
 mod state;
@@ -70,6 +71,10 @@ pub struct Engine {
     pub(crate) has_stages: bool,
     /// Some condition asks for every lap, some lap, or none.
     pub(crate) asks_of_laps: bool,
+    /// So many seeds may fall in one story before the engine gives up following it.
+    pub(crate) most_falls: u64,
+    /// Long relays are turned; else every lap is told by itself.
+    pub(crate) turns_relays: bool,
 }
 
 /// Why a choice could not be played.
@@ -120,8 +125,25 @@ impl Engine {
             irreversible: !setup::captures_can_return(&model),
             has_stages: model.stages.len() > 1,
             asks_of_laps: model.asks_of_laps,
+            most_falls: if Layout::of(&model).counts { sow::FALLS_COUNTED } else { sow::FALLS },
+            turns_relays: true,
             model,
         }
+    }
+
+    /// The same engine, which gives up a sowing sooner: after so many falls of seeds. It is for
+    /// those who play many games and do not mind that a sowing of millions of laps then counts as
+    /// one that never ends.
+    #[must_use]
+    pub fn with_patience(self, falls: u64) -> Engine {
+        Engine { most_falls: self.most_falls.min(falls), ..self }
+    }
+
+    /// The same engine, which tells every lap of a long relay by itself: slower, and what turning
+    /// the laps by tables is held against.
+    #[must_use]
+    pub fn telling_every_lap(self) -> Engine {
+        Engine { turns_relays: false, ..self }
     }
 
     /// The model it runs.

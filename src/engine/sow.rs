@@ -8,21 +8,27 @@ use super::course::Course;
 use super::event::{EventKind, Sense};
 use super::state::State;
 use super::story::{Ctx, Fall, Flow, Lap, LapFacts, Stop, Story};
-use crate::model::{Default, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
+use crate::model::{ClauseId, Default, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
 /// So many seeds may fall in one story before the engine gives up following it. The longest
 /// known cycle has 17,266,968 laps; it is found after some 250 million falls.
-const FALLS: u64 = 1 << 29;
+pub(super) const FALLS: u64 = 1 << 28;
 
 /// So many, where notes that count keep every state from returning.
-const FALLS_COUNTED: u64 = 1 << 22;
+pub(super) const FALLS_COUNTED: u64 = 1 << 22;
 
 /// So many different laps are kept of one move, where the rules ask for all of them.
 const KINDS_OF_LAPS: usize = 1 << 12;
 
 /// Laps that are simply sown before returning states are looked for.
 const FREE_LAPS: u32 = 64;
+
+/// Laps that are simply sown before it is tried to turn them.
+const UNTURNED_LAPS: u32 = 8;
+
+/// Laps of a move that are told one by one.
+const TOLD_LAPS: u32 = 1000;
 
 /// One state of the sowing, to compare later ones with.
 struct Seen {
@@ -40,11 +46,23 @@ impl<'e> Story<'e> {
     /// Sows the lap that is ready and those that follow from it, until none does.
     pub(crate) fn laps(&mut self) -> Flow {
         let mut seen: Option<Seen> = None;
-        while let Some(lap) = self.pending.take() {
-            if self.laps >= FREE_LAPS {
-                self.look_for_return(&mut seen, lap)?;
+        while let Some(mut lap) = self.pending.take() {
+            if self.laps >= UNTURNED_LAPS {
+                self.many_laps(&mut lap, &mut seen)?;
             }
             self.one_lap(lap)?;
+        }
+        Ok(())
+    }
+
+    /// Looks for an end of a long relay, and turns it; the lap to be told is then another.
+    #[cold]
+    fn many_laps(&mut self, lap: &mut Lap, seen: &mut Option<Seen>) -> Flow {
+        if self.laps >= FREE_LAPS {
+            self.look_for_return(seen, *lap)?;
+        }
+        if self.laps >= TOLD_LAPS || !self.records() {
+            *lap = self.turn_relay(*lap)?;
         }
         Ok(())
     }
@@ -171,38 +189,54 @@ impl<'e> Story<'e> {
             return Ok(None);
         }
         self.falls += u64::from(seeds);
-        let most = if self.engine.layout.counts { FALLS_COUNTED } else { FALLS };
-        if self.falls > most {
+        if self.falls > self.engine.most_falls {
             return Err(Stop::Fuel);
         }
         if !self.engine.layout.marks_until.is_empty() {
             self.lift_marks();
         }
-        let told = self.records().then(|| self.events.as_ref().map_or(0, Vec::len));
-        if told.is_some() {
-            self.tell_of(
-                lap.clause,
-                actor,
-                EventKind::Sowed {
-                    lap: self.laps,
-                    from: lap.origin.iter().collect(),
-                    seeds,
-                    to: lap.last_origin,
-                    sense: course.sense,
-                    by,
-                },
-            );
-        }
+        let told = self.records().then(|| self.tell_lap(&lap, actor, seeds, course.sense, by));
         let flow = self.walk_seeds(&course, lap, actor, occasions);
-        if let (Some(at), Some(last)) = (told, self.last_fall)
-            && let Some(event) = self.events.as_mut().and_then(|e| e.get_mut(at))
-            && let EventKind::Sowed { to, .. } = &mut event.kind
-        {
-            *to = last;
+        if let Some(at) = told {
+            self.tell_last_fall(at);
         }
         flow.map(|()| self.last_fall)
     }
 
+    /// Tells of the lap about to be sown; the number of the event.
+    #[cold]
+    fn tell_lap(
+        &mut self,
+        lap: &Lap,
+        actor: Seat,
+        seeds: u16,
+        sense: Sense,
+        by: SmallVec<[ClauseId; 2]>,
+    ) -> usize {
+        let at = self.events.as_ref().map_or(0, Vec::len);
+        let to = lap.last_origin;
+        let kind = if self.laps > TOLD_LAPS {
+            EventKind::SowedOn { laps: 1, seeds: seeds.into(), to }
+        } else {
+            let from = lap.origin.iter().collect();
+            EventKind::Sowed { lap: self.laps, from, seeds, to, sense, by }
+        };
+        self.tell_of(lap.clause, actor, kind);
+        at.min(self.events.as_ref().map_or(0, Vec::len).saturating_sub(1))
+    }
+
+    /// Adds to that event where the last seed fell.
+    #[cold]
+    fn tell_last_fall(&mut self, at: usize) {
+        if let Some(last) = self.last_fall
+            && let Some(event) = self.events.as_mut().and_then(|e| e.get_mut(at))
+            && let EventKind::Sowed { to, .. } | EventKind::SowedOn { to, .. } = &mut event.kind
+        {
+            *to = last;
+        }
+    }
+
+    #[inline]
     fn walk_seeds(&mut self, course: &Course<'e>, lap: Lap, actor: Seat, occasions: bool) -> Flow {
         let ring = &course.ring.places;
         let n = ring.len();
@@ -300,6 +334,7 @@ impl<'e> Story<'e> {
     }
 
     /// Lets the seeds of the hand fall one by one where nothing happens on the way.
+    #[inline(never)]
     fn let_fall(&mut self, ring: &[PlaceId], mut at: usize, step: impl Fn(usize) -> usize) {
         let mut sown = PlaceSetBits::default();
         self.lap.first = Some(ring[at]);
@@ -343,7 +378,7 @@ impl<'e> Story<'e> {
         }
     }
 
-    fn passes_over(&self, course: &Course<'e>, place: PlaceId, actor: Seat) -> bool {
+    pub(super) fn passes_over(&self, course: &Course<'e>, place: PlaceId, actor: Seat) -> bool {
         self.state.closed.contains(place)
             || course.passing.iter().any(|m| match &m.kind {
                 MannerKind::PassingOver(phrase) => {

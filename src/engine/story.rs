@@ -7,6 +7,7 @@
 use super::Engine;
 use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 use super::position::Asking;
+use super::relay::Relay;
 use super::state::State;
 use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Rules, Seat};
 use smallvec::SmallVec;
@@ -181,6 +182,8 @@ pub(crate) struct Story<'e> {
     pub caught: Caught,
     pub in_after_capture: bool,
     pub pending: Option<Lap>,
+    /// What long relays keep.
+    pub relay: Option<Box<Relay>>,
     /// Something was sown, put, taken, passed: the story is a move.
     pub acted: bool,
     pub passed: bool,
@@ -252,6 +255,7 @@ impl<'e> Story<'e> {
             caught: Caught::default(),
             in_after_capture: false,
             pending: None,
+            relay: None,
             acted: false,
             passed: false,
             again: false,
@@ -302,7 +306,7 @@ impl<'e> Story<'e> {
         if self.used == self.answers.len()
             && let Some(events) = &mut self.events
         {
-            events.push(Event { clause, seat, kind });
+            add(events, Event { clause, seat, kind });
         }
     }
 
@@ -352,4 +356,19 @@ impl<'e> Story<'e> {
         let from = self.next.0;
         (0..n).map(move |i| Seat((from + i) % n))
     }
+}
+
+/// Adds an event.
+#[cold]
+fn add(events: &mut Vec<Event>, event: Event) {
+    // Of the laps that are not told one by one, those that follow each other are one event.
+    if let EventKind::SowedOn { laps, seeds, to } = &event.kind
+        && let Some(Event { clause: its, seat: whose, kind: last }) = events.last_mut()
+        && let EventKind::SowedOn { laps: more, seeds: on, to: end } = last
+        && (*its, *whose) == (event.clause, event.seat)
+    {
+        (*more, *on, *end) = (*more + laps, *on + seeds, *to);
+        return;
+    }
+    events.push(event);
 }

@@ -265,6 +265,7 @@ impl Run<'_> {
 fn sown(events: &[Event]) -> u64 {
     let seeds = events.iter().map(|event| match &event.kind {
         EventKind::Sowed { seeds, .. } => u64::from(*seeds),
+        EventKind::SowedOn { seeds, .. } => *seeds,
         _ => 0,
     });
     seeds.sum()

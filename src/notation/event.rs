@@ -30,6 +30,11 @@ pub fn tell(model: &Model, event: &Event) -> String {
             let way = direction(model, *sense);
             format!("{player} {sows} {seeds} from {from}{way}, the last in {}", place(model, *to))
         }
+        EventKind::SowedOn { laps, seeds, to } => {
+            let laps = count(*laps, "more lap");
+            let to = place(model, *to);
+            format!("{player} sows on for {laps}, {seeds} seeds in all, the last in {to}")
+        }
         EventKind::Captured { from } => {
             format!("{player} captures {}", with_number(model, from))
         }
@@ -127,6 +132,7 @@ pub fn is_news(event: &Event) -> bool {
         | EventKind::TurnOf(_)
         | EventKind::Chose(Choice::No | Choice::Stop)
         | EventKind::Sowed { .. }
+        | EventKind::SowedOn { .. }
         | EventKind::Captured { .. }
         | EventKind::Put { .. }
         | EventKind::Filled(..)

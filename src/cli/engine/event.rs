@@ -54,6 +54,11 @@ pub enum Kind {
         direction: &'static str,
         by: Vec<ClauseAnswer>,
     },
+    SowedOn {
+        laps: u32,
+        seeds: u64,
+        to: String,
+    },
     Captured {
         from: Named<u16>,
     },
@@ -151,6 +156,9 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
             },
             by: clauses(by),
         },
+        EventKind::SowedOn { laps, seeds, to } => {
+            Kind::SowedOn { laps: *laps, seeds: *seeds, to: place(*to) }
+        }
         EventKind::Captured { from } => Kind::Captured { from: seats(from) },
         EventKind::Put { from, to } => Kind::Put { from: seats(from), to: place(*to) },
         EventKind::Filled(p, n) => Kind::Filled { place: place(*p), seeds: *n },

@@ -1,0 +1,312 @@
+//! Long relays: laps that are simply sown on, turned on a [wheel](wheel) instead of told one by one.
+//!
+//! Between two captures a relay changes nothing but the counts on its own ring. What comes of a lap
+//! then depends on the hole that its last seed reaches and on the seeds that hole holds, unless a
+//! condition reads other counts of the ring, or facts of single laps. Which it does is not guessed
+//! from the rules: the cases of *last seed* are read once for each hole and count, while a
+//! [watch](watch) notes what they look at. Every lap that is not known to be sown on is told as always,
+//! so that a relay turned and a relay told come to the same.
+
+mod watch;
+mod wheel;
+
+use super::course::Course;
+use super::event::{EventKind, Sense};
+use super::state::State;
+use super::story::{Ctx, Fall, Flow, Lap, LapFacts, Stop, Story};
+use crate::model::{
+    Action, Base, Case, ClauseId, Deed, Det, Dir, Part, PlaceId, PlacePhrase, PlaceSetBits, Ring,
+    Subject, Unit, WayKind, Who,
+};
+use smallvec::SmallVec;
+use watch::Watch;
+use wheel::{At, Halt, ON, OUT, Spin, Turned, Wheel};
+
+/// The most seeds of a ring that is turned: what a byte holds.
+const MOST_SEEDS: u32 = 255;
+
+/// The most holes of such a ring.
+const MOST_HOLES: usize = 64;
+
+/// A wheel of the size that a ring needs.
+#[derive(Clone, Debug)]
+enum Sized {
+    Small(Wheel<16>),
+    Middle(Wheel<32>),
+    Large(Wheel<MOST_HOLES>),
+}
+
+/// The wheel of a story, and what it holds for.
+#[derive(Clone, Debug)]
+struct Turning {
+    wheel: Sized,
+    /// In the order of the sowing; places that are passed over are left out.
+    holes: Vec<PlaceId>,
+    ring: PlaceSetBits,
+    sense: Sense,
+    passed: PlaceSetBits,
+    /// The position, without the seeds of the ring, that the outcomes were read in.
+    about: State,
+    captured: bool,
+}
+
+/// What a story of many laps keeps.
+#[derive(Debug, Default)]
+pub(crate) struct Relay {
+    turning: Option<Box<Turning>>,
+    watch: Watch,
+}
+
+impl Turning {
+    fn at(&self, place: PlaceId) -> Option<At> {
+        self.holes.iter().position(|p| *p == place).and_then(|at| At::try_from(at).ok())
+    }
+
+    fn place(&self, at: At) -> PlaceId {
+        self.holes.get(usize::from(at)).copied().unwrap_or_default()
+    }
+
+    /// The holes that so many seeds reach from there.
+    fn reached(&self, from: At, seeds: u8) -> PlaceSetBits {
+        let n = self.holes.len();
+        let steps = usize::from(seeds).min(n);
+        (1..=steps).map(|i| self.place(((usize::from(from) + i) % n) as At)).collect()
+    }
+}
+
+impl<'e> Story<'e> {
+    /// Sows the laps that are simply sown on, beginning with that one; the lap that is to be told.
+    #[inline(never)]
+    pub(super) fn turn_relay(&mut self, lap: Lap) -> Flow<Lap> {
+        if !self.relays_plainly() || lap.begin.is_some() || lap.part != u16::MAX {
+            return Ok(lap);
+        }
+        let mut origins = lap.origin.iter();
+        let (Some(origin), None) = (origins.next(), origins.next()) else { return Ok(lap) };
+        let Some(mut turning) = self.made_ready(lap) else { return Ok(lap) };
+        let spin = turning.at(origin).map(|at| self.spin(&mut turning, at));
+        let next = match spin {
+            Some(spin) => self.turned(&turning, lap, spin),
+            None => Ok(lap),
+        };
+        self.relay.get_or_insert_default().turning = Some(turning);
+        next
+    }
+
+    /// Whether the rules have nothing to do in a lap but at its last seed, and ask no direction.
+    fn relays_plainly(&self) -> bool {
+        let rules = self.rules;
+        let asks = |dir: &Dir| matches!(dir, Dir::Ask);
+        self.engine.turns_relays
+            && !self.engine.asks_of_laps
+            && !self.engine.layout.lap_lived
+            && self.engine.layout.marks_until.is_empty()
+            && rules.before_each_lap.lists.is_empty()
+            && rules.each_seed.lists.is_empty()
+            && rules.end_at_any_time.lists.is_empty()
+            && rules.last_seed.lists.len() == 1
+            && !rules.way.iter().any(|line| match &line.kind {
+                WayKind::Choice { scope, note, .. } => {
+                    let unset =
+                        |note| self.state.notes[self.engine.layout.note(note, self.player)] == 0;
+                    *scope == Unit::Lap || note.is_some_and(unset)
+                }
+                WayKind::Circuit { dir, .. } => dir.as_ref().is_some_and(asks),
+                WayKind::LaterLaps { dir, .. } => asks(dir),
+                WayKind::Manners => false,
+            })
+    }
+
+    /// The wheel for this lap and those that follow; its outcomes are kept while they hold.
+    fn made_ready(&mut self, lap: Lap) -> Option<Box<Turning>> {
+        let lap_facts = self.lap;
+        let here = self.course_of(lap, None);
+        self.lap = lap_facts;
+        let (ring, sense, passed) = here?;
+        let about = |state: &State| {
+            let mut about = state.clone();
+            ring.places.iter().for_each(|p| about.seeds[p.index()] = 0);
+            about
+        };
+        match self.relay.as_mut().and_then(|relay| relay.turning.take()) {
+            Some(mut kept)
+                if kept.sense == sense
+                    && kept.passed == passed
+                    && kept.holes.len() + passed.iter().count() == ring.places.len()
+                    && ring.places.iter().all(|p| kept.ring.contains(*p)) =>
+            {
+                let about = about(self.state);
+                if kept.about != about || kept.captured != self.move_captured {
+                    (kept.about, kept.captured) = (about, self.move_captured);
+                    match &mut kept.wheel {
+                        Sized::Small(wheel) => wheel.forget(),
+                        Sized::Middle(wheel) => wheel.forget(),
+                        Sized::Large(wheel) => wheel.forget(),
+                    }
+                }
+                Some(kept)
+            }
+            _ => {
+                let mut holes: Vec<PlaceId> = ring.places.clone();
+                holes.retain(|p| !passed.contains(*p));
+                if sense == Sense::Clockwise {
+                    holes.reverse();
+                }
+                let n = holes.len();
+                let wheel = match n {
+                    1..=16 => Sized::Small(Wheel::of(n)),
+                    17..=32 => Sized::Middle(Wheel::of(n)),
+                    33..=MOST_HOLES => Sized::Large(Wheel::of(n)),
+                    _ => return None,
+                };
+                let (about, captured) = (about(self.state), self.move_captured);
+                let ring = ring.places.iter().copied().collect();
+                Some(Box::new(Turning { wheel, holes, ring, sense, passed, about, captured }))
+            }
+        }
+    }
+
+    /// The ring, the direction and what is passed over in a lap, where seeds fall one by one from the
+    /// next place on. With a `ring`: only if nothing decides it that changes from lap to lap but the
+    /// seeds of its origin.
+    fn course_of(
+        &mut self,
+        lap: Lap,
+        ring: Option<PlaceSetBits>,
+    ) -> Option<(&'e Ring, Sense, PlaceSetBits)> {
+        let actor = self.player;
+        self.lap = LapFacts { origin: lap.origin, sense: self.lap.sense, ..LapFacts::default() };
+        self.watch();
+        let course = self.course(&lap, actor, &mut SmallVec::new());
+        let settled = self.watched(ring.unwrap_or_default(), Some(lap.last_origin));
+        let course: Course<'e> = course.ok().flatten().filter(|_| settled || ring.is_none())?;
+        if course.begin.is_some() || course.each != 1 {
+            return None;
+        }
+        let places: PlaceSetBits = course.ring.places.iter().copied().collect();
+        self.watch();
+        let passed = course.ring.places.iter().filter(|p| self.passes_over(&course, **p, actor));
+        let passed: PlaceSetBits = passed.copied().collect();
+        self.watched(places, None).then_some((course.ring, course.sense, passed))
+    }
+
+    fn spin(&mut self, turning: &mut Turning, at: At) -> Spin {
+        let seeds = |p: &PlaceId| self.state.seeds[p.index()];
+        let all: u32 = turning.holes.iter().map(|p| u32::from(seeds(p))).sum();
+        let mut counts: SmallVec<[u8; 64]> = SmallVec::new();
+        counts.extend(turning.holes.iter().map(|p| seeds(p) as u8));
+        if all > MOST_SEEDS {
+            return Spin { halt: Halt::Out, laps: 0, falls: 0, at, last: None, sown: 0 };
+        }
+        let facts = (self.lap, self.fall, std::mem::take(&mut self.fall_marks), self.fall_before);
+        let Turning { wheel, holes, ring, sense, passed, .. } = &mut *turning;
+        let most = self.engine.most_falls.saturating_sub(self.falls);
+        let decide = |at: At, count: u8| {
+            let place = holes.get(usize::from(at)).copied().unwrap_or_default();
+            self.outcome(place, count, *ring, *sense, *passed)
+        };
+        let spin = match wheel {
+            Sized::Small(wheel) => wheel.spin(&mut counts, at, most, decide),
+            Sized::Middle(wheel) => wheel.spin(&mut counts, at, most, decide),
+            Sized::Large(wheel) => wheel.spin(&mut counts, at, most, decide),
+        };
+        (self.lap, self.fall, self.fall_marks, self.fall_before) = facts;
+        for (place, count) in turning.holes.iter().zip(counts) {
+            self.state.seeds[place.index()] = count.into();
+        }
+        spin
+    }
+
+    /// What comes of a lap whose last seed makes so many in a hole.
+    fn outcome(
+        &mut self,
+        place: PlaceId,
+        count: u8,
+        ring: PlaceSetBits,
+        sense: Sense,
+        passed: PlaceSetBits,
+    ) -> u8 {
+        let after = u16::from(count);
+        self.state.seeds[place.index()] = after;
+        self.fall = Fall { before: after.saturating_sub(1), after };
+        self.fall_before = None;
+        self.lap = LapFacts { sense: Some(sense), ..LapFacts::default() };
+        let ctx = Ctx::at(self.player, place);
+        let rules = self.rules;
+        let Some(cases) = rules.last_seed.lists.first() else { return OUT };
+        self.watch();
+        let fits = cases.iter().position(|c| c.when.as_ref().is_none_or(|c| self.holds(c, ctx)));
+        let settled = self.watched(ring, Some(place));
+        let Some((number, case)) = fits.and_then(|i| Some((i, cases.get(i)?))) else { return OUT };
+        let by = u8::try_from(number).ok().and_then(|n| n.checked_add(ON));
+        match by {
+            Some(by) if settled && is_sown_on(case) => {
+                let course = self.course_of(next_lap(place, case.clause), Some(ring));
+                let same = course.is_some_and(|(its, way, over)| {
+                    its.places.iter().all(|p| ring.contains(*p))
+                        && its.places.len() == ring.iter().count()
+                        && (way, over) == (sense, passed)
+                });
+                if same { by } else { OUT }
+            }
+            _ => OUT,
+        }
+    }
+
+    /// Takes over what the laps that were turned have done.
+    fn turned(&mut self, turning: &Turning, lap: Lap, spin: Spin) -> Flow<Lap> {
+        self.laps += spin.laps;
+        self.falls += spin.falls;
+        match spin.halt {
+            Halt::Endless => return Err(Stop::Endless),
+            Halt::Spent => return Err(Stop::Fuel),
+            Halt::Out => {}
+        }
+        let Some(Turned { origin, seeds, by }) = spin.last else { return Ok(lap) };
+        let sown = turning.holes.iter().enumerate().filter(|(i, _)| spin.sown >> i & 1 == 1);
+        self.move_sown = self.move_sown.union(sown.map(|(_, p)| *p).collect());
+        let next = turning.place(spin.at);
+        self.lap = LapFacts {
+            origin: [turning.place(origin)].into_iter().collect(),
+            held: seeds.into(),
+            first: Some(turning.place(((usize::from(origin) + 1) % turning.holes.len()) as At)),
+            sense: Some(turning.sense),
+            captured: false,
+            sown: turning.reached(origin, seeds),
+        };
+        self.last_fall = Some(next);
+        let after = self.state.seeds[next.index()];
+        self.fall = Fall { before: after - 1, after };
+        self.tell_of(
+            lap.clause,
+            self.player,
+            EventKind::SowedOn { laps: spin.laps, seeds: spin.falls, to: next },
+        );
+        let cases = self.rules.last_seed.lists.first();
+        let case = cases.and_then(|cases| cases.get(usize::from(by - ON)));
+        Ok(next_lap(next, case.map_or(lap.clause, |case| case.clause)))
+    }
+}
+
+/// The lap that `sow it` makes ready.
+fn next_lap(place: PlaceId, clause: ClauseId) -> Lap {
+    let origin = [place].into_iter().collect();
+    Lap { origin, last_origin: place, part: u16::MAX, begin: None, sense: None, clause }
+}
+
+/// Whether a case does nothing but `sow it`.
+fn is_sown_on(case: &Case) -> bool {
+    let [Action { who: Subject::One(Who::Actor), may: false, judged: None, deed }] =
+        case.actions.as_slice()
+    else {
+        return false;
+    };
+    let Deed::Sow(sow) = deed else { return false };
+    let [PlacePhrase { det: Det::One, base: Base::It, filters, pick: None, .. }] =
+        sow.source.places.parts.as_slice()
+    else {
+        return false;
+    };
+    let all = matches!(sow.source.part, Part::All);
+    all && filters.is_empty() && sow.dir.is_none() && sow.begin.is_none()
+}

@@ -1,0 +1,164 @@
+//! A ring of holes on which laps follow each other, each beginning where the last seed fell.
+//!
+//! The counts of all holes lie side by side, a byte each, so that a lap is a few additions of whole
+//! rows: what was taken up is cleared, every full round adds one to every hole, and a table tells
+//! the holes that the rest of the seeds reaches.
+
+use smallvec::SmallVec;
+
+/// A hole of a ring by its place on it, in the order of the sowing.
+pub(super) type At = u8;
+
+/// Counts of seeds that a byte can hold, and one more.
+const COUNTS: usize = 256;
+
+/// What comes of a lap, by the hole of its last seed and the seeds that hole then holds.
+pub(super) const UNKNOWN: u8 = 0;
+/// It is not simply sown on.
+pub(super) const OUT: u8 = 1;
+/// It is sown on, by the statement with the number that is so many smaller.
+pub(super) const ON: u8 = 2;
+
+/// Why the laps came to a stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Halt {
+    /// The next lap is not simply sown on; it has not been sown.
+    Out,
+    /// A state has come back.
+    Endless,
+    /// The bound on falls is reached.
+    Spent,
+}
+
+/// One lap that was sown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turned {
+    /// The hole taken up.
+    pub origin: At,
+    /// The seeds sown.
+    pub seeds: u8,
+    /// The statement that sows on from where it ended, as [`ON`] and more.
+    pub by: u8,
+}
+
+/// The laps that were sown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spin {
+    pub halt: Halt,
+    pub laps: u32,
+    pub falls: u64,
+    /// The hole that the next lap takes up.
+    pub at: At,
+    pub last: Option<Turned>,
+    /// The holes in which seeds fell, one bit each.
+    pub sown: u64,
+}
+
+/// The tables of a ring of at most `N` holes.
+#[derive(Clone, Debug)]
+pub(super) struct Wheel<const N: usize> {
+    n: usize,
+    /// All bits in the holes of the ring, 0 beyond.
+    ring: [u8; N],
+    /// For each hole: 0 there, all bits elsewhere.
+    clear: Vec<[u8; N]>,
+    /// For each hole and each number of seeds below the size of the ring: 1 in the holes they reach.
+    reach: Vec<[u8; N]>,
+    /// The same, one bit for each hole.
+    reached: Vec<u64>,
+    /// Full rounds, and seeds left over, of each number of seeds.
+    rounds: Vec<(u8, u8)>,
+    /// By hole and count: see [`UNKNOWN`].
+    outcomes: Vec<u8>,
+}
+
+impl<const N: usize> Wheel<N> {
+    /// The tables of a ring of `n` holes, 1 to `N`.
+    pub fn of(n: usize) -> Wheel<N> {
+        let clear = (0..n).map(|at| std::array::from_fn(|i| if i == at { 0 } else { u8::MAX }));
+        let reached = |at: usize, seeds: usize, hole: usize| {
+            hole < n && (1..=seeds).contains(&((hole + n - at) % n))
+        };
+        let reach = (0..n * n).map(|i| std::array::from_fn(|h| u8::from(reached(i / n, i % n, h))));
+        let bits = |i| (0..n).fold(0, |set, h| set | u64::from(reached(i / n, i % n, h)) << h);
+        Wheel {
+            n,
+            ring: std::array::from_fn(|i| if i < n { u8::MAX } else { 0 }),
+            clear: clear.collect(),
+            reach: reach.collect(),
+            reached: (0..n * n).map(bits).collect(),
+            rounds: (0..COUNTS).map(|c| ((c / n) as u8, (c % n) as u8)).collect(),
+            outcomes: vec![UNKNOWN; n * COUNTS],
+        }
+    }
+
+    /// Forgets what comes of the laps.
+    pub fn forget(&mut self) {
+        self.outcomes.fill(UNKNOWN);
+    }
+
+    /// Sows laps, the first from `at`, until one is not simply sown on, or a state comes back
+    /// (found with Brent's algorithm, see [`crate::engine`]'s sowing), or more than `most` seeds
+    /// have fallen. `decide` tells what comes of a lap that ends in a hole with so many seeds. The
+    /// seeds of all holes are 255 at most.
+    #[inline(never)]
+    pub fn spin(
+        &mut self,
+        counts: &mut SmallVec<[u8; 64]>,
+        at: At,
+        most: u64,
+        mut decide: impl FnMut(At, u8) -> u8,
+    ) -> Spin {
+        let n = self.n;
+        let mut holes = [0; N];
+        holes.iter_mut().zip(counts.iter()).for_each(|(hole, count)| *hole = *count);
+        let mut at = usize::from(at);
+        let (mut laps, mut falls, mut last) = (0_u32, 0_u64, None);
+        let (mut sown, mut rounds_made) = (0, 0);
+        let (mut seen, mut seen_at, mut power, mut steps) = (holes, at, 1_u64, 0_u64);
+        let halt = loop {
+            let seeds = holes[at];
+            let (rounds, rest) = self.rounds[usize::from(seeds)];
+            let row = at * n + usize::from(rest);
+            let (clear, reach) = (&self.clear[at], &self.reach[row]);
+            let mut next = holes;
+            for i in 0..N {
+                next[i] = (next[i] & clear[i]) + (rounds & self.ring[i]) + reach[i];
+            }
+            let end = at + usize::from(rest);
+            let end = if end < n { end } else { end - n };
+            let count = next[end];
+            let slot = end * COUNTS + usize::from(count);
+            let mut by = self.outcomes[slot];
+            if by == UNKNOWN {
+                by = decide(end as At, count);
+                self.outcomes[slot] = by;
+            }
+            if by < ON {
+                break Halt::Out;
+            }
+            holes = next;
+            rounds_made |= rounds;
+            sown |= self.reached[row];
+            laps += 1;
+            falls += u64::from(seeds);
+            last = Some(Turned { origin: at as At, seeds, by });
+            at = end;
+            if at == seen_at && holes == seen {
+                break Halt::Endless;
+            }
+            steps += 1;
+            if steps == power {
+                (seen, seen_at, power, steps) = (holes, at, power * 2, 0);
+            }
+            if falls > most {
+                break Halt::Spent;
+            }
+        };
+        counts.iter_mut().zip(holes).for_each(|(count, hole)| *count = hole);
+        if rounds_made > 0 {
+            sown = u64::MAX;
+        }
+        Spin { halt, laps, falls, at: at as At, last, sown }
+    }
+}
