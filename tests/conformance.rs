@@ -7,9 +7,9 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
-use mnc::engine::{Choice, Engine, Position};
+use mnc::engine::{Deciding, Engine, Position, Setup};
 use mnc::model::{PlaceId, Seat};
-use mnc::notation::{choice_id, parse_choice};
+use mnc::notation::choice_id;
 use mnc::resolve::{Setting, load};
 use serde::Deserialize;
 use serde_json::Value;
@@ -31,9 +31,44 @@ struct Case {
     set: BTreeMap<String, String>,
     #[serde(default)]
     places: BTreeMap<String, String>,
+    /// Where the comparison begins, if not at the beginning of the game.
+    #[serde(default)]
+    begin: Begin,
+    /// The recording goes on with the next games of the match.
+    #[serde(default)]
+    games: bool,
     /// Kinds of difference that are explained, each with the reason.
     #[serde(default)]
     explained: BTreeMap<String, String>,
+}
+
+/// A position of every recorded game, laid out as it stands there.
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct Begin {
+    /// The number of the decision; 0: the game as it begins.
+    #[serde(default)]
+    decision: usize,
+    /// The stage that it is in.
+    #[serde(default)]
+    stage: Option<String>,
+}
+
+impl Begin {
+    fn start(&self, engine: &Engine, places: &[Option<PlaceId>], game: &Game) -> Position {
+        let Some(decision) = game.decisions.get(self.decision).filter(|_| self.decision > 0) else {
+            return engine.start(Some(Seat(game.seat as u8))).0;
+        };
+        let seeds = places.iter().zip(numbers(&decision["seeds"]));
+        let seeds = seeds.filter_map(|(place, n)| Some(((*place)?, n as u16))).collect();
+        let stages = engine.model().stages.iter().zip(0..);
+        let stage = stages.filter(|(s, _)| Some(&s.name) == self.stage.as_ref());
+        let stage: Vec<u8> = stage.map(|(_, i)| i).collect();
+        let stage = stage.iter().flat_map(|i| engine.seats().map(|seat| (seat, *i))).collect();
+        let mover = Seat(decision["seat"].as_u64().expect("a seat") as u8);
+        let setup = Setup { mover, seeds, stage, ..Setup::default() };
+        engine.set_up(&setup).expect("a position").0
+    }
 }
 
 #[test]
@@ -110,7 +145,7 @@ fn compare(folder: &Path, case: &Case) -> String {
     let mut differences = Vec::new();
     let (mut whole, mut decisions) = (0, 0);
     for (g, game) in recording.games.iter().enumerate() {
-        let (agreed, difference) = one_game(&engine, &recording.places, game);
+        let (agreed, difference) = one_game(case, &engine, &recording.places, game);
         decisions += agreed;
         match difference {
             None => whole += 1,
@@ -119,7 +154,8 @@ fn compare(folder: &Path, case: &Case) -> String {
     }
     let mut report = String::new();
     let games = recording.games.len();
-    let total: usize = recording.games.iter().map(|g| g.decisions.len()).sum();
+    let compared = |g: &Game| g.decisions.len().saturating_sub(case.begin.decision);
+    let total: usize = recording.games.iter().map(compared).sum();
     let _ = writeln!(report, "{whole} of {games} games agree whole");
     let _ = writeln!(report, "{decisions} of {total} decisions agree");
     for (kind, text) in differences {
@@ -130,66 +166,132 @@ fn compare(folder: &Path, case: &Case) -> String {
     report
 }
 
-/// Plays single choices until somebody has two or more.
-fn settle(engine: &Engine, mut position: Position) -> Position {
+/// What may be done next: what the recording calls it, in which direction if that is asked behind it,
+/// and the position it leads to.
+struct Step {
+    label: String,
+    way: Option<String>,
+    to: Position,
+}
+
+/// What may be done at a position. A hole and the direction that is asked for it are one, as they are in
+/// the recordings.
+fn steps(engine: &Engine, position: &Position) -> Vec<Step> {
+    let id = |choice| choice_id(engine.model(), choice);
+    let mut steps = Vec::new();
+    for choice in engine.choices(position) {
+        let to = engine.advance(position, choice);
+        let whose = to.decider().is_some() && to.decider() == position.decider();
+        if whose && to.deciding() == Some(Deciding::Direction) {
+            steps.extend(engine.choices(&to).into_iter().map(|way| Step {
+                label: id(choice),
+                way: Some(id(way)),
+                to: engine.advance(&to, way),
+            }));
+        } else {
+            steps.push(Step { label: id(choice), way: None, to });
+        }
+    }
+    steps
+}
+
+/// Goes on until somebody has two or more things to do; with `games`, into the next games of the match.
+fn settle(engine: &Engine, mut position: Position, games: bool) -> (Position, Vec<Step>) {
     loop {
-        let choices = engine.choices(&position);
-        match choices.as_slice() {
-            [only] => position = engine.advance(&position, *only),
-            _ => return position,
+        let mut steps = steps(engine, &position);
+        match steps.len() {
+            0 if games => match engine.next_game(&position) {
+                Some((next, _)) => position = next,
+                None => return (position, steps),
+            },
+            1 => position = steps.remove(0).to,
+            _ => return (position, steps),
         }
     }
 }
 
+/// What a recording calls a choice: the hole it begins with, or the hole that seeds are put in from a
+/// store or a hand.
+fn label<'a>(case: &'a Case, engine: &Engine, choice: &'a Value) -> &'a str {
+    let ours = |key: &str| {
+        let id = choice[key].as_str()?;
+        Some(case.places.get(id).map_or(id, |s| s.as_str()))
+    };
+    let hole = |id: &str| {
+        let holes = engine.model().board.places.iter().take(engine.model().board.holes);
+        holes.into_iter().any(|p| p.id == id)
+    };
+    let from = ours("from").expect("a hole");
+    ours("to").filter(|to| !hole(from) && hole(to)).unwrap_or(from)
+}
+
+type Difference = (&'static str, String);
+
+/// What does not agree at a decision.
+fn differs(
+    case: &Case,
+    engine: &Engine,
+    places: &[Option<PlaceId>],
+    (position, steps): &(Position, Vec<Step>),
+    decision: &Value,
+) -> Option<Difference> {
+    let Some(seat) = position.decider() else {
+        return Some(("ends earlier", "our game is over".into()));
+    };
+    let ours = board(position, places);
+    let theirs = numbers(&decision["seeds"]);
+    let there = theirs.iter().zip(places).map(|(n, p)| p.and(Some(*n)));
+    if !ours.iter().copied().eq(there) {
+        return Some(("seeds", format!("{ours:?} here, {theirs:?} there")));
+    }
+    if decision["seat"].as_u64() != Some(seat.0.into()) {
+        return Some(("seat", format!("seat {} here, {} there", seat.0, decision["seat"])));
+    }
+    let mut here: Vec<&str> = steps.iter().map(|step| step.label.as_str()).collect();
+    here.sort_unstable();
+    let choices = decision["choices"].as_array().expect("choices");
+    let mut there: Vec<&str> = choices.iter().map(|c| label(case, engine, c)).collect();
+    there.sort_unstable();
+    (here != there).then(|| ("choices", format!("{here:?} here, {there:?} there")))
+}
+
+/// The decisions of a game that agree, and the first that does not. Where a recording does not say in
+/// which direction a hole was sown, both are followed, and what comes next tells which it was.
 fn one_game(
+    case: &Case,
     engine: &Engine,
     places: &[Option<PlaceId>],
     game: &Game,
-) -> (usize, Option<(&'static str, String)>) {
-    let (start, _) = engine.start(Some(Seat(game.seat as u8)));
-    let mut position = settle(engine, start);
-    for (n, decision) in game.decisions.iter().enumerate() {
-        let at = |text: String| format!("decision {n}: {text}");
-        let Some(seat) = position.decider() else {
-            return (n, Some(("ends earlier", at("our game is over".into()))));
-        };
-        let ours = board(&position, places);
-        let theirs = numbers(&decision["seeds"]);
-        if ours
-            != theirs
-                .iter()
-                .map(|n| Some(*n))
-                .zip(places)
-                .map(|(n, p)| p.and(n))
-                .collect::<Vec<_>>()
-        {
-            return (n, Some(("seeds", at(format!("{ours:?} here, {theirs:?} there")))));
+) -> (usize, Option<Difference>) {
+    let start = case.begin.start(engine, places, game);
+    let mut here = vec![settle(engine, start, case.games)];
+    let decisions = game.decisions.iter().enumerate().skip(case.begin.decision);
+    for (n, decision) in decisions {
+        let differences: Vec<Option<Difference>> =
+            here.iter().map(|one| differs(case, engine, places, one, decision)).collect();
+        if !differences.contains(&None) {
+            let (kind, text) = differences.into_iter().flatten().next().expect("a position");
+            return (n - case.begin.decision, Some((kind, format!("decision {n}: {text}"))));
         }
-        if decision["seat"].as_u64() != Some(seat.0.into()) {
-            return (
-                n,
-                Some(("seat", at(format!("seat {} here, {} there", seat.0, decision["seat"])))),
-            );
-        }
-        let mut ids: Vec<String> =
-            engine.choices(&position).into_iter().map(|c| choice_id(engine.model(), c)).collect();
-        ids.sort();
-        let offered: Vec<String> = decision["choices"]
-            .as_array()
-            .expect("choices")
-            .iter()
-            .map(|c| c["from"].as_str().expect("a hole").to_owned())
-            .collect();
-        let mut sorted = offered.clone();
-        sorted.sort();
-        if ids != sorted {
-            return (n, Some(("choices", at(format!("{ids:?} here, {sorted:?} there")))));
-        }
-        let chosen = &offered[decision["chosen"].as_u64().expect("an index") as usize];
-        let choice: Choice = parse_choice(engine, &position, chosen).expect("offered");
-        position = settle(engine, engine.advance(&position, choice));
+        let chosen = &decision["choices"][decision["chosen"].as_u64().expect("an index") as usize];
+        let (called, way) = (label(case, engine, chosen), chosen["way"].as_str());
+        let agree = here.into_iter().zip(differences).filter(|(_, d)| d.is_none());
+        let steps = agree.flat_map(|((_, steps), _)| steps);
+        let taken = steps.filter(|step| {
+            step.label == called && way.is_none_or(|way| step.way.as_deref() == Some(way))
+        });
+        let mut seen = Vec::new();
+        here = taken.map(|step| settle(engine, step.to, case.games)).collect();
+        here.retain(|(position, _)| {
+            let new = !seen.contains(&position.hash());
+            seen.push(position.hash());
+            new
+        });
     }
-    (game.decisions.len(), end(engine, &position, places, &game.end))
+    let ends = here.iter().map(|(position, _)| end(engine, position, places, &game.end));
+    let all: Vec<Option<Difference>> = ends.collect();
+    let difference = if all.contains(&None) { None } else { all.into_iter().flatten().next() };
+    (game.decisions.len().saturating_sub(case.begin.decision), difference)
 }
 
 fn end(
