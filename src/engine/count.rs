@@ -9,8 +9,14 @@ impl Story<'_> {
     #[inline]
     pub(crate) fn seeds(&self, place: PlaceId, ctx: Ctx) -> u16 {
         match (ctx.time, self.fall_before) {
-            (Time::BeforeFall, _) if ctx.it == Some(place) => self.fall.before,
-            (Time::AfterFall, _) if ctx.it == Some(place) => self.fall.after,
+            (Time::BeforeFall, _) if ctx.it == Some(place) => {
+                self.reads_seeds_of(place);
+                self.fall.before
+            }
+            (Time::AfterFall, _) if ctx.it == Some(place) => {
+                self.reads_seeds_of(place);
+                self.fall.after
+            }
             (Time::SeedBefore, Some((at, fall))) if at == place => fall.before,
             _ => self.seeds_now(place),
         }

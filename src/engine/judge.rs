@@ -21,9 +21,10 @@ impl Story<'_> {
             Cond::Makes(phrase) => ctx
                 .it
                 .is_some_and(|it| self.is_one(phrase, it, Ctx { time: Time::AfterFall, ..ctx })),
-            Cond::MakesAmount(amount) => {
-                ctx.it.is_some() && self.passes(i64::from(self.fall.after), amount, ctx)
-            }
+            Cond::MakesAmount(amount) => ctx.it.is_some_and(|it| {
+                self.reads_seeds_of(it);
+                self.passes(i64::from(self.fall.after), amount, ctx)
+            }),
             Cond::SeedBefore(phrase) => {
                 self.reads_what_changes();
                 self.fall_before.is_some_and(|(at, _)| {

@@ -15,12 +15,12 @@ use super::event::{EventKind, Sense};
 use super::state::State;
 use super::story::{Ctx, Fall, Flow, Lap, LapFacts, Stop, Story};
 use crate::model::{
-    Action, Base, Case, ClauseId, Deed, Det, Dir, Part, PlaceId, PlacePhrase, PlaceSetBits, Ring,
+    Action, Case, ClauseId, Deed, Det, Dir, Part, PlaceId, PlacePhrase, PlaceSetBits, Ring,
     Subject, Unit, WayKind, Who,
 };
 use smallvec::SmallVec;
 use watch::Watch;
-use wheel::{At, Halt, ON, OUT, Spin, Turned, Wheel};
+use wheel::{At, Halt, ON, Outcome, Spin, Turned, Wheel};
 
 /// The most seeds of a ring that is turned: what a byte holds.
 const MOST_SEEDS: u32 = 255;
@@ -57,7 +57,30 @@ pub(crate) struct Relay {
     watch: Watch,
 }
 
+/// How a lap goes.
+struct Way<'e> {
+    ring: &'e Ring,
+    sense: Sense,
+    passed: PlaceSetBits,
+}
+
 impl Turning {
+    /// Whether it is made for such laps.
+    fn goes(&self, ring: &Ring, sense: Sense, passed: PlaceSetBits) -> bool {
+        (self.sense, self.passed) == (sense, passed)
+            && self.holes.len() + passed.iter().count() == ring.places.len()
+            && ring.places.iter().all(|p| self.ring.contains(*p))
+    }
+
+    /// Forgets what comes of the laps.
+    fn forget(&mut self) {
+        match &mut self.wheel {
+            Sized::Small(wheel) => wheel.forget(),
+            Sized::Middle(wheel) => wheel.forget(),
+            Sized::Large(wheel) => wheel.forget(),
+        }
+    }
+
     fn at(&self, place: PlaceId) -> Option<At> {
         self.holes.iter().position(|p| *p == place).and_then(|at| At::try_from(at).ok())
     }
@@ -101,7 +124,6 @@ impl<'e> Story<'e> {
             && !self.engine.asks_of_laps
             && !self.engine.layout.lap_lived
             && self.engine.layout.marks_until.is_empty()
-            && rules.before_each_lap.lists.is_empty()
             && rules.each_seed.lists.is_empty()
             && rules.end_at_any_time.lists.is_empty()
             && rules.last_seed.lists.len() == 1
@@ -119,30 +141,23 @@ impl<'e> Story<'e> {
 
     /// The wheel for this lap and those that follow; its outcomes are kept while they hold.
     fn made_ready(&mut self, lap: Lap) -> Option<Box<Turning>> {
-        let lap_facts = self.lap;
-        let here = self.course_of(lap, None);
-        self.lap = lap_facts;
-        let (ring, sense, passed) = here?;
+        let facts = self.lap;
+        let way = self.way_of(lap);
+        let before = self.something_before(lap.last_origin);
+        let read = self.watched();
+        self.lap = facts;
+        let Way { ring, sense, passed } = way.filter(|_| !before && read.is_some())?;
         let about = |state: &State| {
             let mut about = state.clone();
             ring.places.iter().for_each(|p| about.seeds[p.index()] = 0);
             about
         };
         match self.relay.as_mut().and_then(|relay| relay.turning.take()) {
-            Some(mut kept)
-                if kept.sense == sense
-                    && kept.passed == passed
-                    && kept.holes.len() + passed.iter().count() == ring.places.len()
-                    && ring.places.iter().all(|p| kept.ring.contains(*p)) =>
-            {
+            Some(mut kept) if kept.goes(ring, sense, passed) => {
                 let about = about(self.state);
                 if kept.about != about || kept.captured != self.move_captured {
                     (kept.about, kept.captured) = (about, self.move_captured);
-                    match &mut kept.wheel {
-                        Sized::Small(wheel) => wheel.forget(),
-                        Sized::Middle(wheel) => wheel.forget(),
-                        Sized::Large(wheel) => wheel.forget(),
-                    }
+                    kept.forget();
                 }
                 Some(kept)
             }
@@ -166,28 +181,26 @@ impl<'e> Story<'e> {
         }
     }
 
-    /// The ring, the direction and what is passed over in a lap, where seeds fall one by one from the
-    /// next place on. With a `ring`: only if nothing decides it that changes from lap to lap but the
-    /// seeds of its origin.
-    fn course_of(
-        &mut self,
-        lap: Lap,
-        ring: Option<PlaceSetBits>,
-    ) -> Option<(&'e Ring, Sense, PlaceSetBits)> {
+    /// The way of a lap, where seeds fall one by one from the next place on. What is passed over is
+    /// watched, and all that follows.
+    fn way_of(&mut self, lap: Lap) -> Option<Way<'e>> {
         let actor = self.player;
         self.lap = LapFacts { origin: lap.origin, sense: self.lap.sense, ..LapFacts::default() };
-        self.watch();
         let course = self.course(&lap, actor, &mut SmallVec::new());
-        let settled = self.watched(ring.unwrap_or_default(), Some(lap.last_origin));
-        let course: Course<'e> = course.ok().flatten().filter(|_| settled || ring.is_none())?;
+        self.watch();
+        let course: Course<'e> = course.ok().flatten()?;
         if course.begin.is_some() || course.each != 1 {
             return None;
         }
-        let places: PlaceSetBits = course.ring.places.iter().copied().collect();
-        self.watch();
         let passed = course.ring.places.iter().filter(|p| self.passes_over(&course, **p, actor));
-        let passed: PlaceSetBits = passed.copied().collect();
-        self.watched(places, None).then_some((course.ring, course.sense, passed))
+        Some(Way { ring: course.ring, sense: course.sense, passed: passed.copied().collect() })
+    }
+
+    /// Whether *before each lap* has something to do where that hole is taken up.
+    fn something_before(&self, origin: PlaceId) -> bool {
+        let ctx = Ctx::at(self.player, origin);
+        let cases = self.rules.before_each_lap.lists.iter().flatten();
+        cases.into_iter().any(|case| case.when.as_ref().is_none_or(|c| self.holds(c, ctx)))
     }
 
     fn spin(&mut self, turning: &mut Turning, at: At) -> Spin {
@@ -196,14 +209,26 @@ impl<'e> Story<'e> {
         let mut counts: SmallVec<[u8; 64]> = SmallVec::new();
         counts.extend(turning.holes.iter().map(|p| seeds(p) as u8));
         if all > MOST_SEEDS {
-            return Spin { halt: Halt::Out, laps: 0, falls: 0, at, last: None, sown: 0 };
+            return Spin { halt: Halt::Out, laps: 0, falls: 0, at, end: at, last: None, sown: 0 };
         }
         let facts = (self.lap, self.fall, std::mem::take(&mut self.fall_marks), self.fall_before);
         let Turning { wheel, holes, ring, sense, passed, .. } = &mut *turning;
         let most = self.engine.most_falls.saturating_sub(self.falls);
-        let decide = |at: At, count: u8| {
-            let place = holes.get(usize::from(at)).copied().unwrap_or_default();
-            self.outcome(place, count, *ring, *sense, *passed)
+        let decide = |end: At, counts: &[u8]| {
+            for (place, count) in holes.iter().zip(counts) {
+                self.state.seeds[place.index()] = u16::from(*count);
+            }
+            let at = |place| holes.iter().position(|p| *p == place).map(|at| at as At);
+            let Some(&place) = holes.get(usize::from(end)) else { return Outcome::OUT };
+            let next = self.outcome(place, *ring, *sense, *passed);
+            // One hole decides it, or none, which is then any.
+            let read = self.watched().map(|read| read.intersection(*ring));
+            let key = read.filter(|read| read.iter().count() < 2);
+            let key = key.and_then(|read| at(read.iter().next().unwrap_or(place)));
+            match next.and_then(|(by, origin)| Some((by, at(origin)?))) {
+                Some((by, origin)) if key.is_some() => Outcome { by, origin, key },
+                _ => Outcome { key, ..Outcome::OUT },
+            }
         };
         let spin = match wheel {
             Sized::Small(wheel) => wheel.spin(&mut counts, at, most, decide),
@@ -217,40 +242,50 @@ impl<'e> Story<'e> {
         spin
     }
 
-    /// What comes of a lap whose last seed makes so many in a hole.
+    /// The statement by which a lap that ends in that hole is simply sown on, as [`ON`] and more, and
+    /// the hole that is taken up. It is watched what decides it.
     fn outcome(
         &mut self,
         place: PlaceId,
-        count: u8,
         ring: PlaceSetBits,
         sense: Sense,
         passed: PlaceSetBits,
-    ) -> u8 {
-        let after = u16::from(count);
-        self.state.seeds[place.index()] = after;
+    ) -> Option<(u8, PlaceId)> {
+        let after = self.state.seeds[place.index()];
         self.fall = Fall { before: after.saturating_sub(1), after };
         self.fall_before = None;
         self.lap = LapFacts { sense: Some(sense), ..LapFacts::default() };
         let ctx = Ctx::at(self.player, place);
         let rules = self.rules;
-        let Some(cases) = rules.last_seed.lists.first() else { return OUT };
+        let cases = rules.last_seed.lists.first()?;
         self.watch();
-        let fits = cases.iter().position(|c| c.when.as_ref().is_none_or(|c| self.holds(c, ctx)));
-        let settled = self.watched(ring, Some(place));
-        let Some((number, case)) = fits.and_then(|i| Some((i, cases.get(i)?))) else { return OUT };
-        let by = u8::try_from(number).ok().and_then(|n| n.checked_add(ON));
-        match by {
-            Some(by) if settled && is_sown_on(case) => {
-                let course = self.course_of(next_lap(place, case.clause), Some(ring));
-                let same = course.is_some_and(|(its, way, over)| {
-                    its.places.iter().all(|p| ring.contains(*p))
-                        && its.places.len() == ring.iter().count()
-                        && (way, over) == (sense, passed)
-                });
-                if same { by } else { OUT }
-            }
-            _ => OUT,
+        let number =
+            cases.iter().position(|c| c.when.as_ref().is_none_or(|c| self.holds(c, ctx)))?;
+        let by = u8::try_from(number).ok()?.checked_add(ON)?;
+        let case = cases.get(number)?;
+        let sown = what_is_sown(case)?;
+        let [origin] = *self.places(sown, ctx) else { return None };
+        if self.seeds_now(origin) == 0 {
+            return None;
         }
+        let read = self.watched()?;
+        // The way is watched from its beginning, too.
+        let way = self.watched_way(next_lap(origin, case.clause), read)?;
+        let same = way.ring.places.len() == ring.iter().count()
+            && way.ring.places.iter().all(|p| ring.contains(*p))
+            && (way.sense, way.passed) == (sense, passed);
+        (same && !self.something_before(origin)).then_some((by, origin))
+    }
+
+    /// The way of a lap; the places already `read` count among those that are looked at.
+    fn watched_way(&mut self, lap: Lap, read: PlaceSetBits) -> Option<Way<'e>> {
+        self.lap.origin = lap.origin;
+        self.watch();
+        let _ = self.course(&lap, self.player, &mut SmallVec::new());
+        let more = self.watched()?;
+        let way = self.way_of(lap);
+        read.union(more).iter().for_each(|place| self.reads_seeds_of(place));
+        way
     }
 
     /// Takes over what the laps that were turned have done.
@@ -265,7 +300,7 @@ impl<'e> Story<'e> {
         let Some(Turned { origin, seeds, by }) = spin.last else { return Ok(lap) };
         let sown = turning.holes.iter().enumerate().filter(|(i, _)| spin.sown >> i & 1 == 1);
         self.move_sown = self.move_sown.union(sown.map(|(_, p)| *p).collect());
-        let next = turning.place(spin.at);
+        let (next, end) = (turning.place(spin.at), turning.place(spin.end));
         self.lap = LapFacts {
             origin: [turning.place(origin)].into_iter().collect(),
             held: seeds.into(),
@@ -274,13 +309,13 @@ impl<'e> Story<'e> {
             captured: false,
             sown: turning.reached(origin, seeds),
         };
-        self.last_fall = Some(next);
-        let after = self.state.seeds[next.index()];
-        self.fall = Fall { before: after - 1, after };
+        self.last_fall = Some(end);
+        let after = self.state.seeds[end.index()];
+        self.fall = Fall { before: after.saturating_sub(1), after };
         self.tell_of(
             lap.clause,
             self.player,
-            EventKind::SowedOn { laps: spin.laps, seeds: spin.falls, to: next },
+            EventKind::SowedOn { laps: spin.laps, seeds: spin.falls, to: end },
         );
         let cases = self.rules.last_seed.lists.first();
         let case = cases.and_then(|cases| cases.get(usize::from(by - ON)));
@@ -294,19 +329,14 @@ fn next_lap(place: PlaceId, clause: ClauseId) -> Lap {
     Lap { origin, last_origin: place, part: u16::MAX, begin: None, sense: None, clause }
 }
 
-/// Whether a case does nothing but `sow it`.
-fn is_sown_on(case: &Case) -> bool {
-    let [Action { who: Subject::One(Who::Actor), may: false, judged: None, deed }] =
+/// What a case sows that does nothing but sow all seeds of one place, in no other way than usual.
+fn what_is_sown(case: &Case) -> Option<&PlacePhrase> {
+    let [Action { who: Subject::One(Who::Actor), may: false, judged: None, deed: Deed::Sow(sow) }] =
         case.actions.as_slice()
     else {
-        return false;
+        return None;
     };
-    let Deed::Sow(sow) = deed else { return false };
-    let [PlacePhrase { det: Det::One, base: Base::It, filters, pick: None, .. }] =
-        sow.source.places.parts.as_slice()
-    else {
-        return false;
-    };
-    let all = matches!(sow.source.part, Part::All);
-    all && filters.is_empty() && sow.dir.is_none() && sow.begin.is_none()
+    let [phrase] = sow.source.places.parts.as_slice() else { return None };
+    let all = matches!(sow.source.part, Part::All) && matches!(phrase.det, Det::One);
+    (all && sow.dir.is_none() && sow.begin.is_none()).then_some(phrase)
 }

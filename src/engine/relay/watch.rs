@@ -37,14 +37,10 @@ impl Watch {
         self.more.set(false);
     }
 
-    /// Whether nothing was looked at that may change, but for the seeds of that place.
-    fn end(&self, ring: PlaceSetBits, but: Option<PlaceId>) -> bool {
+    /// The places whose seeds were looked at; `None` where something else was that may change.
+    fn end(&self) -> Option<PlaceSetBits> {
         self.on.set(false);
-        let mut seeds = self.seeds.get().intersection(ring);
-        if let Some(place) = but {
-            seeds.remove(place);
-        }
-        !self.more.get() && seeds.is_empty()
+        (!self.more.get()).then(|| self.seeds.get())
     }
 }
 
@@ -70,9 +66,9 @@ impl Story<'_> {
         self.relay.get_or_insert_default().watch.begin();
     }
 
-    /// Nothing is noted any more. Whether nothing was looked at that may change from lap to lap: the
-    /// seeds of the ring, but for those of one place, or what is more than seeds.
-    pub(super) fn watched(&self, ring: PlaceSetBits, but: Option<PlaceId>) -> bool {
-        self.relay.as_ref().is_some_and(|relay| relay.watch.end(ring, but))
+    /// Nothing is noted any more. The places whose seeds were looked at; `None` where something else
+    /// was that may change from lap to lap.
+    pub(super) fn watched(&self) -> Option<PlaceSetBits> {
+        self.relay.as_ref().and_then(|relay| relay.watch.end())
     }
 }

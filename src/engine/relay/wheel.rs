@@ -12,10 +12,26 @@ pub(super) type At = u8;
 /// Counts of seeds that a byte can hold, and one more.
 const COUNTS: usize = 256;
 
-/// What comes of a lap, by the hole of its last seed and the seeds that hole then holds.
-pub(super) const UNKNOWN: u8 = 0;
+/// What comes of a lap that ends in a hole.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    /// Not sown on, or [`ON`] and more.
+    pub by: u8,
+    /// The hole that the next lap takes up.
+    pub origin: At,
+    /// The hole whose seeds decide it, mostly that of the last seed; `None` if more than one does.
+    pub key: Option<At>,
+}
+
+impl Outcome {
+    /// The lap is not known to be sown on.
+    pub const OUT: Outcome = Outcome { by: OUT, origin: 0, key: None };
+}
+
+/// It has not been asked yet.
+const UNKNOWN: u8 = 0;
 /// It is not simply sown on.
-pub(super) const OUT: u8 = 1;
+const OUT: u8 = 1;
 /// It is sown on, by the statement with the number that is so many smaller.
 pub(super) const ON: u8 = 2;
 
@@ -47,8 +63,9 @@ pub(super) struct Spin {
     pub halt: Halt,
     pub laps: u32,
     pub falls: u64,
-    /// The hole that the next lap takes up.
+    /// The hole that the next lap takes up, and the one that the last seed fell in.
     pub at: At,
+    pub end: At,
     pub last: Option<Turned>,
     /// The holes in which seeds fell, one bit each.
     pub sown: u64,
@@ -68,8 +85,11 @@ pub(super) struct Wheel<const N: usize> {
     reached: Vec<u64>,
     /// Full rounds, and seeds left over, of each number of seeds.
     rounds: Vec<(u8, u8)>,
-    /// By hole and count: see [`UNKNOWN`].
-    outcomes: Vec<u8>,
+    /// For each hole that a lap ends in: the one whose seeds decide what comes of it.
+    keys: Vec<At>,
+    /// By the hole that a lap ends in and the seeds that decide: what comes of it, and the origin of
+    /// the next lap.
+    outcomes: Vec<(u8, At)>,
 }
 
 impl<const N: usize> Wheel<N> {
@@ -88,31 +108,34 @@ impl<const N: usize> Wheel<N> {
             reach: reach.collect(),
             reached: (0..n * n).map(bits).collect(),
             rounds: (0..COUNTS).map(|c| ((c / n) as u8, (c % n) as u8)).collect(),
-            outcomes: vec![UNKNOWN; n * COUNTS],
+            keys: (0..n).map(|at| at as At).collect(),
+            outcomes: vec![(UNKNOWN, 0); n * COUNTS],
         }
     }
 
     /// Forgets what comes of the laps.
     pub fn forget(&mut self) {
-        self.outcomes.fill(UNKNOWN);
+        self.outcomes.fill((UNKNOWN, 0));
+        self.keys.iter_mut().zip(0..).for_each(|(key, at)| *key = at);
     }
 
     /// Sows laps, the first from `at`, until one is not simply sown on, or a state comes back
     /// (found with Brent's algorithm, see [`crate::engine`]'s sowing), or more than `most` seeds
-    /// have fallen. `decide` tells what comes of a lap that ends in a hole with so many seeds. The
-    /// seeds of all holes are 255 at most.
+    /// have fallen. `decide` tells what comes of a lap that ends in a hole, all holes holding so many
+    /// seeds. The seeds of all holes are 255 at most.
     #[inline(never)]
     pub fn spin(
         &mut self,
         counts: &mut SmallVec<[u8; 64]>,
         at: At,
         most: u64,
-        mut decide: impl FnMut(At, u8) -> u8,
+        mut decide: impl FnMut(At, &[u8]) -> Outcome,
     ) -> Spin {
         let n = self.n;
         let mut holes = [0; N];
         holes.iter_mut().zip(counts.iter()).for_each(|(hole, count)| *hole = *count);
         let mut at = usize::from(at);
+        let mut fell = at;
         let (mut laps, mut falls, mut last) = (0_u32, 0_u64, None);
         let (mut sown, mut rounds_made) = (0, 0);
         let (mut seen, mut seen_at, mut power, mut steps) = (holes, at, 1_u64, 0_u64);
@@ -127,13 +150,16 @@ impl<const N: usize> Wheel<N> {
             }
             let end = at + usize::from(rest);
             let end = if end < n { end } else { end - n };
-            let count = next[end];
-            let slot = end * COUNTS + usize::from(count);
-            let mut by = self.outcomes[slot];
-            if by == UNKNOWN {
-                by = decide(end as At, count);
-                self.outcomes[slot] = by;
+            let slot = |key: At| end * COUNTS + usize::from(next[usize::from(key)]);
+            let mut outcome = self.outcomes[slot(self.keys[end])];
+            if outcome.0 == UNKNOWN {
+                let Outcome { by, origin, key } = decide(end as At, &next[..n]);
+                outcome = (by, origin);
+                let key = key.unwrap_or(self.keys[end]);
+                self.keys[end] = key;
+                self.outcomes[slot(key)] = outcome;
             }
+            let (by, origin) = outcome;
             if by < ON {
                 break Halt::Out;
             }
@@ -143,7 +169,7 @@ impl<const N: usize> Wheel<N> {
             laps += 1;
             falls += u64::from(seeds);
             last = Some(Turned { origin: at as At, seeds, by });
-            at = end;
+            (at, fell) = (usize::from(origin), end);
             if at == seen_at && holes == seen {
                 break Halt::Endless;
             }
@@ -159,6 +185,6 @@ impl<const N: usize> Wheel<N> {
         if rounds_made > 0 {
             sown = u64::MAX;
         }
-        Spin { halt, laps, falls, at: at as At, last, sown }
+        Spin { halt, laps, falls, at: at as At, end: fell as At, last, sown }
     }
 }
