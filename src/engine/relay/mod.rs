@@ -19,8 +19,9 @@ use crate::model::{
     Subject, Unit, WayKind, Who,
 };
 use smallvec::SmallVec;
+use std::sync::OnceLock;
 use watch::Watch;
-use wheel::{At, Halt, ON, Outcome, Spin, Turned, Wheel};
+use wheel::{At, Halt, ON, Outcome, Spin, Tables, Turned, Wheel};
 
 /// The most seeds of a ring that is turned: what a byte holds.
 const MOST_SEEDS: u32 = 255;
@@ -34,6 +35,22 @@ enum Sized {
     Small(Wheel<16>),
     Middle(Wheel<32>),
     Large(Wheel<MOST_HOLES>),
+}
+
+impl Sized {
+    /// A wheel of so many holes; the tables of every size are made once.
+    fn of(n: usize) -> Option<Sized> {
+        static SMALL: [OnceLock<Tables<16>>; 17] = [const { OnceLock::new() }; 17];
+        static MIDDLE: [OnceLock<Tables<32>>; 33] = [const { OnceLock::new() }; 33];
+        static LARGE: [OnceLock<Tables<MOST_HOLES>>; MOST_HOLES + 1] =
+            [const { OnceLock::new() }; MOST_HOLES + 1];
+        Some(match n {
+            0 => return None,
+            1..=16 => Sized::Small(Wheel::of(SMALL.get(n)?.get_or_init(|| Tables::of(n)))),
+            17..=32 => Sized::Middle(Wheel::of(MIDDLE.get(n)?.get_or_init(|| Tables::of(n)))),
+            _ => Sized::Large(Wheel::of(LARGE.get(n)?.get_or_init(|| Tables::of(n)))),
+        })
+    }
 }
 
 /// The wheel of a story, and what it holds for.
@@ -167,13 +184,7 @@ impl<'e> Story<'e> {
                 if sense == Sense::Clockwise {
                     holes.reverse();
                 }
-                let n = holes.len();
-                let wheel = match n {
-                    1..=16 => Sized::Small(Wheel::of(n)),
-                    17..=32 => Sized::Middle(Wheel::of(n)),
-                    33..=MOST_HOLES => Sized::Large(Wheel::of(n)),
-                    _ => return None,
-                };
+                let wheel = Sized::of(holes.len())?;
                 let (about, captured) = (about(self.state), self.move_captured);
                 let ring = ring.places.iter().copied().collect();
                 Some(Box::new(Turning { wheel, holes, ring, sense, passed, about, captured }))

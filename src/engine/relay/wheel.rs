@@ -71,9 +71,9 @@ pub(super) struct Spin {
     pub sown: u64,
 }
 
-/// The tables of a ring of at most `N` holes.
-#[derive(Clone, Debug)]
-pub(super) struct Wheel<const N: usize> {
+/// The tables of a ring of at most `N` holes. They depend on the number of holes alone.
+#[derive(Debug)]
+pub(super) struct Tables<const N: usize> {
     n: usize,
     /// All bits in the holes of the ring, 0 beyond.
     ring: [u8; N],
@@ -85,6 +85,32 @@ pub(super) struct Wheel<const N: usize> {
     reached: Vec<u64>,
     /// Full rounds, and seeds left over, of each number of seeds.
     rounds: Vec<(u8, u8)>,
+}
+
+impl<const N: usize> Tables<N> {
+    /// The tables of a ring of `n` holes, 1 to `N`.
+    pub fn of(n: usize) -> Tables<N> {
+        let clear = (0..n).map(|at| std::array::from_fn(|i| if i == at { 0 } else { u8::MAX }));
+        let reached = |at: usize, seeds: usize, hole: usize| {
+            hole < n && (1..=seeds).contains(&((hole + n - at) % n))
+        };
+        let reach = (0..n * n).map(|i| std::array::from_fn(|h| u8::from(reached(i / n, i % n, h))));
+        let bits = |i| (0..n).fold(0, |set, h| set | u64::from(reached(i / n, i % n, h)) << h);
+        Tables {
+            n,
+            ring: std::array::from_fn(|i| if i < n { u8::MAX } else { 0 }),
+            clear: clear.collect(),
+            reach: reach.collect(),
+            reached: (0..n * n).map(bits).collect(),
+            rounds: (0..COUNTS).map(|c| ((c / n) as u8, (c % n) as u8)).collect(),
+        }
+    }
+}
+
+/// A ring of at most `N` holes, and what is known of the laps on it.
+#[derive(Clone, Debug)]
+pub(super) struct Wheel<const N: usize> {
+    tables: &'static Tables<N>,
     /// For each hole that a lap ends in: the one whose seeds decide what comes of it.
     keys: Vec<At>,
     /// By the hole that a lap ends in and the seeds that decide: what comes of it, and the origin of
@@ -93,23 +119,12 @@ pub(super) struct Wheel<const N: usize> {
 }
 
 impl<const N: usize> Wheel<N> {
-    /// The tables of a ring of `n` holes, 1 to `N`.
-    pub fn of(n: usize) -> Wheel<N> {
-        let clear = (0..n).map(|at| std::array::from_fn(|i| if i == at { 0 } else { u8::MAX }));
-        let reached = |at: usize, seeds: usize, hole: usize| {
-            hole < n && (1..=seeds).contains(&((hole + n - at) % n))
-        };
-        let reach = (0..n * n).map(|i| std::array::from_fn(|h| u8::from(reached(i / n, i % n, h))));
-        let bits = |i| (0..n).fold(0, |set, h| set | u64::from(reached(i / n, i % n, h)) << h);
+    /// A ring of which nothing is known.
+    pub fn of(tables: &'static Tables<N>) -> Wheel<N> {
         Wheel {
-            n,
-            ring: std::array::from_fn(|i| if i < n { u8::MAX } else { 0 }),
-            clear: clear.collect(),
-            reach: reach.collect(),
-            reached: (0..n * n).map(bits).collect(),
-            rounds: (0..COUNTS).map(|c| ((c / n) as u8, (c % n) as u8)).collect(),
-            keys: (0..n).map(|at| at as At).collect(),
-            outcomes: vec![(UNKNOWN, 0); n * COUNTS],
+            tables,
+            keys: (0..tables.n).map(|at| at as At).collect(),
+            outcomes: vec![(UNKNOWN, 0); tables.n * COUNTS],
         }
     }
 
@@ -131,7 +146,8 @@ impl<const N: usize> Wheel<N> {
         most: u64,
         mut decide: impl FnMut(At, &[u8]) -> Outcome,
     ) -> Spin {
-        let n = self.n;
+        let tables = self.tables;
+        let n = tables.n;
         let mut holes = [0; N];
         holes.iter_mut().zip(counts.iter()).for_each(|(hole, count)| *hole = *count);
         let mut at = usize::from(at);
@@ -141,12 +157,12 @@ impl<const N: usize> Wheel<N> {
         let (mut seen, mut seen_at, mut power, mut steps) = (holes, at, 1_u64, 0_u64);
         let halt = loop {
             let seeds = holes[at];
-            let (rounds, rest) = self.rounds[usize::from(seeds)];
+            let (rounds, rest) = tables.rounds[usize::from(seeds)];
             let row = at * n + usize::from(rest);
-            let (clear, reach) = (&self.clear[at], &self.reach[row]);
+            let (clear, reach) = (&tables.clear[at], &tables.reach[row]);
             let mut next = holes;
             for i in 0..N {
-                next[i] = (next[i] & clear[i]) + (rounds & self.ring[i]) + reach[i];
+                next[i] = (next[i] & clear[i]) + (rounds & tables.ring[i]) + reach[i];
             }
             let end = at + usize::from(rest);
             let end = if end < n { end } else { end - n };
@@ -165,7 +181,7 @@ impl<const N: usize> Wheel<N> {
             }
             holes = next;
             rounds_made |= rounds;
-            sown |= self.reached[row];
+            sown |= tables.reached[row];
             laps += 1;
             falls += u64::from(seeds);
             last = Some(Turned { origin: at as At, seeds, by });
