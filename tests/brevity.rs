@@ -54,3 +54,20 @@ fn no_line_is_longer_than_a_hundred_columns() {
         }
     }
 }
+
+/// The rules of half of the games, without their variations, take no more lines.
+const MEDIAN: usize = 30;
+
+#[test]
+fn most_games_are_short() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let paths = std::fs::read_dir(games).unwrap().map(|entry| entry.unwrap().path());
+    let mut lines: Vec<usize> = paths
+        .filter(|path| path.extension().is_some_and(|e| e == "mnc"))
+        .map(|path| rules(&std::fs::read_to_string(path).unwrap(), false))
+        .collect();
+    lines.sort_unstable();
+    let median = lines[lines.len() / 2];
+    println!("{} games, {median} lines the median", lines.len());
+    assert!(median <= MEDIAN, "{median} lines of rules are the median; {MEDIAN} are promised");
+}

@@ -12,11 +12,14 @@
 //! `UPDATE_REFERENCE=1 cargo test --test reference` writes the parts of the reference that are made.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod support;
+
 use mnc::diagnostic::{Diagnostic, Severity};
 use mnc::model::Default as Usual;
 use mnc::resolve::{Description, Library, Setting, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use support::ideas::{IDEAS, says, statements};
 
 fn at(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
@@ -374,128 +377,8 @@ fn reserved_words() -> String {
     format!("```text\n{}\n```\n", lines.join("\n"))
 }
 
-/// The ideas of mancala games and the phrases that tell them. `…` in a phrase is anything, a phrase
-/// in angle brackets is a heading.
-const IDEAS: [(&str, &[&str]); 20] = [
-    ("board & owners", &["rows of", "rows from each player", "players", "owns", "a store"]),
-    (
-        "counting words",
-        &["= a hole", "or more", "or fewer", "more than", "from … to", "an even number", "half of"],
-    ),
-    ("sowing", &["sow", "<way>", "anticlockwise", "clockwise"]),
-    (
-        "occasions & cases",
-        &["<each seed>", "<last seed>", "<after capture>", "<after move>", "otherwise", "<also>"],
-    ),
-    (
-        "ending",
-        &["end game", "wins", "loses", "draw", "are left", "the position returns", "most seeds"],
-    ),
-    (
-        "laps (relay)",
-        &[
-            "sow it",
-            "sow the captured seeds",
-            "<before each lap>",
-            "the first lap",
-            "sow … beginning in",
-        ],
-    ),
-    (
-        "place phrases",
-        &[
-            "own",
-            "opponent's",
-            "opposite",
-            "next",
-            "leftmost",
-            "central",
-            "holding",
-            "except",
-            "whose",
-            "numbered like",
-            "sown in this",
-            "everything left",
-        ],
-    ),
-    ("put anywhere", &["put … in", "take", "1 of", "each seed of", "owns any"]),
-    (
-        "the way",
-        &[
-            "round every own",
-            "then through",
-            "passing over",
-            "beginning in the origin",
-            "seeds in each hole",
-            "when the origin",
-            "through every … then",
-            "chooses a direction",
-        ],
-    ),
-    ("and so on", &["the run of", "repeat from", "every opposite", "the hole after", "for each"]),
-    (
-        "turn order",
-        &[
-            "passes",
-            "play again",
-            "is owed",
-            "a turn is",
-            "and again while",
-            "the opponent captures",
-        ],
-    ),
-    (
-        "marks & notes",
-        &["= a mark", "mark … as", "unmark", "= a number", "= a direction", "set … to"],
-    ),
-    (
-        "judged moves",
-        &[
-            "a move must",
-            "a move may not",
-            "if any can",
-            ", unless",
-            ", if",
-            "in this order",
-            "has no move",
-        ],
-    ),
-    (
-        "choice",
-        &[
-            "any",
-            "any … of",
-            "either",
-            "may capture",
-            "choose",
-            "in any order",
-            "chooses a direction",
-        ],
-    ),
-    ("stages", &["<opening>", "<stage>", "end stage", "this is the first", "has not moved"]),
-    (
-        "match",
-        &[
-            "<match>",
-            "fill",
-            "as many",
-            "close",
-            "open every",
-            "the winner moves first",
-            "the match",
-        ],
-    ),
-    (
-        "options, variations, like",
-        &["<options>", "<variation>", "<change in>", "<like>", "columns is"],
-    ),
-    (
-        "other boards & players",
-        &["1 row of", "4 rows of", "3 rows of", "nobody owns", "the board has", "columns 1 to 2"],
-    ),
-    ("kinds of seeds with a worth", &[]),
-    ("chance & secrecy", &[]),
-];
+/// So many games are named as examples of an idea.
+const FEW: usize = 6;
 
 /// The table of ideas.
 fn ideas() -> String {
@@ -519,104 +402,13 @@ fn ideas() -> String {
         let used = match used.len() {
             0 => "-".to_owned(),
             all if all == many => format!("all {many}"),
+            some if some > FEW => {
+                let few: Vec<&str> = used.into_iter().step_by(some / FEW).take(FEW).collect();
+                format!("{some} games, such as {}", few.join(", "))
+            }
             _ => used.into_iter().collect::<Vec<_>>().join(", "),
         };
         table += &format!("| {}. {idea} | {phrases} | {used} |\n", n + 1);
     }
     table
-}
-
-/// The words of every statement, tests and quoted texts left out; of a heading in angle brackets.
-fn statements(text: &str) -> Vec<Vec<String>> {
-    let mut all: Vec<Vec<String>> = Vec::new();
-    let mut in_test = false;
-    for line in text.lines() {
-        let heading = !line.starts_with(' ');
-        let words = words(line);
-        let Some(first) = words.first() else { continue };
-        if heading {
-            in_test = first == "test";
-        }
-        if in_test {
-            continue;
-        }
-        if heading {
-            let (name, rest) = match words.iter().position(|w| w == ":") {
-                Some(colon) => (&words[..colon], &words[colon + 1..]),
-                None => (&words[..], &[][..]),
-            };
-            let change = ["new", "also in", "first in", "change in", "no"];
-            let name = name.join(" ");
-            let part = |name: &str| vec![format!("<{name}>")];
-            let bare = change.iter().find_map(|c| name.strip_prefix(&format!("{c} ")));
-            all.push(part(bare.unwrap_or(&name).split('"').next().unwrap().trim()));
-            if bare.is_some() {
-                let said = change.iter().find(|c| name.starts_with(&format!("{c} "))).unwrap();
-                all.push(part(said));
-            }
-            if name.contains("like") {
-                all.push(part("like"));
-            }
-            all.push(rest.to_vec());
-        } else if ["->", ","].contains(&first.as_str()) && !all.is_empty() {
-            all.last_mut().unwrap().extend(words);
-        } else {
-            if words.len() <= 2 && first == "also" && words.last().is_some_and(|w| w == ":") {
-                all.push(vec!["<also>".to_owned()]);
-            }
-            all.push(words);
-        }
-    }
-    all
-}
-
-/// The words and signs of a line, without comments; a quoted text is one `"`.
-fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (n, piece) in line.split('"').enumerate() {
-        if n % 2 == 1 {
-            words.push("\"".to_owned());
-            continue;
-        }
-        let code = piece.split('#').next().unwrap();
-        let spaced = code.replace("->", " → ");
-        let mut apart = String::new();
-        for c in spaced.chars() {
-            match c {
-                ',' | ':' | '=' | '[' | ']' | '(' | ')' | '+' | '*' => apart.extend([' ', c, ' ']),
-                c => apart.push(c),
-            }
-        }
-        words.extend(apart.split_whitespace().map(|w| w.replace('→', "->")));
-        if code.len() < piece.len() {
-            break;
-        }
-    }
-    words
-}
-
-/// Whether a statement says a phrase; `…` stands for anything.
-fn says(statement: &[String], phrase: &str) -> bool {
-    if phrase.starts_with('<') {
-        return statement.first().is_some_and(|s| s == phrase);
-    }
-    let spaced = phrase.replace(',', " , ");
-    let mut from = 0;
-    for run in spaced.split('…') {
-        let run: Vec<&str> = run.split_whitespace().collect();
-        let found = (from..statement.len()).find(|&n| {
-            let window = statement[n..].iter().take(run.len());
-            window.len() == run.len() && window.zip(&run).all(|(said, word)| same(said, word))
-        });
-        match found {
-            Some(n) => from = n + run.len(),
-            None => return false,
-        }
-    }
-    true
-}
-
-/// A word, or the same verb with an `s`.
-fn same(said: &str, word: &str) -> bool {
-    said == word || said.strip_suffix('s') == Some(word) && word.len() > 2
 }

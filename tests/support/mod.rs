@@ -1,6 +1,8 @@
 //! What several tests need: descriptions from files, engines, random games.
 #![allow(dead_code)]
 
+pub mod ideas;
+
 use mnc::diagnostic::{Diagnostic, Severity};
 use mnc::engine::{Choice, Engine, Event, Position};
 use mnc::resolve::{Description, Setting, load};
