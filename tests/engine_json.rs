@@ -82,7 +82,7 @@ fn a_position_shown_can_be_laid_out() {
 }
 
 fn begins_turn(position: &Value) -> bool {
-    position["phase"] == "turn" && position["answers"] == json!([]) && position["turn"]["made"] == 0
+    position["phase"] == "turn" && position["under_way"] == false && position["turn"]["made"] == 0
 }
 
 /// The shipped games, and the small ones of the tests.

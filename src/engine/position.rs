@@ -182,6 +182,12 @@ impl Position {
         self.phase == Phase::Opening
     }
 
+    /// Whether something of the story has been told before what is asked now: choices were made, or
+    /// forced steps done. The board then shows the middle of it.
+    pub fn is_under_way(&self) -> bool {
+        self.base.is_some()
+    }
+
     /// Choices made since the last position that can be set up (in mid-move, opening, match).
     pub fn answers(&self) -> &[Choice] {
         &self.answers.choices

@@ -25,6 +25,9 @@ pub struct PositionAnswer {
     pub phase: &'static str,
     /// The choices made in this move (or opening, match) so far.
     pub answers: Vec<String>,
+    /// Something of the move has been told: choices were made in it, or forced steps done. The board
+    /// then shows the middle of the move, which `setup` cannot lay out.
+    pub under_way: bool,
     /// Seeds of every place.
     pub seeds: Named<u16>,
     /// Seeds in the sowing hand, in mid-move.
@@ -144,6 +147,7 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
         mover: at.mover().0,
         phase: phase(at),
         answers: at.answers().iter().map(|c| choice_id(model, *c)).collect(),
+        under_way: at.is_under_way(),
         seeds: (0..model.board.places.len())
             .map(|i| PlaceId(i as u8))
             .map(|p| (id(p), at.seeds(p)))

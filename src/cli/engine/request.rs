@@ -97,6 +97,7 @@ pub struct Setup {
     pub mover: Option<Whole<255>>,
     pub phase: Option<String>,
     pub answers: Vec<String>,
+    pub under_way: bool,
     pub seeds: Named<Whole<{ u16::MAX as u64 }>>,
     pub hand: Whole<{ u16::MAX as u64 }>,
     pub marks: Named<Vec<Mark>>,

@@ -15,7 +15,7 @@ type Read<T> = Result<T, Refusal>;
 pub fn setup(engine: &Engine, asked: &Setup) -> Read<engine::Setup> {
     let names = Names { model: engine.model() };
     let in_turn = asked.phase.as_deref().is_none_or(|phase| phase == "turn" || phase == "over");
-    if !in_turn || asked.hand.0 > 0 || !asked.answers.is_empty() {
+    if !in_turn || asked.hand.0 > 0 || asked.under_way || !asked.answers.is_empty() {
         let message = "only the beginning of a move can be laid out; lay that out, then play on";
         return Err(Refusal::new("in-mid-move", message));
     }
