@@ -55,7 +55,11 @@ fn a_position_shown_can_be_laid_out() {
             let mut session = Session::of(&game, &arguments);
             let mut laid_out = 0;
             let mut here = session.ask(&json!({"do": "position"}));
-            for nth in 0..60 {
+            // Some openings take long.
+            for nth in 0..2_000 {
+                if nth >= 60 && laid_out > 0 {
+                    break;
+                }
                 if begins_turn(&here) {
                     let mut asked = here.clone();
                     asked["do"] = "setup".into();
