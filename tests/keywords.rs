@@ -88,6 +88,33 @@ fn forms(word: &str) -> [String; 5] {
     [word.to_owned(), format!("{word}s"), format!("{word}es"), stem("s"), stem("es")]
 }
 
+/// Numbers are words of one kind, however seldom one of them is needed.
+const NUMBERS: [&str; 2] = ["eighth", "quarter"];
+
+/// Words that one shipped game alone uses, each for an idea that more documented games have:
+/// moves owed to a player, moves until something is so, and a direction told by where it leads.
+const SELDOM: [&str; 3] = ["owed", "towards", "while"];
+
+#[test]
+fn no_keyword_is_made_for_one_game() {
+    let drafts = used_in("tests/cases/syntax/good");
+    let all: Vec<_> = used_in("games").into_iter().chain(drafts).collect();
+    let mut alone = BTreeSet::new();
+    for keyword in keywords() {
+        let forms = forms(&keyword);
+        let users: BTreeSet<&str> = all
+            .iter()
+            .filter(|(name, words)| name != EVERY_FORM && forms.iter().any(|f| words.contains(f)))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if users.len() == 1 {
+            alone.insert(keyword);
+        }
+    }
+    let known: BTreeSet<String> = NUMBERS.into_iter().chain(SELDOM).map(str::to_owned).collect();
+    assert_eq!(alone, known);
+}
+
 #[test]
 fn every_keyword_is_used_and_by_whom() {
     let games = used_in("games");
