@@ -40,7 +40,9 @@ impl<'e> Story<'e> {
         if self.records() && flow != Err(Stop::Ask) {
             let clause = case.clause;
             let mut since = self.events.iter().flat_map(|e| e.iter().skip(told));
-            if !since.any(|e| e.clause == clause) && self.pending.is_none() {
+            // A lap of its own is told when it is sown.
+            let ready = self.pending.is_some_and(|lap| lap.clause == clause);
+            if !since.any(|e| e.clause == clause) && !ready {
                 self.tell_of(clause, ctx.actor, EventKind::Fitted);
             }
         }
