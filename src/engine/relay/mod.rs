@@ -1,10 +1,10 @@
-//! Long relays: laps that are simply sown on, turned on a [wheel](wheel) instead of told one by one.
+//! Long relays: laps that are simply sown on, turned on a [wheel] instead of told one by one.
 //!
 //! Between two captures a relay changes nothing but the counts on its own ring. What comes of a lap
 //! then depends on the hole that its last seed reaches and on the seeds that hole holds, unless a
 //! condition reads other counts of the ring, or facts of single laps. Which it does is not guessed
 //! from the rules: the cases of *last seed* are read once for each hole and count, while a
-//! [watch](watch) notes what they look at. Every lap that is not known to be sown on is told as always,
+//! [watch] notes what they look at. Every lap that is not known to be sown on is told as always,
 //! so that a relay turned and a relay told come to the same.
 
 mod watch;
