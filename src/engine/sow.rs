@@ -12,8 +12,8 @@ use crate::model::{ClauseId, Default, MannerKind, PlaceId, PlaceSetBits, Seat, U
 use smallvec::SmallVec;
 
 /// So many seeds may fall in one story before the engine gives up following it. The longest
-/// known cycle has 17,266,968 laps; it is found after some 250 million falls.
-pub(super) const FALLS: u64 = 1 << 28;
+/// known cycle has 17,266,968 laps; it is found after some 300 million falls.
+pub(super) const FALLS: u64 = 1 << 29;
 
 /// So many, where notes that count keep every state from returning.
 pub(super) const FALLS_COUNTED: u64 = 1 << 22;
