@@ -183,7 +183,7 @@ pub(crate) struct Story<'e> {
     pub in_after_capture: bool,
     pub pending: Option<Lap>,
     /// What long relays keep.
-    pub relay: Option<Box<Relay>>,
+    pub relay: Option<Box<Relay<'e>>>,
     /// Something was sown, put, taken, passed: the story is a move.
     pub acted: bool,
     pub passed: bool,

@@ -53,42 +53,34 @@ impl Sized {
     }
 }
 
-/// The wheel of a story, and what it holds for.
-#[derive(Clone, Debug)]
-struct Turning {
-    wheel: Sized,
-    /// In the order of the sowing; places that are passed over are left out.
-    holes: Vec<PlaceId>,
-    ring: PlaceSetBits,
-    sense: Sense,
-    passed: PlaceSetBits,
-    /// The position, without the seeds of the ring, that the outcomes were read in.
-    about: State,
-    captured: bool,
-}
-
-/// What a story of many laps keeps.
-#[derive(Debug, Default)]
-pub(crate) struct Relay {
-    turning: Option<Box<Turning>>,
-    watch: Watch,
-}
-
-/// How a lap goes.
+/// How a lap goes, where seeds fall one by one from the next place on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Way<'e> {
     ring: &'e Ring,
     sense: Sense,
     passed: PlaceSetBits,
 }
 
-impl Turning {
-    /// Whether it is made for such laps.
-    fn goes(&self, ring: &Ring, sense: Sense, passed: PlaceSetBits) -> bool {
-        (self.sense, self.passed) == (sense, passed)
-            && self.holes.len() + passed.iter().count() == ring.places.len()
-            && ring.places.iter().all(|p| self.ring.contains(*p))
-    }
+/// The wheel of a story, and what it holds for.
+#[derive(Clone, Debug)]
+struct Turning<'e> {
+    wheel: Sized,
+    way: Way<'e>,
+    /// In the order of the sowing; places that are passed over are left out.
+    holes: Vec<PlaceId>,
+    /// The position, without the seeds of the holes, that the outcomes were read in.
+    about: State,
+    captured: bool,
+}
 
+/// What a story of many laps keeps.
+#[derive(Debug, Default)]
+pub(crate) struct Relay<'e> {
+    turning: Option<Box<Turning<'e>>>,
+    watch: Watch,
+}
+
+impl Turning<'_> {
     /// Forgets what comes of the laps.
     fn forget(&mut self) {
         match &mut self.wheel {
@@ -124,7 +116,7 @@ impl<'e> Story<'e> {
         let mut origins = lap.origin.iter();
         let (Some(origin), None) = (origins.next(), origins.next()) else { return Ok(lap) };
         let Some(mut turning) = self.made_ready(lap) else { return Ok(lap) };
-        let spin = turning.at(origin).map(|at| self.spin(&mut turning, at));
+        let spin = turning.at(origin).and_then(|at| self.spin(&mut turning, at));
         let next = match spin {
             Some(spin) => self.turned(&turning, lap, spin),
             None => Ok(lap),
@@ -157,54 +149,55 @@ impl<'e> Story<'e> {
     }
 
     /// The wheel for this lap and those that follow; its outcomes are kept while they hold.
-    fn made_ready(&mut self, lap: Lap) -> Option<Box<Turning>> {
+    fn made_ready(&mut self, lap: Lap) -> Option<Box<Turning<'e>>> {
         let facts = self.lap;
-        let way = self.way_of(lap);
+        self.watch();
+        let course = self.course_of(lap);
         let before = self.something_before(lap.last_origin);
         let read = self.watched();
+        let way = course.and_then(|course| self.way_of(&course));
         self.lap = facts;
-        let Way { ring, sense, passed } = way.filter(|_| !before && read.is_some())?;
-        let about = |state: &State| {
-            let mut about = state.clone();
-            ring.places.iter().for_each(|p| about.seeds[p.index()] = 0);
-            about
-        };
+        let way = way.filter(|_| !before && read.is_some())?;
+        let mut about = self.state.clone();
+        let turned = way.ring.places.iter().filter(|p| !way.passed.contains(**p));
+        turned.for_each(|p| about.seeds[p.index()] = 0);
+        let captured = self.move_captured;
         match self.relay.as_mut().and_then(|relay| relay.turning.take()) {
-            Some(mut kept) if kept.goes(ring, sense, passed) => {
-                let about = about(self.state);
-                if kept.about != about || kept.captured != self.move_captured {
-                    (kept.about, kept.captured) = (about, self.move_captured);
+            Some(mut kept) if kept.way == way => {
+                if kept.about != about || kept.captured != captured {
+                    (kept.about, kept.captured) = (about, captured);
                     kept.forget();
                 }
                 Some(kept)
             }
             _ => {
-                let mut holes: Vec<PlaceId> = ring.places.clone();
-                holes.retain(|p| !passed.contains(*p));
-                if sense == Sense::Clockwise {
+                let mut holes: Vec<PlaceId> = way.ring.places.clone();
+                holes.retain(|p| !way.passed.contains(*p));
+                if way.sense == Sense::Clockwise {
                     holes.reverse();
                 }
                 let wheel = Sized::of(holes.len())?;
-                let (about, captured) = (about(self.state), self.move_captured);
-                let ring = ring.places.iter().copied().collect();
-                Some(Box::new(Turning { wheel, holes, ring, sense, passed, about, captured }))
+                Some(Box::new(Turning { wheel, way, holes, about, captured }))
             }
         }
     }
 
-    /// The way of a lap, where seeds fall one by one from the next place on. What is passed over is
-    /// watched, and all that follows.
-    fn way_of(&mut self, lap: Lap) -> Option<Way<'e>> {
-        let actor = self.player;
+    /// How a lap goes, if its seeds fall one by one from the next place on.
+    fn course_of(&mut self, lap: Lap) -> Option<Course<'e>> {
         self.lap = LapFacts { origin: lap.origin, sense: self.lap.sense, ..LapFacts::default() };
-        let course = self.course(&lap, actor, &mut SmallVec::new());
+        let course = self.course(&lap, self.player, &mut SmallVec::new()).ok().flatten()?;
+        (course.begin.is_none() && course.each == 1).then_some(course)
+    }
+
+    /// The way of such a lap; `None` if what is passed over may change while its seeds fall.
+    fn way_of(&mut self, course: &Course<'e>) -> Option<Way<'e>> {
+        let Course { ring, sense, .. } = *course;
         self.watch();
-        let course: Course<'e> = course.ok().flatten()?;
-        if course.begin.is_some() || course.each != 1 {
-            return None;
-        }
-        let passed = course.ring.places.iter().filter(|p| self.passes_over(&course, **p, actor));
-        Some(Way { ring: course.ring, sense: course.sense, passed: passed.copied().collect() })
+        let passed = ring.places.iter().filter(|p| self.passes_over(course, **p, self.player));
+        let passed = passed.copied().collect();
+        let read = self.watched()?;
+        let lasting = !ring.places.iter().any(|p| read.contains(*p));
+        lasting.then_some(Way { ring, sense, passed })
     }
 
     /// Whether *before each lap* has something to do where that hole is taken up.
@@ -214,16 +207,18 @@ impl<'e> Story<'e> {
         cases.into_iter().any(|case| case.when.as_ref().is_none_or(|c| self.holds(c, ctx)))
     }
 
-    fn spin(&mut self, turning: &mut Turning, at: At) -> Spin {
+    /// The laps that are simply sown on; `None` if there are too many seeds for a wheel.
+    fn spin(&mut self, turning: &mut Turning<'e>, at: At) -> Option<Spin> {
         let seeds = |p: &PlaceId| self.state.seeds[p.index()];
         let all: u32 = turning.holes.iter().map(|p| u32::from(seeds(p))).sum();
         let mut counts: SmallVec<[u8; 64]> = SmallVec::new();
         counts.extend(turning.holes.iter().map(|p| seeds(p) as u8));
         if all > MOST_SEEDS {
-            return Spin { halt: Halt::Out, laps: 0, falls: 0, at, end: at, last: None, sown: 0 };
+            return None;
         }
         let facts = (self.lap, self.fall, std::mem::take(&mut self.fall_marks), self.fall_before);
-        let Turning { wheel, holes, ring, sense, passed, .. } = &mut *turning;
+        let Turning { wheel, holes, way, .. } = &mut *turning;
+        let ring: PlaceSetBits = holes.iter().copied().collect();
         let most = self.engine.most_falls.saturating_sub(self.falls);
         let decide = |end: At, counts: &[u8]| {
             for (place, count) in holes.iter().zip(counts) {
@@ -231,12 +226,14 @@ impl<'e> Story<'e> {
             }
             let at = |place| holes.iter().position(|p| *p == place).map(|at| at as At);
             let Some(&place) = holes.get(usize::from(end)) else { return Outcome::OUT };
-            let next = self.outcome(place, *ring, *sense, *passed);
+            self.watch();
+            let next = self.outcome(place, way.sense);
             // One hole decides it, or none, which is then any.
-            let read = self.watched().map(|read| read.intersection(*ring));
+            let read = self.watched().map(|read| read.intersection(ring));
             let key = read.filter(|read| read.iter().count() < 2);
             let key = key.and_then(|read| at(read.iter().next().unwrap_or(place)));
-            match next.and_then(|(by, origin)| Some((by, at(origin)?))) {
+            let next = next.filter(|(_, _, course)| self.way_of(course) == Some(*way));
+            match next.and_then(|(by, origin, _)| Some((by, at(origin)?))) {
                 Some((by, origin)) if key.is_some() => Outcome { by, origin, key },
                 _ => Outcome { key, ..Outcome::OUT },
             }
@@ -250,18 +247,12 @@ impl<'e> Story<'e> {
         for (place, count) in turning.holes.iter().zip(counts) {
             self.state.seeds[place.index()] = count.into();
         }
-        spin
+        Some(spin)
     }
 
-    /// The statement by which a lap that ends in that hole is simply sown on, as [`ON`] and more, and
-    /// the hole that is taken up. It is watched what decides it.
-    fn outcome(
-        &mut self,
-        place: PlaceId,
-        ring: PlaceSetBits,
-        sense: Sense,
-        passed: PlaceSetBits,
-    ) -> Option<(u8, PlaceId)> {
+    /// The statement by which a lap that ends in that hole is simply sown on, as [`ON`] and more, the
+    /// hole that is taken up, and how the next lap goes.
+    fn outcome(&mut self, place: PlaceId, sense: Sense) -> Option<(u8, PlaceId, Course<'e>)> {
         let after = self.state.seeds[place.index()];
         self.fall = Fall { before: after.saturating_sub(1), after };
         self.fall_before = None;
@@ -269,7 +260,6 @@ impl<'e> Story<'e> {
         let ctx = Ctx::at(self.player, place);
         let rules = self.rules;
         let cases = rules.last_seed.lists.first()?;
-        self.watch();
         let number =
             cases.iter().position(|c| c.when.as_ref().is_none_or(|c| self.holds(c, ctx)))?;
         let by = u8::try_from(number).ok()?.checked_add(ON)?;
@@ -279,28 +269,12 @@ impl<'e> Story<'e> {
         if self.seeds_now(origin) == 0 {
             return None;
         }
-        let read = self.watched()?;
-        // The way is watched from its beginning, too.
-        let way = self.watched_way(next_lap(origin, case.clause), read)?;
-        let same = way.ring.places.len() == ring.iter().count()
-            && way.ring.places.iter().all(|p| ring.contains(*p))
-            && (way.sense, way.passed) == (sense, passed);
-        (same && !self.something_before(origin)).then_some((by, origin))
-    }
-
-    /// The way of a lap; the places already `read` count among those that are looked at.
-    fn watched_way(&mut self, lap: Lap, read: PlaceSetBits) -> Option<Way<'e>> {
-        self.lap.origin = lap.origin;
-        self.watch();
-        let _ = self.course(&lap, self.player, &mut SmallVec::new());
-        let more = self.watched()?;
-        let way = self.way_of(lap);
-        read.union(more).iter().for_each(|place| self.reads_seeds_of(place));
-        way
+        let course = self.course_of(next_lap(origin, case.clause))?;
+        (!self.something_before(origin)).then_some((by, origin, course))
     }
 
     /// Takes over what the laps that were turned have done.
-    fn turned(&mut self, turning: &Turning, lap: Lap, spin: Spin) -> Flow<Lap> {
+    fn turned(&mut self, turning: &Turning<'e>, lap: Lap, spin: Spin) -> Flow<Lap> {
         self.laps += spin.laps;
         self.falls += spin.falls;
         match spin.halt {
@@ -316,7 +290,7 @@ impl<'e> Story<'e> {
             origin: [turning.place(origin)].into_iter().collect(),
             held: seeds.into(),
             first: Some(turning.place(((usize::from(origin) + 1) % turning.holes.len()) as At)),
-            sense: Some(turning.sense),
+            sense: Some(turning.way.sense),
             captured: false,
             sown: turning.reached(origin, seeds),
         };
