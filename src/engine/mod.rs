@@ -114,19 +114,20 @@ impl Engine {
             holes.clone().filter(own).collect()
         };
         let owned: Vec<PlaceSetBits> = (0..model.seats() as u8).map(|i| owned(Seat(i))).collect();
+        let layout = Layout::of(&model);
         Engine {
             plain: model.stages.iter().map(|s| Plain::of(&s.rules, &owned)).collect(),
             holes: holes.clone().collect(),
             owned,
-            layout: Layout::of(&model),
             left_places: holes.clone().chain(shared).collect(),
             opposite,
             trial: model.stages.iter().map(|s| legal::trial_needed(&s.rules)).collect(),
             irreversible: !setup::captures_can_return(&model),
             has_stages: model.stages.len() > 1,
             asks_of_laps: model.asks_of_laps,
-            most_falls: if Layout::of(&model).counts { sow::FALLS_COUNTED } else { sow::FALLS },
+            most_falls: if layout.counts { sow::FALLS_COUNTED } else { sow::FALLS },
             turns_relays: true,
+            layout,
             model,
         }
     }

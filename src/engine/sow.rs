@@ -213,7 +213,6 @@ impl<'e> Story<'e> {
         sense: Sense,
         by: SmallVec<[ClauseId; 2]>,
     ) -> usize {
-        let at = self.events.as_ref().map_or(0, Vec::len);
         let to = lap.last_origin;
         let kind = if self.laps > TOLD_LAPS {
             EventKind::SowedOn { laps: 1, seeds: seeds.into(), to }
@@ -222,7 +221,7 @@ impl<'e> Story<'e> {
             EventKind::Sowed { lap: self.laps, from, seeds, to, sense, by }
         };
         self.tell_of(lap.clause, actor, kind);
-        at.min(self.events.as_ref().map_or(0, Vec::len).saturating_sub(1))
+        self.events.as_ref().map_or(0, |events| events.len().saturating_sub(1))
     }
 
     /// Adds to that event where the last seed fell.
