@@ -18,6 +18,10 @@ pub const DEEPEST_BRACKET: usize = 32;
 const MOST_TOKENS: usize = 1_000;
 /// With these a line begins that goes on with the line above.
 const GOES_ON: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
+
+/// What helps with a line that is too long.
+pub(super) const BREAK_IT: &str =
+    "break it: a line that begins with `->`, `,`, `and`, `or` or `[` goes on with the one above";
 /// A tab goes to the next multiple of this.
 const TAB: usize = 8;
 
@@ -126,7 +130,7 @@ fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<Raw> {
             found.push(
                 Diagnostic::error("line-too-long", span, "the line is too long to be read")
                     .found(format!("more than {LONGEST_LINE} bytes"))
-                    .help("break it: a line that begins with `->`, `,`, `and`, `or` or `[` goes on with the one above"),
+                    .help(BREAK_IT),
             );
             flat.push(Raw { indent: 1, tokens: Vec::new(), below: Vec::new(), broken: true });
             continue;

@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
             self.found.push(
                 Diagnostic::warning("long-line", token.span, "the line is long to read")
                     .found(format!("beyond column {LAST_COLUMN}"))
-                    .help("break it: a line that begins with `->`, `,`, `and`, `or` or `[` goes on with the one above"),
+                    .help(super::cut::BREAK_IT),
             );
         }
     }
