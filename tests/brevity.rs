@@ -1,6 +1,8 @@
 //! How long the shipped descriptions are: the language keeps its promise of being short to read.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod support;
+
 use std::path::Path;
 
 fn text(game: &str) -> String {
@@ -44,13 +46,9 @@ fn founding_games_are_short() {
 
 #[test]
 fn no_line_is_longer_than_a_hundred_columns() {
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    for entry in std::fs::read_dir(games).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|e| e == "mnc") {
-            for (n, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {
-                assert!(line.chars().count() <= 100, "{}:{}: {line}", path.display(), n + 1);
-            }
+    for (name, path) in support::descriptions("games") {
+        for (n, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {
+            assert!(line.chars().count() <= 100, "{name}:{}: {line}", n + 1);
         }
     }
 }
@@ -60,12 +58,9 @@ const MEDIAN: usize = 30;
 
 #[test]
 fn most_games_are_short() {
-    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
-    let paths = std::fs::read_dir(games).unwrap().map(|entry| entry.unwrap().path());
-    let mut lines: Vec<usize> = paths
-        .filter(|path| path.extension().is_some_and(|e| e == "mnc"))
-        .map(|path| rules(&std::fs::read_to_string(path).unwrap(), false))
-        .collect();
+    let games = support::descriptions("games").into_iter();
+    let mut lines: Vec<usize> =
+        games.map(|(_, path)| rules(&std::fs::read_to_string(path).unwrap(), false)).collect();
     lines.sort_unstable();
     let median = lines[lines.len() / 2];
     println!("{} games, {median} lines the median", lines.len());

@@ -7,17 +7,18 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
+mod support;
+
 use mnc::engine::{Deciding, Engine, Position, Setup};
 use mnc::model::{PlaceId, Seat};
 use mnc::notation::choice_id;
-use mnc::resolve::{Setting, load};
+use mnc::resolve::Setting;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
-use std::sync::Arc;
 
 /// A case file.
 #[derive(Deserialize)]
@@ -55,6 +56,11 @@ struct Begin {
 }
 
 impl Begin {
+    /// How many decisions of a game are compared.
+    fn decisions_of(&self, game: &Game) -> usize {
+        game.decisions.len().saturating_sub(self.decision)
+    }
+
     fn start(&self, engine: &Engine, places: &[Option<PlaceId>], game: &Game) -> Position {
         let Some(decision) = game.decisions.get(self.decision).filter(|_| self.decision > 0) else {
             return engine.start(Some(Seat(game.seat as u8))).0;
@@ -90,12 +96,8 @@ const NOT_EXPLAINED: &str = "NOT EXPLAINED";
 
 fn engine(case: &Case) -> Engine {
     let path = format!("{}/games/{}.mnc", env!("CARGO_MANIFEST_DIR"), case.game);
-    let text = std::fs::read_to_string(&path).expect("a shipped game");
-    let (description, found) = load(&case.game, &text, &mnc::library::Shipped);
-    assert!(found.iter().all(|d| d.severity < mnc::diagnostic::Severity::Error), "{found:?}");
     let setting = Setting { variations: case.variation.clone(), options: case.set.clone() };
-    let (model, found) = description.build(&setting);
-    Engine::new(Arc::new(model.unwrap_or_else(|| panic!("{found:?}"))))
+    support::engine(&support::open(Path::new(&path)), &setting)
 }
 
 /// One recording.
@@ -154,7 +156,7 @@ fn compare(folder: &Path, case: &Case) -> String {
     }
     let mut report = String::new();
     let games = recording.games.len();
-    let compared = |g: &Game| g.decisions.len().saturating_sub(case.begin.decision);
+    let compared = |game: &Game| case.begin.decisions_of(game);
     let total: usize = recording.games.iter().map(compared).sum();
     let _ = writeln!(report, "{whole} of {games} games agree whole");
     let _ = writeln!(report, "{decisions} of {total} decisions agree");
@@ -306,7 +308,7 @@ fn one_game(
     let ends = here.iter().map(|(position, _)| end(engine, position, places, &game.end));
     let all: Vec<Option<Difference>> = ends.collect();
     let difference = if all.contains(&None) { None } else { all.into_iter().flatten().next() };
-    (game.decisions.len().saturating_sub(case.begin.decision), difference)
+    (case.begin.decisions_of(game), difference)
 }
 
 fn end(

@@ -3,6 +3,8 @@
 //! writes the list anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -53,16 +55,8 @@ fn words(text: &str) -> BTreeSet<String> {
 
 /// The words of every description in a folder, by the name of its file.
 fn used_in(folder: &str) -> BTreeMap<String, BTreeSet<String>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let Ok(entries) = std::fs::read_dir(folder) else { return BTreeMap::new() };
-    entries
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "mnc"))
-        .map(|path| {
-            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            (name, words(&std::fs::read_to_string(&path).unwrap()))
-        })
-        .collect()
+    let described = support::descriptions(folder).into_iter();
+    described.map(|(name, path)| (name, words(&std::fs::read_to_string(&path).unwrap()))).collect()
 }
 
 /// The names where there are no more than two, so that a further game changes little.

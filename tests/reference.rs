@@ -16,7 +16,7 @@ mod support;
 
 use mnc::diagnostic::{Diagnostic, Severity};
 use mnc::model::Default as Usual;
-use mnc::resolve::{Description, Library, Setting, load};
+use mnc::resolve::{Description, Setting, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use support::ideas::{IDEAS, says, statements};
@@ -144,33 +144,15 @@ fn whole(behind: &str, block: &Block) -> String {
     }
 }
 
-/// The games that come with the program.
-struct Games;
-
-impl Library for Games {
-    fn find(&self, game: &str) -> Option<(String, String)> {
-        let heading = format!("\ngame \"{game}\"");
-        games("games").into_iter().find(|(_, text)| text.contains(&heading))
-    }
-}
-
 /// Every description in a folder, with its name.
 fn games(folder: &str) -> Vec<(String, String)> {
-    let entries = std::fs::read_dir(at(folder)).unwrap().map(|entry| entry.unwrap().path());
-    let mut games: Vec<(String, String)> = entries
-        .filter(|path| path.extension().is_some_and(|e| e == "mnc"))
-        .map(|path| {
-            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            (name, std::fs::read_to_string(&path).unwrap())
-        })
-        .collect();
-    games.sort();
-    games
+    let described = support::descriptions(folder).into_iter();
+    described.map(|(name, path)| (name, std::fs::read_to_string(path).unwrap())).collect()
 }
 
 /// Everything found in a description, its tests included.
 fn findings(text: &str) -> (Description, Vec<Diagnostic>) {
-    let (description, mut found) = load("example.mnc", text, &Games);
+    let (description, mut found) = load("example.mnc", text, &mnc::library::Shipped);
     let variations = description.variations.clone();
     let settings = std::iter::once(Vec::new()).chain(variations.into_iter().map(|v| vec![v]));
     let mut whole = true;
