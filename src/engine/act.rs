@@ -2,7 +2,6 @@
 
 use super::event::{Choice, Deciding, EventKind};
 use super::judge::{note_number, sense_number};
-use super::legal::judges;
 use super::story::{Ctx, Ended, Flow, How, Stop, Story, Waiting};
 use crate::model::{Action, Case, Cases, Deed, Judged, PlacePhrase, PlaceSetBits, Seat, Subject};
 
@@ -91,7 +90,7 @@ impl<'e> Story<'e> {
         match &action.judged {
             None => self.deed(&action.deed, ctx),
             // One level: told in order to judge, a story is not judged by judging.
-            Some(judged) if self.judging && judges(&judged.cond) => self.deed(&action.deed, ctx),
+            Some(judged) if self.judging && judged.cond.judges() => self.deed(&action.deed, ctx),
             Some(judged) => self.tried(&action.deed, judged, ctx),
         }
     }

@@ -5,7 +5,7 @@ use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, Position};
 use crate::model::{
-    Action, Case, Cases, ClauseId, Cond, Deed, Default, Det, Law, LawDeed, PlacePhrase,
+    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, PlacePhrase,
     PlaceSetBits, Rules, Seat,
 };
 use smallvec::SmallVec;
@@ -170,7 +170,7 @@ impl Engine {
         let ctx = Ctx::of(base.mover);
         let holds = |law: &Law| match &law.when {
             None => true,
-            Some(when) => !(judging && judges(when)) && story.holds(when, ctx),
+            Some(when) => !(judging && when.judges()) && story.holds(when, ctx),
         };
         laws.held = rules.laws.iter().map(holds).collect();
         let mut wished: SmallVec<[usize; 4]> = SmallVec::new();
@@ -392,17 +392,6 @@ impl Engine {
     pub(crate) fn needs_trial(&self, base: &State) -> bool {
         let stage = base.stage[base.mover.index()] as usize;
         self.trial.get(stage).copied().unwrap_or(true)
-    }
-}
-
-/// Whether a condition asks what somebody could do. Judging is one level: it is not asked in order
-/// to answer itself.
-pub(crate) fn judges(cond: &Cond) -> bool {
-    match cond {
-        Cond::NoMove(_) => true,
-        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(judges),
-        Cond::Not(part) => judges(part),
-        _ => false,
     }
 }
 

@@ -122,7 +122,7 @@ impl Engine {
             left_places: holes.clone().chain(shared).collect(),
             opposite,
             trial: model.stages.iter().map(|s| legal::trial_needed(&s.rules)).collect(),
-            irreversible: !setup::captures_can_return(&model),
+            irreversible: !model.captures_can_return(),
             has_stages: model.stages.len() > 1,
             asks_of_laps: model.asks_of_laps,
             most_falls: if layout.counts { sow::FALLS_COUNTED } else { sow::FALLS },
@@ -235,6 +235,42 @@ impl Engine {
         let mut answers = position.answers.clone();
         answers.push(choice, self.class_of(position, choice));
         answers
+    }
+
+    /// The position before a move of which these are the facts. `history`: the numbers of the positions
+    /// that stood in the game, its own the last.
+    pub(crate) fn take_up(&self, state: State, history: impl Iterator<Item = u64>) -> Position {
+        self.settle(state, history.collect(), None)
+    }
+
+    /// The answers among which the legal ones are; where a player prefers some, only legal ones.
+    pub(crate) fn offered(&self, position: &Position) -> Vec<Choice> {
+        match &position.question {
+            Some(question) if position.sifted && !question.ordered() => {
+                question.options.iter().map(|(choice, _)| *choice).collect()
+            }
+            _ => self.choices(position),
+        }
+    }
+
+    /// What stands against an answer; `None`: it is legal.
+    pub(crate) fn against(&self, position: &Position, choice: Choice) -> Option<ClauseId> {
+        let Some(question) = &position.question else { return Some(Default::Passes.clause()) };
+        let offered = question.options.iter().any(|(option, _)| *option == choice);
+        if !offered || !position.sifted || question.ordered() {
+            let legal = self.choices(position).contains(&choice);
+            return (!legal).then_some(question.clause);
+        }
+        if !self.needs_trial(position.base()) {
+            return None;
+        }
+        let laws = self.laws(position.base(), false);
+        let mut answers = position.answers.clone();
+        answers.push(choice, None);
+        match self.verdict(position.base(), &answers, &laws) {
+            legal::Verdict::Permitted => None,
+            legal::Verdict::Barred(clause) => Some(clause),
+        }
     }
 
     /// The next game of the match is made; `None` if the game is not over or the match is.

@@ -104,6 +104,21 @@ impl Position {
         }
     }
 
+    /// The facts of a position in which the player about to move is asked how he begins, and nothing
+    /// has happened before.
+    pub(crate) fn beginning_of_move(&self) -> Option<&State> {
+        let begins = self.phase == Phase::Turn
+            && self.question.is_some()
+            && self.base.is_none()
+            && self.answers.choices.is_empty();
+        begins.then_some(&self.state)
+    }
+
+    /// The numbers of the positions that stood in the game, as far back as they can return.
+    pub(crate) fn past(&self) -> &[u64] {
+        &self.history
+    }
+
     pub(crate) fn base(&self) -> &State {
         self.base.as_deref().unwrap_or(&self.state)
     }

@@ -1,7 +1,6 @@
 //! A sowing is made ready: what is taken up, where it begins, which way.
 
 use super::event::{Choice, Deciding, QuestionForm};
-use super::legal::judges;
 use super::story::{Ctx, Flow, Lap, Story, Telling, Waiting};
 use crate::model::{Part, PlaceId, Sow, SowClass};
 use smallvec::SmallVec;
@@ -34,7 +33,7 @@ impl<'e> Story<'e> {
         };
         self.clause = class.clause;
         if let Some(judged) = &class.judged
-            && !(self.judging && judges(&judged.cond))
+            && !(self.judging && judged.cond.judges())
         {
             self.waiting.push(Waiting { judged, ctx, clause: class.clause });
         }

@@ -3,9 +3,7 @@
 use super::position::{History, Position};
 use super::state::{MARKED, NO_MARK, State};
 use super::{Engine, Event};
-use crate::model::{
-    Action, Base, Cases, Deed, MarkId, Model, NoteId, PlaceId, PlaceKind, PlacePhrase, Seat, Source,
-};
+use crate::model::{MarkId, NoteId, PlaceId, PlaceKind, Seat};
 
 /// A position told from outside; what is not named is empty, open, unmarked. [`Position::setup`]
 /// tells a position so.
@@ -177,49 +175,5 @@ impl Position {
             played: Some(seats_of(state.played)),
             played_match: Some(seats_of(state.played_match)),
         }
-    }
-}
-
-/// Whether anything in a game can take seeds out of a store, a hand, or a place that nobody owns.
-pub(crate) fn captures_can_return(model: &Model) -> bool {
-    let rules = model.stages.iter().map(|s| &s.rules);
-    let mut lists = rules.flat_map(|r| {
-        [
-            &r.moves,
-            &r.before_each_lap,
-            &r.each_seed,
-            &r.last_seed,
-            &r.after_capture,
-            &r.after_move,
-            &r.end,
-            &r.end_at_any_time,
-        ]
-    });
-    lists.any(cases_return) || model.words.iter().any(|w| cases_return(&w.cases))
-}
-
-fn cases_return(cases: &Cases) -> bool {
-    cases.lists.iter().flatten().flat_map(|c| &c.actions).any(returns)
-}
-
-fn returns(action: &Action) -> bool {
-    let source = |s: &Source| s.places.parts.iter().any(beyond_holes);
-    match &action.deed {
-        Deed::Sow(sow) => source(&sow.source),
-        Deed::SowInOrder(classes) => classes.iter().any(|c| source(&c.sow.source)),
-        Deed::Put(from, _) => source(from),
-        Deed::Fill { .. } => true,
-        Deed::Either(_, actions) => actions.iter().any(returns),
-        Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_return(cases),
-        _ => false,
-    }
-}
-
-fn beyond_holes(phrase: &PlacePhrase) -> bool {
-    match &phrase.base {
-        Base::Holes | Base::It | Base::Candidate | Base::Run { .. } => false,
-        Base::Along { holes_only, .. } => !holes_only,
-        Base::Union(places) => places.parts.iter().any(beyond_holes),
-        _ => true,
     }
 }

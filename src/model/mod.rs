@@ -9,6 +9,7 @@ mod cond;
 mod ids;
 mod place;
 mod rules;
+mod scan;
 mod way;
 
 pub use action::{

@@ -1,0 +1,302 @@
+//! What is done.
+
+use super::cond::note_number;
+use super::place::simplest;
+use super::{Compiler, Ctx, Made, Telling};
+use crate::model::{
+    Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, Part, PlacePhrase,
+    Source, Sow, Subject,
+};
+use crate::program::{Act, Block, Case, Ending, Meaning, Number, Program, Share, Test, Where};
+
+/// Words may stand within words so deep.
+const DEEPEST: u8 = 16;
+
+impl<'m> Compiler<'m> {
+    /// Lists of cases.
+    pub(super) fn cases(&self, cases: &'m Cases, ctx: Ctx<'m>) -> Block {
+        cases.lists.iter().map(|list| self.list(list, ctx)).collect()
+    }
+
+    fn list(&self, list: &'m [Told], ctx: Ctx<'m>) -> Vec<Case> {
+        let mut made: Vec<Case> = Vec::new();
+        for told in list {
+            let (clause, from) = (told.clause, made.len());
+            match self.case(told, ctx) {
+                Ok(cases) => made.extend(cases),
+                // Whether it fits is not known here, so what follows is not known either.
+                Err(why) => made.push(Case {
+                    clause,
+                    test: Test::Always,
+                    acts: vec![Act::Handed(Compiler::handed(clause, why))],
+                }),
+            }
+            if made.iter().skip(from).any(|case| case.test == Test::Always) {
+                break;
+            }
+        }
+        made
+    }
+
+    /// A case; one for each player where it is about the player that a condition finds.
+    fn case(&self, told: &'m Told, ctx: Ctx<'m>) -> Made<Vec<Case>> {
+        let mut made = Vec::new();
+        let Some((found, rest)) = told.when.as_ref().and_then(found_player) else {
+            let test = told.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+            self.push(&mut made, told, test, ctx);
+            return Ok(made);
+        };
+        let mut earlier = Vec::new();
+        for seat in self.around(ctx) {
+            let one = self.cond(found, Ctx { some_is: Some(seat), ..ctx })?;
+            let ctx = Ctx { that: Some(seat), ..ctx };
+            let mut tests = vec![Test::not(Test::any(earlier.clone())), one.clone()];
+            for cond in &rest {
+                tests.push(self.cond(cond, ctx)?);
+            }
+            self.push(&mut made, told, Test::all(tests), ctx);
+            earlier.push(one);
+        }
+        Ok(made)
+    }
+
+    fn push(&self, made: &mut Vec<Case>, told: &'m Told, test: Test, ctx: Ctx<'m>) {
+        if test == Test::Never {
+            return;
+        }
+        let clause = told.clause;
+        let mut acts = Vec::new();
+        for action in &told.actions {
+            match self.action(action, ctx) {
+                Ok(more) => acts.extend(more),
+                Err(why) => {
+                    acts = vec![Act::Handed(Compiler::handed(clause, why))];
+                    break;
+                }
+            }
+        }
+        made.push(Case { clause, test, acts });
+    }
+
+    fn action(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+        if action.may {
+            return Err("what a player may do");
+        }
+        let seats: Vec<_> = match action.who {
+            Subject::One(who) => self.who(who, ctx)?.into_iter().collect(),
+            Subject::Each => self.around(ctx).collect(),
+            Subject::Some => Vec::new(),
+        };
+        let mut acts = Vec::new();
+        for seat in seats {
+            let ctx = Ctx { actor: seat, ..ctx };
+            let done = self.deed(&action.deed, ctx)?;
+            match &action.judged {
+                None => acts.extend(done),
+                Some(_) if matches!(action.deed, Deed::Sow(_) | Deed::SowInOrder(_)) => {
+                    return Err("a sowing that is judged afterwards");
+                }
+                Some(Judged { unless, cond }) => {
+                    if cond.judges() {
+                        return Err("a judgement of what somebody could do");
+                    }
+                    let test = self.cond(cond, ctx)?;
+                    let test = if *unless { Test::not(test) } else { test };
+                    acts.push(Act::Tried { acts: done, test });
+                }
+            }
+        }
+        Ok(acts)
+    }
+
+    fn deed(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+        let one = |act| Ok(vec![act]);
+        match deed {
+            Deed::Sow(sow) => one(self.sow(sow, ctx)?),
+            Deed::SowInOrder(_) => Err("a choice by preference"),
+            Deed::Capture(source) => {
+                let to = Program::lane(self.store(ctx.actor));
+                let mut after = Block::new();
+                let sowing = matches!(ctx.telling, Telling::Sowing { .. });
+                if sowing && !ctx.in_after_capture {
+                    let ctx = Ctx { in_after_capture: true, ..ctx };
+                    after = self.cases(&ctx.rules.after_capture, ctx);
+                }
+                let capture = Some(ctx.actor == ctx.player);
+                let (from, share) = self.source(source, ctx)?;
+                one(Act::Move { from, share, to, capture, after })
+            }
+            Deed::Put(source, to) => {
+                if matches!(to.det, Det::Every) && self.places(to, ctx)?.each().len() > 1 {
+                    return Err("putting into each of several places");
+                }
+                let (from, share) = self.source(source, ctx)?;
+                let Some(to) = self.one(to, ctx)? else { return Ok(Vec::new()) };
+                let to = Program::lane(to);
+                one(Act::Move { from, share, to, capture: None, after: Block::new() })
+            }
+            Deed::Fill { .. } => Err("filling holes"),
+            Deed::Close(_) | Deed::Open(_) | Deed::Own(_) => Err("holes closed, opened, or owned"),
+            Deed::Mark(what, mark, owner) => {
+                let Some(owner) = self.who(*owner, ctx)? else { return Ok(Vec::new()) };
+                let each = self.model.marks[mark.index()].of_each_player;
+                let value = if each { u16::from(owner.0) + 1 } else { 255 };
+                one(self.mark(what, *mark, value, ctx)?)
+            }
+            Deed::Unmark(what, mark) => {
+                let all = (0..self.model.marks.len() as u16).map(MarkId);
+                let marks = mark.map_or_else(|| all.collect(), |mark| vec![mark]);
+                marks.into_iter().map(|mark| self.mark(what, mark, 0, ctx)).collect()
+            }
+            Deed::Choose(..) => Err("a choice in the middle of a move"),
+            Deed::SetNumber(..) => Err("a note that holds a number"),
+            Deed::Set(note, value) => {
+                let lane = self.note_lane(*note, ctx.actor)?;
+                one(Act::Set(lane, Number::Fixed(i64::from(note_number(*value)))))
+            }
+            Deed::SetDir(note, dir) => {
+                let lane = self.note_lane(*note, ctx.actor)?;
+                let value = match dir {
+                    Dir::Note(_) => return Err("a direction that a note holds"),
+                    dir => match self.fixed_dir(dir, ctx)? {
+                        Some(true) => 1,
+                        Some(false) => 2,
+                        None => 0,
+                    },
+                };
+                one(Act::Set(lane, Number::Fixed(value)))
+            }
+            Deed::Owed(count) => {
+                let lane = self.lane(Meaning::Owed(ctx.actor));
+                one(Act::Add(lane, self.number(count, ctx, false)?))
+            }
+            Deed::MovesFirst => Err("who moves first in the next game"),
+            Deed::Do(word) => {
+                if ctx.depth > DEEPEST {
+                    return Err("words within words without end");
+                }
+                let ctx = Ctx { depth: ctx.depth + 1, ..ctx };
+                let word = self.model.words.get(word.index()).ok_or("a word that is not there")?;
+                one(Act::Cases(self.cases(&word.cases, ctx)))
+            }
+            Deed::Cases(cases) => one(Act::Cases(self.cases(cases, ctx))),
+            Deed::Either(..) => Err("a choice between actions"),
+            Deed::Repeat { from, by, cases } => {
+                let Number::Fixed(by) = self.number(by, ctx, false)? else {
+                    return Err("a changing number of steps");
+                };
+                let Some(mut it) = self.one(from, ctx)? else { return Ok(Vec::new()) };
+                let mut stood = Vec::new();
+                let mut blocks = Vec::new();
+                while !stood.contains(&it) {
+                    stood.push(it);
+                    blocks.push(self.cases(cases, Ctx { it: Some(it), ..ctx }));
+                    match self.further(ctx, it, by)? {
+                        Some(next) => it = next,
+                        None => break,
+                    }
+                }
+                one(Act::Chain(blocks))
+            }
+            Deed::Pass => Err("a pass as a move"),
+            Deed::PlayAgain => one(Act::PlayAgain),
+            Deed::EndMove => one(Act::EndMove),
+            Deed::EndTurn => one(Act::EndTurn),
+            Deed::EndStage => one(Act::EndStage),
+            Deed::EndGame => one(Act::EndGame(Ending::Judged)),
+            Deed::Draw => one(Act::EndGame(Ending::Drawn)),
+            Deed::Wins(false) => one(Act::EndGame(Ending::Wins(ctx.actor))),
+            Deed::Loses(false) => one(Act::EndGame(Ending::Loses(ctx.actor))),
+            Deed::Wins(true) | Deed::Loses(true) => Err("the end of a match"),
+        }
+    }
+
+    fn sow(&self, sow: &'m Sow, ctx: Ctx<'m>) -> Made<Act> {
+        if sow.dir.is_some() || sow.begin.is_some() || !matches!(sow.source.part, Part::All) {
+            return Err("a lap that is sown in a way of its own");
+        }
+        let [phrase] = sow.source.places.parts.as_slice() else {
+            return Err("a lap from several places");
+        };
+        if !matches!(phrase.det, Det::One) {
+            return Err("a lap from several places, or from one that is chosen");
+        }
+        let each = self.places(phrase, ctx)?.each();
+        Ok(Act::Sow(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect()))
+    }
+
+    fn source(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<(Where, Share)> {
+        if source.places.parts.iter().any(|p| matches!(p.det, Det::Any(_))) {
+            return Err("a choice in the middle of a move");
+        }
+        let falling = matches!(ctx.telling, Telling::Sowing { falling: true });
+        if falling && self.names_left(&source.places) {
+            return Err("seeds taken out of the sowing hand");
+        }
+        let share = match &source.part {
+            Part::All => Share::All,
+            Part::Half => Share::Half,
+            Part::Number(count) => Share::Number(self.number(count, ctx, false)?),
+            Part::AnyNumber(..) | Part::Nearest => return Err("a number that a player chooses"),
+            Part::EachSeed => return Err("seed by seed"),
+        };
+        Ok((self.union(&source.places, ctx)?, share))
+    }
+
+    fn mark(&self, what: &'m Marked, mark: MarkId, value: u16, ctx: Ctx<'m>) -> Made<Act> {
+        match what {
+            Marked::Places(places) => {
+                let mut each = Vec::new();
+                for phrase in &places.parts {
+                    each.extend(self.marked(phrase, mark, ctx)?);
+                }
+                Ok(Act::SetEach(simplest(each), value))
+            }
+            Marked::Player(who) => match self.who(*who, ctx)? {
+                Some(seat) => {
+                    let lane = self.lane(Meaning::PlayerMark(mark, seat));
+                    Ok(Act::Set(lane, Number::Fixed(i64::from(value))))
+                }
+                None => Ok(Act::Cases(Block::new())),
+            },
+        }
+    }
+
+    fn marked(
+        &self,
+        phrase: &'m PlacePhrase,
+        mark: MarkId,
+        ctx: Ctx<'m>,
+    ) -> Made<Vec<(crate::program::Lane, Test)>> {
+        if matches!(phrase.det, Det::Any(_)) {
+            return Err("a choice in the middle of a move");
+        }
+        let each = self.places(phrase, ctx)?.each();
+        if each.iter().any(|(p, _)| p.index() >= self.model.board.holes) {
+            return Err("a mark of a place that is no hole");
+        }
+        let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
+        Ok(each.into_iter().map(lane).collect())
+    }
+}
+
+/// The condition that finds a player (`a player ...`), and what is said besides.
+fn found_player(when: &Cond) -> Option<(&Cond, Vec<&Cond>)> {
+    let finds = |cond: &Cond| match cond {
+        Cond::PlayerSeeds(subject, ..)
+        | Cond::PlayerPlaces(subject, ..)
+        | Cond::NoMove(subject)
+        | Cond::HasMoved(subject)
+        | Cond::PlayerMarked(subject, _)
+        | Cond::PlayerIs(subject, _) => *subject == Subject::Some,
+        _ => false,
+    };
+    match when {
+        Cond::And(all) => {
+            let at = all.iter().position(finds)?;
+            let rest = all.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, cond)| cond);
+            Some((all.get(at)?, rest.collect()))
+        }
+        cond => finds(cond).then(|| (cond, Vec::new())),
+    }
+}

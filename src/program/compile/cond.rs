@@ -1,0 +1,203 @@
+//! Conditions.
+
+use super::{Compiler, Ctx, Made, Time};
+use crate::model::{Amount, Cond, Dir, Fact as Told, NoteValue, Places, Seat, Subject, Unit, Units};
+use crate::program::{Fact, Meaning, Number, Program, Range, Test, Where};
+
+impl<'m> Compiler<'m> {
+    /// A condition.
+    pub(super) fn cond(&self, cond: &'m Cond, ctx: Ctx<'m>) -> Made<Test> {
+        Ok(match cond {
+            Cond::Fixed(value) => Test::fixed(*value),
+            Cond::And(all) => {
+                let mut tests = Vec::new();
+                for cond in all {
+                    match self.cond(cond, ctx)? {
+                        Test::Never => return Ok(Test::Never),
+                        test => tests.push(test),
+                    }
+                }
+                Test::all(tests)
+            }
+            Cond::Or(any) => {
+                let mut tests = Vec::new();
+                for cond in any {
+                    match self.cond(cond, ctx)? {
+                        Test::Always => return Ok(Test::Always),
+                        test => tests.push(test),
+                    }
+                }
+                Test::any(tests)
+            }
+            Cond::Not(inner) => Test::not(self.cond(inner, ctx)?),
+            Cond::FallsIn(phrase) => match ctx.it {
+                Some(it) => self.is_one(phrase, it, Ctx { time: Time::BeforeFall, ..ctx })?,
+                None => Test::Never,
+            },
+            Cond::Makes(phrase) => match ctx.it {
+                Some(it) => self.is_one(phrase, it, Ctx { time: Time::AfterFall, ..ctx })?,
+                None => Test::Never,
+            },
+            Cond::MakesAmount(amount) => match ctx.it {
+                Some(_) => self
+                    .in_ranges(amount, ctx, Test::After)?
+                    .ok_or("a changing number of seeds at a fall")?,
+                None => Test::Never,
+            },
+            Cond::SeedBefore(_) => return Err("the seed before this one"),
+            Cond::Is(phrase, test) => self.all_are(self.places(phrase, ctx)?, test, ctx)?,
+            Cond::ThereAre(amount, phrase) => {
+                let places = super::place::lanes(self.places(phrase, ctx)?);
+                self.how_many(places, amount, ctx)?
+            }
+            Cond::PlayerSeeds(subject, amount, places) => self.of(*subject, ctx, |seat| {
+                self.player_seeds(seat, amount, places.as_ref(), ctx)
+            })?,
+            Cond::PlayerPlaces(subject, amount, phrase) => self.of(*subject, ctx, |seat| {
+                let of = Ctx { actor: seat, ..ctx };
+                let places = super::place::lanes(self.places(phrase, of)?);
+                self.how_many(places, amount, of)
+            })?,
+            Cond::SeedsLeft(amount) => self.passes(self.seeds_left(ctx), amount, ctx)?,
+            Cond::NoMove(subject) => self.of(*subject, ctx, |seat| Ok(Test::NoMove(seat)))?,
+            Cond::HasMoved(subject) => self.of(*subject, ctx, |seat| {
+                Ok(Test::Holds(self.lane(Meaning::Moved(seat)), Range::SOME))
+            })?,
+            Cond::PositionReturns(times) => Test::Returns(*times),
+            Cond::Drawn => Test::fixed(self.fixed.last_winner.is_none()),
+            Cond::PlayerMarked(subject, mark) => self.of(*subject, ctx, |seat| {
+                Ok(Test::Holds(self.lane(Meaning::PlayerMark(*mark, seat)), Range::SOME))
+            })?,
+            Cond::PlayerIs(subject, who) => {
+                let meant = self.who(*who, ctx)?;
+                self.of(*subject, ctx, |seat| Ok(Test::fixed(meant == Some(seat))))?
+            }
+            Cond::NoteIs(note, who, values) => {
+                let seat = match who {
+                    Some(who) => self.who(*who, ctx)?,
+                    None => Some(ctx.actor),
+                };
+                let Some(seat) = seat else { return Ok(Test::Never) };
+                let lane = self.note_lane(*note, seat)?;
+                let numbers = values.iter().map(|v| i64::from(note_number(*v)));
+                Test::any(numbers.map(|n| Test::Holds(lane, Range::of(n, n))))
+            }
+            Cond::CountIs(count, amount) => {
+                self.passes(self.number(count, ctx, false)?, amount, ctx)?
+            }
+            Cond::FirstUnit(unit) => match unit {
+                Unit::Lap => Test::Fact(Fact::FirstLap),
+                Unit::Move if self.several_moves => {
+                    Test::Holds(self.lane(Meaning::MovesMade), Range::NONE)
+                }
+                Unit::Turn => Test::Holds(self.lane(Meaning::Played(ctx.actor)), Range::NONE),
+                Unit::Game => Test::fixed(self.fixed.game == 1),
+                Unit::Move | Unit::Match => Test::Always,
+            },
+            Cond::Fact(units, fact) => self.fact(*units, fact, ctx)?,
+            Cond::Laps { .. } => return Err("what is so of every lap, some lap or none"),
+        })
+    }
+
+    /// Whether it is so of the subject.
+    fn of(
+        &self,
+        subject: Subject,
+        ctx: Ctx<'m>,
+        is_so: impl Fn(Seat) -> Made<Test>,
+    ) -> Made<Test> {
+        match subject {
+            Subject::One(who) => self.who(who, ctx)?.map_or(Ok(Test::Never), is_so),
+            Subject::Each => Ok(Test::all(self.around(ctx).map(is_so).collect::<Made<Vec<_>>>()?)),
+            Subject::Some if ctx.some_is.is_some() => ctx.some_is.map_or(Ok(Test::Never), is_so),
+            Subject::Some => Ok(Test::any(self.around(ctx).map(is_so).collect::<Made<Vec<_>>>()?)),
+        }
+    }
+
+    fn how_many(&self, places: Where, amount: &'m Amount, ctx: Ctx<'m>) -> Made<Test> {
+        let number = match places {
+            Where::All(lanes) => Number::Fixed(lanes.len() as i64),
+            places => Number::Count(places),
+        };
+        self.passes(number, amount, ctx)
+    }
+
+    fn player_seeds(
+        &self,
+        seat: Seat,
+        amount: &'m Amount,
+        places: Option<&'m Places>,
+        ctx: Ctx<'m>,
+    ) -> Made<Test> {
+        let of = Ctx { actor: seat, ..ctx };
+        let seeds = match places {
+            Some(places) => self.sum(places, of)?,
+            None => {
+                let info = &self.model.board.seats[seat.index()];
+                let held = [info.store, info.hand].map(Program::lane);
+                Number::Sum(Where::All(held.into_iter().collect()))
+            }
+        };
+        self.passes(seeds, amount, of)
+    }
+
+    fn fact(&self, units: Units, fact: &'m Told, ctx: Ctx<'m>) -> Made<Test> {
+        let turn = matches!(units, Units::This(Unit::Turn) | Units::First(Unit::Move));
+        if turn && self.several_moves {
+            return Err("what has happened in a turn of several moves");
+        }
+        Ok(match fact {
+            Told::Captured => Test::Fact(match units {
+                Units::This(Unit::Lap) => Fact::LapCaptured,
+                Units::First(Unit::Lap) => Fact::FirstLapCaptured,
+                Units::Last(Unit::Lap) => Fact::LastLapCaptured,
+                _ => Fact::MoveCaptured,
+            }),
+            Told::SownIn(_) => return Err("where seeds fell in a lap, move or turn"),
+            Told::BeganFrom(phrase) => {
+                let first = match units {
+                    Units::This(Unit::Lap) => return Err("what the lap took up, as it was"),
+                    Units::Last(_) => return Err("the lap before"),
+                    _ => true,
+                };
+                let mut any = Vec::new();
+                for place in self.holes() {
+                    let of = Ctx { held: Some(place), ..ctx };
+                    let there = self.is_one(phrase, place, of)?;
+                    let began = Test::Origin { first, place: Program::lane(place) };
+                    any.push(Test::all([began, there]));
+                }
+                Test::any(any)
+            }
+            Told::Goes(dir) => match units {
+                Units::This(Unit::Lap) => {
+                    Test::fixed(self.fixed_dir(dir, ctx)? == Some(self.forward(ctx)?))
+                }
+                _ => return Err("the direction of another lap"),
+            },
+        })
+    }
+
+    /// Whether a direction leads along the ring, if it is known beforehand.
+    pub(super) fn fixed_dir(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Option<bool>> {
+        Ok(match dir {
+            Dir::Anticlockwise => Some(true),
+            Dir::Clockwise => Some(false),
+            Dir::Rightwards => Some(self.ring(ctx).map_or(true, |r| r.right_is_forward)),
+            Dir::Leftwards => Some(!self.ring(ctx).map_or(true, |r| r.right_is_forward)),
+            Dir::OtherWay | Dir::Ask | Dir::Towards(_) | Dir::Note(_) => {
+                return Err("a direction that is not known beforehand");
+            }
+        })
+    }
+}
+
+/// A value as notes keep it; 0 is *not set*.
+pub(super) fn note_number(value: NoteValue) -> u16 {
+    match value {
+        NoteValue::Anticlockwise => 1,
+        NoteValue::Clockwise => 2,
+        NoteValue::Yes(yes) => u16::from(yes),
+        NoteValue::Place(place) => u16::from(place.0) + 1,
+    }
+}

@@ -1,0 +1,334 @@
+//! From a model to a program: phrases are read once for every player and every hole that they can
+//! speak of, and what does not depend on the position is put in.
+
+mod act;
+mod cond;
+mod number;
+pub(crate) use number::fraction;
+mod place;
+mod rules;
+mod way;
+
+use super::{Fixed, Handed, Lane, Meaning, Program};
+use crate::model::{
+    Action, Case, Cases, ClauseId, Deed, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, Rules,
+    Seat, Unit, WayKind,
+};
+use std::cell::RefCell;
+
+/// What was made, or why it has no form in a program.
+type Made<T> = Result<T, &'static str>;
+
+/// The most lanes of a position.
+const MOST_LANES: usize = 256;
+
+/// When the seeds of the hole of a fall are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Time {
+    Now,
+    BeforeFall,
+    AfterFall,
+}
+
+/// What is being told; some things are known, or happen, only in some.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Telling {
+    /// The choice of a move, and the way of a lap.
+    Beginning,
+    /// The occasions of a sowing; `falling`: seeds are still in the hand.
+    Sowing { falling: bool },
+    /// *after move*, *end*, laws, *winner*.
+    After,
+}
+
+/// What a phrase is read with.
+#[derive(Clone, Copy, Debug)]
+struct Ctx<'m> {
+    rules: &'m Rules,
+    /// Whose move it is.
+    player: Seat,
+    actor: Seat,
+    /// Who is about to move.
+    next: Seat,
+    /// The player found by `a player ...`.
+    that: Option<Seat>,
+    /// `a player ...` is asked of that one alone.
+    some_is: Option<Seat>,
+    it: Option<PlaceId>,
+    candidate: Option<PlaceId>,
+    /// What the lap takes up, where that is known.
+    origin: Option<PlaceId>,
+    /// The place whose seeds are read as they were when it was first taken up.
+    held: Option<PlaceId>,
+    time: Time,
+    telling: Telling,
+    /// Whether the lap goes forward, where that is known.
+    forward: Option<bool>,
+    in_after_capture: bool,
+    /// Words within words.
+    depth: u8,
+}
+
+impl<'m> Ctx<'m> {
+    fn of(rules: &'m Rules, player: Seat, telling: Telling) -> Ctx<'m> {
+        Ctx {
+            rules,
+            player,
+            actor: player,
+            next: player,
+            that: None,
+            some_is: None,
+            it: None,
+            candidate: None,
+            origin: None,
+            held: None,
+            time: Time::Now,
+            telling,
+            forward: None,
+            in_after_capture: false,
+            depth: 0,
+        }
+    }
+}
+
+/// What compiles.
+struct Compiler<'m> {
+    model: &'m Model,
+    fixed: &'m Fixed,
+    lanes: RefCell<Vec<Meaning>>,
+    /// For each hole, those of its column on the other side.
+    opposite: Vec<crate::model::PlaceSetBits>,
+    /// Where notes lie in the table of notes, and whether each player has one.
+    notes: Vec<(u16, bool)>,
+    /// Holes and shared places that lie on a way.
+    left: Vec<PlaceId>,
+    /// A turn can have several moves.
+    several_moves: bool,
+}
+
+pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
+    let compiler = Compiler::new(model, fixed);
+    let mut program = compiler.program(false);
+    if !program.is_whole() {
+        // What the reference engine does may change anything: all of it needs a lane.
+        program = Compiler::new(model, fixed).program(true);
+    }
+    if program.lanes.len() > MOST_LANES {
+        let why = "too many marks and notes";
+        program.lanes.truncate(program.places);
+        program.codes.iter_mut().for_each(|code| code.handed = Some(Handed { clause: None, why }));
+    }
+    program
+}
+
+impl<'m> Compiler<'m> {
+    fn new(model: &'m Model, fixed: &'m Fixed) -> Compiler<'m> {
+        let board = &model.board;
+        let mut at = 0;
+        let notes = model.notes.iter().map(|note| {
+            let slot = (at, note.of_each_player);
+            at += if note.of_each_player { model.seats() as u16 } else { 1 };
+            slot
+        });
+        let on_way = |p: &PlaceId| {
+            let lines = model.stages.iter().flat_map(|s| &s.rules.way);
+            lines.into_iter().any(|line| match &line.kind {
+                WayKind::Circuit { rings, .. } => rings.iter().any(|r| r.places.contains(p)),
+                _ => false,
+            })
+        };
+        let places = (0..board.places.len()).map(|i| PlaceId(i as u8));
+        let shared =
+            |p: &PlaceId| board.places[p.index()].kind == PlaceKind::Shared && on_way(p);
+        Compiler {
+            model,
+            fixed,
+            lanes: RefCell::new(places.clone().map(Meaning::Seeds).collect()),
+            opposite: places.clone().map(|p| board.opposite(p)).collect(),
+            notes: notes.collect(),
+            left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
+            several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),
+        }
+    }
+
+    /// The lane that holds that; a new one if there is none yet.
+    fn lane(&self, meaning: Meaning) -> Lane {
+        let mut lanes = self.lanes.borrow_mut();
+        let at = lanes.iter().position(|m| *m == meaning).unwrap_or_else(|| {
+            lanes.push(meaning);
+            lanes.len() - 1
+        });
+        Lane(u8::try_from(at).unwrap_or(u8::MAX))
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        (0..self.model.seats() as u8).map(Seat)
+    }
+
+    fn holes(&self) -> impl Iterator<Item = PlaceId> + use<> {
+        (0..self.model.board.holes).map(|i| PlaceId(i as u8))
+    }
+
+    fn after(&self, seat: Seat) -> Seat {
+        Seat((seat.0 + 1) % self.model.seats() as u8)
+    }
+
+    fn opponent(&self, seat: Seat) -> Option<Seat> {
+        (self.model.seats() == 2).then(|| Seat(1 - seat.0))
+    }
+
+    /// The players, beginning with the one about to move.
+    fn around(&self, ctx: Ctx<'m>) -> impl Iterator<Item = Seat> + use<> {
+        let n = self.model.seats() as u8;
+        (0..n).map(move |i| Seat((ctx.next.0 + i) % n))
+    }
+
+    fn owner(&self, place: PlaceId) -> Option<Seat> {
+        self.fixed.owners.get(place.index()).copied().flatten()
+    }
+
+    fn store(&self, seat: Seat) -> PlaceId {
+        self.model.board.seats[seat.index()].store
+    }
+
+    fn program(&self, all_lanes: bool) -> Program {
+        let model = self.model;
+        let lasting = model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life));
+        let until = lasting.clone().any(|life| matches!(life, Life::Until(_)));
+        let fleeting = |life: &Life| matches!(life, Life::Unit(Unit::Lap | Unit::Move | Unit::Turn));
+        let fleeting = lasting.clone().any(fleeting);
+        if all_lanes {
+            self.all_lanes();
+        }
+        let stage_lanes: Vec<Lane> = match model.stages.len() {
+            0 | 1 => Vec::new(),
+            _ => self.seats().map(|s| self.lane(Meaning::Stage(s))).collect(),
+        };
+        let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
+        let mut codes: Vec<_> = pairs.map(|(stage, seat)| self.code(stage, seat)).collect();
+        for (wrong, why) in [
+            (until, "marks or notes that live until something is so"),
+            (fleeting, "marks or notes that live for a lap, a move or a turn"),
+            (owns(model), "holes that change their owner or are closed in play"),
+        ] {
+            if wrong {
+                let handed = Handed { clause: None, why };
+                codes.iter_mut().for_each(|code| code.handed = Some(handed.clone()));
+            }
+        }
+        let owed = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.owed));
+        let owed = if owed { self.seats().map(|s| self.lane(Meaning::Owed(s))).collect() } else { Vec::new() };
+        let counted = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.moves.is_some()));
+        let moves_left = counted.then(|| self.lane(Meaning::MovesLeft));
+        // Stages are left, and marks lifted, only where a turn begins.
+        let limited = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.at_most.is_some()));
+        let begins = limited || model.stages.len() > 1 || all_lanes;
+        let moves_made =
+            (self.several_moves && begins).then(|| self.lane(Meaning::MovesMade));
+        let lanes = self.lanes.borrow().clone();
+        let find = |meaning| lanes.iter().position(|m| *m == meaning).map(|i| Lane(i as u8));
+        let told = |m: &Meaning| {
+            !matches!(m, Meaning::Moved(_) | Meaning::Played(_) | Meaning::MovesMade)
+        };
+        let told = lanes.iter().enumerate().filter(|(_, m)| told(m));
+        let identity = told.map(|(i, _)| Lane(i as u8)).collect();
+        let board = &model.board;
+        let own = |seat| self.holes().filter(move |p| self.owner(*p) == Some(seat));
+        let seeds: u32 = model.start.iter().map(|(_, _, n)| u32::from(*n)).sum();
+        Program {
+            places: board.places.len(),
+            seats: model.seats(),
+            identity,
+            stores: self.seats().map(|s| Program::lane(self.store(s))).collect(),
+            irreversible: !model.captures_can_return(),
+            codes,
+            keeps: self
+                .seats()
+                .map(|s| (own(s).map(Program::lane).collect(), Program::lane(self.store(s))))
+                .collect(),
+            held: board
+                .seats
+                .iter()
+                .map(|s| [Program::lane(s.store), Program::lane(s.hand)].into_iter().collect())
+                .collect(),
+            stage_lanes,
+            moves_made,
+            moves_left,
+            owed,
+            moved: self.seats().map(|s| find(Meaning::Moved(s))).collect(),
+            played: self.seats().map(|s| find(Meaning::Played(s))).collect(),
+            greatest: seeds,
+            lanes,
+        }
+    }
+
+    /// A lane for every mark and note.
+    fn all_lanes(&self) {
+        let model = self.model;
+        for mark in (0..model.marks.len() as u16).map(MarkId) {
+            self.holes().for_each(|p| _ = self.lane(Meaning::Mark(mark, p)));
+            self.seats().for_each(|s| _ = self.lane(Meaning::PlayerMark(mark, s)));
+        }
+        for ((slot, each), note) in self.notes.iter().zip(&model.notes) {
+            debug_assert!(matches!(
+                note.kind,
+                NoteKind::Number | NoteKind::Direction | NoteKind::Yes | NoteKind::Place
+            ));
+            let slots = if *each { model.seats() as u16 } else { 1 };
+            (*slot..slot + slots).for_each(|slot| _ = self.lane(Meaning::Note(slot)));
+        }
+        self.seats().for_each(|s| _ = self.lane(Meaning::Moved(s)));
+        self.seats().for_each(|s| _ = self.lane(Meaning::Played(s)));
+    }
+
+    fn handed(clause: ClauseId, why: &'static str) -> Handed {
+        Handed { clause: Some(clause), why }
+    }
+}
+
+impl Program {
+    /// Whether no clause is left to the reference engine.
+    pub fn is_whole(&self) -> bool {
+        self.handed().next().is_none()
+    }
+}
+
+/// Whether a turn of these rules can have several moves.
+fn several_moves(model: &Model, rules: &Rules) -> bool {
+    rules.turn.moves.is_some() || any_deed(model, |deed| matches!(deed, Deed::PlayAgain))
+}
+
+/// Whether holes change their owners in play, or are closed or opened.
+fn owns(model: &Model) -> bool {
+    any_deed(model, |deed| matches!(deed, Deed::Own(_) | Deed::Close(_) | Deed::Open(_)))
+}
+
+/// Whether the rules of a game say to do such a thing, in a stage or in a word.
+fn any_deed(model: &Model, is_it: impl Fn(&Deed) -> bool) -> bool {
+    let stages = model.stages.iter().map(|s| &s.rules).flat_map(|r| {
+        [
+            &r.moves,
+            &r.before_each_lap,
+            &r.each_seed,
+            &r.last_seed,
+            &r.after_capture,
+            &r.after_move,
+            &r.end,
+            &r.end_at_any_time,
+        ]
+    });
+    stages.chain(model.words.iter().map(|w| &w.cases)).any(|cases| any_in(cases, &is_it))
+}
+
+fn any_in(cases: &Cases, is_it: &impl Fn(&Deed) -> bool) -> bool {
+    cases.lists.iter().flatten().any(|case: &Case| case.actions.iter().any(|a| any_of(a, is_it)))
+}
+
+fn any_of(action: &Action, is_it: &impl Fn(&Deed) -> bool) -> bool {
+    is_it(&action.deed)
+        || match &action.deed {
+            Deed::Either(_, actions) => actions.iter().any(|a| any_of(a, is_it)),
+            Deed::Cases(cases) | Deed::Repeat { cases, .. } => any_in(cases, is_it),
+            _ => false,
+        }
+}

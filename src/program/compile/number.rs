@@ -1,0 +1,247 @@
+//! Numbers, and tests on them.
+
+use super::{Compiler, Ctx, Made, Telling};
+use crate::model::{Amount, Count, NoteKind, Places};
+use crate::program::{LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};
+
+impl<'m> Compiler<'m> {
+    /// A number. `up`: fractions are rounded up.
+    pub(super) fn number(&self, count: &'m Count, ctx: Ctx<'m>, up: bool) -> Made<Number> {
+        let two = |a, b| Ok::<_, &'static str>((self.number(a, ctx, up)?, self.number(b, ctx, up)?));
+        Ok(match count {
+            Count::Fixed(n) => Number::Fixed(*n),
+            Count::Note(..) => return Err("a note that holds a number"),
+            Count::SeedsIn(places) => self.sum(places, ctx)?,
+            Count::Fraction(over, under, of) => match self.number(of, ctx, up)? {
+                Number::Fixed(n) => Number::Fixed(fraction(n, *over, *under, up)),
+                of => Number::Fraction(*over, *under, up, Box::new(of)),
+            },
+            Count::Add(a, b) => match two(a, b)? {
+                (Number::Fixed(a), Number::Fixed(b)) => Number::Fixed(a.saturating_add(b)),
+                (a, b) => Number::Add(Box::new(a), Box::new(b)),
+            },
+            Count::Sub(a, b) => match two(a, b)? {
+                (Number::Fixed(a), Number::Fixed(b)) => Number::Fixed(a.saturating_sub(b)),
+                (a, b) => Number::Sub(Box::new(a), Box::new(b)),
+            },
+            Count::Mul(a, b) => match two(a, b)? {
+                (Number::Fixed(a), Number::Fixed(b)) => Number::Fixed(a.saturating_mul(b)),
+                (a, b) => Number::Mul(Box::new(a), Box::new(b)),
+            },
+            Count::Cases(cases) => {
+                for (when, count) in cases {
+                    match when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))? {
+                        Test::Always => return self.number(count, ctx, up),
+                        Test::Never => {}
+                        _ => return Err("a number that is told by cases"),
+                    }
+                }
+                Number::Fixed(0)
+            }
+        })
+    }
+
+    /// The seeds in places joined by `and`.
+    pub(super) fn sum(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Number> {
+        let hand = matches!(ctx.telling, Telling::Sowing { falling: true }) && self.names_left(places);
+        let seeds = Number::Sum(self.union(places, ctx)?);
+        Ok(if hand { Number::Add(Box::new(seeds), Box::new(Number::Hand)) } else { seeds })
+    }
+
+    /// Seeds of the open holes, of shared places on a way, and of the sowing hand.
+    pub(super) fn seeds_left(&self, ctx: Ctx<'m>) -> Number {
+        let open = self.left.iter().filter(|p| !self.fixed.closed.contains(**p));
+        let lanes: LaneSet = open.map(|p| Program::lane(*p)).collect();
+        let seeds = Number::Sum(Where::All(lanes));
+        match ctx.telling {
+            Telling::Sowing { falling: true } => Number::Add(Box::new(seeds), Box::new(Number::Hand)),
+            _ => seeds,
+        }
+    }
+
+    /// The ranges that an amount names, if they do not depend on the position.
+    fn ranges(&self, amount: &'m Amount, ctx: Ctx<'m>) -> Made<Option<Vec<Range>>> {
+        let fixed = |count: &'m Count, up| match self.number(count, ctx, up)? {
+            Number::Fixed(n) => Ok::<_, &'static str>(Some(n)),
+            _ => Ok(None),
+        };
+        let within = |span: &'m Option<(Count, Count)>| match span {
+            None => Ok::<_, &'static str>(Some((1, i64::MAX))),
+            Some((a, b)) => Ok(fixed(a, false)?.zip(fixed(b, false)?)),
+        };
+        let one = |range: Option<Range>| Ok(range.map(|r| vec![r]));
+        match amount {
+            Amount::OneOf(counts) => {
+                let mut all = Vec::new();
+                for count in counts {
+                    match fixed(count, false)? {
+                        Some(n) => all.push(Range::of(n, n)),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(Some(all))
+            }
+            Amount::AtLeast(c) => one(fixed(c, false)?.map(Range::from)),
+            Amount::AtMost(c) => one(fixed(c, false)?.map(|n| Range::of(i64::MIN, n))),
+            Amount::Fewer(c) => one(fixed(c, true)?.map(|n| Range::of(i64::MIN, n.saturating_sub(1)))),
+            Amount::More(c) => one(fixed(c, false)?.map(|n| Range::from(n.saturating_add(1)))),
+            Amount::Between(a, b) => {
+                one(fixed(a, false)?.zip(fixed(b, false)?).map(|(a, b)| Range::of(a, b)))
+            }
+            Amount::Even(span) => one(within(span)?.map(|(a, b)| Range {
+                least: a.max(1),
+                most: b,
+                parity: Parity::Even,
+            })),
+            Amount::Odd(span) => one(within(span)?.map(|(a, b)| Range {
+                least: if span.is_some() { a } else { i64::MIN },
+                most: b,
+                parity: Parity::Odd,
+            })),
+        }
+    }
+
+    /// A test on something, told for one range.
+    pub(super) fn in_ranges(
+        &self,
+        amount: &'m Amount,
+        ctx: Ctx<'m>,
+        test: impl Fn(Range) -> Test,
+    ) -> Made<Option<Test>> {
+        let ranges = self.ranges(amount, ctx)?;
+        Ok(ranges.map(|ranges| Test::any(ranges.into_iter().map(test))))
+    }
+
+    /// A test on a number.
+    pub(super) fn passes(&self, n: Number, amount: &'m Amount, ctx: Ctx<'m>) -> Made<Test> {
+        if let Some(test) = self.in_ranges(amount, ctx, |range| of_number(&n, range))? {
+            return Ok(test);
+        }
+        let at_most = |a: &Number, b: &Number| Test::AtMost(Box::new(a.clone()), Box::new(b.clone()));
+        let number = |count, up| self.number(count, ctx, up);
+        Ok(match amount {
+            Amount::OneOf(counts) => {
+                let mut any = Vec::new();
+                for count in counts {
+                    let m = number(count, false)?;
+                    any.push(Test::all([at_most(&n, &m), at_most(&m, &n)]));
+                }
+                Test::any(any)
+            }
+            Amount::AtLeast(c) => at_most(&number(c, false)?, &n),
+            Amount::AtMost(c) => at_most(&n, &number(c, false)?),
+            Amount::More(c) => Test::not(at_most(&n, &number(c, false)?)),
+            Amount::Fewer(c) => Test::not(at_most(&number(c, true)?, &n)),
+            Amount::Between(a, b) => {
+                Test::all([at_most(&number(a, false)?, &n), at_most(&n, &number(b, false)?)])
+            }
+            Amount::Even(_) | Amount::Odd(_) => return Err("even or odd within changing bounds"),
+        })
+    }
+
+    /// The lane of a note, if it does not hold a number.
+    pub(super) fn note_lane(
+        &self,
+        note: crate::model::NoteId,
+        seat: crate::model::Seat,
+    ) -> Made<crate::program::Lane> {
+        if self.model.notes[note.index()].kind == NoteKind::Number {
+            return Err("a note that holds a number");
+        }
+        let (slot, each) = self.notes[note.index()];
+        let slot = if each { slot + u16::from(seat.0) } else { slot };
+        Ok(self.lane(Meaning::Note(slot)))
+    }
+}
+
+/// A part of a number.
+pub(crate) fn fraction(n: i64, over: i64, under: i64, up: bool) -> i64 {
+    let (value, under) = (n.saturating_mul(over), under.max(1));
+    if up { -(-value).div_euclid(under) } else { value.div_euclid(under) }
+}
+
+/// Whether a number lies in a range, in the simplest form.
+fn of_number(n: &Number, range: Range) -> Test {
+    let bound = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX);
+    match n {
+        Number::Fixed(n) => Test::fixed(range.fits(*n)),
+        _ if range.is_empty() => Test::Never,
+        _ if range.is_all() => Test::Always,
+        // Whether there are seeds at all.
+        Number::Sum(Where::All(lanes)) if range == Range::of(range.least, 0) => {
+            Test::Many { lanes: *lanes, range: Range::SOME, least: 0, most: 0 }
+        }
+        Number::Sum(Where::All(lanes)) if range == Range::SOME => {
+            Test::Many { lanes: *lanes, range, least: 1, most: u16::MAX }
+        }
+        Number::Sum(Where::All(lanes)) if lanes.len() == 1 => {
+            lanes.iter().next().map_or(Test::Never, |lane| Test::Holds(lane, range))
+        }
+        Number::Count(Where::Holding(lanes, each)) if range.parity == Parity::Any => {
+            let (least, most) = (bound(range.least), bound(range.most));
+            Test::Many { lanes: *lanes, range: *each, least, most }
+        }
+        _ => Test::Number(Box::new(n.clone()), range),
+    }
+}
+
+impl Test {
+    /// Always or never.
+    pub(super) fn fixed(value: bool) -> Test {
+        if value { Test::Always } else { Test::Never }
+    }
+
+    /// Not that.
+    pub(super) fn not(test: Test) -> Test {
+        match test {
+            Test::Always => Test::Never,
+            Test::Never => Test::Always,
+            Test::Not(inner) => *inner,
+            Test::Many { lanes, range, least: 0, most } if most < u16::MAX => {
+                Test::Many { lanes, range, least: most + 1, most: u16::MAX }
+            }
+            Test::Many { lanes, range, least, most: u16::MAX } if least > 0 => {
+                Test::Many { lanes, range, least: 0, most: least - 1 }
+            }
+            test => Test::Not(Box::new(test)),
+        }
+    }
+
+    /// All of them.
+    pub(super) fn all(tests: impl IntoIterator<Item = Test>) -> Test {
+        let mut all = Vec::new();
+        for test in tests {
+            match test {
+                Test::Never => return Test::Never,
+                Test::Always => {}
+                Test::All(more) => all.extend(more),
+                test if all.contains(&test) => {}
+                test => all.push(test),
+            }
+        }
+        match all.len() {
+            0 => Test::Always,
+            1 => all.remove(0),
+            _ => Test::All(all),
+        }
+    }
+
+    /// At least one of them.
+    pub(super) fn any(tests: impl IntoIterator<Item = Test>) -> Test {
+        let mut any = Vec::new();
+        for test in tests {
+            match test {
+                Test::Always => return Test::Always,
+                Test::Never => {}
+                Test::Any(more) => any.extend(more),
+                test if any.contains(&test) => {}
+                test => any.push(test),
+            }
+        }
+        match any.len() {
+            0 => Test::Never,
+            1 => any.remove(0),
+            _ => Test::Any(any),
+        }
+    }
+}

@@ -1,0 +1,597 @@
+//! Which places are meant: each that can be, with what must hold of it.
+
+use super::{Compiler, Ctx, Made, Telling, Time};
+use crate::model::{
+    Base, Det, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat,
+    Side, StateTest, Unit, Units, WayKind, Who,
+};
+use crate::program::{Lane, LaneSet, Meaning, Program, Range, Test, Where};
+
+/// The places of a phrase, with what must hold so that each is meant.
+pub(super) enum Meant {
+    Each(Vec<(PlaceId, Test)>),
+    /// As long as it holds.
+    Run(Vec<(PlaceId, Test)>),
+}
+
+impl Meant {
+    /// What must hold so that a place is meant.
+    fn of(&self, place: PlaceId) -> Test {
+        match self {
+            Meant::Each(each) => Test::any(
+                each.iter().filter(|(p, _)| *p == place).map(|(_, test)| test.clone()),
+            ),
+            Meant::Run(run) => match run.iter().position(|(p, _)| *p == place) {
+                Some(at) => Test::all(run.iter().take(at + 1).map(|(_, test)| test.clone())),
+                None => Test::Never,
+            },
+        }
+    }
+
+    /// Each place with all that must hold so that it is meant.
+    pub(super) fn each(self) -> Vec<(PlaceId, Test)> {
+        match self {
+            Meant::Each(each) => each,
+            Meant::Run(ref run) => run.iter().map(|(p, _)| (*p, self.of(*p))).collect(),
+        }
+    }
+}
+
+/// In the simplest form.
+pub(super) fn lanes(meant: Meant) -> Where {
+    let lane = |(p, test): &(PlaceId, Test)| (Program::lane(*p), test.clone());
+    match meant {
+        Meant::Run(run) => Where::Run(run.iter().map(lane).collect()),
+        Meant::Each(each) => simplest(each.iter().map(lane).collect()),
+    }
+}
+
+/// Lanes with their tests, in the simplest form.
+pub(super) fn simplest(mut each: Vec<(Lane, Test)>) -> Where {
+    each.retain(|(_, test)| *test != Test::Never);
+    let set = || each.iter().map(|(lane, _)| *lane).collect::<LaneSet>();
+    if each.iter().all(|(_, test)| *test == Test::Always) {
+        return Where::All(set());
+    }
+    let own = |(lane, test): &(Lane, Test)| match test {
+        Test::Holds(its, range) if its == lane => Some(*range),
+        _ => None,
+    };
+    let ranges: Vec<_> = each.iter().map(own).collect();
+    match ranges.first() {
+        Some(Some(range)) if ranges.iter().all(|r| *r == Some(*range)) => {
+            Where::Holding(set(), *range)
+        }
+        _ => Where::Each(each),
+    }
+}
+
+impl<'m> Compiler<'m> {
+    /// The player meant; `None` where nobody is.
+    pub(super) fn who(&self, who: Who, ctx: Ctx<'m>) -> Made<Option<Seat>> {
+        Ok(match who {
+            Who::Actor => Some(ctx.actor),
+            Who::Opponent => self.opponent(ctx.actor),
+            Who::That | Who::Other => {
+                let that = ctx.that.ok_or("a player found elsewhere")?;
+                if who == Who::That { Some(that) } else { self.opponent(that) }
+            }
+            Who::Winner => self.fixed.last_winner,
+            Who::Loser => self.fixed.last_winner.and_then(|s| self.opponent(s)),
+            Who::Starter => Some(self.fixed.starter),
+            Who::Second => Some(self.after(self.fixed.starter)),
+            Who::Next => Some(ctx.next),
+            Who::Seat(seat) => Some(seat),
+        })
+    }
+
+    /// The places of phrases joined by `and`.
+    pub(super) fn union(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Where> {
+        let mut parts = Vec::new();
+        for part in &places.parts {
+            parts.push(lanes(self.places(part, ctx)?));
+        }
+        Ok(match parts.len() {
+            1 => parts.remove(0),
+            _ if parts.iter().all(|p| matches!(p, Where::All(_))) => {
+                let sets = parts.iter().map(|p| if let Where::All(set) = p { *set } else { LaneSet::default() });
+                Where::All(sets.fold(LaneSet::default(), LaneSet::union))
+            }
+            _ => Where::Union(parts),
+        })
+    }
+
+    /// Whether phrases speak of all that is left, the sowing hand included.
+    pub(super) fn names_left(&self, places: &Places) -> bool {
+        places.parts.iter().any(|p| matches!(p.base, Base::Left | Base::SowingHand))
+    }
+
+    /// The places of a phrase; a player's choice among them is not made here.
+    pub(super) fn places(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
+        let mut meant = match &phrase.base {
+            Base::Along { .. } | Base::Run { .. } => self.along(phrase, ctx)?,
+            _ => {
+                let closed_too = phrase.filters.iter().any(|f| matches!(f, Filter::Closed));
+                let set = matches!(phrase.base, Base::Holes | Base::Fixed(_));
+                let mut each = Vec::new();
+                for (place, test) in self.base(phrase, ctx)? {
+                    if set && !closed_too && self.fixed.closed.contains(place) {
+                        continue;
+                    }
+                    let test = Test::all([test, self.fits(&phrase.filters, place, ctx)?]);
+                    if test != Test::Never {
+                        each.push((place, test));
+                    }
+                }
+                Meant::Each(each)
+            }
+        };
+        if let Some(pick) = &phrase.pick {
+            meant = Meant::Each(self.pick(meant.each(), pick, ctx)?);
+        }
+        Ok(meant)
+    }
+
+    /// Whether a place is one of those that a phrase means.
+    pub(super) fn is_one(&self, phrase: &'m PlacePhrase, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+        let found = match (&phrase.base, &phrase.pick) {
+            (Base::Holes, None) => {
+                let closed = phrase.filters.iter().any(|f| matches!(f, Filter::Closed));
+                place.index() < self.model.board.holes
+                    && (closed || !self.fixed.closed.contains(place))
+            }
+            (Base::Fixed(set), None) => set.contains(place),
+            (Base::Store(who), None) => match self.store_owner(place) {
+                Some(owner) => match who {
+                    Some(who) => self.who(*who, ctx)? == Some(owner),
+                    None => true,
+                },
+                None => false,
+            },
+            _ => return Ok(self.places(phrase, ctx)?.of(place)),
+        };
+        if found { self.fits(&phrase.filters, place, ctx) } else { Ok(Test::Never) }
+    }
+
+    fn store_owner(&self, place: PlaceId) -> Option<Seat> {
+        let place = self.model.board.places.get(place.index())?;
+        matches!(place.kind, PlaceKind::Store | PlaceKind::Captured).then_some(place.owner).flatten()
+    }
+
+    fn base(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Vec<(PlaceId, Test)>> {
+        let always = |places: &mut dyn Iterator<Item = PlaceId>| {
+            places.map(|p| (p, Test::Always)).collect::<Vec<_>>()
+        };
+        let of_each = |who: &Option<Who>, place: &dyn Fn(Seat) -> PlaceId| match who {
+            Some(who) => Ok::<_, &'static str>(always(&mut self.who(*who, ctx)?.map(place).into_iter())),
+            None => Ok(always(&mut self.seats().map(place))),
+        };
+        Ok(match &phrase.base {
+            Base::It => vec![(ctx.it.ok_or("a hole that is not known here")?, Test::Always)],
+            Base::Candidate => {
+                let place = ctx.candidate.or(ctx.it).ok_or("a hole that is not known here")?;
+                vec![(place, Test::Always)]
+            }
+            Base::Origin(units) => self.origins(*units, ctx)?,
+            Base::FirstPlace(_) => return Err("where the first seed fell"),
+            Base::Left => {
+                if matches!(ctx.telling, Telling::Beginning) {
+                    return Err("seeds that are left, before a sowing");
+                }
+                always(&mut self.left.iter().copied().filter(|p| !self.fixed.closed.contains(*p)))
+            }
+            Base::Captured => return Err("the captured seeds"),
+            Base::SowingHand => return Err("the seeds being sown"),
+            Base::Holes => always(&mut self.holes()),
+            Base::Fixed(set) => always(&mut set.iter()),
+            Base::WayPlaces => {
+                let ring = self.ring(ctx)?;
+                let closed = &self.fixed.closed;
+                always(&mut ring.places.iter().copied().filter(|p| !closed.contains(*p)))
+            }
+            Base::Store(who) => of_each(who, &|s| self.store(s))?,
+            Base::Hand(who) => of_each(who, &|s| self.model.board.seats[s.index()].hand)?,
+            Base::Along { .. } | Base::Run { .. } => Vec::new(),
+            Base::Note(..) => return Err("a hole that a note holds"),
+            Base::Union(places) => {
+                let mut all: Vec<(PlaceId, Test)> = Vec::new();
+                for part in &places.parts {
+                    for (place, test) in self.places(part, ctx)?.each() {
+                        match all.iter_mut().find(|(p, _)| *p == place) {
+                            Some((_, its)) => *its = Test::any([its.clone(), test]),
+                            None => all.push((place, test)),
+                        }
+                    }
+                }
+                all
+            }
+        })
+    }
+
+    fn origins(&self, units: Units, ctx: Ctx<'m>) -> Made<Vec<(PlaceId, Test)>> {
+        let first = match units {
+            Units::This(Unit::Lap) => false,
+            Units::Last(_) => return Err("the origin of the lap before"),
+            Units::This(Unit::Turn) | Units::First(Unit::Move) if self.several_moves => {
+                return Err("the origin of the first move of a turn");
+            }
+            Units::This(_) | Units::First(_) => true,
+        };
+        if let (Some(origin), false) = (ctx.origin, first) {
+            return Ok(vec![(origin, Test::Always)]);
+        }
+        let origin = |p| (p, Test::Origin { first, place: Program::lane(p) });
+        Ok(self.holes().map(origin).collect())
+    }
+
+    /// Whether a place passes all filters.
+    pub(super) fn fits(&self, filters: &'m [Filter], place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+        let mut all = Vec::new();
+        for filter in filters {
+            match self.filter(filter, place, ctx)? {
+                Test::Never => return Ok(Test::Never),
+                test => all.push(test),
+            }
+        }
+        Ok(Test::all(all))
+    }
+
+    fn filter(&self, filter: &'m Filter, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+        let closed = self.fixed.closed.contains(place);
+        Ok(match filter {
+            Filter::Owner(who) => {
+                let owner = self.owner_of(place);
+                Test::fixed(owner.is_some() && owner == self.who(*who, ctx)?)
+            }
+            Filter::Open => Test::fixed(!closed),
+            Filter::Closed => Test::fixed(closed),
+            Filter::Occupied => self.seeds(place, Range::SOME, ctx)?,
+            Filter::Empty => self.seeds(place, Range::NONE, ctx)?,
+            Filter::Holding(amount) => {
+                let held = self.in_ranges(amount, ctx, |range| {
+                    self.seeds(place, range, ctx).unwrap_or(Test::Never)
+                })?;
+                match held {
+                    Some(test) => test,
+                    None if ctx.time == Time::Now && ctx.held != Some(place) => {
+                        let seeds = Where::All([Program::lane(place)].into_iter().collect());
+                        self.passes(crate::program::Number::Sum(seeds), amount, ctx)?
+                    }
+                    None => return Err("a changing number of seeds at a fall"),
+                }
+            }
+            Filter::FixedFor(who, sets) => {
+                let set = self.who(*who, ctx)?.and_then(|s| sets.get(s.index()));
+                Test::fixed(set.is_some_and(|set| set.contains(place)))
+            }
+            Filter::Marked(mark, owner) => {
+                if place.index() >= self.model.board.holes {
+                    return Err("a mark of a place that is no hole");
+                }
+                if ctx.time == Time::BeforeFall && !ctx.rules.each_seed.lists.is_empty() {
+                    let marks = |deed: &crate::model::Deed| {
+                        matches!(deed, crate::model::Deed::Mark(..) | crate::model::Deed::Unmark(..))
+                    };
+                    if super::any_in(&ctx.rules.each_seed, &marks) {
+                        return Err("a mark as it was before the seed fell");
+                    }
+                }
+                let range = match owner {
+                    None => Range::SOME,
+                    Some(who) => match self.who(*who, ctx)? {
+                        Some(seat) => Range::of(i64::from(seat.0) + 1, i64::from(seat.0) + 1),
+                        None => return Ok(Test::Never),
+                    },
+                };
+                Test::Holds(self.lane(Meaning::Mark(*mark, place)), range)
+            }
+            Filter::Opposite(of) => {
+                let mut any = Vec::new();
+                for (p, test) in self.places(of, ctx)?.each() {
+                    if self.opposite.get(p.index()).is_some_and(|o| o.contains(place)) {
+                        any.push(test);
+                    }
+                }
+                Test::any(any)
+            }
+            Filter::NumberedLike(of) => {
+                let mut any = Vec::new();
+                let own = self.number_of(place);
+                for (p, test) in self.places(of, ctx)?.each() {
+                    if own.is_some() && self.number_of(p) == own {
+                        any.push(test);
+                    }
+                }
+                Test::any(any)
+            }
+            Filter::Beside(of) => {
+                let mut any = Vec::new();
+                for (p, test) in self.places(of, ctx)?.each() {
+                    let next = |forward| self.walk(ctx, p, forward, true).map(|w| w.first().copied());
+                    if next(true)? == Some(place) || next(false)? == Some(place) {
+                        any.push(test);
+                    }
+                }
+                Test::any(any)
+            }
+            Filter::Whose(phrase, test) => {
+                let ctx = Ctx { candidate: Some(place), ..ctx };
+                self.all_are(self.places(phrase, ctx)?, test, ctx)?
+            }
+            Filter::Except(places) => Test::not(self.among(places, place, ctx)?),
+            Filter::Among(places) => self.among(places, place, ctx)?,
+            Filter::SownIn(_) => return Err("where seeds fell in a lap, move or turn"),
+            Filter::Not(inner) => Test::not(self.filter(inner, place, ctx)?),
+        })
+    }
+
+    fn among(&self, places: &'m Places, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+        let mut any = Vec::new();
+        for part in &places.parts {
+            any.push(self.is_one(part, place, ctx)?);
+        }
+        Ok(Test::any(any))
+    }
+
+    /// Whether there is such a place, and every one passes a test.
+    pub(super) fn all_are(&self, meant: Meant, test: &'m StateTest, ctx: Ctx<'m>) -> Made<Test> {
+        let each = meant.each();
+        let mut all = vec![Test::any(each.iter().map(|(_, t)| t.clone()))];
+        for (place, meant) in each {
+            let passes = self.state_test(test, place, ctx)?;
+            all.push(Test::any([Test::not(meant), passes]));
+        }
+        Ok(Test::all(all))
+    }
+
+    fn state_test(&self, test: &'m StateTest, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+        let ctx = Ctx { candidate: Some(place), ..ctx };
+        let fits = self.fits(&test.filters, place, ctx)?;
+        Ok(if test.not { Test::not(fits) } else { fits })
+    }
+
+    /// Whether a place holds so many, at the time that is read.
+    fn seeds(&self, place: PlaceId, range: Range, ctx: Ctx<'m>) -> Made<Test> {
+        Ok(match ctx.time {
+            _ if range.is_empty() => Test::Never,
+            _ if range.is_all() => Test::Always,
+            _ if ctx.held == Some(place) => Test::Held(range),
+            // A seed has just fallen.
+            Time::AfterFall if ctx.it == Some(place) && range.most < 1 => Test::Never,
+            Time::AfterFall if ctx.it == Some(place) => Test::After(range),
+            Time::BeforeFall if ctx.it == Some(place) => Test::Before(range),
+            _ => Test::Holds(Program::lane(place), range),
+        })
+    }
+
+    fn owner_of(&self, place: PlaceId) -> Option<Seat> {
+        match place.index() < self.model.board.holes {
+            true => self.owner(place),
+            false => self.model.board.places.get(place.index()).and_then(|p| p.owner),
+        }
+    }
+
+    fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
+        let Some(hole) = self.model.board.places.get(place.index()).and_then(|p| p.hole) else {
+            return 0;
+        };
+        if self.model.board.seats[seat.index()].far_side {
+            i64::from(self.model.board.columns + 1 - hole.column)
+        } else {
+            i64::from(hole.column)
+        }
+    }
+
+    fn number_of(&self, place: PlaceId) -> Option<i64> {
+        self.owner_of(place).map(|seat| self.column_from_left(place, seat))
+    }
+
+    fn row_of(&self, place: PlaceId) -> Option<u16> {
+        self.model.board.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
+    }
+
+    /// The ring that the actor sows on, if that does not depend on the position.
+    pub(super) fn ring(&self, ctx: Ctx<'m>) -> Made<&'m Ring> {
+        let rings = ctx.rules.way.iter().filter_map(|line| match &line.kind {
+            WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == ctx.actor) => {
+                rings.get(ctx.actor.index())
+            }
+            _ => None,
+        });
+        let mut rings = rings;
+        let first = rings.next().ok_or("no way")?;
+        if rings.all(|ring| ring == first) { Ok(first) } else { Err("several ways") }
+    }
+
+    /// The open places along the way after that one, once round, without it.
+    fn walk(&self, ctx: Ctx<'m>, from: PlaceId, forward: bool, holes_only: bool) -> Made<Vec<PlaceId>> {
+        let own = self.ring(ctx)?;
+        let any = || {
+            ctx.rules.way.iter().find_map(|line| match &line.kind {
+                WayKind::Circuit { rings, .. } => rings.iter().find(|r| r.places.contains(&from)),
+                _ => None,
+            })
+        };
+        let ring = if own.places.contains(&from) { Some(own) } else { any() };
+        let places = ring.map_or(&[][..], |r| &r.places);
+        let n = places.len();
+        let at = places.iter().position(|p| *p == from).unwrap_or(0);
+        let step = |i: usize| places[if forward { at + i } else { at + n - i } % n];
+        let open = |p: &PlaceId| {
+            !self.fixed.closed.contains(*p) && (!holes_only || p.index() < self.model.board.holes)
+        };
+        Ok((1..n).map(step).filter(open).collect())
+    }
+
+    /// Whether *next* and *before* are told along the ring or against it.
+    pub(super) fn forward(&self, ctx: Ctx<'m>) -> Made<bool> {
+        ctx.forward.ok_or("a direction that is not known beforehand")
+    }
+
+    /// The hole so many further along the sowing.
+    pub(super) fn further(&self, ctx: Ctx<'m>, from: PlaceId, by: i64) -> Made<Option<PlaceId>> {
+        let forward = self.forward(ctx)? == (by >= 0);
+        let mut at = from;
+        for _ in 0..by.unsigned_abs() {
+            match self.walk(ctx, at, forward, true)?.first() {
+                Some(next) => at = *next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(at))
+    }
+
+    fn along(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
+        let (Base::Along { from, .. } | Base::Run { from, .. }) = &phrase.base else {
+            return Err("no way along");
+        };
+        let from = match self.places(from, ctx)?.each().as_slice() {
+            [(place, Test::Always)] => *place,
+            [] => return Ok(Meant::Each(Vec::new())),
+            _ => return Err("along the way from a changing place"),
+        };
+        let sense = self.forward(ctx)?;
+        let passing = |forward: bool, holes_only: bool| {
+            let mut all = Vec::new();
+            for place in self.walk(ctx, from, forward, holes_only)? {
+                all.push((place, self.fits(&phrase.filters, place, ctx)?));
+            }
+            Ok::<_, &'static str>(all)
+        };
+        match &phrase.base {
+            Base::Along { nth, back, holes_only, .. } => {
+                let mut left = match self.number(nth, ctx, false)? {
+                    crate::program::Number::Fixed(n) => n,
+                    _ => return Err("a changing number of steps"),
+                };
+                let mut before = Vec::new();
+                let mut each = Vec::new();
+                for (place, test) in passing(sense != *back, *holes_only)? {
+                    match test {
+                        Test::Never => {}
+                        Test::Always => {
+                            left -= 1;
+                            if left < 1 {
+                                each.push((place, Test::all(before)));
+                                break;
+                            }
+                        }
+                        test if left <= 1 => {
+                            each.push((place, Test::all(before.iter().cloned().chain([test.clone()]))));
+                            before.push(Test::not(test));
+                        }
+                        _ => return Err("the n-th of changing places"),
+                    }
+                }
+                Ok(Meant::Each(each))
+            }
+            Base::Run { back, on, .. } => {
+                let cut = |mut run: Vec<(PlaceId, Test)>| {
+                    if let Some(end) = run.iter().position(|(_, test)| *test == Test::Never) {
+                        run.truncate(end);
+                    }
+                    run
+                };
+                Ok(match (back, on) {
+                    (true, true) => {
+                        let both = [!sense, sense].map(|forward| passing(forward, true).map(cut));
+                        let [back, on] = both;
+                        let mut each = Meant::Run(back?).each();
+                        for (place, test) in Meant::Run(on?).each() {
+                            match each.iter_mut().find(|(p, _)| *p == place) {
+                                Some((_, its)) => *its = Test::any([its.clone(), test]),
+                                None => each.push((place, test)),
+                            }
+                        }
+                        Meant::Each(each)
+                    }
+                    (true, false) => Meant::Run(cut(passing(!sense, true)?)),
+                    (false, true) => Meant::Run(cut(passing(sense, true)?)),
+                    (false, false) => Meant::Each(Vec::new()),
+                })
+            }
+            _ => Err("no way along"),
+        }
+    }
+
+    /// A pick, among places that are known.
+    fn pick(
+        &self,
+        each: Vec<(PlaceId, Test)>,
+        pick: &'m Pick,
+        ctx: Ctx<'m>,
+    ) -> Made<Vec<(PlaceId, Test)>> {
+        let fixed = |count| match self.number(count, ctx, false)? {
+            crate::program::Number::Fixed(n) => Ok::<_, &'static str>(n),
+            _ => Err("a pick of a changing number"),
+        };
+        if let Pick::OtherThan(of) = pick {
+            let others = self.places(of, ctx)?;
+            let test = |(p, test): (PlaceId, Test)| (p, Test::all([test, Test::not(others.of(p))]));
+            return Ok(each.into_iter().map(test).collect());
+        }
+        if let Pick::Offset(n, side, of) = pick {
+            let [(of, Test::Always)] = self.places(of, ctx)?.each()[..] else {
+                return Err("beside a changing place");
+            };
+            let n = if *side == Side::Right { fixed(n)? } else { -fixed(n)? };
+            let column = self.column_from_left(of, ctx.actor) + n;
+            let there = |p: PlaceId| {
+                self.row_of(p) == self.row_of(of) && self.column_from_left(p, ctx.actor) == column
+            };
+            return Ok(each.into_iter().filter(|(p, _)| there(*p)).collect());
+        }
+        if each.iter().any(|(_, test)| *test != Test::Always) {
+            return Err("a pick among changing places");
+        }
+        let places: Vec<PlaceId> = each.into_iter().map(|(p, _)| p).collect();
+        let from_side = |p: PlaceId, side: Side, seat: Seat| match side {
+            Side::Left => self.column_from_left(p, seat),
+            Side::Right => -self.column_from_left(p, seat),
+        };
+        let columns = |side, seat| {
+            let mut columns: Vec<i64> = places.iter().map(|&p| from_side(p, side, seat)).collect();
+            columns.sort_unstable();
+            columns.dedup();
+            columns
+        };
+        let kept: Vec<PlaceId> = match pick {
+            Pick::Outermost(side, n, who) => {
+                let seat = self.who(*who, ctx)?.unwrap_or(ctx.actor);
+                let mut columns = columns(*side, seat);
+                columns.truncate(usize::try_from(fixed(n)?).unwrap_or(0));
+                let kept = |p: &&PlaceId| columns.contains(&from_side(**p, *side, seat));
+                places.iter().filter(kept).copied().collect()
+            }
+            Pick::NthFrom(side, n, who) => {
+                let seat = self.who(*who, ctx)?.unwrap_or(ctx.actor);
+                let columns = columns(*side, seat);
+                let nth = usize::try_from(fixed(n)? - 1).ok().and_then(|i| columns.get(i).copied());
+                let kept = |p: &&PlaceId| Some(from_side(**p, *side, seat)) == nth;
+                places.iter().filter(kept).copied().collect()
+            }
+            Pick::Central => {
+                let columns = columns(Side::Left, ctx.actor);
+                let middle = columns.get(columns.len() / 2).copied();
+                let central = middle.filter(|_| columns.len() % 2 == 1);
+                let kept = |p: &&PlaceId| central == Some(from_side(**p, Side::Left, ctx.actor));
+                places.iter().filter(kept).copied().collect()
+            }
+            Pick::First(_) | Pick::Last(_) | Pick::NearestTo(_) => return Err("a pick along the way"),
+            Pick::OtherThan(_) | Pick::Offset(..) => Vec::new(),
+        };
+        Ok(kept.into_iter().map(|p| (p, Test::Always)).collect())
+    }
+
+    /// Of a phrase that means one place: which, if that is known.
+    pub(super) fn one(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Option<PlaceId>> {
+        if matches!(phrase.det, Det::Any(_)) {
+            return Err("a choice in the middle of a move");
+        }
+        match self.places(phrase, ctx)?.each().as_slice() {
+            [] => Ok(None),
+            [(place, Test::Always)] => Ok(Some(*place)),
+            _ => Err("one of several places"),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! The rules of a player's moves in a stage.
+
+use super::{Compiler, Ctx, Made, Telling};
+use crate::model::{
+    Action, Cases, Count, Deed, Det, LawDeed, Part, Rules, Seat, Stage, Subject, Who,
+};
+use crate::program::{
+    Act, Begin, Block, Case, Code, Fact, Handed, LaneSet, Law, Number, Program, Range, Sowing,
+    Test, Turn, Where,
+};
+
+impl<'m> Compiler<'m> {
+    /// The rules of a player's moves in a stage.
+    pub(super) fn code(&self, stage: &'m Stage, seat: Seat) -> Code {
+        self.whole_code(stage, seat).unwrap_or_else(|why| Code {
+            handed: Some(Handed { clause: None, why }),
+            ..Code::default()
+        })
+    }
+
+    fn whole_code(&self, stage: &'m Stage, seat: Seat) -> Made<Code> {
+        let rules = &stage.rules;
+        if !rules.end_at_any_time.lists.is_empty() {
+            return Err("an end that may stop a lap");
+        }
+        let beginning = Ctx::of(rules, seat, Telling::Beginning);
+        let mut sowings: Vec<Sowing> = Vec::new();
+        let mut ways = Vec::new();
+        for place in (0..self.model.board.places.len() as u8).map(crate::model::PlaceId) {
+            let mut of_place = Vec::new();
+            match self.ways(place, beginning) {
+                Ok(found) => {
+                    for (test, sowing) in found {
+                        let at = sowings.iter().position(|s| *s == sowing);
+                        let at = at.unwrap_or_else(|| {
+                            sowings.push(sowing);
+                            sowings.len() - 1
+                        });
+                        of_place.push((test, at));
+                    }
+                }
+                Err(why) if place.index() < self.model.board.holes => return Err(why),
+                // Nothing is sown from a place beside the way.
+                Err(_) => {}
+            }
+            ways.push(of_place);
+        }
+        let senses = [false, true].map(|back| sowings.iter().any(|s| s.backward == back));
+        let one_sense = match senses {
+            [true, true] => None,
+            [_, back] => Some(!back),
+        };
+        let beginning = Ctx { forward: one_sense, ..beginning };
+        let sowing = Ctx { telling: Telling::Sowing { falling: false }, ..beginning };
+        let last_seed = [0, 1].map(|back| match senses[back] {
+            true => self.by_place(&rules.last_seed, Ctx { forward: Some(back == 0), ..sowing }),
+            false => Vec::new(),
+        });
+        let falling = Ctx { telling: Telling::Sowing { falling: true }, ..beginning };
+        let after = Ctx { telling: Telling::After, ..beginning };
+        let end = self.seats().map(|next| self.cases(&rules.end, Ctx { next, ..after })).collect();
+        let relays = |blocks: &[Block]| blocks.iter().any(sows);
+        let before_lap = self.by_place(&rules.before_each_lap, sowing);
+        if one_sense.is_none() && last_seed.iter().any(|blocks| relays(blocks)) {
+            return Err("laps in two directions, one after the other");
+        }
+        let laws = self.laws(rules, after)?;
+        let trial =
+            !laws.is_empty() || relays(&before_lap) || last_seed.iter().any(|blocks| relays(blocks));
+        Ok(Code {
+            handed: None,
+            begin: self.begin(&rules.moves, beginning)?,
+            trial,
+            ways,
+            sowings,
+            before_lap,
+            each_seed: self.by_place(&rules.each_seed, falling),
+            last_seed,
+            laws,
+            after_move: self.cases(&rules.after_move, after),
+            end,
+            until: stage.until.as_ref().map(|until| self.cond(until, after)).transpose()?,
+            leaves_alone: stage.each_player,
+            no_move: rules.turn.no_move,
+            turn: self.turn(rules, after)?,
+            winner: self.winner(rules, after)?,
+        })
+    }
+
+    /// The cases of an occasion, by its place; empty if there are none.
+    fn by_place(&self, cases: &'m Cases, ctx: Ctx<'m>) -> Vec<Block> {
+        if cases.lists.is_empty() {
+            return Vec::new();
+        }
+        let places = (0..self.model.board.places.len() as u8).map(crate::model::PlaceId);
+        places.map(|it| self.cases(cases, Ctx { it: Some(it), ..ctx })).collect()
+    }
+
+    fn begin(&self, moves: &'m Cases, ctx: Ctx<'m>) -> Made<Vec<Begin>> {
+        const OTHER: &str = "a move that does not simply begin with one hole";
+        let [list] = moves.lists.as_slice() else { return Err(OTHER) };
+        let mut begins = Vec::new();
+        for case in list {
+            let test = case.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+            let [action] = case.actions.as_slice() else { return Err(OTHER) };
+            let Action { who: Subject::One(Who::Actor), may: false, judged: None, deed } = action
+            else {
+                return Err(OTHER);
+            };
+            let Deed::Sow(sow) = deed else { return Err(OTHER) };
+            let [phrase] = sow.source.places.parts.as_slice() else { return Err(OTHER) };
+            let one = matches!(phrase.det, Det::Any(Count::Fixed(1)));
+            let all = matches!(sow.source.part, Part::All);
+            if !one || !all || sow.dir.is_some() || sow.begin.is_some() || phrase.pick.is_some() {
+                return Err(OTHER);
+            }
+            let mut each = self.places(phrase, ctx)?.each();
+            each.sort_by_key(|(place, _)| *place);
+            let some = |(p, test)| {
+                let lane = Program::lane(p);
+                let occupied = Test::Holds(lane, Range::SOME);
+                (lane, if implies_some(&test, &occupied) { test } else { Test::all([test, occupied]) })
+            };
+            let holes = super::place::simplest(each.into_iter().map(some).collect());
+            let always = test == Test::Always;
+            begins.push(Begin { clause: case.clause, test, holes });
+            if always {
+                break;
+            }
+        }
+        Ok(begins)
+    }
+
+    fn laws(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Vec<Law>> {
+        let mut laws = Vec::new();
+        for law in &rules.laws {
+            let when = match &law.when {
+                Some(when) if when.judges() => return Err("a law about what somebody could do"),
+                Some(when) => self.cond(when, Ctx { telling: Telling::Beginning, ..ctx })?,
+                None => Test::Always,
+            };
+            let does = match &law.deed {
+                LawDeed::Captures { places: Some(_), .. } => {
+                    return Err("a law about where is captured");
+                }
+                LawDeed::Captures { first_lap: true, .. } => Test::Fact(Fact::FirstLapCaptured),
+                LawDeed::Captures { .. } => Test::Fact(Fact::MoveCaptured),
+                LawDeed::LeavesSeeds(who, places) => match self.who(*who, ctx)? {
+                    Some(actor) => {
+                        let ctx = Ctx { actor, ..ctx };
+                        let lanes = match places {
+                            Some(places) => self.union(places, ctx)?,
+                            None => {
+                                let own = self.holes().filter(|p| self.owner(*p) == Some(actor));
+                                Where::All(own.map(Program::lane).collect())
+                            }
+                        };
+                        some_seeds(lanes)
+                    }
+                    None => Test::Never,
+                },
+                LawDeed::LeavesEmpty(phrase) => {
+                    let each = self.places(phrase, ctx)?.each();
+                    Test::all(each.into_iter().map(|(p, test)| {
+                        let empty = Test::Holds(Program::lane(p), Range::NONE);
+                        Test::any([Test::not(test), empty])
+                    }))
+                }
+                LawDeed::Reaches(_) | LawDeed::EndsIn(_) => {
+                    return Err("a law about where seeds fall");
+                }
+                LawDeed::BeginsFrom(_) | LawDeed::BeginsIn(_) => {
+                    return Err("a law about where a move begins");
+                }
+            };
+            let test = if law.must { does } else { Test::not(does) };
+            laws.push(Law {
+                clause: law.clause,
+                when,
+                test,
+                if_any_can: law.must && law.if_any_can,
+            });
+        }
+        Ok(laws)
+    }
+
+    fn turn(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<Turn>> {
+        let Some(moves) = &rules.turn.moves else { return Ok(None) };
+        let count = self.number(&moves.count, ctx, false)?;
+        let (moves_, at_most) =
+            if moves.at_most { (None, Some(count)) } else { (Some(count), None) };
+        Ok(Some(Turn {
+            moves: moves_,
+            owed: moves.owed,
+            at_most,
+            again: moves.again.as_ref().map(|again| self.cond(again, ctx)).transpose()?,
+        }))
+    }
+
+    fn winner(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<(bool, Vec<Number>)>> {
+        let Some(winner) = &rules.winner else { return Ok(None) };
+        let counted = self.seats().map(|seat| match &winner.places {
+            Some(places) => self.sum(places, Ctx { actor: seat, ..ctx }),
+            None => {
+                let info = &self.model.board.seats[seat.index()];
+                let held: LaneSet = [info.store, info.hand].map(Program::lane).into_iter().collect();
+                Ok(Number::Sum(Where::All(held)))
+            }
+        });
+        Ok(Some((winner.fewest, counted.collect::<Made<_>>()?)))
+    }
+}
+
+/// Whether some of the lanes that are meant hold seeds.
+fn some_seeds(lanes: Where) -> Test {
+    match lanes {
+        Where::All(lanes) => {
+            Test::Many { lanes, range: Range::SOME, least: 1, most: u16::MAX }
+        }
+        lanes => Test::Number(Box::new(Number::Sum(lanes)), Range::SOME),
+    }
+}
+
+/// Whether a test can hold only where a lane holds something.
+fn implies_some(test: &Test, occupied: &Test) -> bool {
+    match (test, occupied) {
+        (Test::Holds(lane, range), Test::Holds(its, _)) => lane == its && range.least > 0,
+        (Test::All(all), _) => all.iter().any(|t| implies_some(t, occupied)),
+        _ => false,
+    }
+}
+
+/// Whether a block can lead to another lap.
+fn sows(block: &Block) -> bool {
+    block.iter().flatten().any(|case: &Case| case.acts.iter().any(act_sows))
+}
+
+fn act_sows(act: &Act) -> bool {
+    match act {
+        Act::Sow(_) | Act::Handed(_) => true,
+        Act::Cases(block) => sows(block),
+        Act::Chain(blocks) => blocks.iter().any(sows),
+        Act::Tried { acts, .. } => acts.iter().any(act_sows),
+        _ => false,
+    }
+}
+
+impl Program {
+    /// Every clause, and part of one, that is left to the reference engine.
+    pub fn handed(&self) -> impl Iterator<Item = &Handed> {
+        let mut all = Vec::new();
+        for code in &self.codes {
+            all.extend(&code.handed);
+            let after = code.end.iter().chain([&code.after_move]);
+            let blocks = code.before_lap.iter().chain(&code.each_seed).chain(after);
+            for block in blocks.chain(code.last_seed.iter().flatten()) {
+                handed_in(block, &mut all);
+            }
+        }
+        let mut each: Vec<&Handed> = Vec::new();
+        for handed in all {
+            if !each.contains(&handed) {
+                each.push(handed);
+            }
+        }
+        each.into_iter()
+    }
+}
+
+fn handed_in<'p>(block: &'p Block, all: &mut Vec<&'p Handed>) {
+    block.iter().flatten().for_each(|case| handed_of(&case.acts, all));
+}
+
+fn handed_of<'p>(acts: &'p [Act], all: &mut Vec<&'p Handed>) {
+    for act in acts {
+        match act {
+            Act::Handed(handed) => all.push(handed),
+            Act::Cases(block) => handed_in(block, all),
+            Act::Chain(blocks) => blocks.iter().for_each(|block| handed_in(block, all)),
+            Act::Tried { acts, .. } => handed_of(acts, all),
+            Act::Move { after, .. } => handed_in(after, all),
+            _ => {}
+        }
+    }
+}

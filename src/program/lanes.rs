@@ -1,0 +1,92 @@
+//! Numbers that lie side by side.
+
+use crate::model::{MarkId, PlaceId, PlaceSetBits, Seat};
+
+/// One of the numbers of a position. The first are the seeds of the places, in the model's order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub struct Lane(pub u8);
+
+impl Lane {
+    /// For tables.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a lane holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    /// The seeds of a place.
+    Seeds(PlaceId),
+    /// A mark of a place: 0 none, 255 marked, else 1 and the seat of its owner.
+    Mark(MarkId, PlaceId),
+    /// A mark of a player.
+    PlayerMark(MarkId, Seat),
+    /// A note, by its place in the table of notes.
+    Note(u16),
+    /// The stage of a player.
+    Stage(Seat),
+    /// Moves owed to a player.
+    Owed(Seat),
+    /// Moves left in the turn.
+    MovesLeft,
+    /// Moves made in the turn.
+    MovesMade,
+    /// The player has ended a move in this stage.
+    Moved(Seat),
+    /// The player has ended a turn in this game.
+    Played(Seat),
+}
+
+/// A set of lanes, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct LaneSet(pub [u64; 4]);
+
+impl LaneSet {
+    /// Adds a lane.
+    pub fn insert(&mut self, lane: Lane) {
+        self.0[lane.index() / 64] |= 1 << (lane.0 % 64);
+    }
+
+    /// Whether a lane is in it.
+    pub fn contains(&self, lane: Lane) -> bool {
+        self.0[lane.index() / 64] >> (lane.0 % 64) & 1 == 1
+    }
+
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The lanes, by number.
+    pub fn iter(&self) -> impl Iterator<Item = Lane> + use<> {
+        PlaceSetBits(self.0).iter().map(|place| Lane(place.0))
+    }
+
+    /// The lanes of both.
+    #[must_use]
+    pub fn union(self, other: LaneSet) -> LaneSet {
+        LaneSet(PlaceSetBits(self.0).union(PlaceSetBits(other.0)).0)
+    }
+}
+
+impl FromIterator<Lane> for LaneSet {
+    fn from_iter<I: IntoIterator<Item = Lane>>(lanes: I) -> LaneSet {
+        let mut set = LaneSet::default();
+        lanes.into_iter().for_each(|lane| set.insert(lane));
+        set
+    }
+}
+
+impl From<PlaceSetBits> for LaneSet {
+    /// The lanes of the seeds of these places.
+    fn from(places: PlaceSetBits) -> LaneSet {
+        LaneSet(places.0)
+    }
+}

@@ -1,0 +1,382 @@
+//! What runs fast: a model compiled for one game.
+//!
+//! A model says what places are meant by describing them; a [`Program`] names them. Everything that
+//! is decided when a game begins is put in: the player whose move it is, the hole that an occasion
+//! speaks of (one list of cases for each hole), who owns what, what is closed. What is left to look
+//! at in play are numbers that lie side by side, one [`Lane`] each: the seeds of every place, and
+//! behind them marks, notes and the few facts of a turn that the rules ask for.
+//!
+//! A program is data. It can be printed ([`Program::to_text`]), compared, and run in several ways;
+//! how it is run is not told here. A clause for which there is no such form says so
+//! ([`Act::Handed`], [`Code::handed`]), and is left to the reference engine.
+
+mod compile;
+pub(crate) use compile::fraction;
+mod lanes;
+mod range;
+mod text;
+
+pub use lanes::{Lane, LaneSet, Meaning};
+pub use range::{Parity, Range};
+
+use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Seat, StageId};
+
+/// What is decided when a game begins and stays so until it ends.
+#[derive(Clone, Debug, Default)]
+pub struct Fixed {
+    /// Holes out of play.
+    pub closed: PlaceSetBits,
+    /// The owner of each hole.
+    pub owners: Vec<Option<Seat>>,
+    /// Who moved first in this game.
+    pub starter: Seat,
+    /// Who won the game before.
+    pub last_winner: Option<Seat>,
+    /// Which game of the match.
+    pub game: u16,
+}
+
+/// A game compiled.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Program {
+    /// What each lane holds, the seeds of the places first.
+    pub lanes: Vec<Meaning>,
+    /// How many places there are.
+    pub places: usize,
+    /// How many players.
+    pub seats: usize,
+    /// By which lanes positions are told apart.
+    pub identity: LaneSet,
+    /// Stores: where seeds leave the game, if captured seeds never come back.
+    pub stores: LaneSet,
+    /// Captured seeds never come back within a game.
+    pub irreversible: bool,
+    /// For each stage, for each player: the rules of his moves.
+    pub codes: Vec<Code>,
+    /// For each player: his holes, and the store that they go to where each keeps his own.
+    pub keeps: Vec<(LaneSet, Lane)>,
+    /// For each player: store and hand.
+    pub held: Vec<LaneSet>,
+    /// The lane of the stage of each player, in a game with stages.
+    pub stage_lanes: Vec<Lane>,
+    /// The lane of the moves made in this turn, where somebody asks for it.
+    pub moves_made: Option<Lane>,
+    /// The lane of the moves left in this turn, where a turn can have several.
+    pub moves_left: Option<Lane>,
+    /// The lane of the moves owed to each player.
+    pub owed: Vec<Lane>,
+    /// The lane that tells whether each player has moved in this stage.
+    pub moved: Vec<Option<Lane>>,
+    /// The lane that tells whether each player has ended a turn.
+    pub played: Vec<Option<Lane>>,
+    /// The greatest number that a lane can hold.
+    pub greatest: u32,
+}
+
+/// The rules of a player's moves in a stage.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Code {
+    /// Why all moves are left to the reference engine.
+    pub handed: Option<Handed>,
+    /// Where a move can begin: the first that fits.
+    pub begin: Vec<Begin>,
+    /// A choice may turn out not to be legal.
+    pub trial: bool,
+    /// For each place taken up, how its seeds go round: the first that fits.
+    pub ways: Vec<Vec<(Test, usize)>>,
+    /// The ways.
+    pub sowings: Vec<Sowing>,
+    /// Before a lap, by the place taken up; empty if there is nothing to do.
+    pub before_lap: Vec<Block>,
+    /// At every fall, by its place; empty if there is nothing to do.
+    pub each_seed: Vec<Block>,
+    /// At the last fall of a lap: for laps that go forward and backward, by its place.
+    pub last_seed: [Vec<Block>; 2],
+    /// Which moves are legal.
+    pub laws: Vec<Law>,
+    /// After each move.
+    pub after_move: Block,
+    /// After each move, by who is about to move.
+    pub end: Vec<Block>,
+    /// The stage is left.
+    pub until: Option<Test>,
+    /// It is left by each player alone.
+    pub leaves_alone: bool,
+    /// Who cannot move loses; and the statement for it.
+    pub no_move: Option<(ClauseId, bool)>,
+    /// Moves of a turn.
+    pub turn: Option<Turn>,
+    /// Who wins an ended game: whether the fewest, and what is counted for each player.
+    pub winner: Option<(bool, Vec<Number>)>,
+}
+
+/// A clause that has no form here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Handed {
+    /// Which.
+    pub clause: Option<ClauseId>,
+    /// What of it.
+    pub why: &'static str,
+}
+
+/// Where a move can begin.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Begin {
+    /// The statement.
+    pub clause: ClauseId,
+    /// When.
+    pub test: Test,
+    /// The holes, each with what must hold of it.
+    pub holes: Where,
+}
+
+/// Moves of a turn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Turn {
+    /// So many, if it is a duty.
+    pub moves: Option<Number>,
+    /// And the moves owed.
+    pub owed: bool,
+    /// `play again` does nothing after so many.
+    pub at_most: Option<Number>,
+    /// Further moves while this holds.
+    pub again: Option<Test>,
+}
+
+/// How the seeds of a place go round, one in each place.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Sowing {
+    /// Against the ring.
+    pub backward: bool,
+    /// Where the seeds fall, the first first; then round again. Empty: the sowing has nowhere to go.
+    pub path: Vec<Lane>,
+}
+
+/// Lists of cases; of each list the first that fits is done.
+pub type Block = Vec<Vec<Case>>;
+
+/// A case.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Case {
+    /// The statement.
+    pub clause: ClauseId,
+    /// When.
+    pub test: Test,
+    /// What is done.
+    pub acts: Vec<Act>,
+}
+
+/// Lanes, each with what must hold so that it is meant.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Where {
+    /// All of these.
+    All(LaneSet),
+    /// Those that hold so many.
+    Holding(LaneSet, Range),
+    /// Each by itself, in this order.
+    Each(Vec<(Lane, Test)>),
+    /// In this order, as long as it holds of every one.
+    Run(Vec<(Lane, Test)>),
+    /// One or the other.
+    Union(Vec<Where>),
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Test {
+    /// It never holds.
+    Never,
+    /// It always holds.
+    Always,
+    /// A lane holds so many.
+    Holds(Lane, Range),
+    /// The hole of the fall held so many before the seed fell.
+    Before(Range),
+    /// The hole of the fall held so many just after.
+    After(Range),
+    /// What the first lap of the move took up held so many.
+    Held(Range),
+    /// From `least` to `most` of these lanes hold so many.
+    Many {
+        /// Which lanes.
+        lanes: LaneSet,
+        /// How many each.
+        range: Range,
+        /// At least so many of them.
+        least: u16,
+        /// At most so many of them.
+        most: u16,
+    },
+    /// A number lies in a range.
+    Number(Box<Number>, Range),
+    /// The first number is at most the second.
+    AtMost(Box<Number>, Box<Number>),
+    /// The lap (or the first lap of the move) began from there.
+    Origin {
+        /// The first lap.
+        first: bool,
+        /// Where.
+        place: Lane,
+    },
+    /// Not.
+    Not(Box<Test>),
+    /// All of these.
+    All(Vec<Test>),
+    /// At least one of these.
+    Any(Vec<Test>),
+    /// Something that has happened.
+    Fact(Fact),
+    /// The player, if about to move, would have no permitted choice.
+    NoMove(Seat),
+    /// The position stands for at least that many times.
+    Returns(u32),
+}
+
+/// What has happened in a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fact {
+    /// A capture, in this lap.
+    LapCaptured,
+    /// A capture, in the first lap.
+    FirstLapCaptured,
+    /// A capture, in the lap before this.
+    LastLapCaptured,
+    /// A capture, in this move.
+    MoveCaptured,
+    /// This is the first lap.
+    FirstLap,
+}
+
+/// A number that depends on the position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Number {
+    /// A fixed one.
+    Fixed(i64),
+    /// The seeds of lanes.
+    Sum(Where),
+    /// How many lanes.
+    Count(Where),
+    /// Seeds that are being sown.
+    Hand,
+    /// What a lane holds.
+    Lane(Lane),
+    /// Numerator, denominator; rounded up, or down.
+    Fraction(i64, i64, bool, Box<Number>),
+    /// Sum.
+    Add(Box<Number>, Box<Number>),
+    /// Difference.
+    Sub(Box<Number>, Box<Number>),
+    /// Product.
+    Mul(Box<Number>, Box<Number>),
+}
+
+/// How much of each place is taken.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Share {
+    /// Everything.
+    All,
+    /// So many, or all there are.
+    Number(Number),
+    /// Half, rounded down.
+    Half,
+}
+
+/// What is done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Act {
+    /// Seeds go from places to another.
+    Move {
+        /// From where.
+        from: Where,
+        /// How much of each.
+        share: Share,
+        /// Where to.
+        to: Lane,
+        /// It is a capture: of the player whose move it is (`true`) or of another.
+        capture: Option<bool>,
+        /// What is done after a capture.
+        after: Block,
+    },
+    /// The next lap takes up that place; the first that holds.
+    Sow(Vec<(Lane, Test)>),
+    /// A lane holds that from now on.
+    Set(Lane, Number),
+    /// A lane holds that from now on, of all those that are meant.
+    SetEach(Where, u16),
+    /// A lane holds so many more.
+    Add(Lane, Number),
+    /// Cases.
+    Cases(Block),
+    /// One block after the other, as long as a case fits.
+    Chain(Vec<Block>),
+    /// Done, looked at, and undone where the test does not come out so.
+    Tried {
+        /// What is done.
+        acts: Vec<Act>,
+        /// What must come out.
+        test: Test,
+    },
+    /// Another move of the same player.
+    PlayAgain,
+    /// Nothing more in this move.
+    EndMove,
+    /// No further move in this turn.
+    EndTurn,
+    /// The next stage begins.
+    EndStage,
+    /// The game is over: by the winner's rule, or won by that player, or lost, or drawn.
+    EndGame(Ending),
+    /// The whole move is left to the reference engine.
+    Handed(Handed),
+}
+
+/// How a game ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The rule of *winner* decides.
+    Judged,
+    /// That player wins.
+    Wins(Seat),
+    /// That player loses.
+    Loses(Seat),
+    /// Nobody wins.
+    Drawn,
+}
+
+/// A statement of *allowed*.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Law {
+    /// The statement.
+    pub clause: ClauseId,
+    /// When it holds; read before the move.
+    pub when: Test,
+    /// What must come out; read after it.
+    pub test: Test,
+    /// It holds only if some move can.
+    pub if_any_can: bool,
+}
+
+impl Program {
+    /// Compiles a model for a game that begins so.
+    pub fn of(model: &Model, fixed: &Fixed) -> Program {
+        compile::program(model, fixed)
+    }
+
+    /// The rules of a player's moves in a stage.
+    #[inline]
+    pub fn code(&self, stage: u16, seat: Seat) -> &Code {
+        &self.codes[usize::from(stage) * self.seats + seat.index()]
+    }
+
+    /// The stages and players whose rules these are.
+    pub fn by_stage(&self) -> impl Iterator<Item = (StageId, Seat, &Code)> {
+        self.codes.iter().enumerate().map(|(i, code)| {
+            (StageId((i / self.seats) as u16), Seat((i % self.seats) as u8), code)
+        })
+    }
+
+    /// The lane of a place's seeds.
+    pub fn lane(place: PlaceId) -> Lane {
+        Lane(place.0)
+    }
+}

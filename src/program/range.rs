@@ -1,0 +1,61 @@
+//! Which numbers fit.
+
+/// Which numbers of a range.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Parity {
+    /// All of them.
+    Any,
+    /// The even ones.
+    Even,
+    /// The odd ones.
+    Odd,
+}
+
+/// The numbers from one to another, both included; all of them, or the even or odd ones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Range {
+    /// The least.
+    pub least: i64,
+    /// The greatest.
+    pub most: i64,
+    /// Which of them.
+    pub parity: Parity,
+}
+
+impl Range {
+    /// Any number of seeds but none.
+    pub const SOME: Range = Range::from(1);
+    /// None.
+    pub const NONE: Range = Range::of(0, 0);
+
+    /// From one to another.
+    pub const fn of(least: i64, most: i64) -> Range {
+        Range { least, most, parity: Parity::Any }
+    }
+
+    /// That or more.
+    pub const fn from(least: i64) -> Range {
+        Range::of(least, i64::MAX)
+    }
+
+    /// Whether a number fits.
+    #[inline]
+    pub fn fits(&self, n: i64) -> bool {
+        let parity = match self.parity {
+            Parity::Any => true,
+            Parity::Even => n % 2 == 0,
+            Parity::Odd => n % 2 != 0,
+        };
+        (self.least..=self.most).contains(&n) && parity
+    }
+
+    /// Whether no number fits that is not below 0.
+    pub fn is_empty(&self) -> bool {
+        self.least > self.most || self.most < 0
+    }
+
+    /// Whether every number fits that is not below 0.
+    pub fn is_all(&self) -> bool {
+        self.least <= 0 && self.most == i64::MAX && self.parity == Parity::Any
+    }
+}

@@ -1,0 +1,214 @@
+//! The lanes of one position, side by side.
+//!
+//! Numbers that fit into a byte are kept in registers of sixteen, so that all holes of a small board
+//! are looked at, or sown, in one step; greater ones, and boards with more lanes, lie in plain rows.
+
+use crate::program::{Lane, LaneSet, Parity, Range};
+use wide::u8x16;
+
+/// Numbers side by side.
+pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
+    /// Some of them.
+    type Set: Copy + PartialEq + Send + Sync + std::fmt::Debug;
+    /// The greatest number of one.
+    const GREATEST: u32;
+
+    fn empty() -> Self;
+    fn get(&self, lane: Lane) -> u32;
+    fn put(&mut self, lane: Lane, value: u32);
+    /// Adds lane by lane.
+    fn add(&mut self, other: &Self);
+    /// The set of some lanes.
+    fn set(lanes: &LaneSet) -> Self::Set;
+    fn with(set: Self::Set, lane: Lane) -> Self::Set;
+    fn without(set: Self::Set, lane: Lane) -> Self::Set;
+    /// Those of the set that hold so many.
+    fn holding(&self, set: Self::Set, range: &Range) -> Self::Set;
+    fn count(set: Self::Set) -> u32;
+    fn or(a: Self::Set, b: Self::Set) -> Self::Set;
+    /// The seeds of a set.
+    fn sum(&self, set: Self::Set) -> u32;
+    fn each(set: Self::Set) -> impl Iterator<Item = Lane>;
+    /// 0 in all lanes but those.
+    fn only(&self, set: Self::Set) -> Self;
+}
+
+/// `K` times sixteen lanes of a byte.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Bytes<const K: usize>([u8x16; K]);
+
+impl<const K: usize> Bytes<K> {
+    #[inline(always)]
+    fn split(lane: Lane) -> (usize, usize) {
+        let i = lane.index();
+        // The remainder tells the compiler that the index is good.
+        (i / 16 % K, i % 16)
+    }
+}
+
+#[inline(always)]
+fn byte(n: i64) -> u8 {
+    n.clamp(0, 255) as u8
+}
+
+impl<const K: usize> Lanes for Bytes<K> {
+    type Set = u64;
+    const GREATEST: u32 = 255;
+
+    fn empty() -> Self {
+        Bytes([u8x16::ZERO; K])
+    }
+
+    #[inline(always)]
+    fn get(&self, lane: Lane) -> u32 {
+        let (row, at) = Self::split(lane);
+        u32::from(self.0[row].to_array()[at])
+    }
+
+    #[inline(always)]
+    fn put(&mut self, lane: Lane, value: u32) {
+        let (row, at) = Self::split(lane);
+        let mut values = self.0[row].to_array();
+        values[at] = value as u8;
+        self.0[row] = u8x16::new(values);
+    }
+
+    #[inline(always)]
+    fn add(&mut self, other: &Self) {
+        for row in 0..K {
+            self.0[row] += other.0[row];
+        }
+    }
+
+    #[inline(always)]
+    fn set(lanes: &LaneSet) -> u64 {
+        lanes.0[0]
+    }
+
+    #[inline(always)]
+    fn with(set: u64, lane: Lane) -> u64 {
+        set | 1 << (lane.0 % 64)
+    }
+
+    #[inline(always)]
+    fn without(set: u64, lane: Lane) -> u64 {
+        set & !(1 << (lane.0 % 64))
+    }
+
+    #[inline(always)]
+    fn holding(&self, set: u64, range: &Range) -> u64 {
+        if range.least > 255 || range.is_empty() {
+            return 0;
+        }
+        let least = u8x16::splat(byte(range.least));
+        let span = u8x16::splat(byte(range.most) - byte(range.least));
+        let mut found = 0;
+        for row in 0..K {
+            let mut fits = (self.0[row] - least).simd_le(span);
+            if range.parity != Parity::Any {
+                let odd = (self.0[row] & u8x16::splat(1)).simd_eq(u8x16::splat(1));
+                fits &= if range.parity == Parity::Odd { odd } else { !odd };
+            }
+            found |= u64::from(fits.to_bitmask() & 0xffff) << (16 * row);
+        }
+        found & set
+    }
+
+    #[inline(always)]
+    fn count(set: u64) -> u32 {
+        set.count_ones()
+    }
+
+    #[inline(always)]
+    fn or(a: u64, b: u64) -> u64 {
+        a | b
+    }
+
+    #[inline(always)]
+    fn sum(&self, set: u64) -> u32 {
+        Self::each(set).map(|lane| self.get(lane)).sum()
+    }
+
+    #[inline(always)]
+    fn each(set: u64) -> impl Iterator<Item = Lane> {
+        let mut left = set;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let at = left.trailing_zeros();
+            left &= left - 1;
+            Some(Lane(at as u8))
+        })
+    }
+
+    fn only(&self, set: u64) -> Self {
+        let mut only = Self::empty();
+        Self::each(set).for_each(|lane| only.put(lane, self.get(lane)));
+        only
+    }
+}
+
+/// `N` lanes of two bytes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Words<const N: usize>([u16; N]);
+
+impl<const N: usize> Lanes for Words<N> {
+    type Set = LaneSet;
+    const GREATEST: u32 = 65_535;
+
+    fn empty() -> Self {
+        Words([0; N])
+    }
+
+    fn get(&self, lane: Lane) -> u32 {
+        u32::from(self.0[lane.index() % N])
+    }
+
+    fn put(&mut self, lane: Lane, value: u32) {
+        self.0[lane.index() % N] = value as u16;
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a = a.wrapping_add(b));
+    }
+
+    fn set(lanes: &LaneSet) -> LaneSet {
+        *lanes
+    }
+
+    fn with(mut set: LaneSet, lane: Lane) -> LaneSet {
+        set.insert(lane);
+        set
+    }
+
+    fn without(set: LaneSet, lane: Lane) -> LaneSet {
+        set.iter().filter(|l| *l != lane).collect()
+    }
+
+    fn holding(&self, set: LaneSet, range: &Range) -> LaneSet {
+        set.iter().filter(|lane| range.fits(i64::from(self.get(*lane)))).collect()
+    }
+
+    fn count(set: LaneSet) -> u32 {
+        set.len() as u32
+    }
+
+    fn or(a: LaneSet, b: LaneSet) -> LaneSet {
+        a.union(b)
+    }
+
+    fn sum(&self, set: LaneSet) -> u32 {
+        set.iter().map(|lane| self.get(lane)).sum()
+    }
+
+    fn each(set: LaneSet) -> impl Iterator<Item = Lane> {
+        set.iter()
+    }
+
+    fn only(&self, set: LaneSet) -> Self {
+        let mut only = Self::empty();
+        set.iter().for_each(|lane| only.put(lane, self.get(lane)));
+        only
+    }
+}

@@ -1,0 +1,173 @@
+//! Ways of running a game that come to the same.
+//!
+//! The [reference engine](crate::engine) walks a model seed by seed and names the clause behind
+//! everything. The *plan* runs a [`Program`](crate::program::Program), one position at a time, and is
+//! made for searches. What a program leaves to the reference engine, the plan leaves to it too:
+//! a move that meets such a clause is told by the reference engine, whole.
+
+mod draw;
+mod lanes;
+mod perft;
+mod plan;
+mod playout;
+mod walk;
+
+pub use playout::{Played, Playouts, Sample};
+
+use crate::engine::{Choice, Engine, GameResult, Position, State};
+use crate::program::Program;
+use crate::search::Perft;
+use lanes::{Bytes, Lanes, Words};
+use plan::{Plan, fixed};
+use std::sync::Arc;
+use walk::{At, Walk};
+
+/// How a game is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// By the reference engine.
+    Reference,
+    /// By a program, one position at a time.
+    Plan,
+}
+
+/// What runs a game from one beginning.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    program: Arc<Program>,
+    run: Run,
+}
+
+/// A way of running, with lanes of the size that the game needs.
+#[derive(Clone, Debug)]
+enum Run {
+    Reference(Engine, Position),
+    Small(Walk<Bytes<1>>),
+    Middle(Walk<Bytes<2>>),
+    Large(Walk<Bytes<4>>),
+    Wide(Walk<Words<64>>),
+    Huge(Walk<Words<256>>),
+}
+
+/// A position of a runner.
+#[derive(Clone, Debug)]
+pub struct Spot(Spots);
+
+#[derive(Clone, Debug)]
+enum Spots {
+    Reference(Position),
+    Small(At<Bytes<1>>),
+    Middle(At<Bytes<2>>),
+    Large(At<Bytes<4>>),
+    Wide(At<Words<64>>),
+    Huge(At<Words<256>>),
+}
+
+/// The same for every size of lanes: `$walk` and `$at` are those of the size.
+macro_rules! of_size {
+    ($self:expr, $spot:expr, $walk:ident, $at:ident => $do:expr, $engine:ident, $position:ident => $told:expr) => {
+        match (&$self.run, &$spot.0) {
+            (Run::Reference($engine, _), Spots::Reference($position)) => Some($told),
+            (Run::Small($walk), Spots::Small($at)) => Some($do),
+            (Run::Middle($walk), Spots::Middle($at)) => Some($do),
+            (Run::Large($walk), Spots::Large($at)) => Some($do),
+            (Run::Wide($walk), Spots::Wide($at)) => Some($do),
+            (Run::Huge($walk), Spots::Huge($at)) => Some($do),
+            _ => None,
+        }
+    };
+}
+
+impl Runner {
+    /// What runs the game that is about to begin, or has begun, in that position.
+    pub fn new(engine: Engine, start: Position, kind: Kind) -> Runner {
+        let state = start.state().clone();
+        let program = Arc::new(Program::of(engine.model(), &fixed(&engine, &state)));
+        fn walk<L: Lanes>(program: &Arc<Program>, engine: Engine, start: Position) -> Walk<L> {
+            let plan = Plan::of(Arc::clone(program), &engine, start.state());
+            Walk { plan, engine, start }
+        }
+        let (lanes, bytes) = (program.lanes.len(), program.greatest <= Bytes::<1>::GREATEST);
+        let run = match (kind, lanes) {
+            (Kind::Reference, _) => Run::Reference(engine, start),
+            (Kind::Plan, 0..=16) if bytes => Run::Small(walk(&program, engine, start)),
+            (Kind::Plan, 17..=32) if bytes => Run::Middle(walk(&program, engine, start)),
+            (Kind::Plan, 33..=64) if bytes => Run::Large(walk(&program, engine, start)),
+            (Kind::Plan, 0..=64) => Run::Wide(walk(&program, engine, start)),
+            (Kind::Plan, _) => Run::Huge(walk(&program, engine, start)),
+        };
+        Runner { program, run }
+    }
+
+    /// The program that the plan runs.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Where the game begins.
+    pub fn start(&self) -> Spot {
+        Spot(match &self.run {
+            Run::Reference(_, start) => Spots::Reference(start.clone()),
+            Run::Small(walk) => Spots::Small(walk.start()),
+            Run::Middle(walk) => Spots::Middle(walk.start()),
+            Run::Large(walk) => Spots::Large(walk.start()),
+            Run::Wide(walk) => Spots::Wide(walk.start()),
+            Run::Huge(walk) => Spots::Huge(walk.start()),
+        })
+    }
+
+    /// The legal answers, in the order of the board; empty when the game is over.
+    pub fn choices(&self, spot: &Spot) -> Vec<Choice> {
+        of_size!(self, spot, walk, at => walk.choices(at),
+            engine, position => engine.choices(position))
+        .unwrap_or_default()
+    }
+
+    /// Gives an answer known to be legal; a spot of another runner stays as it is.
+    pub fn advance(&self, spot: &Spot, choice: Choice) -> Spot {
+        Spot(match (&self.run, &spot.0) {
+            (Run::Reference(engine, _), Spots::Reference(position)) => {
+                Spots::Reference(engine.advance(position, choice))
+            }
+            (Run::Small(walk), Spots::Small(at)) => Spots::Small(walk.advance(at, choice)),
+            (Run::Middle(walk), Spots::Middle(at)) => Spots::Middle(walk.advance(at, choice)),
+            (Run::Large(walk), Spots::Large(at)) => Spots::Large(walk.advance(at, choice)),
+            (Run::Wide(walk), Spots::Wide(at)) => Spots::Wide(walk.advance(at, choice)),
+            (Run::Huge(walk), Spots::Huge(at)) => Spots::Huge(walk.advance(at, choice)),
+            _ => return spot.clone(),
+        })
+    }
+
+    /// The facts of a position, and its result if the game is over. Facts that no rule asks for are
+    /// left as they were at the start.
+    pub fn facts(&self, spot: &Spot) -> (State, Option<GameResult>) {
+        of_size!(self, spot, walk, at => walk.facts(at),
+            _engine, position => (position.state().clone(), position.result().cloned()))
+        .unwrap_or_default()
+    }
+
+    /// Whether the position is one that the plan runs itself.
+    pub fn is_planned(&self, spot: &Spot) -> bool {
+        of_size!(self, spot, _walk, at => matches!(at, At::Here(_)), _engine, _position => false)
+            .unwrap_or_default()
+    }
+
+    /// Counts the ways to play on for `depth` decisions.
+    pub fn perft(&self, spot: &Spot, depth: u32) -> Perft {
+        of_size!(self, spot, walk, at => walk.perft(at, depth),
+            engine, position => crate::search::perft(engine, position, depth))
+        .unwrap_or_default()
+    }
+
+    /// Plays the games of these numbers at random; the same for every runner.
+    pub fn play_out(&self, sample: &Sample) -> Playouts {
+        match &self.run {
+            Run::Reference(engine, start) => playout::told(engine, start, sample),
+            Run::Small(walk) => walk.play_out(sample),
+            Run::Middle(walk) => walk.play_out(sample),
+            Run::Large(walk) => walk.play_out(sample),
+            Run::Wide(walk) => walk.play_out(sample),
+            Run::Huge(walk) => walk.play_out(sample),
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Whether conditions hold, and what numbers are.
+
+use super::moves::Move;
+use crate::program::{Fact, Number, Range, Test, Where, fraction};
+use crate::runner::lanes::Lanes;
+
+impl<L: Lanes> Move<'_, L> {
+    /// Whether a condition holds.
+    #[inline]
+    pub(super) fn holds(&self, test: &Test) -> bool {
+        let fits = |range: &Range, n: u32| range.fits(i64::from(n));
+        match test {
+            Test::Always => true,
+            Test::Never => false,
+            Test::Holds(lane, range) => fits(range, self.lanes.get(*lane)),
+            Test::Before(range) => fits(range, self.before),
+            Test::After(range) => fits(range, self.after),
+            Test::Held(range) => fits(range, self.held),
+            Test::Many { lanes, range, least, most } => {
+                let n = L::count(self.lanes.holding(L::set(lanes), range));
+                (u32::from(*least)..=u32::from(*most)).contains(&n)
+            }
+            Test::Not(inner) => !self.holds(inner),
+            Test::All(all) => all.iter().all(|t| self.holds(t)),
+            Test::Any(any) => any.iter().any(|t| self.holds(t)),
+            other => self.holds_rarely(other),
+        }
+    }
+
+    #[inline(never)]
+    fn holds_rarely(&self, test: &Test) -> bool {
+        match test {
+            Test::Number(number, range) => range.fits(self.number(number)),
+            Test::AtMost(a, b) => self.number(a) <= self.number(b),
+            Test::Origin { first, place } => {
+                let origin = if *first { self.first_origin } else { self.origin };
+                origin == Some(*place)
+            }
+            Test::Fact(fact) => match fact {
+                Fact::LapCaptured => self.captured.lap,
+                Fact::FirstLapCaptured => self.captured.first_lap,
+                Fact::LastLapCaptured => self.captured.last_lap,
+                Fact::MoveCaptured => self.captured.in_move,
+                Fact::FirstLap => self.laps <= 1,
+            },
+            // Judging is one level: told in order to judge, a move does not judge again.
+            Test::NoMove(_) if self.judging => false,
+            Test::NoMove(seat) => {
+                let can = self.plan.can_move(&self.lanes, self.next, *seat, self.trail);
+                if can.is_none() {
+                    self.lost.set(true);
+                }
+                can == Some(false)
+            }
+            Test::Returns(times) => {
+                let now = self.plan.told(&self.lanes);
+                self.plan.stood(self.trail, &now, self.next) + 1 >= *times
+            }
+            other => self.holds(other),
+        }
+    }
+
+    /// What a number is.
+    pub(super) fn number(&self, number: &Number) -> i64 {
+        match number {
+            Number::Fixed(n) => *n,
+            Number::Sum(lanes) => i64::from(self.lanes.sum(self.meant(lanes))),
+            Number::Count(lanes) => i64::from(L::count(self.meant(lanes))),
+            Number::Hand => i64::from(self.hand),
+            Number::Lane(lane) => i64::from(self.lanes.get(*lane)),
+            Number::Fraction(over, under, up, of) => fraction(self.number(of), *over, *under, *up),
+            Number::Add(a, b) => self.number(a).saturating_add(self.number(b)),
+            Number::Sub(a, b) => self.number(a).saturating_sub(self.number(b)),
+            Number::Mul(a, b) => self.number(a).saturating_mul(self.number(b)),
+        }
+    }
+
+    /// The lanes that are meant.
+    #[inline]
+    pub(super) fn meant(&self, lanes: &Where) -> L::Set {
+        match lanes {
+            Where::All(set) => L::set(set),
+            Where::Holding(set, range) => self.lanes.holding(L::set(set), range),
+            Where::Each(each) => {
+                let mut set = L::set(&Default::default());
+                for (lane, test) in each {
+                    if self.holds(test) {
+                        set = L::with(set, *lane);
+                    }
+                }
+                set
+            }
+            Where::Run(run) => {
+                let mut set = L::set(&Default::default());
+                for (lane, test) in run {
+                    if !self.holds(test) {
+                        break;
+                    }
+                    set = L::with(set, *lane);
+                }
+                set
+            }
+            Where::Union(parts) => {
+                let empty = L::set(&Default::default());
+                parts.iter().fold(empty, |set, part| L::or(set, self.meant(part)))
+            }
+        }
+    }
+}

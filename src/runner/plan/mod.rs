@@ -1,0 +1,242 @@
+//! The plan runner: one position, the program's clauses one after the other, sowing by tables.
+
+mod bridge;
+mod eval;
+mod moves;
+mod turns;
+
+use super::lanes::Lanes;
+use crate::engine::{Engine, State};
+use crate::model::{ClauseId, Seat};
+use crate::program::{Ending, Lane, Program};
+use bridge::Frame;
+pub(super) use bridge::fixed;
+use std::sync::Arc;
+
+/// Seeds of one sowing that have a row of their own in its table.
+const ROWS: usize = 48;
+
+/// The table of a sowing.
+#[derive(Clone, Debug)]
+struct Table<L> {
+    /// What each number of seeds adds, while there are few enough.
+    rows: Vec<L>,
+    /// What a full round adds.
+    round: L,
+    /// Where the seeds fall.
+    path: Vec<Lane>,
+    backward: bool,
+    /// The seeds fall one by one, and there is something to do at each of them.
+    walked: bool,
+}
+
+impl<L: Lanes> Table<L> {
+    fn of(path: &[Lane], backward: bool, walked: bool) -> Table<L> {
+        let mut rows = vec![L::empty()];
+        for place in path.iter().cycle().take(if path.is_empty() { 0 } else { ROWS }) {
+            let mut row = rows[rows.len() - 1];
+            row.put(*place, row.get(*place) + 1);
+            rows.push(row);
+        }
+        let mut round = L::empty();
+        path.iter().for_each(|p| round.put(*p, 1));
+        Table { rows, round, path: path.to_vec(), backward, walked }
+    }
+
+    /// Adds the seeds; where the last one falls.
+    #[inline(always)]
+    fn sow(&self, lanes: &mut L, seeds: u32) -> Lane {
+        let n = self.path.len();
+        let seeds = seeds as usize;
+        match self.rows.get(seeds) {
+            Some(row) => lanes.add(row),
+            None => self.sow_many(lanes, seeds),
+        }
+        let at = if seeds <= n { seeds - 1 } else { (seeds - 1) % n };
+        self.path[at]
+    }
+
+    #[cold]
+    fn sow_many(&self, lanes: &mut L, seeds: usize) {
+        let (rounds, rest) = (seeds / self.path.len(), seeds % self.path.len());
+        (0..rounds).for_each(|_| lanes.add(&self.round));
+        lanes.add(&self.rows[rest]);
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Over {
+    /// `None`: drawn.
+    pub winner: Option<Seat>,
+    /// The statement or default that ended it.
+    pub why: ClauseId,
+}
+
+/// A position before a move, or at the end of a game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Pos<L: Lanes> {
+    pub lanes: L,
+    /// The holes that can be chosen.
+    pub options: L::Set,
+    pub mover: Seat,
+    /// The game is over.
+    pub over: Option<Over>,
+    /// It is not known yet whether the player about to move has a legal choice.
+    pub unsure: bool,
+    /// The reference engine has to tell what can be chosen.
+    pub handed: bool,
+}
+
+/// Positions of a game, as far back as they can return.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trail<L> {
+    past: Vec<(L, Seat)>,
+    /// Where the positions begin that can still return.
+    from: usize,
+    /// The numbers of still earlier ones, which the reference engine has made.
+    earlier: Vec<u64>,
+    /// None of the earlier ones can return.
+    no_earlier: bool,
+}
+
+/// A place of a trail.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    len: usize,
+    from: usize,
+    no_earlier: bool,
+}
+
+impl<L: Lanes> Trail<L> {
+    /// A trail on which these positions, by their numbers, come first.
+    pub fn after(earlier: Vec<u64>) -> Trail<L> {
+        let no_earlier = earlier.is_empty();
+        Trail { past: Vec::with_capacity(64), from: 0, earlier, no_earlier }
+    }
+
+    #[inline(always)]
+    pub fn mark(&self) -> Mark {
+        Mark { len: self.past.len(), from: self.from, no_earlier: self.no_earlier }
+    }
+
+    /// Back to where it was.
+    #[inline(always)]
+    pub fn back_to(&mut self, mark: Mark) {
+        self.past.truncate(mark.len);
+        (self.from, self.no_earlier) = (mark.from, mark.no_earlier);
+    }
+
+    /// No earlier position can return.
+    #[inline(always)]
+    fn cut(&mut self) {
+        self.from = self.past.len();
+        self.no_earlier = true;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, lanes: L, mover: Seat) {
+        self.past.push((lanes, mover));
+    }
+
+    /// The positions that can still return, the first first.
+    #[inline(always)]
+    pub fn past(&self) -> &[(L, Seat)] {
+        self.past.get(self.from..).unwrap_or_default()
+    }
+
+    /// The numbers of earlier ones that can.
+    #[inline(always)]
+    pub fn earlier(&self) -> &[u64] {
+        if self.no_earlier { &[] } else { &self.earlier }
+    }
+}
+
+/// What came of a choice.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Tried<L: Lanes> {
+    /// The position after it.
+    Made(Pos<L>),
+    /// It is not legal.
+    Barred,
+    /// It is not legal, since its sowing never ends.
+    Endless,
+    /// The reference engine has to tell.
+    Handed,
+}
+
+/// Why the telling of a move stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stop {
+    EndMove,
+    EndTurn,
+    EndGame(Ending, ClauseId),
+    Endless,
+    Handed,
+}
+
+/// A program with its tables.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan<L: Lanes> {
+    pub program: Arc<Program>,
+    /// For each code, for each sowing.
+    tables: Vec<Vec<Table<L>>>,
+    identity: L::Set,
+    /// All lanes are part of what a position is.
+    all_tell: bool,
+    stores: L::Set,
+    most_falls: u64,
+    /// What a position is for the reference engine.
+    frame: Frame,
+}
+
+impl<L: Lanes> Plan<L> {
+    pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
+        let tables = program.codes.iter().map(|code| {
+            let walked = !code.each_seed.is_empty();
+            let of = |s: &crate::program::Sowing| Table::of(&s.path, s.backward, walked);
+            code.sowings.iter().map(of).collect()
+        });
+        Plan {
+            tables: tables.collect(),
+            identity: L::set(&program.identity),
+            all_tell: program.identity.len() == program.lanes.len(),
+            stores: L::set(&program.stores),
+            most_falls: engine.most_falls,
+            frame: Frame::of(state),
+            program,
+        }
+    }
+
+    /// The stage of a player.
+    #[inline(always)]
+    fn stage(&self, lanes: &L, seat: Seat) -> u16 {
+        match self.program.stage_lanes.get(seat.index()) {
+            Some(lane) => lanes.get(*lane) as u16,
+            None => 0,
+        }
+    }
+
+    /// How often a position stands among those that can still return.
+    #[inline(always)]
+    fn stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
+        let past = trail.past();
+        let mut stood = 0;
+        for (lanes, seat) in past {
+            stood += u32::from(seat == &mover && lanes == told);
+        }
+        if trail.earlier().is_empty() { stood } else { stood + self.stood_earlier(trail, told, mover) }
+    }
+
+    #[cold]
+    fn stood_earlier(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
+        let number = self.state(told, mover).hash();
+        trail.earlier().iter().filter(|n| **n == number).count() as u32
+    }
+
+    /// What tells a position from others.
+    #[inline(always)]
+    fn told(&self, lanes: &L) -> L {
+        if self.all_tell { *lanes } else { lanes.only(self.identity) }
+    }
+}

@@ -1,0 +1,413 @@
+//! Around a move: what can be chosen, what comes after it, who is next, how a game ends.
+
+use super::moves::Move;
+use super::{Over, Plan, Pos, Stop, Trail, Tried};
+use crate::model::{ClauseId, Default as Rule, Seat};
+use crate::program::{Code, Ending, Lane};
+use crate::runner::lanes::Lanes;
+
+impl<L: Lanes> Plan<L> {
+    fn code(&self, lanes: &L, seat: Seat) -> &Code {
+        self.program.code(self.stage(lanes, seat), seat)
+    }
+
+    fn after(&self, seat: Seat) -> Seat {
+        let next = seat.0 + 1;
+        Seat(if usize::from(next) == self.program.seats { 0 } else { next })
+    }
+
+    /// The holes that can be chosen, as far as that is seen without trying; `None`: the reference
+    /// engine has to tell.
+    #[inline(always)]
+    fn options(&self, lanes: &L, seat: Seat, trail: &Trail<L>) -> Option<L::Set> {
+        let told = Move::of(self, *lanes, seat, trail);
+        if told.code.handed.is_some() {
+            return None;
+        }
+        let begin = told.code.begin.iter().find(|begin| told.holds(&begin.test));
+        Some(begin.map_or_else(|| L::set(&Default::default()), |begin| told.meant(&begin.holes)))
+    }
+
+    /// Makes a move, if it is legal.
+    #[inline]
+    pub fn make(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
+        let mut told = Move::of(self, pos.lanes, pos.mover, trail);
+        let flow = told.tell(origin);
+        if !told.code.laws.is_empty() && !self.keeps_laws(pos, &told, flow) {
+            return if flow == Err(Stop::Endless) { Tried::Endless } else { Tried::Barred };
+        }
+        match self.after_move(&mut told, flow) {
+            Ok(()) => {
+                if told.lost.get() {
+                    return Tried::Handed;
+                }
+                let Move { lanes, next, stage_ended, .. } = told;
+                if stage_ended {
+                    return self.stage_over(lanes, pos, next, trail);
+                }
+                self.stands(lanes, pos, next, trail)
+            }
+            Err(Stop::EndGame(how, clause)) => {
+                let (lanes, mover) = (told.lanes, told.next);
+                if told.lost.get() { Tried::Handed } else { Tried::Made(self.over(lanes, mover, how, clause)) }
+            }
+            Err(Stop::Endless) => Tried::Endless,
+            Err(Stop::EndMove | Stop::EndTurn | Stop::Handed) => Tried::Handed,
+        }
+    }
+
+    /// The position that a move has made is counted, and the next turn begins.
+    #[inline(always)]
+    fn stands(&self, lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Tried<L> {
+        if self.program.irreversible && lanes.sum(self.stores) > before.lanes.sum(self.stores) {
+            trail.cut();
+        }
+        let told = self.told(&lanes);
+        if trail.past().len() + trail.earlier().len() >= 2 && self.stood(trail, &told, mover) >= 2 {
+            return Tried::Made(self.each_keeps(lanes, mover, Rule::Repetition));
+        }
+        trail.push(told, mover);
+        Tried::Made(self.arrive(lanes, mover, trail))
+    }
+
+    /// The same, where the next stage begins for all players.
+    #[cold]
+    fn stage_over(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Tried<L> {
+        let made = self.stands(lanes, before, mover, trail);
+        if matches!(made, Tried::Made(Pos { over: Some(_), .. })) {
+            return made;
+        }
+        self.next_stage(&mut lanes, before.mover, true);
+        Tried::Made(self.arrive(lanes, mover, trail))
+    }
+
+    /// A game begins, or is taken up, at the beginning of a move.
+    pub fn begin(&self, lanes: L, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
+        if trail.past().is_empty() && trail.earlier().is_empty() {
+            trail.push(self.told(&lanes), mover);
+        }
+        self.arrive(lanes, mover, trail)
+    }
+
+    /// A move may begin; who cannot move passes.
+    #[inline(always)]
+    fn arrive(&self, mut lanes: L, mover: Seat, trail: &Trail<L>) -> Pos<L> {
+        if !self.program.stage_lanes.is_empty() {
+            self.leave_stages(&mut lanes, mover, trail);
+        }
+        let Some(options) = self.options(&lanes, mover, trail) else {
+            let options = L::set(&Default::default());
+            return Pos { lanes, options, mover, over: None, unsure: false, handed: true };
+        };
+        if L::count(options) == 0 {
+            return self.passed(lanes, mover, trail);
+        }
+        let unsure = self.code(&lanes, mover).trial;
+        Pos { lanes, options, mover, over: None, unsure, handed: false }
+    }
+
+    /// None of the options was legal: the player passes, or the game is over. `endless`: a sowing
+    /// without end stood against one of them.
+    #[cold]
+    pub fn unmoved(&self, pos: &Pos<L>, endless: bool, trail: &Trail<L>) -> Pos<L> {
+        if endless {
+            let why = Rule::OnlyEndless.clause();
+            return self.over(pos.lanes, pos.mover, Ending::Judged, why);
+        }
+        self.passed(pos.lanes, pos.mover, trail)
+    }
+
+    /// The player about to move passes.
+    #[cold]
+    fn passed(&self, mut lanes: L, mut mover: Seat, trail: &Trail<L>) -> Pos<L> {
+        for passes in 1..=self.program.seats {
+            let rule = self.code(&lanes, mover).no_move;
+            if let Some((clause, true)) = rule {
+                return self.over(lanes, mover, Ending::Loses(mover), clause);
+            }
+            if passes == self.program.seats {
+                break;
+            }
+            mover = self.after(mover);
+            self.begin_turn(&mut lanes, mover);
+            self.leave_stages(&mut lanes, mover, trail);
+            let Some(options) = self.options(&lanes, mover, trail) else {
+                let options = L::set(&Default::default());
+                return Pos { lanes, options, mover, over: None, unsure: false, handed: true };
+            };
+            let pos = Pos { lanes, options, mover, over: None, unsure: false, handed: false };
+            match self.any_legal(&pos, trail, false) {
+                Any::Yes => return pos,
+                Any::No => {}
+                Any::Endless => return self.unmoved(&pos, true, trail),
+                Any::Unknown => return Pos { handed: true, ..pos },
+            }
+        }
+        self.each_keeps(lanes, mover, Rule::NobodyMoves)
+    }
+
+    /// Whether some option is legal. `judging`: asked in order to judge.
+    fn any_legal(&self, pos: &Pos<L>, trail: &Trail<L>, judging: bool) -> Any {
+        let code = self.code(&pos.lanes, pos.mover);
+        if !code.trial {
+            return if L::count(pos.options) > 0 { Any::Yes } else { Any::No };
+        }
+        let (mut endless, mut unknown) = (false, false);
+        for origin in L::each(pos.options) {
+            let mut told = Move::of(self, pos.lanes, pos.mover, trail);
+            told.judging = judging;
+            let flow = told.tell(origin);
+            let kept = code.laws.is_empty() || self.keeps_laws(pos, &told, flow);
+            match flow {
+                Err(Stop::Endless) => endless = true,
+                Err(Stop::Handed) => unknown = true,
+                _ if told.lost.get() => unknown = true,
+                _ if kept => return Any::Yes,
+                _ => {}
+            }
+        }
+        match (unknown, endless) {
+            (true, _) => Any::Unknown,
+            (false, true) => Any::Endless,
+            (false, false) => Any::No,
+        }
+    }
+
+    /// Whether a player, if about to move, would have a legal choice; `None`: not known here.
+    #[inline(never)]
+    pub(super) fn can_move(&self, lanes: &L, now: Seat, seat: Seat, trail: &Trail<L>) -> Option<bool> {
+        let mut lanes = *lanes;
+        if seat != now {
+            self.begin_turn(&mut lanes, seat);
+        }
+        self.leave_stages(&mut lanes, seat, trail);
+        let options = self.options(&lanes, seat, trail)?;
+        let pos = Pos { lanes, options, mover: seat, over: None, unsure: false, handed: false };
+        match self.any_legal(&pos, trail, true) {
+            Any::Yes => Some(true),
+            Any::No | Any::Endless => Some(false),
+            Any::Unknown => None,
+        }
+    }
+
+    /// Whether a move that is told keeps the laws.
+    #[inline(never)]
+    fn keeps_laws(&self, pos: &Pos<L>, told: &Move<'_, L>, flow: Result<(), Stop>) -> bool {
+        if matches!(flow, Err(Stop::Endless | Stop::Handed)) {
+            return flow == Err(Stop::Handed);
+        }
+        let before = Move::of(self, pos.lanes, pos.mover, told.trail);
+        told.code.laws.iter().all(|law| {
+            !before.holds(&law.when)
+                || told.holds(&law.test)
+                || law.if_any_can && !self.any_keeps(pos, &law.test, told.trail)
+        })
+    }
+
+    /// Whether some move comes out so, and keeps the laws that hold in any case.
+    #[cold]
+    fn any_keeps(&self, pos: &Pos<L>, test: &crate::program::Test, trail: &Trail<L>) -> bool {
+        let before = Move::of(self, pos.lanes, pos.mover, trail);
+        L::each(pos.options).any(|origin| {
+            let mut told = Move::of(self, pos.lanes, pos.mover, trail);
+            let flow = told.tell(origin);
+            let mut laws = told.code.laws.iter().filter(|law| !law.if_any_can);
+            !matches!(flow, Err(Stop::Endless | Stop::Handed))
+                && told.holds(test)
+                && laws.all(|law| !before.holds(&law.when) || told.holds(&law.test))
+        })
+    }
+
+    /// What comes after a move: *after move*, who is next, *end*.
+    #[inline(always)]
+    fn after_move(&self, told: &mut Move<'_, L>, flow: Result<(), Stop>) -> Result<(), Stop> {
+        let code = told.code;
+        if told.hand > 0 {
+            told.keep_hand();
+        }
+        let mut stop = match flow {
+            Ok(()) | Err(Stop::EndMove) => None,
+            Err(Stop::EndTurn) => Some(Stop::EndTurn),
+            Err(stop) => return Err(stop),
+        };
+        if let Some(lane) = self.program.moved[told.player.index()] {
+            told.lanes.put(lane, 1);
+        }
+        if !code.after_move.is_empty() {
+            match told.cases(&code.after_move) {
+                Ok(_) | Err(Stop::EndMove) => {}
+                Err(Stop::EndTurn) => stop = Some(Stop::EndTurn),
+                Err(stop) => return Err(stop),
+            }
+        }
+        told.find_next(stop);
+        match code.end.get(told.next.index()) {
+            Some(block) if !block.is_empty() => match told.cases(block) {
+                Ok(_) | Err(Stop::EndMove | Stop::EndTurn) => Ok(()),
+                Err(stop) => Err(stop),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    /// By default each player keeps the seeds of his own holes, and the game is over.
+    #[cold]
+    fn each_keeps(&self, mut lanes: L, mover: Seat, why: Rule) -> Pos<L> {
+        let mut owned = false;
+        for (holes, store) in &self.program.keeps {
+            owned |= !holes.is_empty();
+            for hole in holes.iter() {
+                let n = lanes.get(hole);
+                lanes.put(hole, 0);
+                lanes.put(*store, lanes.get(*store) + n);
+            }
+        }
+        let how = if owned { Ending::Judged } else { Ending::Drawn };
+        self.over(lanes, mover, how, why.clause())
+    }
+
+    /// The turn of a player begins.
+    fn begin_turn(&self, lanes: &mut L, seat: Seat) {
+        let program = &*self.program;
+        if let Some(lane) = program.moves_made {
+            lanes.put(lane, 0);
+        }
+        let Some(left) = program.moves_left else { return };
+        let mut moves = 1;
+        if let Some(turn) = &self.code(lanes, seat).turn
+            && let Some(count) = &turn.moves
+        {
+            let trail = Trail::after(Vec::new());
+            moves = Move::of(self, *lanes, seat, &trail).number(count).clamp(1, 65_535);
+            if turn.owed {
+                let owed = program.owed[seat.index()];
+                moves += i64::from(lanes.get(owed));
+                lanes.put(owed, 0);
+            }
+        }
+        lanes.put(left, u32::try_from(moves).unwrap_or(L::GREATEST).min(L::GREATEST));
+    }
+
+    /// Leaves the stages whose time is over for the player about to move.
+    fn leave_stages(&self, lanes: &mut L, seat: Seat, trail: &Trail<L>) {
+        let program = &*self.program;
+        let stages = program.codes.len() / program.seats;
+        let within = program.moves_made.is_some_and(|lane| lanes.get(lane) > 0);
+        if stages < 2 || within {
+            return;
+        }
+        for _ in 0..stages {
+            let code = self.code(lanes, seat);
+            let Some(until) = &code.until else { return };
+            let told = Move::of(self, *lanes, seat, trail);
+            if !told.holds(until) {
+                return;
+            }
+            self.next_stage(lanes, seat, !code.leaves_alone);
+            self.begin_turn(lanes, seat);
+        }
+    }
+
+    fn next_stage(&self, lanes: &mut L, seat: Seat, all: bool) {
+        let program = &*self.program;
+        let stages = (program.codes.len() / program.seats) as u32;
+        let from = program.stage_lanes.get(seat.index()).map_or(0, |lane| lanes.get(*lane));
+        let to = (from + 1).min(stages - 1);
+        if to == from {
+            return;
+        }
+        for (i, lane) in program.stage_lanes.iter().enumerate() {
+            if all || i == seat.index() {
+                lanes.put(*lane, to);
+                if let Some(moved) = program.moved[i] {
+                    lanes.put(moved, 0);
+                }
+            }
+        }
+    }
+
+    /// The game is over.
+    #[inline(never)]
+    fn over(&self, lanes: L, mover: Seat, how: Ending, why: ClauseId) -> Pos<L> {
+        let winner = match how {
+            Ending::Wins(seat) => Some(seat),
+            Ending::Loses(seat) => (self.program.seats == 2).then(|| Seat(1 - seat.0)),
+            Ending::Drawn => None,
+            Ending::Judged => self.judged(&lanes, mover),
+        };
+        let (over, options) = (Some(Over { winner, why }), L::set(&Default::default()));
+        Pos { lanes, options, mover, over, unsure: false, handed: false }
+    }
+
+    fn judged(&self, lanes: &L, mover: Seat) -> Option<Seat> {
+        let (fewest, counted) = self.code(lanes, mover).winner.as_ref()?;
+        let trail = Trail::after(Vec::new());
+        let told = Move::of(self, *lanes, mover, &trail);
+        let counted: smallvec::SmallVec<[i64; 4]> =
+            counted.iter().map(|number| told.number(number)).collect();
+        let best = if *fewest { counted.iter().min() } else { counted.iter().max() };
+        let mut best = counted.iter().enumerate().filter(|(_, n)| Some(*n) == best);
+        match (best.next(), best.next()) {
+            (Some((seat, _)), None) => Some(Seat(seat as u8)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether some option is legal.
+enum Any {
+    Yes,
+    No,
+    /// None, and a sowing without end stood against one.
+    Endless,
+    /// The reference engine has to tell.
+    Unknown,
+}
+
+impl<L: Lanes> Move<'_, L> {
+    /// Who is about to move, and how many moves he has.
+    #[inline(always)]
+    fn find_next(&mut self, stop: Option<Stop>) {
+        let plan = self.plan;
+        let turn = self.code.turn.as_ref();
+        let same = if stop == Some(Stop::EndTurn) {
+            false
+        } else if self.again {
+            true
+        } else {
+            turn.is_some_and(|turn| self.goes_on(turn))
+        };
+        if same {
+            self.next = self.player;
+            if let Some(made) = plan.program.moves_made {
+                self.lanes.put(made, (self.lanes.get(made) + 1).min(L::GREATEST));
+            }
+            return;
+        }
+        if let Some(played) = plan.program.played[self.player.index()] {
+            self.lanes.put(played, 1);
+        }
+        self.next = plan.after(self.player);
+        if plan.program.moves_left.is_some() || plan.program.moves_made.is_some() {
+            plan.begin_turn(&mut self.lanes, self.next);
+        }
+    }
+
+    /// Whether the turn has one more move.
+    fn goes_on(&mut self, turn: &crate::program::Turn) -> bool {
+        if let Some(left) = self.plan.program.moves_left {
+            let n = self.lanes.get(left);
+            if n > 1 {
+                self.lanes.put(left, n - 1);
+                return true;
+            }
+        }
+        turn.again.as_ref().is_some_and(|again| self.holds(again))
+    }
+
+    /// Seeds that no sowing will put down any more stay with the player.
+    fn keep_hand(&mut self) {
+        let (_, store) = self.plan.program.keeps[self.player.index()];
+        self.lanes.put(store, self.lanes.get(store) + std::mem::take(&mut self.hand));
+    }
+}

@@ -1,0 +1,156 @@
+//! From position to position by a plan, with the reference engine where the plan does not go.
+
+use super::lanes::Lanes;
+use super::plan::{Over, Plan, Pos, Trail, Tried};
+use crate::engine::{Choice, Engine, GameResult, Position, State};
+use crate::model::{Default as Rule, PlaceId};
+use crate::program::Lane;
+
+/// A plan and the engine that it leans on.
+#[derive(Clone, Debug)]
+pub(super) struct Walk<L: Lanes> {
+    pub plan: Plan<L>,
+    pub engine: Engine,
+    pub start: Position,
+}
+
+/// A position of a plan, with those before it.
+#[derive(Clone, Debug)]
+pub(super) struct Here<L: Lanes> {
+    pub pos: Pos<L>,
+    pub trail: Trail<L>,
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug)]
+pub(super) enum At<L: Lanes> {
+    Here(Here<L>),
+    /// With the reference engine.
+    Told(Position),
+}
+
+/// A choice is not legal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Barred {
+    /// Since its sowing never ends.
+    pub endless: bool,
+}
+
+/// The answer that a lane's place is.
+pub(super) fn choice(lane: Lane) -> Choice {
+    Choice::Place(PlaceId(lane.0))
+}
+
+impl<L: Lanes> Walk<L> {
+    pub fn start(&self) -> At<L> {
+        self.taken_up(self.start.clone())
+    }
+
+    /// A position of the reference engine, taken up by the plan where it can.
+    pub fn taken_up(&self, position: Position) -> At<L> {
+        match self.plan.enter(&position, &self.engine) {
+            Some((pos, trail)) => At::Here(Here { pos, trail }),
+            None => At::Told(position),
+        }
+    }
+
+    /// A position that the plan has made; the reference engine's where the plan goes no further.
+    pub fn settled(&self, mut here: Here<L>) -> At<L> {
+        while here.pos.over.is_none() {
+            if here.pos.handed {
+                return At::Told(self.plan.leave(&here.pos, &here.trail, &self.engine));
+            }
+            if !here.pos.unsure {
+                break;
+            }
+            let mark = here.trail.mark();
+            let mut endless = false;
+            let mut any = false;
+            for lane in L::each(here.pos.options) {
+                let made = self.plan.make(&here.pos, lane, &mut here.trail);
+                here.trail.back_to(mark);
+                match made {
+                    Tried::Made(_) => any = true,
+                    Tried::Barred => {}
+                    Tried::Endless => endless = true,
+                    Tried::Handed => match self.told(&here.pos, &here.trail, lane) {
+                        Ok(_) => any = true,
+                        Err(barred) => endless |= barred.endless,
+                    },
+                }
+                if any {
+                    break;
+                }
+            }
+            if any {
+                break;
+            }
+            here.pos = self.plan.unmoved(&here.pos, endless, &here.trail);
+        }
+        At::Here(here)
+    }
+
+    /// The same choice by the reference engine, if it is legal.
+    pub fn told(&self, pos: &Pos<L>, trail: &Trail<L>, lane: Lane) -> Result<Position, Barred> {
+        let position = self.plan.leave(pos, trail, &self.engine);
+        match self.engine.against(&position, choice(lane)) {
+            None => Ok(self.engine.advance(&position, choice(lane))),
+            Some(why) => {
+                let endless = why == Rule::Endless.clause() || why == Rule::Fuel.clause();
+                Err(Barred { endless })
+            }
+        }
+    }
+
+    pub fn choices(&self, at: &At<L>) -> Vec<Choice> {
+        let here = match at {
+            At::Told(position) => return self.engine.choices(position),
+            At::Here(here) => here,
+        };
+        let mut trail = here.trail.clone();
+        let mark = trail.mark();
+        let legal = |lane: &Lane| {
+            let made = self.plan.make(&here.pos, *lane, &mut trail);
+            trail.back_to(mark);
+            match made {
+                Tried::Made(_) => true,
+                Tried::Barred | Tried::Endless => false,
+                Tried::Handed => self.told(&here.pos, &trail, *lane).is_ok(),
+            }
+        };
+        L::each(here.pos.options).filter(legal).map(choice).collect()
+    }
+
+    pub fn advance(&self, at: &At<L>, answer: Choice) -> At<L> {
+        let here = match at {
+            At::Told(position) => return self.taken_up(self.engine.advance(position, answer)),
+            At::Here(here) => here,
+        };
+        let Choice::Place(place) = answer else { return at.clone() };
+        let mut trail = here.trail.clone();
+        match self.plan.make(&here.pos, Lane(place.0), &mut trail) {
+            Tried::Made(pos) => self.settled(Here { pos, trail }),
+            Tried::Barred | Tried::Endless => at.clone(),
+            Tried::Handed => match self.told(&here.pos, &here.trail, Lane(place.0)) {
+                Ok(position) => self.taken_up(position),
+                Err(_) => at.clone(),
+            },
+        }
+    }
+
+    pub fn facts(&self, at: &At<L>) -> (State, Option<GameResult>) {
+        match at {
+            At::Told(position) => (position.state().clone(), position.result().cloned()),
+            At::Here(Here { pos, .. }) => {
+                let state = self.plan.state(&pos.lanes, pos.mover);
+                let result = pos.over.map(|over| self.result(pos, over));
+                (state, result)
+            }
+        }
+    }
+
+    pub fn result(&self, pos: &Pos<L>, Over { winner, why }: Over) -> GameResult {
+        let held = self.plan.program.held.iter().map(|lanes| pos.lanes.sum(L::set(lanes)));
+        GameResult { winner, scores: held.collect(), why }
+    }
+}

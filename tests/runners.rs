@@ -1,0 +1,93 @@
+//! The ways of running a game come to the same: the same answers are legal, the same positions
+//! follow, games end alike.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use mnc::engine::Engine;
+use mnc::resolve::Setting;
+use mnc::runner::{Kind, Runner, Sample};
+use rand_chacha::ChaCha8Rng;
+
+/// A sowing of so many seeds is followed here.
+const PATIENCE: u64 = 1 << 14;
+
+/// So many decisions of every setting are made.
+const DECISIONS: usize = 400;
+
+/// Every setting of every shipped game and idea.
+fn engines() -> Vec<(String, Engine)> {
+    let mut engines = Vec::new();
+    let only = std::env::var("MNC_GAME").unwrap_or_default();
+    for (name, path) in ["games", "tests/ideas"].into_iter().flat_map(support::descriptions) {
+        if !name.contains(&only) {
+            continue;
+        }
+        let description = support::open(&path);
+        let variations = description.variations.iter().map(|v| support::variation(v));
+        for setting in std::iter::once(Setting::default()).chain(variations) {
+            let engine = support::engine(&description, &setting).with_patience(PATIENCE);
+            engines.push((format!("{name} {:?}", setting.variations), engine));
+        }
+    }
+    engines
+}
+
+/// Plays with both; how many of the positions the plan runs itself.
+fn compare(name: &str, engine: &Engine, random: &mut ChaCha8Rng) -> (usize, usize) {
+    let (start, _) = engine.start(None);
+    let plan = Runner::new(engine.clone(), start.clone(), Kind::Plan);
+    let (mut position, mut spot) = (start.clone(), plan.start());
+    let (mut all, mut planned) = (0, 0);
+    for n in 0..DECISIONS {
+        let (facts, result) = plan.facts(&spot);
+        assert_eq!(position.result(), result.as_ref(), "{name}, decision {n}");
+        let at = position.state();
+        if facts.hash() != at.hash() {
+            panic!("{name}, decision {n}: the plan has\n{facts:?}\nfor\n{at:?}");
+        }
+        let choices = engine.choices(&position);
+        assert_eq!(choices, plan.choices(&spot), "{name}, decision {n} in {at:?}");
+        if choices.is_empty() {
+            (position, spot) = (start.clone(), plan.start());
+            continue;
+        }
+        (all, planned) = (all + 1, planned + usize::from(plan.is_planned(&spot)));
+        let choice = support::pick(&choices, random);
+        position = engine.advance(&position, choice);
+        spot = plan.advance(&spot, choice);
+    }
+    (all, planned)
+}
+
+#[test]
+fn plan_and_reference_agree() {
+    let mut random = support::random(17);
+    let mut each = Vec::new();
+    for (name, engine) in engines() {
+        let (all, planned) = compare(&name, &engine, &mut random);
+        each.push((name, engine, planned as f64 / all.max(1) as f64));
+    }
+    let part = each.iter().map(|(_, _, part)| part).sum::<f64>() / each.len() as f64;
+    for (name, engine, part) in &each {
+        if *part < 1.0 {
+            let plan = Runner::new(engine.clone(), engine.start(None).0, Kind::Plan);
+            let why: Vec<_> = plan.program().handed().map(|h| h.why).collect();
+            println!("{part:.2} {name}: {}", why.join("; "));
+        }
+    }
+    let whole = each.iter().filter(|(_, _, part)| *part == 1.0).count();
+    println!("{part:.3} of the positions; {whole} of {} settings", each.len());
+}
+
+#[test]
+fn random_games_are_the_same() {
+    for (name, engine) in engines() {
+        let (start, _) = engine.start(None);
+        let sample = Sample { seed: 3, games: 0..3, most_decisions: 300 };
+        let [reference, plan] = [Kind::Reference, Kind::Plan]
+            .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
+        assert_eq!(reference, plan, "{name}");
+    }
+}
