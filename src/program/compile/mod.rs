@@ -223,8 +223,9 @@ impl<'m> Compiler<'m> {
         // Stages are left, and marks lifted, only where a turn begins.
         let limited = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.at_most.is_some()));
         let begins = limited || model.stages.len() > 1 || all_lanes;
+        let asked = self.lanes.borrow().contains(&Meaning::MovesMade);
         let moves_made =
-            (self.several_moves && begins).then(|| self.lane(Meaning::MovesMade));
+            (self.several_moves && begins || asked).then(|| self.lane(Meaning::MovesMade));
         let lanes = self.lanes.borrow().clone();
         let find = |meaning| lanes.iter().position(|m| *m == meaning).map(|i| Lane(i as u8));
         let told = |m: &Meaning| {

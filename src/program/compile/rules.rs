@@ -26,6 +26,7 @@ impl<'m> Compiler<'m> {
         let beginning = Ctx::of(rules, seat, Telling::Beginning);
         let mut sowings: Vec<Sowing> = Vec::new();
         let mut ways = Vec::new();
+        let mut wrong = None;
         for place in (0..self.model.board.places.len() as u8).map(crate::model::PlaceId) {
             let mut of_place = Vec::new();
             match self.ways(place, beginning) {
@@ -39,11 +40,13 @@ impl<'m> Compiler<'m> {
                         of_place.push((test, at));
                     }
                 }
-                Err(why) if place.index() < self.model.board.holes => return Err(why),
-                // Nothing is sown from a place beside the way.
-                Err(_) => {}
+                // Where nothing is sown from, as mostly beside the way, nothing is lost.
+                Err(why) => wrong = wrong.or(Some(why)),
             }
             ways.push(of_place);
+        }
+        if let (true, Some(why)) = (sowings.is_empty(), wrong) {
+            return Err(why);
         }
         let senses = [false, true].map(|back| sowings.iter().any(|s| s.backward == back));
         let one_sense = match senses {
