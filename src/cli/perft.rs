@@ -3,7 +3,8 @@
 use super::game::GameArgs;
 use super::{Exit, Out, out};
 use crate::notation::choice_id;
-use crate::search::{Perft, divide, perft};
+use crate::runner::{Kind, Runner};
+use crate::search::Perft;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -24,6 +25,9 @@ pub struct Args {
     /// Also tell how many there are behind each first choice
     #[arg(long)]
     divide: bool,
+    /// How many threads count; 0: as many as the machine has
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    threads: usize,
     /// How to show the numbers
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: Format,
@@ -66,15 +70,17 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     let model = engine.model();
     let begun = Instant::now();
     let (start, _) = engine.start(None);
+    let runner = Runner::new(engine.clone(), start, Kind::Plan);
     let mut behind = Vec::new();
     let counted = if args.divide && args.depth > 0 {
-        let each = divide(&engine, &start, args.depth).map(|(choice, Perft { leaves, nodes })| {
+        let each = runner.divide(&runner.start(), args.depth, args.threads);
+        let told = each.into_iter().map(|(choice, Perft { leaves, nodes })| {
             behind.push(Behind { choice: choice_id(model, choice), leaves, nodes });
             Perft { leaves, nodes }
         });
-        each.sum()
+        told.sum()
     } else {
-        perft(&engine, &start, args.depth)
+        runner.perft(&runner.start(), args.depth, args.threads)
     };
     let seconds = begun.elapsed().as_secs_f64();
     match args.format {

@@ -6,6 +6,7 @@ pub struct Seat(pub u8);
 
 impl Seat {
     /// For per-player tables.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -17,6 +18,7 @@ pub struct PlaceId(pub u8);
 
 impl PlaceId {
     /// For per-place tables.
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }

@@ -65,12 +65,16 @@ pub struct Program {
     pub moves_left: Option<Lane>,
     /// The lane of the moves owed to each player.
     pub owed: Vec<Lane>,
+    /// Lanes that are lifted when a lap, a move, a turn is over.
+    pub lifted: [LaneSet; 3],
     /// The lane that tells whether each player has moved in this stage.
     pub moved: Vec<Option<Lane>>,
     /// The lane that tells whether each player has ended a turn.
     pub played: Vec<Option<Lane>>,
-    /// The greatest number that a lane can hold.
+    /// All seeds of the game.
     pub greatest: u32,
+    /// Somebody asks where seeds fell.
+    pub asks_sown: bool,
 }
 
 /// The rules of a player's moves in a stage.
@@ -144,12 +148,16 @@ pub struct Turn {
 }
 
 /// How the seeds of a place go round, one in each place.
-#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Sowing {
+    /// What is taken up.
+    pub origin: Lane,
     /// Against the ring.
     pub backward: bool,
     /// Where the seeds fall, the first first; then round again. Empty: the sowing has nowhere to go.
     pub path: Vec<Lane>,
+    /// Places of the path that are passed over while a test holds.
+    pub passing: Vec<(Lane, Test)>,
 }
 
 /// Lists of cases; of each list the first that fits is done.
@@ -196,6 +204,10 @@ pub enum Test {
     After(Range),
     /// What the first lap of the move took up held so many.
     Held(Range),
+    /// None of these lanes holds anything.
+    Empty(LaneSet),
+    /// At least one of these lanes holds something.
+    Occupied(LaneSet),
     /// From `least` to `most` of these lanes hold so many.
     Many {
         /// Which lanes.
@@ -218,6 +230,15 @@ pub enum Test {
         /// Where.
         place: Lane,
     },
+    /// A seed fell there in this lap (`lap`), or in this move.
+    Sown {
+        /// Only in this lap.
+        lap: bool,
+        /// Where.
+        place: Lane,
+    },
+    /// The last seed fell there.
+    Last(Lane),
     /// Not.
     Not(Box<Test>),
     /// All of these.

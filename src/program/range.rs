@@ -50,6 +50,7 @@ impl Range {
     }
 
     /// Whether no number fits that is not below 0.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.least > self.most || self.most < 0
     }

@@ -26,6 +26,9 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn holding(&self, set: Self::Set, range: &Range) -> Self::Set;
     fn count(set: Self::Set) -> u32;
     fn or(a: Self::Set, b: Self::Set) -> Self::Set;
+    /// Those of the set that hold something.
+    fn occupied(&self, set: Self::Set) -> Self::Set;
+    fn is_empty(set: Self::Set) -> bool;
     /// The seeds of a set.
     fn sum(&self, set: Self::Set) -> u32;
     fn each(set: Self::Set) -> impl Iterator<Item = Lane>;
@@ -36,6 +39,20 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
 /// `K` times sixteen lanes of a byte.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bytes<const K: usize>([u8x16; K]);
+
+/// All bits in one of sixteen lanes. A lane that is written by itself would have to be in memory
+/// before the register can be read again, which is slow.
+static ONLY: [u8x16; 16] = {
+    let mut only = [u8x16::ZERO; 16];
+    let mut at = 0;
+    while at < 16 {
+        let mut lanes = [0; 16];
+        lanes[at] = u8::MAX;
+        only[at] = u8x16::new(lanes);
+        at += 1;
+    }
+    only
+};
 
 impl<const K: usize> Bytes<K> {
     #[inline(always)]
@@ -68,9 +85,7 @@ impl<const K: usize> Lanes for Bytes<K> {
     #[inline(always)]
     fn put(&mut self, lane: Lane, value: u32) {
         let (row, at) = Self::split(lane);
-        let mut values = self.0[row].to_array();
-        values[at] = value as u8;
-        self.0[row] = u8x16::new(values);
+        self.0[row] = (self.0[row] & !ONLY[at]) | (u8x16::splat(value as u8) & ONLY[at]);
     }
 
     #[inline(always)]
@@ -112,6 +127,21 @@ impl<const K: usize> Lanes for Bytes<K> {
             found |= u64::from(fits.to_bitmask() & 0xffff) << (16 * row);
         }
         found & set
+    }
+
+    #[inline(always)]
+    fn occupied(&self, set: u64) -> u64 {
+        let mut found = 0;
+        for row in 0..K {
+            let empty = self.0[row].simd_eq(u8x16::ZERO).to_bitmask();
+            found |= u64::from(!empty & 0xffff) << (16 * row);
+        }
+        found & set
+    }
+
+    #[inline(always)]
+    fn is_empty(set: u64) -> bool {
+        set == 0
     }
 
     #[inline(always)]
@@ -188,6 +218,14 @@ impl<const N: usize> Lanes for Words<N> {
 
     fn holding(&self, set: LaneSet, range: &Range) -> LaneSet {
         set.iter().filter(|lane| range.fits(i64::from(self.get(*lane)))).collect()
+    }
+
+    fn occupied(&self, set: LaneSet) -> LaneSet {
+        set.iter().filter(|lane| self.get(*lane) > 0).collect()
+    }
+
+    fn is_empty(set: LaneSet) -> bool {
+        set.is_empty()
     }
 
     fn count(set: LaneSet) -> u32 {

@@ -19,6 +19,7 @@ use crate::program::Program;
 use crate::search::Perft;
 use lanes::{Bytes, Lanes, Words};
 use plan::{Plan, fixed};
+use rayon::prelude::*;
 use std::sync::Arc;
 use walk::{At, Walk};
 
@@ -152,8 +153,40 @@ impl Runner {
             .unwrap_or_default()
     }
 
-    /// Counts the ways to play on for `depth` decisions.
-    pub fn perft(&self, spot: &Spot, depth: u32) -> Perft {
+    /// Counts the ways to play on for `depth` decisions, on so many threads (0: as many as the
+    /// machine has); the numbers do not depend on that.
+    pub fn perft(&self, spot: &Spot, depth: u32, threads: usize) -> Perft {
+        if threads == 1 || depth < 4 {
+            return self.count(spot, depth);
+        }
+        // Three decisions on there is enough to share out.
+        let mut shares = vec![spot.clone()];
+        let mut counted = Perft::default();
+        for _ in 0..3 {
+            let next = |spot: &Spot| {
+                let choices = self.choices(spot);
+                choices.into_iter().map(|choice| self.advance(spot, choice)).collect::<Vec<_>>()
+            };
+            shares = shares.iter().flat_map(next).collect();
+            counted.nodes += shares.len() as u64;
+        }
+        let counts = || shares.par_iter().map(|spot| self.count(spot, depth - 3)).sum();
+        let below = on_threads(threads, counts);
+        [counted, below].into_iter().sum()
+    }
+
+    /// The same for each choice of a position; nothing at depth 0.
+    pub fn divide(&self, spot: &Spot, depth: u32, threads: usize) -> Vec<(Choice, Perft)> {
+        let choices = if depth == 0 { Vec::new() } else { self.choices(spot) };
+        let below = |choice| {
+            let counted = self.perft(&self.advance(spot, choice), depth - 1, threads);
+            let itself = Perft { leaves: 0, nodes: 1 };
+            (choice, [counted, itself].into_iter().sum())
+        };
+        choices.into_iter().map(below).collect()
+    }
+
+    fn count(&self, spot: &Spot, depth: u32) -> Perft {
         of_size!(self, spot, walk, at => walk.perft(at, depth),
             engine, position => crate::search::perft(engine, position, depth))
         .unwrap_or_default()
@@ -169,5 +202,14 @@ impl Runner {
             Run::Wide(walk) => walk.play_out(sample),
             Run::Huge(walk) => walk.play_out(sample),
         }
+    }
+}
+
+/// Does it on so many threads; 0: as many as the machine has.
+fn on_threads<T: Send>(threads: usize, job: impl FnOnce() -> T + Send) -> T {
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(job),
+        // Without threads of its own it is done on those that there are.
+        Err(_) => job(),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::cond::note_number;
 use super::place::simplest;
+use super::rules::act_sows;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
     Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, Part, PlacePhrase,
@@ -15,7 +16,8 @@ const DEEPEST: u8 = 16;
 impl<'m> Compiler<'m> {
     /// Lists of cases.
     pub(super) fn cases(&self, cases: &'m Cases, ctx: Ctx<'m>) -> Block {
-        cases.lists.iter().map(|list| self.list(list, ctx)).collect()
+        let lists = cases.lists.iter().map(|list| self.list(list, ctx));
+        lists.filter(|list| !list.is_empty()).collect()
     }
 
     fn list(&self, list: &'m [Told], ctx: Ctx<'m>) -> Vec<Case> {
@@ -47,15 +49,23 @@ impl<'m> Compiler<'m> {
             return Ok(made);
         };
         let mut earlier = Vec::new();
+        let mut found_in = Vec::new();
+        let unread = rest.is_empty();
         for seat in self.around(ctx) {
             let one = self.cond(found, Ctx { some_is: Some(seat), ..ctx })?;
             let ctx = Ctx { that: Some(seat), ..ctx };
-            let mut tests = vec![Test::not(Test::any(earlier.clone())), one.clone()];
-            for cond in &rest {
-                tests.push(self.cond(cond, ctx)?);
-            }
-            self.push(&mut made, told, Test::all(tests), ctx);
-            earlier.push(one);
+            let rest = rest.iter().map(|cond| self.cond(cond, ctx)).collect::<Made<Vec<_>>>()?;
+            let rest = Test::all(rest);
+            let first = Test::not(Test::any(earlier.clone()));
+            self.push(&mut made, told, Test::all([first, one.clone(), rest.clone()]), ctx);
+            earlier.push(one.clone());
+            found_in.push(Test::all([one, rest]));
+        }
+        // Where it does not matter whom the condition finds, it is one case.
+        let same = made.len() == found_in.len() && made.iter().all(|c| c.acts == made[0].acts);
+        if same && unread {
+            made.truncate(1);
+            made[0].test = Test::any(found_in);
         }
         Ok(made)
     }
@@ -93,7 +103,7 @@ impl<'m> Compiler<'m> {
             let done = self.deed(&action.deed, ctx)?;
             match &action.judged {
                 None => acts.extend(done),
-                Some(_) if matches!(action.deed, Deed::Sow(_) | Deed::SowInOrder(_)) => {
+                Some(_) if done.iter().any(act_sows) => {
                     return Err("a sowing that is judged afterwards");
                 }
                 Some(Judged { unless, cond }) => {

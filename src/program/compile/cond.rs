@@ -153,7 +153,17 @@ impl<'m> Compiler<'m> {
                 Units::Last(Unit::Lap) => Fact::LastLapCaptured,
                 _ => Fact::MoveCaptured,
             }),
-            Told::SownIn(_) => return Err("where seeds fell in a lap, move or turn"),
+            Told::SownIn(phrase) => {
+                let lap = match units {
+                    Units::This(Unit::Lap) => true,
+                    Units::First(Unit::Lap) | Units::Last(Unit::Lap) => {
+                        return Err("where seeds fell in another lap");
+                    }
+                    _ => false,
+                };
+                self.asks_sown.set(true);
+                self.any_so(phrase, |place| Test::Sown { lap, place }, ctx)?
+            }
             Told::BeganFrom(phrase) => {
                 let first = match units {
                     Units::This(Unit::Lap) => return Err("what the lap took up, as it was"),

@@ -14,7 +14,7 @@ use crate::model::{
     Action, Case, Cases, ClauseId, Deed, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, Rules,
     Seat, Unit, WayKind,
 };
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// What was made, or why it has no form in a program.
 type Made<T> = Result<T, &'static str>;
@@ -104,6 +104,8 @@ struct Compiler<'m> {
     left: Vec<PlaceId>,
     /// A turn can have several moves.
     several_moves: bool,
+    /// Somebody asks where seeds fell.
+    asks_sown: Cell<bool>,
 }
 
 pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
@@ -147,6 +149,7 @@ impl<'m> Compiler<'m> {
             opposite: places.clone().map(|p| board.opposite(p)).collect(),
             notes: notes.collect(),
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
+            asks_sown: Cell::new(false),
             several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),
         }
     }
@@ -195,8 +198,6 @@ impl<'m> Compiler<'m> {
         let model = self.model;
         let lasting = model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life));
         let until = lasting.clone().any(|life| matches!(life, Life::Until(_)));
-        let fleeting = |life: &Life| matches!(life, Life::Unit(Unit::Lap | Unit::Move | Unit::Turn));
-        let fleeting = lasting.clone().any(fleeting);
         if all_lanes {
             self.all_lanes();
         }
@@ -208,7 +209,6 @@ impl<'m> Compiler<'m> {
         let mut codes: Vec<_> = pairs.map(|(stage, seat)| self.code(stage, seat)).collect();
         for (wrong, why) in [
             (until, "marks or notes that live until something is so"),
-            (fleeting, "marks or notes that live for a lap, a move or a turn"),
             (owns(model), "holes that change their owner or are closed in play"),
         ] {
             if wrong {
@@ -222,12 +222,26 @@ impl<'m> Compiler<'m> {
         let moves_left = counted.then(|| self.lane(Meaning::MovesLeft));
         // Stages are left, and marks lifted, only where a turn begins.
         let limited = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.at_most.is_some()));
-        let begins = limited || model.stages.len() > 1 || all_lanes;
+        let turn_lived = lasting.clone().any(|l| matches!(l, Life::Unit(Unit::Turn)));
+        let begins = limited || turn_lived || model.stages.len() > 1 || all_lanes;
         let asked = self.lanes.borrow().contains(&Meaning::MovesMade);
         let moves_made =
             (self.several_moves && begins || asked).then(|| self.lane(Meaning::MovesMade));
         let lanes = self.lanes.borrow().clone();
         let find = |meaning| lanes.iter().position(|m| *m == meaning).map(|i| Lane(i as u8));
+        let lifted = [Unit::Lap, Unit::Move, Unit::Turn].map(|unit| {
+            let dies = |life: &Life| matches!(life, Life::Unit(u) if *u == unit);
+            let note = |slot: u16| {
+                let at = self.notes.iter().rposition(|(at, _)| *at <= slot);
+                at.is_some_and(|i| dies(&model.notes[i].life))
+            };
+            let lifted = lanes.iter().enumerate().filter(|(_, meaning)| match meaning {
+                Meaning::Mark(m, _) | Meaning::PlayerMark(m, _) => dies(&model.marks[m.index()].life),
+                Meaning::Note(slot) => note(*slot),
+                _ => false,
+            });
+            lifted.map(|(i, _)| Lane(i as u8)).collect()
+        });
         let told = |m: &Meaning| {
             !matches!(m, Meaning::Moved(_) | Meaning::Played(_) | Meaning::MovesMade)
         };
@@ -258,6 +272,8 @@ impl<'m> Compiler<'m> {
             owed,
             moved: self.seats().map(|s| find(Meaning::Moved(s))).collect(),
             played: self.seats().map(|s| find(Meaning::Played(s))).collect(),
+            lifted,
+            asks_sown: self.asks_sown.get(),
             greatest: seeds,
             lanes,
         }

@@ -169,16 +169,20 @@ fn of_number(n: &Number, range: Range) -> Test {
         _ if range.is_all() => Test::Always,
         // Whether there are seeds at all.
         Number::Sum(Where::All(lanes)) if range == Range::of(range.least, 0) => {
-            Test::Many { lanes: *lanes, range: Range::SOME, least: 0, most: 0 }
+            Test::Empty(*lanes)
         }
-        Number::Sum(Where::All(lanes)) if range == Range::SOME => {
-            Test::Many { lanes: *lanes, range, least: 1, most: u16::MAX }
-        }
+        Number::Sum(Where::All(lanes)) if range == Range::SOME => Test::Occupied(*lanes),
         Number::Sum(Where::All(lanes)) if lanes.len() == 1 => {
             lanes.iter().next().map_or(Test::Never, |lane| Test::Holds(lane, range))
         }
         Number::Count(Where::Holding(lanes, each)) if range.parity == Parity::Any => {
             let (least, most) = (bound(range.least), bound(range.most));
+            if *each == Range::SOME && most == 0 {
+                return Test::Empty(*lanes);
+            }
+            if *each == Range::SOME && (least, most) == (1, u16::MAX) {
+                return Test::Occupied(*lanes);
+            }
             Test::Many { lanes: *lanes, range: *each, least, most }
         }
         _ => Test::Number(Box::new(n.clone()), range),
@@ -197,6 +201,8 @@ impl Test {
             Test::Always => Test::Never,
             Test::Never => Test::Always,
             Test::Not(inner) => *inner,
+            Test::Empty(lanes) => Test::Occupied(lanes),
+            Test::Occupied(lanes) => Test::Empty(lanes),
             Test::Many { lanes, range, least: 0, most } if most < u16::MAX => {
                 Test::Many { lanes, range, least: most + 1, most: u16::MAX }
             }

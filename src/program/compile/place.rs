@@ -320,7 +320,13 @@ impl<'m> Compiler<'m> {
             }
             Filter::Except(places) => Test::not(self.among(places, place, ctx)?),
             Filter::Among(places) => self.among(places, place, ctx)?,
-            Filter::SownIn(_) => return Err("where seeds fell in a lap, move or turn"),
+            Filter::SownIn(unit) => {
+                if *unit != Unit::Lap && *unit != Unit::Move && self.several_moves {
+                    return Err("where seeds fell in a turn of several moves");
+                }
+                self.asks_sown.set(true);
+                Test::Sown { lap: *unit == Unit::Lap, place: Program::lane(place) }
+            }
             Filter::Not(inner) => Test::not(self.filter(inner, place, ctx)?),
         })
     }
@@ -426,6 +432,27 @@ impl<'m> Compiler<'m> {
     /// Whether *next* and *before* are told along the ring or against it.
     pub(super) fn forward(&self, ctx: Ctx<'m>) -> Made<bool> {
         ctx.forward.ok_or("a direction that is not known beforehand")
+    }
+
+    /// Whether the actor usually sows along the ring.
+    pub(super) fn usual(&self, ctx: Ctx<'m>) -> Made<bool> {
+        for line in &ctx.rules.way {
+            if line.seat.is_some_and(|seat| seat != ctx.actor) {
+                continue;
+            }
+            match &line.kind {
+                WayKind::Choice { note: Some(_), .. } => {
+                    return Err("a direction that is not known beforehand");
+                }
+                WayKind::Circuit { dir: Some(dir), .. } if line.when.is_none() => {
+                    if let Some(forward) = self.fixed_dir(dir, ctx)? {
+                        return Ok(forward);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
     }
 
     /// The hole so many further along the sowing.

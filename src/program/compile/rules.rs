@@ -2,10 +2,10 @@
 
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
-    Action, Cases, Count, Deed, Det, LawDeed, Part, Rules, Seat, Stage, Subject, Who,
+    Action, Cases, Count, Deed, Det, LawDeed, Part, PlacePhrase, Rules, Seat, Stage, Subject, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, Handed, LaneSet, Law, Number, Program, Range, Sowing,
+    Act, Begin, Block, Case, Code, Fact, Handed, Lane, LaneSet, Law, Number, Program, Range, Sowing,
     Test, Turn, Where,
 };
 
@@ -24,6 +24,7 @@ impl<'m> Compiler<'m> {
             return Err("an end that may stop a lap");
         }
         let beginning = Ctx::of(rules, seat, Telling::Beginning);
+        let beginning = Ctx { forward: self.usual(beginning).ok(), ..beginning };
         let mut sowings: Vec<Sowing> = Vec::new();
         let mut ways = Vec::new();
         let mut wrong = None;
@@ -53,14 +54,14 @@ impl<'m> Compiler<'m> {
             [true, true] => None,
             [_, back] => Some(!back),
         };
-        let beginning = Ctx { forward: one_sense, ..beginning };
-        let sowing = Ctx { telling: Telling::Sowing { falling: false }, ..beginning };
+        let sowing =
+            Ctx { telling: Telling::Sowing { falling: false }, forward: one_sense, ..beginning };
         let last_seed = [0, 1].map(|back| match senses[back] {
             true => self.by_place(&rules.last_seed, Ctx { forward: Some(back == 0), ..sowing }),
             false => Vec::new(),
         });
-        let falling = Ctx { telling: Telling::Sowing { falling: true }, ..beginning };
-        let after = Ctx { telling: Telling::After, ..beginning };
+        let falling = Ctx { telling: Telling::Sowing { falling: true }, ..sowing };
+        let after = Ctx { telling: Telling::After, ..sowing };
         let end = self.seats().map(|next| self.cases(&rules.end, Ctx { next, ..after })).collect();
         let relays = |blocks: &[Block]| blocks.iter().any(sows);
         let before_lap = self.by_place(&rules.before_each_lap, sowing);
@@ -117,8 +118,10 @@ impl<'m> Compiler<'m> {
             if !one || !all || sow.dir.is_some() || sow.begin.is_some() || phrase.pick.is_some() {
                 return Err(OTHER);
             }
-            let mut each = self.places(phrase, ctx)?.each();
-            each.sort_by_key(|(place, _)| *place);
+            let each = self.places(phrase, ctx)?.each();
+            if !each.is_sorted_by_key(|(place, _)| *place) {
+                return Err("a choice in an order of its own");
+            }
             let some = |(p, test)| {
                 let lane = Program::lane(p);
                 let occupied = Test::Holds(lane, Range::SOME);
@@ -169,9 +172,12 @@ impl<'m> Compiler<'m> {
                         Test::any([Test::not(test), empty])
                     }))
                 }
-                LawDeed::Reaches(_) | LawDeed::EndsIn(_) => {
-                    return Err("a law about where seeds fall");
+                LawDeed::Reaches(phrase) => {
+                    self.asks_sown.set(true);
+                    let sown = |place| Test::Sown { lap: false, place };
+                    self.any_so(phrase, sown, ctx)?
                 }
+                LawDeed::EndsIn(phrase) => self.any_so(phrase, Test::Last, ctx)?,
                 LawDeed::BeginsFrom(_) | LawDeed::BeginsIn(_) => {
                     return Err("a law about where a move begins");
                 }
@@ -185,6 +191,17 @@ impl<'m> Compiler<'m> {
             });
         }
         Ok(laws)
+    }
+
+    /// Whether it is so of some place that a phrase means.
+    pub(super) fn any_so(
+        &self,
+        phrase: &'m PlacePhrase,
+        is_so: impl Fn(Lane) -> Test,
+        ctx: Ctx<'m>,
+    ) -> Made<Test> {
+        let each = self.places(phrase, ctx)?.each();
+        Ok(Test::any(each.into_iter().map(|(p, test)| Test::all([test, is_so(Program::lane(p))]))))
     }
 
     fn turn(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<Turn>> {
@@ -217,9 +234,7 @@ impl<'m> Compiler<'m> {
 /// Whether some of the lanes that are meant hold seeds.
 fn some_seeds(lanes: Where) -> Test {
     match lanes {
-        Where::All(lanes) => {
-            Test::Many { lanes, range: Range::SOME, least: 1, most: u16::MAX }
-        }
+        Where::All(lanes) => Test::Occupied(lanes),
         lanes => Test::Number(Box::new(Number::Sum(lanes)), Range::SOME),
     }
 }
@@ -238,7 +253,7 @@ fn sows(block: &Block) -> bool {
     block.iter().flatten().any(|case: &Case| case.acts.iter().any(act_sows))
 }
 
-fn act_sows(act: &Act) -> bool {
+pub(super) fn act_sows(act: &Act) -> bool {
     match act {
         Act::Sow(_) | Act::Handed(_) => true,
         Act::Cases(block) => sows(block),

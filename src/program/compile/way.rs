@@ -2,7 +2,7 @@
 
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{MannerKind, Manner, PlaceId, PlaceSetBits, Ring, WayKind};
-use crate::program::{Program, Sowing, Test};
+use crate::program::{Lane, Program, Sowing, Test};
 
 /// A circuit of *way*, with what is said of it.
 struct Circuit<'m> {
@@ -17,6 +17,7 @@ struct Circuit<'m> {
 struct Going {
     test: Test,
     passed: PlaceSetBits,
+    passing: Vec<(Lane, Test)>,
     begin: Option<PlaceId>,
 }
 
@@ -63,7 +64,12 @@ impl<'m> Compiler<'m> {
             let manners = circuit.manners.iter().chain(&common).copied();
             for going in self.goings(circuit.test.clone(), circuit.ring, manners, ctx)? {
                 let path = self.path(&circuit, &going, origin)?;
-                ways.push((going.test, Sowing { backward: !circuit.forward, path }));
+                ways.push((going.test, Sowing {
+                    origin: Program::lane(origin),
+                    backward: !circuit.forward,
+                    path,
+                    passing: going.passing,
+                }));
             }
         }
         Ok(ways)
@@ -77,22 +83,29 @@ impl<'m> Compiler<'m> {
         manners: impl Iterator<Item = &'m Manner>,
         ctx: Ctx<'m>,
     ) -> Made<Vec<Going>> {
-        let mut goings = vec![Going { test, passed: PlaceSetBits::default(), begin: None }];
+        let mut goings = vec![Going { test, passed: PlaceSetBits::default(), passing: Vec::new(), begin: None }];
         for manner in manners {
+            // What is passed over is asked when a place is reached, the rest before the seeds are taken up.
+            let passing = matches!(manner.kind, MannerKind::PassingOver(_));
+            let it = ctx.it.filter(|_| !passing);
             let when = manner.when.as_ref();
-            let when = when.map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+            let when = when.map_or(Ok(Test::Always), |c| self.cond(c, Ctx { it, ..ctx }))?;
             match &manner.kind {
                 MannerKind::PassingOver(phrase) => {
                     let mut passed = PlaceSetBits::default();
+                    let mut passing = Vec::new();
                     for place in &ring.places {
                         let ctx = Ctx { it: None, ..ctx };
                         match Test::all([self.is_one(phrase, *place, ctx)?, when.clone()]) {
                             Test::Always => passed.insert(*place),
                             Test::Never => {}
-                            _ => return Err("passing over what changes"),
+                            test => passing.push((Program::lane(*place), test)),
                         }
                     }
-                    goings.iter_mut().for_each(|g| g.passed = g.passed.union(passed));
+                    for going in &mut goings {
+                        going.passed = going.passed.union(passed);
+                        going.passing.extend(passing.iter().cloned());
+                    }
                 }
                 MannerKind::BeginningIn(phrase) => {
                     let begin = self.one(phrase, ctx)?;
@@ -118,7 +131,7 @@ impl<'m> Compiler<'m> {
         circuit: &Circuit<'m>,
         going: &Going,
         origin: PlaceId,
-    ) -> Made<Vec<crate::program::Lane>> {
+    ) -> Made<Vec<Lane>> {
         let mut ring = circuit.ring.places.clone();
         if !circuit.forward {
             ring.reverse();

@@ -16,6 +16,8 @@ impl<L: Lanes> Move<'_, L> {
             Test::Before(range) => fits(range, self.before),
             Test::After(range) => fits(range, self.after),
             Test::Held(range) => fits(range, self.held),
+            Test::Empty(lanes) => L::is_empty(self.lanes.occupied(L::set(lanes))),
+            Test::Occupied(lanes) => !L::is_empty(self.lanes.occupied(L::set(lanes))),
             Test::Many { lanes, range, least, most } => {
                 let n = L::count(self.lanes.holding(L::set(lanes), range));
                 (u32::from(*least)..=u32::from(*most)).contains(&n)
@@ -36,6 +38,11 @@ impl<L: Lanes> Move<'_, L> {
                 let origin = if *first { self.first_origin } else { self.origin };
                 origin == Some(*place)
             }
+            Test::Sown { lap, place } => {
+                let sown = if *lap { self.lap_sown } else { self.move_sown };
+                L::without(sown, *place) != sown
+            }
+            Test::Last(place) => self.last == Some(*place),
             Test::Fact(fact) => match fact {
                 Fact::LapCaptured => self.captured.lap,
                 Fact::FirstLapCaptured => self.captured.first_lap,
@@ -53,7 +60,9 @@ impl<L: Lanes> Move<'_, L> {
                 can == Some(false)
             }
             Test::Returns(times) => {
-                let now = self.plan.told(&self.lanes);
+                let mut now = self.lanes;
+                self.plan.lift(&mut now, self.next != self.player);
+                let now = self.plan.told(&now);
                 self.plan.stood(self.trail, &now, self.next) + 1 >= *times
             }
             other => self.holds(other),

@@ -8,7 +8,7 @@ mod turns;
 use super::lanes::Lanes;
 use crate::engine::{Engine, State};
 use crate::model::{ClauseId, Seat};
-use crate::program::{Ending, Lane, Program};
+use crate::program::{Begin, Code, Ending, Lane, LaneSet, Program, Range, Sowing, Test, Where};
 use bridge::Frame;
 pub(super) use bridge::fixed;
 use std::sync::Arc;
@@ -18,29 +18,57 @@ const ROWS: usize = 48;
 
 /// The table of a sowing.
 #[derive(Clone, Debug)]
-struct Table<L> {
-    /// What each number of seeds adds, while there are few enough.
+struct Table<L: Lanes> {
+    /// What each number of seeds changes, while there are few enough: the place taken up is empty, and
+    /// they have fallen.
     rows: Vec<L>,
     /// What a full round adds.
     round: L,
+    origin: Lane,
     /// Where the seeds fall.
     path: Vec<Lane>,
     backward: bool,
-    /// The seeds fall one by one, and there is something to do at each of them.
+    /// The seeds fall one by one, and there is something to ask or to do at each of them.
     walked: bool,
+    passing: Vec<(Lane, Test)>,
+    /// Where each number of seeds falls, while there are few enough; empty if nobody asks.
+    reached: Vec<L::Set>,
 }
 
 impl<L: Lanes> Table<L> {
-    fn of(path: &[Lane], backward: bool, walked: bool) -> Table<L> {
-        let mut rows = vec![L::empty()];
-        for place in path.iter().cycle().take(if path.is_empty() { 0 } else { ROWS }) {
-            let mut row = rows[rows.len() - 1];
-            row.put(*place, row.get(*place) + 1);
+    fn of(sowing: &Sowing, walked: bool, asked: bool) -> Table<L> {
+        let Sowing { origin, backward, path, passing } = sowing;
+        // Lanes add up with what is carried over left out.
+        let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
+        let mut fallen = L::empty();
+        let mut rows = vec![fallen];
+        for (place, n) in path.iter().cycle().zip(1..=ROWS) {
+            fallen.put(*place, fallen.get(*place) + 1);
+            let mut row = fallen;
+            row.put(*origin, (row.get(*origin) + least(n as u32)) & L::GREATEST);
             rows.push(row);
         }
         let mut round = L::empty();
         path.iter().for_each(|p| round.put(*p, 1));
-        Table { rows, round, path: path.to_vec(), backward, walked }
+        let mut reached = Vec::new();
+        if asked {
+            let mut set = L::set(&LaneSet::default());
+            reached.push(set);
+            for place in path {
+                set = L::with(set, *place);
+                reached.push(set);
+            }
+        }
+        Table {
+            rows,
+            round,
+            origin: *origin,
+            path: path.clone(),
+            backward: *backward,
+            walked: walked || !passing.is_empty(),
+            passing: passing.clone(),
+            reached,
+        }
     }
 
     /// Adds the seeds; where the last one falls.
@@ -59,8 +87,42 @@ impl<L: Lanes> Table<L> {
     #[cold]
     fn sow_many(&self, lanes: &mut L, seeds: usize) {
         let (rounds, rest) = (seeds / self.path.len(), seeds % self.path.len());
+        lanes.put(self.origin, 0);
         (0..rounds).for_each(|_| lanes.add(&self.round));
-        lanes.add(&self.rows[rest]);
+        self.path.iter().take(rest).for_each(|p| lanes.put(*p, lanes.get(*p) + 1));
+    }
+}
+
+/// What of a code is looked at in every move, in the shortest form.
+#[derive(Clone, Debug)]
+struct Quick<L: Lanes> {
+    handed: bool,
+    trial: bool,
+    /// All that is said of where a move can begin.
+    begin: Option<(L::Set, Range)>,
+    /// For each place, the only way of its seeds.
+    ways: Vec<Option<u16>>,
+}
+
+impl<L: Lanes> Quick<L> {
+    fn of(code: &Code) -> Quick<L> {
+        let begin = match code.begin.as_slice() {
+            [Begin { test: Test::Always, holes: Where::Holding(set, range), .. }] => {
+                Some((L::set(set), *range))
+            }
+            _ => None,
+        };
+        let only = |ways: &Vec<(Test, usize)>| match ways.as_slice() {
+            [(Test::Always, way)] => u16::try_from(*way).ok(),
+            _ => None,
+        };
+        let handed = code.handed.is_some();
+        Quick {
+            handed,
+            trial: code.trial,
+            begin: begin.filter(|_| !handed),
+            ways: code.ways.iter().map(only).collect(),
+        }
     }
 }
 
@@ -185,7 +247,11 @@ pub(crate) struct Plan<L: Lanes> {
     /// All lanes are part of what a position is.
     all_tell: bool,
     stores: L::Set,
+    lifts: bool,
+    lap_lived: L::Set,
     most_falls: u64,
+    /// For each code, what is looked at most.
+    quick: Vec<Quick<L>>,
     /// What a position is for the reference engine.
     frame: Frame,
 }
@@ -194,18 +260,26 @@ impl<L: Lanes> Plan<L> {
     pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
         let tables = program.codes.iter().map(|code| {
             let walked = !code.each_seed.is_empty();
-            let of = |s: &crate::program::Sowing| Table::of(&s.path, s.backward, walked);
-            code.sowings.iter().map(of).collect()
+            code.sowings.iter().map(|sowing| Table::of(sowing, walked, program.asks_sown)).collect()
         });
         Plan {
             tables: tables.collect(),
             identity: L::set(&program.identity),
             all_tell: program.identity.len() == program.lanes.len(),
             stores: L::set(&program.stores),
+            lifts: program.lifted.iter().any(|set| !set.is_empty()),
+            lap_lived: L::set(&program.lifted[0]),
             most_falls: engine.most_falls,
+            quick: program.codes.iter().map(Quick::of).collect(),
             frame: Frame::of(state),
             program,
         }
+    }
+
+    /// Which code a player moves by.
+    #[inline(always)]
+    fn at(&self, lanes: &L, seat: Seat) -> usize {
+        usize::from(self.stage(lanes, seat)) * self.program.seats + seat.index()
     }
 
     /// The stage of a player.
@@ -232,6 +306,22 @@ impl<L: Lanes> Plan<L> {
     fn stood_earlier(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
         let number = self.state(told, mover).hash();
         trail.earlier().iter().filter(|n| **n == number).count() as u32
+    }
+
+    /// Lifts the marks and notes that lived for a move, and those for a turn.
+    #[inline(always)]
+    fn lift(&self, lanes: &mut L, turn_over: bool) {
+        if self.lifts {
+            self.lift_lanes(lanes, turn_over);
+        }
+    }
+
+    #[cold]
+    fn lift_lanes(&self, lanes: &mut L, turn_over: bool) {
+        let begun = self.program.moves_made.is_some_and(|lane| lanes.get(lane) == 0);
+        let [lap, of_move, turn] = &self.program.lifted;
+        let turn = turn.iter().filter(|_| turn_over || begun);
+        lap.iter().chain(of_move.iter()).chain(turn).for_each(|lane| lanes.put(lane, 0));
     }
 
     /// What tells a position from others.

@@ -2,7 +2,7 @@
 
 use super::{Plan, Stop, Trail};
 use crate::model::{ClauseId, Seat};
-use crate::program::{Act, Block, Case, Code, Lane, Program, Share};
+use crate::program::{Act, Block, Case, Code, Lane, LaneSet, Program, Share, Test};
 use crate::runner::lanes::Lanes;
 use std::cell::Cell;
 
@@ -46,6 +46,9 @@ pub(super) struct Move<'p, L: Lanes> {
     pub judging: bool,
     /// Something was asked that is not known here.
     pub lost: Cell<bool>,
+    pub last: Option<Lane>,
+    pub lap_sown: L::Set,
+    pub move_sown: L::Set,
     /// The next lap takes up that place.
     pub pending: Option<Lane>,
 }
@@ -62,7 +65,7 @@ struct Seen<L> {
 impl<'p, L: Lanes> Move<'p, L> {
     #[inline(always)]
     pub fn of(plan: &'p Plan<L>, lanes: L, player: Seat, trail: &'p Trail<L>) -> Move<'p, L> {
-        let at = usize::from(plan.stage(&lanes, player)) * plan.program.seats + player.index();
+        let at = plan.at(&lanes, player);
         Move {
             plan,
             code: &plan.program.codes[at],
@@ -84,6 +87,9 @@ impl<'p, L: Lanes> Move<'p, L> {
             stage_ended: false,
             judging: false,
             lost: Cell::new(false),
+            last: None,
+            lap_sown: L::set(&LaneSet::default()),
+            move_sown: L::set(&LaneSet::default()),
             pending: None,
         }
     }
@@ -135,6 +141,15 @@ impl<'p, L: Lanes> Move<'p, L> {
     /// One lap, and what comes of its last seed.
     #[inline(always)]
     fn lap(&mut self, origin: Lane) -> Result<(), Stop> {
+        let flow = self.sow_lap(origin);
+        if !L::is_empty(self.plan.lap_lived) {
+            L::each(self.plan.lap_lived).for_each(|lane| self.lanes.put(lane, 0));
+        }
+        flow
+    }
+
+    #[inline(always)]
+    fn sow_lap(&mut self, origin: Lane) -> Result<(), Stop> {
         self.laps += 1;
         self.origin = Some(origin);
         self.captured.last_lap = self.captured.lap;
@@ -142,11 +157,11 @@ impl<'p, L: Lanes> Move<'p, L> {
         if let Some(block) = self.code.before_lap.get(origin.index()) {
             self.cases(block)?;
         }
-        let Some(ways) = self.code.ways.get(origin.index()) else { return Err(Stop::Handed) };
-        let Some((_, way)) = ways.iter().find(|(test, _)| self.holds(test)) else {
-            return Err(if ways.is_empty() { Stop::Handed } else { Stop::Endless });
+        let way = match self.plan.quick[self.at].ways.get(origin.index()) {
+            Some(Some(way)) => usize::from(*way),
+            _ => self.way(origin)?,
         };
-        let table = &self.plan.tables[self.at][*way];
+        let table = &self.plan.tables[self.at][way];
         let seeds = self.lanes.get(origin);
         if seeds == 0 {
             return Ok(());
@@ -158,32 +173,68 @@ impl<'p, L: Lanes> Move<'p, L> {
         if self.falls > self.plan.most_falls {
             return Err(Stop::Endless);
         }
-        self.lanes.put(origin, 0);
         let last = if table.walked {
-            self.walk(&table.path, seeds)?
+            self.lanes.put(origin, 0);
+            self.walk(&table.path, &table.passing, seeds)?
         } else {
+            if !table.reached.is_empty() {
+                self.reach(&table.reached, seeds);
+            }
             table.sow(&mut self.lanes, seeds)
         };
+        self.last = Some(last);
         self.after = self.lanes.get(last);
         self.before = self.after.wrapping_sub(1);
         let back = usize::from(table.backward);
         match self.code.last_seed[back].get(last.index()) {
-            Some(block) => self.cases(block).map(|_| ()),
-            None => Ok(()),
+            Some(block) if !block.is_empty() => self.cases(block).map(|_| ()),
+            _ => Ok(()),
         }
+    }
+
+    fn reach(&mut self, reached: &[L::Set], seeds: u32) {
+        let most = reached.len() - 1;
+        self.lap_sown = reached[most.min(seeds as usize)];
+        self.move_sown = L::or(self.move_sown, self.lap_sown);
+    }
+
+    /// The way of the seeds of a place, where there are several.
+    fn way(&self, origin: Lane) -> Result<usize, Stop> {
+        let ways = self.code.ways.get(origin.index()).ok_or(Stop::Handed)?;
+        let fits = ways.iter().find(|(test, _)| self.holds(test));
+        let none = if ways.is_empty() { Stop::Handed } else { Stop::Endless };
+        fits.map(|(_, way)| *way).ok_or(none)
     }
 
     /// Lets the seeds fall one by one, with what is to be done at each.
     #[inline(never)]
-    fn walk(&mut self, path: &'p [Lane], seeds: u32) -> Result<Lane, Stop> {
+    fn walk(
+        &mut self,
+        path: &'p [Lane],
+        passing: &'p [(Lane, Test)],
+        seeds: u32,
+    ) -> Result<Lane, Stop> {
         self.hand = seeds;
+        self.lap_sown = L::set(&LaneSet::default());
+        let mut passed = 0;
         let mut stop = None;
         let mut last = path[0];
         for place in path.iter().cycle() {
             if self.hand == 0 {
                 break;
             }
+            if passing.iter().any(|(lane, test)| lane == place && self.holds(test)) {
+                passed += 1;
+                if passed > path.len() {
+                    return Err(Stop::Endless);
+                }
+                continue;
+            }
+            passed = 0;
             last = *place;
+            self.last = Some(last);
+            self.lap_sown = L::with(self.lap_sown, last);
+            self.move_sown = L::with(self.move_sown, last);
             self.before = self.lanes.get(last);
             self.after = self.before + 1;
             self.lanes.put(last, self.after);

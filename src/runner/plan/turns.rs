@@ -20,10 +20,14 @@ impl<L: Lanes> Plan<L> {
     /// engine has to tell.
     #[inline(always)]
     fn options(&self, lanes: &L, seat: Seat, trail: &Trail<L>) -> Option<L::Set> {
-        let told = Move::of(self, *lanes, seat, trail);
-        if told.code.handed.is_some() {
+        let quick = &self.quick[self.at(lanes, seat)];
+        if let Some((set, range)) = &quick.begin {
+            return Some(lanes.holding(*set, range));
+        }
+        if quick.handed {
             return None;
         }
+        let told = Move::of(self, *lanes, seat, trail);
         let begin = told.code.begin.iter().find(|begin| told.holds(&begin.test));
         Some(begin.map_or_else(|| L::set(&Default::default()), |begin| told.meant(&begin.holes)))
     }
@@ -58,7 +62,8 @@ impl<L: Lanes> Plan<L> {
 
     /// The position that a move has made is counted, and the next turn begins.
     #[inline(always)]
-    fn stands(&self, lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Tried<L> {
+    fn stands(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Tried<L> {
+        self.lift(&mut lanes, mover != before.mover);
         if self.program.irreversible && lanes.sum(self.stores) > before.lanes.sum(self.stores) {
             trail.cut();
         }
@@ -99,10 +104,10 @@ impl<L: Lanes> Plan<L> {
             let options = L::set(&Default::default());
             return Pos { lanes, options, mover, over: None, unsure: false, handed: true };
         };
-        if L::count(options) == 0 {
+        if L::is_empty(options) {
             return self.passed(lanes, mover, trail);
         }
-        let unsure = self.code(&lanes, mover).trial;
+        let unsure = self.quick[self.at(&lanes, mover)].trial;
         Pos { lanes, options, mover, over: None, unsure, handed: false }
     }
 
@@ -129,6 +134,7 @@ impl<L: Lanes> Plan<L> {
                 break;
             }
             mover = self.after(mover);
+            self.lift(&mut lanes, true);
             self.begin_turn(&mut lanes, mover);
             self.leave_stages(&mut lanes, mover, trail);
             let Some(options) = self.options(&lanes, mover, trail) else {
@@ -150,7 +156,7 @@ impl<L: Lanes> Plan<L> {
     fn any_legal(&self, pos: &Pos<L>, trail: &Trail<L>, judging: bool) -> Any {
         let code = self.code(&pos.lanes, pos.mover);
         if !code.trial {
-            return if L::count(pos.options) > 0 { Any::Yes } else { Any::No };
+            return if L::is_empty(pos.options) { Any::No } else { Any::Yes };
         }
         let (mut endless, mut unknown) = (false, false);
         for origin in L::each(pos.options) {
