@@ -84,8 +84,8 @@ pub struct Code {
     pub handed: Option<Handed>,
     /// Where a move can begin: the first that fits.
     pub begin: Vec<Begin>,
-    /// A choice may turn out not to be legal.
-    pub trial: bool,
+    /// A sowing may turn out never to end.
+    pub relays: bool,
     /// For each place taken up, how its seeds go round: the first that fits.
     pub ways: Vec<Vec<(Test, usize)>>,
     /// The ways.

@@ -133,9 +133,7 @@ impl<'m> Compiler<'m> {
         let seeds = match places {
             Some(places) => self.sum(places, of)?,
             None => {
-                let info = &self.model.board.seats[seat.index()];
-                let held = [info.store, info.hand].map(Program::lane);
-                Number::Sum(Where::All(held.into_iter().collect()))
+                Number::Sum(Where::All(self.held(seat)))
             }
         };
         self.passes(seeds, amount, of)

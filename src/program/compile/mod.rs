@@ -9,9 +9,9 @@ mod place;
 mod rules;
 mod way;
 
-use super::{Fixed, Handed, Lane, Meaning, Program};
+use super::{Fixed, Handed, Lane, LaneSet, Meaning, Program};
 use crate::model::{
-    Action, Case, Cases, ClauseId, Deed, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, Rules,
+    Action, Base, Case, Cases, ClauseId, Deed, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, Rules,
     Seat, Unit, WayKind,
 };
 use std::cell::{Cell, RefCell};
@@ -102,6 +102,8 @@ struct Compiler<'m> {
     notes: Vec<(u16, bool)>,
     /// Holes and shared places that lie on a way.
     left: Vec<PlaceId>,
+    /// Seeds can be in hands.
+    hands: bool,
     /// A turn can have several moves.
     several_moves: bool,
     /// Somebody asks where seeds fell.
@@ -149,6 +151,7 @@ impl<'m> Compiler<'m> {
             opposite: places.clone().map(|p| board.opposite(p)).collect(),
             notes: notes.collect(),
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
+            hands: hands(model),
             asks_sown: Cell::new(false),
             several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),
         }
@@ -192,6 +195,13 @@ impl<'m> Compiler<'m> {
 
     fn store(&self, seat: Seat) -> PlaceId {
         self.model.board.seats[seat.index()].store
+    }
+
+    /// A player's store, and his hand where seeds can be in it.
+    fn held(&self, seat: Seat) -> LaneSet {
+        let info = &self.model.board.seats[seat.index()];
+        let hand = self.hands.then_some(info.hand);
+        [info.store].into_iter().chain(hand).map(Program::lane).collect()
     }
 
     fn program(&self, all_lanes: bool) -> Program {
@@ -261,11 +271,7 @@ impl<'m> Compiler<'m> {
                 .seats()
                 .map(|s| (own(s).map(Program::lane).collect(), Program::lane(self.store(s))))
                 .collect(),
-            held: board
-                .seats
-                .iter()
-                .map(|s| [Program::lane(s.store), Program::lane(s.hand)].into_iter().collect())
-                .collect(),
+            held: self.seats().map(|s| self.held(s)).collect(),
             stage_lanes,
             moves_made,
             moves_left,
@@ -308,6 +314,18 @@ impl Program {
     pub fn is_whole(&self) -> bool {
         self.handed().next().is_none()
     }
+}
+
+/// Whether seeds can be in hands: some are there at the start, an opening puts them there, or a rule.
+fn hands(model: &Model) -> bool {
+    let kind = |p: &PlaceId| model.board.places[p.index()].kind;
+    model.start.iter().any(|(_, p, n)| *n > 0 && kind(p) == PlaceKind::Hand)
+        || !model.opening.is_empty()
+        || model.next_game.is_some()
+        || any_deed(model, |deed| match deed {
+            Deed::Put(_, to) => !matches!(to.base, Base::Holes | Base::It | Base::Store(_)),
+            _ => false,
+        })
 }
 
 /// Whether a turn of these rules can have several moves.

@@ -195,6 +195,29 @@ impl Test {
         if value { Test::Always } else { Test::Never }
     }
 
+    /// How much work it is, in steps: of several tests the lighter ones come first.
+    fn cost(&self) -> usize {
+        match self {
+            Test::Never | Test::Always => 0,
+            Test::Holds(..)
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::Held(_)
+            | Test::Empty(_)
+            | Test::Occupied(_)
+            | Test::Origin { .. }
+            | Test::Sown { .. }
+            | Test::Last(_)
+            | Test::Fact(_) => 1,
+            Test::Many { .. } => 2,
+            Test::Number(..) | Test::AtMost(..) => 4,
+            Test::Not(inner) => inner.cost(),
+            Test::All(tests) | Test::Any(tests) => tests.iter().map(Test::cost).sum(),
+            Test::Returns(_) => 20,
+            Test::NoMove(_) => 50,
+        }
+    }
+
     /// Not that.
     pub(super) fn not(test: Test) -> Test {
         match test {
@@ -225,6 +248,7 @@ impl Test {
                 test => all.push(test),
             }
         }
+        all.sort_by_key(Test::cost);
         match all.len() {
             0 => Test::Always,
             1 => all.remove(0),
@@ -244,6 +268,7 @@ impl Test {
                 test => any.push(test),
             }
         }
+        any.sort_by_key(Test::cost);
         match any.len() {
             0 => Test::Never,
             1 => any.remove(0),

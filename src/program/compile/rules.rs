@@ -5,7 +5,7 @@ use crate::model::{
     Action, Cases, Count, Deed, Det, LawDeed, Part, PlacePhrase, Rules, Seat, Stage, Subject, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, Handed, Lane, LaneSet, Law, Number, Program, Range, Sowing,
+    Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing,
     Test, Turn, Where,
 };
 
@@ -69,12 +69,11 @@ impl<'m> Compiler<'m> {
             return Err("laps in two directions, one after the other");
         }
         let laws = self.laws(rules, after)?;
-        let trial =
-            !laws.is_empty() || relays(&before_lap) || last_seed.iter().any(|blocks| relays(blocks));
+        let relays = relays(&before_lap) || last_seed.iter().any(|blocks| relays(blocks));
         Ok(Code {
             handed: None,
             begin: self.begin(&rules.moves, beginning)?,
-            trial,
+            relays,
             ways,
             sowings,
             before_lap,
@@ -222,9 +221,7 @@ impl<'m> Compiler<'m> {
         let counted = self.seats().map(|seat| match &winner.places {
             Some(places) => self.sum(places, Ctx { actor: seat, ..ctx }),
             None => {
-                let info = &self.model.board.seats[seat.index()];
-                let held: LaneSet = [info.store, info.hand].map(Program::lane).into_iter().collect();
-                Ok(Number::Sum(Where::All(held)))
+                Ok(Number::Sum(Where::All(self.held(seat))))
             }
         });
         Ok(Some((winner.fewest, counted.collect::<Made<_>>()?)))

@@ -116,7 +116,10 @@ impl<L: Lanes> Plan<L> {
                 state.owner(engine.model(), p) == frame.owner(engine.model(), p)
             });
         let lanes = self.lanes(state).filter(|_| same)?;
-        let mut trail = Trail::after(position.past().to_vec());
+        // The last of them is the position itself.
+        let mut earlier = position.past().to_vec();
+        earlier.pop();
+        let mut trail = Trail::after(earlier);
         let pos = self.begin(lanes, state.mover, &mut trail);
         (!pos.handed && pos.over.is_none() && pos.mover == state.mover).then_some((pos, trail))
     }

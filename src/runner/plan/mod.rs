@@ -97,7 +97,8 @@ impl<L: Lanes> Table<L> {
 #[derive(Clone, Debug)]
 struct Quick<L: Lanes> {
     handed: bool,
-    trial: bool,
+    /// A choice may turn out not to be legal, whatever the laws.
+    relays: bool,
     /// All that is said of where a move can begin.
     begin: Option<(L::Set, Range)>,
     /// For each place, the only way of its seeds.
@@ -119,7 +120,7 @@ impl<L: Lanes> Quick<L> {
         let handed = code.handed.is_some();
         Quick {
             handed,
-            trial: code.trial,
+            relays: code.relays,
             begin: begin.filter(|_| !handed),
             ways: code.ways.iter().map(only).collect(),
         }
@@ -144,10 +145,28 @@ pub(crate) struct Pos<L: Lanes> {
     pub mover: Seat,
     /// The game is over.
     pub over: Option<Over>,
+    /// Some law holds for the move about to be made.
+    pub laws: bool,
     /// It is not known yet whether the player about to move has a legal choice.
     pub unsure: bool,
     /// The reference engine has to tell what can be chosen.
     pub handed: bool,
+}
+
+/// Who knows what can be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    Here,
+    /// The reference engine has to tell.
+    Handed,
+}
+
+impl<L: Lanes> Pos<L> {
+    #[inline(always)]
+    fn at(lanes: L, options: L::Set, mover: Seat, known: Known) -> Pos<L> {
+        let handed = known == Known::Handed;
+        Pos { lanes, options, mover, over: None, laws: false, unsure: false, handed }
+    }
 }
 
 /// Positions of a game, as far back as they can return.

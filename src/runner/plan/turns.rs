@@ -1,7 +1,7 @@
 //! Around a move: what can be chosen, what comes after it, who is next, how a game ends.
 
 use super::moves::Move;
-use super::{Over, Plan, Pos, Stop, Trail, Tried};
+use super::{Known, Over, Plan, Pos, Stop, Trail, Tried};
 use crate::model::{ClauseId, Default as Rule, Seat};
 use crate::program::{Code, Ending, Lane};
 use crate::runner::lanes::Lanes;
@@ -37,7 +37,7 @@ impl<L: Lanes> Plan<L> {
     pub fn make(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
         let mut told = Move::of(self, pos.lanes, pos.mover, trail);
         let flow = told.tell(origin);
-        if !told.code.laws.is_empty() && !self.keeps_laws(pos, &told, flow) {
+        if pos.laws && !self.keeps_laws(pos, &told, flow) {
             return if flow == Err(Stop::Endless) { Tried::Endless } else { Tried::Barred };
         }
         match self.after_move(&mut told, flow) {
@@ -88,9 +88,7 @@ impl<L: Lanes> Plan<L> {
 
     /// A game begins, or is taken up, at the beginning of a move.
     pub fn begin(&self, lanes: L, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
-        if trail.past().is_empty() && trail.earlier().is_empty() {
-            trail.push(self.told(&lanes), mover);
-        }
+        trail.push(self.told(&lanes), mover);
         self.arrive(lanes, mover, trail)
     }
 
@@ -102,13 +100,14 @@ impl<L: Lanes> Plan<L> {
         }
         let Some(options) = self.options(&lanes, mover, trail) else {
             let options = L::set(&Default::default());
-            return Pos { lanes, options, mover, over: None, unsure: false, handed: true };
+            return Pos::at(lanes, options, mover, Known::Handed);
         };
         if L::is_empty(options) {
             return self.passed(lanes, mover, trail);
         }
-        let unsure = self.quick[self.at(&lanes, mover)].trial;
-        Pos { lanes, options, mover, over: None, unsure, handed: false }
+        let laws = self.some_law(&lanes, mover, trail);
+        let unsure = laws || self.quick[self.at(&lanes, mover)].relays;
+        Pos { laws, unsure, ..Pos::at(lanes, options, mover, Known::Here) }
     }
 
     /// None of the options was legal: the player passes, or the game is over. `endless`: a sowing
@@ -139,9 +138,10 @@ impl<L: Lanes> Plan<L> {
             self.leave_stages(&mut lanes, mover, trail);
             let Some(options) = self.options(&lanes, mover, trail) else {
                 let options = L::set(&Default::default());
-                return Pos { lanes, options, mover, over: None, unsure: false, handed: true };
+                return Pos::at(lanes, options, mover, Known::Handed);
             };
-            let pos = Pos { lanes, options, mover, over: None, unsure: false, handed: false };
+            let laws = self.some_law(&lanes, mover, trail);
+            let pos = Pos { laws, ..Pos::at(lanes, options, mover, Known::Here) };
             match self.any_legal(&pos, trail, false) {
                 Any::Yes => return pos,
                 Any::No => {}
@@ -154,8 +154,7 @@ impl<L: Lanes> Plan<L> {
 
     /// Whether some option is legal. `judging`: asked in order to judge.
     fn any_legal(&self, pos: &Pos<L>, trail: &Trail<L>, judging: bool) -> Any {
-        let code = self.code(&pos.lanes, pos.mover);
-        if !code.trial {
+        if !pos.laws && !self.quick[self.at(&pos.lanes, pos.mover)].relays {
             return if L::is_empty(pos.options) { Any::No } else { Any::Yes };
         }
         let (mut endless, mut unknown) = (false, false);
@@ -163,7 +162,7 @@ impl<L: Lanes> Plan<L> {
             let mut told = Move::of(self, pos.lanes, pos.mover, trail);
             told.judging = judging;
             let flow = told.tell(origin);
-            let kept = code.laws.is_empty() || self.keeps_laws(pos, &told, flow);
+            let kept = !pos.laws || self.keeps_laws(pos, &told, flow);
             match flow {
                 Err(Stop::Endless) => endless = true,
                 Err(Stop::Handed) => unknown = true,
@@ -188,11 +187,22 @@ impl<L: Lanes> Plan<L> {
         }
         self.leave_stages(&mut lanes, seat, trail);
         let options = self.options(&lanes, seat, trail)?;
-        let pos = Pos { lanes, options, mover: seat, over: None, unsure: false, handed: false };
+        let laws = self.some_law(&lanes, seat, trail);
+        let pos = Pos { laws, ..Pos::at(lanes, options, seat, Known::Here) };
         match self.any_legal(&pos, trail, true) {
             Any::Yes => Some(true),
             Any::No | Any::Endless => Some(false),
             Any::Unknown => None,
+        }
+    }
+
+    /// Whether some law holds for the move about to be made.
+    #[inline(always)]
+    fn some_law(&self, lanes: &L, seat: Seat, trail: &Trail<L>) -> bool {
+        let laws = &self.code(lanes, seat).laws;
+        !laws.is_empty() && {
+            let told = Move::of(self, *lanes, seat, trail);
+            laws.iter().any(|law| told.holds(&law.when))
         }
     }
 
@@ -342,7 +352,7 @@ impl<L: Lanes> Plan<L> {
             Ending::Judged => self.judged(&lanes, mover),
         };
         let (over, options) = (Some(Over { winner, why }), L::set(&Default::default()));
-        Pos { lanes, options, mover, over, unsure: false, handed: false }
+        Pos { over, ..Pos::at(lanes, options, mover, Known::Here) }
     }
 
     fn judged(&self, lanes: &L, mover: Seat) -> Option<Seat> {
