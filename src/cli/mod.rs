@@ -18,6 +18,7 @@ mod list;
 mod out;
 mod perft;
 mod play;
+mod playout;
 mod read;
 mod record;
 mod replay;
@@ -78,6 +79,7 @@ enum Command {
     List(list::Args),
     Perft(perft::Args),
     Play(play::Args),
+    Playout(playout::Args),
     Replay(replay::Args),
     Show(show_game::Args),
 }
@@ -91,6 +93,7 @@ impl Command {
             Command::List(args) => list::run(args, out),
             Command::Perft(args) => perft::run(args, out),
             Command::Play(args) => play::run(args, out),
+            Command::Playout(args) => playout::run(args, out),
             Command::Replay(args) => replay::run(args, out),
             Command::Show(args) => show_game::run(args, out),
         }

@@ -218,10 +218,19 @@ impl Engine {
                 None => PlayError::NotOffered,
             });
         }
+        Ok(self.advance_telling(position, choice))
+    }
+
+    /// Gives an answer known to be legal; what happens is told.
+    pub(crate) fn advance_telling(
+        &self,
+        position: &Position,
+        choice: Choice,
+    ) -> (Position, Vec<Event>) {
         let mut events = Vec::new();
         let answers = self.answered(position, choice);
         let next = self.go_on(position, &answers, Some(&mut events));
-        Ok((next, events))
+        (next, events)
     }
 
     /// Gives an answer known to be legal, telling nothing: for searches.

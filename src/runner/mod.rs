@@ -10,9 +10,11 @@ mod lanes;
 mod perft;
 mod plan;
 mod playout;
+mod totals;
 mod walk;
 
-pub use playout::{Played, Playouts, Sample};
+pub use playout::{Played, Sample};
+pub use totals::{Series, Totals, interval};
 
 use crate::engine::{Choice, Engine, GameResult, Position, State};
 use crate::program::Program;
@@ -22,6 +24,9 @@ use plan::{Plan, fixed};
 use rayon::prelude::*;
 use std::sync::Arc;
 use walk::{At, Walk};
+
+/// Games that are played by one thread before it looks for more.
+const SHARE: usize = 64;
 
 /// How a game is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,14 +198,41 @@ impl Runner {
     }
 
     /// Plays the games of these numbers at random; the same for every runner.
-    pub fn play_out(&self, sample: &Sample) -> Playouts {
+    pub fn play_out(&self, sample: &Sample) -> Vec<Played> {
+        let mut played = Vec::new();
+        self.play_each(sample, &mut |game| played.push(game));
+        played
+    }
+
+    /// Plays the games of these numbers at random, on so many threads (0: as many as the machine
+    /// has). `done` is told how many more games have been played.
+    pub fn totals(&self, sample: &Sample, threads: usize, done: &(dyn Fn(u64) + Sync)) -> Totals {
+        let shares = sample.games.clone().step_by(SHARE);
+        let shares: Vec<Sample> = shares
+            .map(|from| {
+                let games = from..sample.games.end.min(from + SHARE as u64);
+                Sample { games, ..sample.clone() }
+            })
+            .collect();
+        let share = |share: &Sample| {
+            let mut totals = Totals::default();
+            self.play_each(share, &mut |game| totals.add(&game));
+            done(totals.games());
+            totals
+        };
+        on_threads(threads, || {
+            shares.par_iter().map(share).reduce(Totals::default, Totals::and)
+        })
+    }
+
+    fn play_each(&self, sample: &Sample, each: &mut dyn FnMut(Played)) {
         match &self.run {
-            Run::Reference(engine, start) => playout::told(engine, start, sample),
-            Run::Small(walk) => walk.play_out(sample),
-            Run::Middle(walk) => walk.play_out(sample),
-            Run::Large(walk) => walk.play_out(sample),
-            Run::Wide(walk) => walk.play_out(sample),
-            Run::Huge(walk) => walk.play_out(sample),
+            Run::Reference(engine, start) => playout::play_out(engine, start, sample, each),
+            Run::Small(walk) => walk.play_out(sample, each),
+            Run::Middle(walk) => walk.play_out(sample, each),
+            Run::Large(walk) => walk.play_out(sample, each),
+            Run::Wide(walk) => walk.play_out(sample, each),
+            Run::Huge(walk) => walk.play_out(sample, each),
         }
     }
 }

@@ -3,9 +3,9 @@
 use super::draw::Draw;
 use super::lanes::Lanes;
 use super::plan::Tried;
-use super::walk::{At, Here, Walk};
-use crate::engine::{Choice, Engine, Position};
-use crate::model::{ClauseId, Seat};
+use super::walk::{At, Here, Walk, choice, is_endless};
+use crate::engine::{Choice, Engine, EventKind, GameResult, Position};
+use crate::model::{ClauseId, Default as Rule, Seat};
 use std::ops::Range;
 
 /// Which random games are played.
@@ -26,92 +26,102 @@ pub struct Played {
     pub decisions: u32,
     /// Answers offered in all of them, those included that turn out not to be legal.
     pub offered: u32,
+    /// Laps sown in all of them.
+    pub laps: u32,
+    /// Decisions in which the player captured, what he is given at the end of a game included.
+    pub captures: u32,
     /// Who won, and the statement or default that ended it; `None`: it was left unfinished.
     pub end: Option<(Option<Seat>, ClauseId)>,
     /// What each player held at the end.
     pub scores: smallvec::SmallVec<[u32; 4]>,
 }
 
-/// Random games, in the order of their numbers.
-pub type Playouts = Vec<Played>;
+/// What is counted as a game goes on.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    decisions: u32,
+    offered: u32,
+    laps: u32,
+    captures: u32,
+}
+
+impl Tally {
+    /// One more decision.
+    fn decided(&mut self, offered: u32, laps: u32, captured: bool) {
+        self.decisions += 1;
+        self.offered += offered;
+        self.laps += laps;
+        self.captures += u32::from(captured);
+    }
+
+    fn played(self, result: Option<GameResult>) -> Played {
+        Played {
+            decisions: self.decisions,
+            offered: self.offered,
+            laps: self.laps,
+            captures: self.captures,
+            end: result.as_ref().map(|r| (r.winner, r.why)),
+            scores: result.map(|r| r.scores).unwrap_or_default(),
+        }
+    }
+}
 
 impl<L: Lanes> Walk<L> {
-    /// Plays games at random.
-    pub fn play_out(&self, sample: &Sample) -> Playouts {
+    /// Plays games at random, in the order of their numbers.
+    pub fn play_out(&self, sample: &Sample, each: &mut dyn FnMut(Played)) {
         let start = self.start();
-        sample.games.clone().map(|n| self.play_one(start.clone(), n, sample)).collect()
+        for number in sample.games.clone() {
+            each(self.play_one(start.clone(), number, sample));
+        }
     }
 
     fn play_one(&self, mut at: At<L>, number: u64, sample: &Sample) -> Played {
         let draw = Draw::of(sample.seed, number);
-        let (mut decision, mut offered) = (0, 0);
-        let over = loop {
-            let over = match &at {
-                At::Told(position) => position.is_over(),
-                At::Here(here) => here.pos.over.is_some(),
-            };
-            if over || decision == sample.most_decisions {
-                break over;
-            }
-            match self.step(at, draw, decision, &mut offered) {
-                Ok(next) => {
-                    at = next;
-                    decision += 1;
+        let mut tally = Tally::default();
+        while !at.is_over() && tally.decisions < sample.most_decisions {
+            at = match at {
+                At::Told(position) => {
+                    self.taken_up(told_step(&self.engine, &position, draw, &mut tally))
                 }
-                Err(next) => at = next,
-            }
-        };
-        let (_, result) = self.facts_of_end(&at);
-        let end = result.as_ref().filter(|_| over).map(|r| (r.winner, r.why));
-        let scores = result.map(|r| r.scores).unwrap_or_default();
-        Played { decisions: decision, offered, end, scores }
-    }
-
-    fn facts_of_end(&self, at: &At<L>) -> (bool, Option<crate::engine::GameResult>) {
-        match at {
-            At::Told(position) => (position.is_over(), position.result().cloned()),
-            At::Here(here) => {
-                (here.pos.over.is_some(), here.pos.over.map(|over| self.result(&here.pos, over)))
-            }
+                At::Here(here) => self.step(here, draw, &mut tally),
+            };
         }
+        let result = match &at {
+            At::Told(position) => position.result().cloned(),
+            At::Here(here) => here.pos.over.map(|over| self.result(&here.pos, over)),
+        };
+        tally.played(result)
     }
 
-    /// One decision; `Err`: there was none to make.
-    fn step(&self, at: At<L>, draw: Draw, decision: u32, offered: &mut u32) -> Result<At<L>, At<L>> {
-        let Here { mut pos, mut trail } = match at {
-            At::Told(position) => {
-                let (next, many) = told_step(&self.engine, &position, draw, decision);
-                *offered += many;
-                return Ok(self.taken_up(next));
-            }
-            At::Here(here) => here,
-        };
+    /// One decision, or a pass where there was none to make.
+    fn step(&self, here: Here<L>, draw: Draw, tally: &mut Tally) -> At<L> {
+        let Here { mut pos, mut trail } = here;
         if pos.handed {
-            return Err(At::Told(self.plan.leave(&pos, &trail, &self.engine)));
+            return At::Told(self.plan.leave(&pos, &trail, &self.engine));
         }
         let many = L::count(pos.options);
         let mut left = pos.options;
         let mut endless = false;
         let mark = trail.mark();
         for attempt in 0..many {
-            let nth = draw.one_of(many - attempt, decision, attempt);
+            let nth = draw.one_of(many - attempt, tally.decisions, attempt);
             let Some(lane) = L::each(left).nth(nth as usize) else { break };
             match self.plan.make(&pos, lane, &mut trail) {
                 Tried::Made(next) => {
-                    *offered += many;
-                    pos = next;
-                    return Ok(At::Here(Here { pos, trail }));
+                    tally.decided(many, next.laps, next.captured);
+                    return At::Here(Here { pos: next, trail });
                 }
                 Tried::Barred => {}
                 Tried::Endless => endless = true,
                 Tried::Handed => {
                     trail.back_to(mark);
-                    match self.told(&pos, &trail, lane) {
-                        Ok(position) => {
-                            *offered += many;
-                            return Ok(self.taken_up(position));
+                    let position = self.plan.leave(&pos, &trail, &self.engine);
+                    match self.engine.against(&position, choice(lane)) {
+                        None => {
+                            let next = told(&self.engine, &position, choice(lane), many, tally);
+                            return self.taken_up(next);
                         }
-                        Err(barred) => endless |= barred.endless,
+                        Some(why) => endless |= is_endless(why),
                     }
                 }
             }
@@ -119,43 +129,63 @@ impl<L: Lanes> Walk<L> {
             left = L::without(left, lane);
         }
         pos = self.plan.unmoved(&pos, endless, &trail);
-        Err(At::Here(Here { pos, trail }))
+        At::Here(Here { pos, trail })
     }
 }
 
-/// One decision with the reference engine, and how many answers were offered.
-fn told_step(engine: &Engine, position: &Position, draw: Draw, decision: u32) -> (Position, u32) {
+/// One decision with the reference engine.
+fn told_step(engine: &Engine, position: &Position, draw: Draw, tally: &mut Tally) -> Position {
     let mut left = engine.offered(position);
     let many = left.len() as u32;
     for attempt in 0..many {
-        let nth = draw.one_of(many - attempt, decision, attempt);
-        let choice: Choice = left.remove(nth as usize);
+        let nth = draw.one_of(many - attempt, tally.decisions, attempt);
+        let choice = left.remove(nth as usize);
         if engine.against(position, choice).is_none() {
-            return (engine.advance(position, choice), many);
+            return told(engine, position, choice, many, tally);
         }
     }
-    (position.clone(), many)
+    position.clone()
+}
+
+/// A legal choice with the reference engine.
+fn told(
+    engine: &Engine,
+    position: &Position,
+    choice: Choice,
+    offered: u32,
+    tally: &mut Tally,
+) -> Position {
+    let player = position.mover();
+    let (next, events) = engine.advance_telling(position, choice);
+    let (mut laps, mut captured) = (0, false);
+    for event in events {
+        match event.kind {
+            EventKind::Sowed { .. } => laps += 1,
+            EventKind::SowedOn { laps: more, .. } => laps += more,
+            EventKind::Captured { .. } => {
+                captured |= event.seat == player && event.clause.index() >= Rule::COUNT;
+            }
+            _ => {}
+        }
+    }
+    tally.decided(offered, laps, captured);
+    next
 }
 
 /// Plays games at random with the reference engine.
-pub(super) fn told(engine: &Engine, start: &Position, sample: &Sample) -> Playouts {
-    let play = |number| {
+pub(super) fn play_out(
+    engine: &Engine,
+    start: &Position,
+    sample: &Sample,
+    each: &mut dyn FnMut(Played),
+) {
+    for number in sample.games.clone() {
         let draw = Draw::of(sample.seed, number);
         let mut position = start.clone();
-        let (mut decision, mut offered) = (0, 0);
-        while !position.is_over() && decision < sample.most_decisions {
-            let (next, many) = told_step(engine, &position, draw, decision);
-            position = next;
-            offered += many;
-            decision += 1;
+        let mut tally = Tally::default();
+        while !position.is_over() && tally.decisions < sample.most_decisions {
+            position = told_step(engine, &position, draw, &mut tally);
         }
-        let result = position.result();
-        Played {
-            decisions: decision,
-            offered,
-            end: result.map(|r| (r.winner, r.why)),
-            scores: result.map(|r| r.scores.clone()).unwrap_or_default(),
-        }
-    };
-    sample.games.clone().map(play).collect()
+        each(tally.played(position.result().cloned()));
+    }
 }

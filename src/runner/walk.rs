@@ -3,7 +3,7 @@
 use super::lanes::Lanes;
 use super::plan::{Over, Plan, Pos, Trail, Tried};
 use crate::engine::{Choice, Engine, GameResult, Position, State};
-use crate::model::{Default as Rule, PlaceId};
+use crate::model::{ClauseId, Default as Rule, PlaceId};
 use crate::program::Lane;
 
 /// A plan and the engine that it leans on.
@@ -39,6 +39,20 @@ pub(super) struct Barred {
 /// The answer that a lane's place is.
 pub(super) fn choice(lane: Lane) -> Choice {
     Choice::Place(PlaceId(lane.0))
+}
+
+/// Whether that statement stands against a choice whose sowing never ends.
+pub(super) fn is_endless(why: ClauseId) -> bool {
+    why == Rule::Endless.clause() || why == Rule::Fuel.clause()
+}
+
+impl<L: Lanes> At<L> {
+    pub fn is_over(&self) -> bool {
+        match self {
+            At::Told(position) => position.is_over(),
+            At::Here(here) => here.pos.over.is_some(),
+        }
+    }
 }
 
 impl<L: Lanes> Walk<L> {
@@ -95,10 +109,7 @@ impl<L: Lanes> Walk<L> {
         let position = self.plan.leave(pos, trail, &self.engine);
         match self.engine.against(&position, choice(lane)) {
             None => Ok(self.engine.advance(&position, choice(lane))),
-            Some(why) => {
-                let endless = why == Rule::Endless.clause() || why == Rule::Fuel.clause();
-                Err(Barred { endless })
-            }
+            Some(why) => Err(Barred { endless: is_endless(why) }),
         }
     }
 

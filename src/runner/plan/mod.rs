@@ -145,6 +145,9 @@ pub(crate) struct Pos<L: Lanes> {
     pub mover: Seat,
     /// The game is over.
     pub over: Option<Over>,
+    /// The laps of the move that led here, and whether its player captured in it.
+    pub laps: u32,
+    pub captured: bool,
     /// Some law holds for the move about to be made.
     pub laws: bool,
     /// It is not known yet whether the player about to move has a legal choice.
@@ -165,7 +168,17 @@ impl<L: Lanes> Pos<L> {
     #[inline(always)]
     fn at(lanes: L, options: L::Set, mover: Seat, known: Known) -> Pos<L> {
         let handed = known == Known::Handed;
-        Pos { lanes, options, mover, over: None, laws: false, unsure: false, handed }
+        Pos {
+            lanes,
+            options,
+            mover,
+            over: None,
+            laps: 0,
+            captured: false,
+            laws: false,
+            unsure: false,
+            handed,
+        }
     }
 }
 

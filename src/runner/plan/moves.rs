@@ -35,6 +35,8 @@ pub(super) struct Move<'p, L: Lanes> {
     /// Seeds being sown.
     pub hand: u32,
     pub laps: u32,
+    /// Laps in which there was something to sow.
+    pub sown: u32,
     pub falls: u64,
     pub origin: Option<Lane>,
     pub first_origin: Option<Lane>,
@@ -78,6 +80,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             after: 0,
             hand: 0,
             laps: 0,
+            sown: 0,
             falls: 0,
             origin: None,
             first_origin: None,
@@ -169,6 +172,7 @@ impl<'p, L: Lanes> Move<'p, L> {
         if table.path.is_empty() {
             return Err(Stop::Endless);
         }
+        self.sown += 1;
         self.falls += u64::from(seeds);
         if self.falls > self.plan.most_falls {
             return Err(Stop::Endless);

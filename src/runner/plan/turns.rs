@@ -45,15 +45,20 @@ impl<L: Lanes> Plan<L> {
                 if told.lost.get() {
                     return Tried::Handed;
                 }
-                let Move { lanes, next, stage_ended, .. } = told;
-                if stage_ended {
-                    return self.stage_over(lanes, pos, next, trail);
-                }
-                self.stands(lanes, pos, next, trail)
+                let Move { lanes, next, stage_ended, sown, captured, .. } = told;
+                let made = match stage_ended {
+                    true => self.stage_over(lanes, pos, next, trail),
+                    false => self.stands(lanes, pos, next, trail),
+                };
+                Tried::Made(Pos { laps: sown, captured: captured.in_move, ..made })
             }
             Err(Stop::EndGame(how, clause)) => {
-                let (lanes, mover) = (told.lanes, told.next);
-                if told.lost.get() { Tried::Handed } else { Tried::Made(self.over(lanes, mover, how, clause)) }
+                if told.lost.get() {
+                    return Tried::Handed;
+                }
+                let Move { lanes, next, sown, captured, .. } = told;
+                let over = self.over(lanes, next, how, clause);
+                Tried::Made(Pos { laps: sown, captured: captured.in_move, ..over })
             }
             Err(Stop::Endless) => Tried::Endless,
             Err(Stop::EndMove | Stop::EndTurn | Stop::Handed) => Tried::Handed,
@@ -62,28 +67,29 @@ impl<L: Lanes> Plan<L> {
 
     /// The position that a move has made is counted, and the next turn begins.
     #[inline(always)]
-    fn stands(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Tried<L> {
+    fn stands(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
         self.lift(&mut lanes, mover != before.mover);
         if self.program.irreversible && lanes.sum(self.stores) > before.lanes.sum(self.stores) {
             trail.cut();
         }
         let told = self.told(&lanes);
         if trail.past().len() + trail.earlier().len() >= 2 && self.stood(trail, &told, mover) >= 2 {
-            return Tried::Made(self.each_keeps(lanes, mover, Rule::Repetition));
+            return self.each_keeps(lanes, mover, Rule::Repetition);
         }
         trail.push(told, mover);
-        Tried::Made(self.arrive(lanes, mover, trail))
+        self.arrive(lanes, mover, trail)
     }
 
     /// The same, where the next stage begins for all players.
     #[cold]
-    fn stage_over(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Tried<L> {
+    fn stage_over(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
         let made = self.stands(lanes, before, mover, trail);
-        if matches!(made, Tried::Made(Pos { over: Some(_), .. })) {
+        if made.over.is_some() {
             return made;
         }
+        self.lift(&mut lanes, mover != before.mover);
         self.next_stage(&mut lanes, before.mover, true);
-        Tried::Made(self.arrive(lanes, mover, trail))
+        self.arrive(lanes, mover, trail)
     }
 
     /// A game begins, or is taken up, at the beginning of a move.

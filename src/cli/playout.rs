@@ -1,0 +1,207 @@
+//! `mnc playout`: play many games at random.
+
+use super::game::GameArgs;
+use super::{Exit, Out, out};
+use crate::model::{ClauseId, Model};
+use crate::runner::{Kind, Runner, Sample, Series, Totals, interval};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// Play many games at random, and tell what they come to
+///
+/// Every player chooses among his legal moves as if by dice. Told are the length of the games, the
+/// choices that they offer, who wins, and how they end; with every mean the 95 % confidence interval.
+/// The same seed gives the same games, on any machine and any number of threads.
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Examples:\n  mnc playout oware\n  mnc playout hoyito --games 100000 --threads 2\n  mnc playout kalah --set seeds-each=6 --seed 7 --format json"
+)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many games
+    #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The number that all chance follows from
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// How many threads play; 0: as many as the machine has
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    threads: usize,
+    /// A game of more decisions is left unfinished
+    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    most: u32,
+    /// How to show the numbers
+    #[arg(long, value_enum, default_value_t, value_name = "FORM")]
+    format: Format,
+}
+
+/// How the numbers are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+enum Format {
+    /// In words
+    #[default]
+    Plain,
+    /// One JSON object, for other programs
+    Json,
+}
+
+/// A sowing of more falls counts as one that never ends, so that one game does not take minutes.
+const PATIENCE: u64 = 1 << 22;
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: &'a str,
+    games: u64,
+    seed: u64,
+    unfinished: u64,
+    decisions: Spread,
+    choices: f64,
+    laps: f64,
+    captures: f64,
+    drawn: Share,
+    players: Vec<Player<'a>>,
+    ends: Vec<End<'a>>,
+}
+
+/// A number that differs from game to game.
+#[derive(Serialize)]
+struct Spread {
+    mean: f64,
+    spread: f64,
+    from: f64,
+    to: f64,
+}
+
+/// A part of all games, with its 95 % confidence interval.
+#[derive(Serialize)]
+struct Share {
+    games: u64,
+    share: f64,
+    from: f64,
+    to: f64,
+}
+
+#[derive(Serialize)]
+struct Player<'a> {
+    name: &'a str,
+    won: Share,
+    seeds: Spread,
+}
+
+#[derive(Serialize)]
+struct End<'a> {
+    games: u64,
+    by: &'a str,
+}
+
+impl Spread {
+    fn of(series: &Series) -> Spread {
+        let (mean, margin) = (series.mean(), series.margin());
+        Spread { mean, spread: series.spread(), from: mean - margin, to: mean + margin }
+    }
+}
+
+impl Share {
+    fn of(games: u64, all: u64) -> Share {
+        let (from, to) = interval(games, all);
+        Share { games, share: games as f64 / all.max(1) as f64, from, to }
+    }
+
+    fn told(&self) -> String {
+        let Share { games, share, from, to } = self;
+        format!("{:5.1} %  ({:.1} to {:.1}; {games} games)", share * 100.0, from * 100.0, to * 100.0)
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+    let (_, engine) = match args.game.open() {
+        Ok(opened) => opened,
+        Err(exit) => return Ok(exit),
+    };
+    let model = engine.model().clone();
+    let (start, _) = engine.start(None);
+    let runner = Runner::new(engine.with_patience(PATIENCE), start, Kind::Plan);
+    let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
+    let bar = bar(args.games);
+    let begun = Instant::now();
+    let totals = runner.totals(&sample, args.threads, &|games| bar.inc(games));
+    let seconds = begun.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let answer = answer(&model, args, &totals);
+    match args.format {
+        Format::Json => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
+        Format::Plain => tell(&answer, out)?,
+    }
+    out.flush()?;
+    let decisions = totals.decisions.sum() as f64;
+    out::complain(&format!(
+        "{seconds:.3} seconds, {:.0} games and {:.0} decisions a second",
+        totals.games() as f64 / seconds.max(1e-9),
+        decisions / seconds.max(1e-9)
+    ));
+    Ok(Exit::Clean)
+}
+
+/// Shows on a terminal how far it is; nothing for the first seconds.
+fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(4));
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn answer<'a>(model: &'a Model, args: &Args, totals: &Totals) -> Answer<'a> {
+    let all = totals.games();
+    let each = |sum: u64| sum as f64 / (totals.decisions.sum() as f64).max(1.0);
+    let players = model.board.seats.iter().enumerate().map(|(seat, info)| Player {
+        name: &info.name,
+        won: Share::of(totals.wins.get(seat).copied().unwrap_or(0), all),
+        seeds: Spread::of(&totals.scores.get(seat).copied().unwrap_or_default()),
+    });
+    let mut ends: Vec<(ClauseId, u64)> = totals.ends.iter().map(|(why, n)| (*why, *n)).collect();
+    ends.sort_by_key(|(why, n)| (std::cmp::Reverse(*n), *why));
+    Answer {
+        game: &model.name,
+        games: all,
+        seed: args.seed,
+        unfinished: totals.unfinished,
+        decisions: Spread::of(&totals.decisions),
+        choices: each(totals.offered),
+        laps: each(totals.laps),
+        captures: each(totals.captures),
+        drawn: Share::of(totals.draws, all),
+        players: players.collect(),
+        ends: ends
+            .into_iter()
+            .map(|(why, games)| End { games, by: &model.clause(why).text })
+            .collect(),
+    }
+}
+
+fn tell(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
+    let Answer { game, games, seed, .. } = answer;
+    writeln!(out, "{game}: {games} random games, seed {seed}")?;
+    let Spread { mean, spread, from, to } = answer.decisions;
+    writeln!(out, "decisions a game   {mean:.2}  ({from:.2} to {to:.2}; spread {spread:.2})")?;
+    writeln!(out, "choices each       {:.2}", answer.choices)?;
+    writeln!(out, "laps each          {:.2}", answer.laps)?;
+    writeln!(out, "with a capture     {:.1} %", answer.captures * 100.0)?;
+    for Player { name, won, seeds } in &answer.players {
+        writeln!(out, "{:18} {}", format!("{name} wins"), won.told())?;
+        writeln!(out, "{:18} {:.2}  (spread {:.2})", "  seeds at the end", seeds.mean, seeds.spread)?;
+    }
+    writeln!(out, "{:18} {}", "drawn", answer.drawn.told())?;
+    if answer.unfinished > 0 {
+        writeln!(out, "left unfinished    {} games", answer.unfinished)?;
+    }
+    writeln!(out, "games ended by")?;
+    for End { games, by } in &answer.ends {
+        writeln!(out, "{games:9}  {by}")?;
+    }
+    Ok(())
+}
