@@ -123,7 +123,7 @@ fn names_that_there_are_not() {
     let kalah = folder.path().join("kalah.mnc");
     let kalah = kalah.to_str().unwrap();
     let cases: &[(&[&str], &str)] = &[
-        (&["show", "kalahh"], "no game is called `kalahh`; did you mean `kalah`?"),
+        (&["show", "kalahh"], "no game is called `kalahh`; did you mean `kalah` or `valah`?"),
         (&["show", "chess"], "no game is called `chess`; `mnc list` shows the games"),
         (&["show", "ka\u{202e}h"], "ka\\u{202e}h"),
         (&["show", kalah], "the game that comes with mnc is called `kalah`, without .mnc"),

@@ -112,7 +112,12 @@ impl Share {
 
     fn told(&self) -> String {
         let Share { games, share, from, to } = self;
-        format!("{:5.1} %  ({:.1} to {:.1}; {games} games)", share * 100.0, from * 100.0, to * 100.0)
+        format!(
+            "{:5.1} %  ({:.1} to {:.1}; {games} games)",
+            share * 100.0,
+            from * 100.0,
+            to * 100.0
+        )
     }
 }
 
@@ -149,7 +154,9 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
 /// Shows on a terminal how far it is; nothing for the first seconds.
 fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(4));
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {eta} left") {
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {eta} left")
+    {
         bar.set_style(style);
     }
     bar
@@ -193,7 +200,11 @@ fn tell(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
     writeln!(out, "with a capture     {:.1} %", answer.captures * 100.0)?;
     for Player { name, won, seeds } in &answer.players {
         writeln!(out, "{:18} {}", format!("{name} wins"), won.told())?;
-        writeln!(out, "{:18} {:.2}  (spread {:.2})", "  seeds at the end", seeds.mean, seeds.spread)?;
+        writeln!(
+            out,
+            "{:18} {:.2}  (spread {:.2})",
+            "  seeds at the end", seeds.mean, seeds.spread
+        )?;
     }
     writeln!(out, "{:18} {}", "drawn", answer.drawn.told())?;
     if answer.unfinished > 0 {

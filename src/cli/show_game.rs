@@ -8,6 +8,7 @@ use super::engine::{OptionAnswer, PositionAnswer, info, position};
 use super::game::GameArgs;
 use super::{Exit, Out};
 use crate::engine::{Engine, Position};
+use crate::program::Program;
 use crate::resolve::Description;
 use provenance::{SourceAnswer, StatementAnswer};
 use serde::Serialize;
@@ -25,6 +26,9 @@ use std::io::{self, Write};
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
+    /// Show what the game is compiled to, hole by hole, and which clauses have no fast form
+    #[arg(long, conflicts_with = "format")]
+    program: bool,
     /// How to show it
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: Format,
@@ -82,6 +86,11 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     let (start, _) = engine.start(None);
+    if args.program {
+        let program = Program::of(engine.model(), &engine.fixed(start.state()));
+        out.write_all(program.to_text(engine.model()).as_bytes())?;
+        return Ok(Exit::Clean);
+    }
     let sheet = sheet(&description, &engine, &start);
     match args.format {
         Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&sheet)?)?,

@@ -5,8 +5,8 @@ use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, Position};
 use crate::model::{
-    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, PlacePhrase,
-    PlaceSetBits, Rules, Seat,
+    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, PlacePhrase, PlaceSetBits,
+    Rules, Seat,
 };
 use smallvec::SmallVec;
 

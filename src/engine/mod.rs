@@ -42,6 +42,7 @@ use crate::model::{
     ClauseId, Default, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,
     WayKind,
 };
+use crate::program::Fixed;
 use legal::Answers;
 use log::log;
 use plain::Plain;
@@ -317,6 +318,18 @@ impl Engine {
     /// Whose hole it is now.
     pub fn owner(&self, position: &Position, place: PlaceId) -> Option<Seat> {
         position.state.owner(&self.model, place)
+    }
+
+    /// What is decided for a whole game when it begins, as far as that is so in a position of it.
+    pub fn fixed(&self, state: &State) -> Fixed {
+        let holes = (0..self.model.board.holes).map(|i| PlaceId(i as u8));
+        Fixed {
+            closed: state.closed,
+            owners: holes.map(|place| state.owner(&self.model, place)).collect(),
+            starter: state.starter,
+            last_winner: state.last_winner,
+            game: state.game,
+        }
     }
 
     /// The players in the order of the turns.

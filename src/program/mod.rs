@@ -391,9 +391,10 @@ impl Program {
 
     /// The stages and players whose rules these are.
     pub fn by_stage(&self) -> impl Iterator<Item = (StageId, Seat, &Code)> {
-        self.codes.iter().enumerate().map(|(i, code)| {
-            (StageId((i / self.seats) as u16), Seat((i % self.seats) as u8), code)
-        })
+        self.codes
+            .iter()
+            .enumerate()
+            .map(|(i, code)| (StageId((i / self.seats) as u16), Seat((i % self.seats) as u8), code))
     }
 
     /// The lane of a place's seeds.

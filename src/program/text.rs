@@ -1,1 +1,324 @@
-//! A program as text.
+//! A program as text: what a reader looks at who asks why a game runs as it does.
+
+use super::{
+    Act, Block, Code, Ending, Fact, Handed, Lane, LaneSet, Meaning, Number, Parity, Program, Range,
+    Share, Test, Where,
+};
+use crate::model::{ClauseId, Model, Seat};
+use std::fmt::Write as _;
+
+/// What writes a program of a model.
+struct Writer<'a> {
+    program: &'a Program,
+    model: &'a Model,
+    text: String,
+}
+
+impl Program {
+    /// The program as text, a line for each thing that it does; players whose rules are those of the
+    /// one before, holes exchanged, are written too, since a program names every hole.
+    pub fn to_text(&self, model: &Model) -> String {
+        let mut writer = Writer { program: self, model, text: String::new() };
+        writer.whole();
+        writer.text
+    }
+}
+
+impl Writer<'_> {
+    fn line(&mut self, depth: usize, text: impl AsRef<str>) {
+        let _ = writeln!(self.text, "{:1$}{2}", "", 2 * depth, text.as_ref());
+    }
+
+    fn whole(&mut self) {
+        let lanes: Vec<String> =
+            (0..self.program.lanes.len()).map(|i| self.lane(Lane(i as u8))).collect();
+        self.line(0, format!("lanes: {}", lanes.join(" ")));
+        let handed: Vec<Handed> = self.program.handed().cloned().collect();
+        if !handed.is_empty() {
+            self.line(0, "left to the reference engine, with the whole move that meets it:");
+        }
+        for handed in handed {
+            let line = self.handed(&handed);
+            self.line(1, line);
+        }
+        for (stage, seat, code) in self.program.by_stage() {
+            let stage = self.model.stages.get(stage.index()).map_or("", |s| &s.name);
+            let of = if stage.is_empty() { String::new() } else { format!(", {stage}") };
+            self.line(0, format!("{}{of}", self.model.player(seat)));
+            self.code(code);
+        }
+    }
+
+    fn code(&mut self, code: &Code) {
+        if let Some(handed) = &code.handed {
+            let line = format!("left to the reference engine: {}", handed.why);
+            return self.line(1, line);
+        }
+        for begin in &code.begin {
+            let (test, holes) = (self.when(&begin.test), self.places(&begin.holes));
+            self.line(1, format!("move{test}: sow one of {holes}"));
+        }
+        for law in &code.laws {
+            let (when, test) = (self.when(&law.when), self.test(&law.test));
+            let any = if law.if_any_can { ", if any can" } else { "" };
+            self.line(1, format!("allowed{when}: {test}{any}"));
+        }
+        for (place, ways) in code.ways.iter().enumerate() {
+            for (test, way) in ways {
+                let Some(sowing) = code.sowings.get(*way) else { continue };
+                let path = self.list(sowing.path.iter().copied());
+                let passing = sowing.passing.iter();
+                let passing: String = passing
+                    .map(|(lane, test)| {
+                        format!(", not {} when {}", self.lane(*lane), self.test(test))
+                    })
+                    .collect();
+                let (place, when) = (self.lane(Lane(place as u8)), self.when(test));
+                self.line(1, format!("way from {place}{when}: {path}{passing}"));
+            }
+        }
+        self.by_place("before a lap from", &code.before_lap);
+        self.by_place("each seed in", &code.each_seed);
+        self.by_place("last seed in", &code.last_seed[0]);
+        self.by_place("last seed, against the ring, in", &code.last_seed[1]);
+        if !code.after_move.is_empty() {
+            self.line(1, "after the move");
+            self.block(2, &code.after_move);
+        }
+        for (next, block) in code.end.iter().enumerate().filter(|(_, block)| !block.is_empty()) {
+            let next = self.model.player(Seat(next as u8)).to_owned();
+            self.line(1, format!("end, {next} about to move"));
+            self.block(2, block);
+        }
+    }
+
+    /// The cases of an occasion by place; places for which they are the same stand together.
+    fn by_place(&mut self, occasion: &str, blocks: &[Block]) {
+        let mut told: Vec<(&Block, LaneSet)> = Vec::new();
+        for (place, block) in blocks.iter().enumerate().filter(|(_, block)| !block.is_empty()) {
+            match told.iter_mut().find(|(its, _)| *its == block) {
+                Some((_, places)) => places.insert(Lane(place as u8)),
+                None => told.push((block, [Lane(place as u8)].into_iter().collect())),
+            }
+        }
+        for (block, places) in told {
+            let places = self.list(places.iter());
+            self.line(1, format!("{occasion} {places}"));
+            self.block(2, block);
+        }
+    }
+
+    fn block(&mut self, depth: usize, block: &Block) {
+        for (i, list) in block.iter().enumerate() {
+            if i > 0 {
+                self.line(depth, "also");
+            }
+            for case in list {
+                let test = self.test(&case.test);
+                self.line(depth, format!("{test} -> {}", self.clause(case.clause)));
+                case.acts.iter().for_each(|act| self.act(depth + 1, act));
+            }
+        }
+    }
+
+    fn act(&mut self, depth: usize, act: &Act) {
+        let text = match act {
+            Act::Move { from, share, to, capture, after } => {
+                let verb = if capture.is_some() { "capture" } else { "move" };
+                let share = match share {
+                    Share::All => String::new(),
+                    Share::Half => "half of ".into(),
+                    Share::Number(n) => format!("{} of ", self.number(n)),
+                };
+                let (from, to) = (self.places(from), self.lane(*to));
+                self.line(depth, format!("{verb} {share}{from} to {to}"));
+                if !after.is_empty() {
+                    self.line(depth, "after the capture");
+                    self.block(depth + 1, after);
+                }
+                return;
+            }
+            Act::Sow(each) => {
+                let each = each.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
+                format!("sow {}", each.collect::<Vec<_>>().join(" or "))
+            }
+            Act::Set(lane, n) => format!("set {} to {}", self.lane(*lane), self.number(n)),
+            Act::SetEach(lanes, n) => format!("set each of {} to {n}", self.places(lanes)),
+            Act::Add(lane, n) => format!("add {} to {}", self.number(n), self.lane(*lane)),
+            Act::Cases(block) => return self.block(depth, block),
+            Act::Chain(blocks) => {
+                for block in blocks {
+                    self.line(depth, "then, if a case fits");
+                    self.block(depth + 1, block);
+                }
+                return;
+            }
+            Act::Tried { acts, test } => {
+                let test = self.test(test);
+                self.line(depth, format!("undone unless {test} afterwards"));
+                return acts.iter().for_each(|act| self.act(depth + 1, act));
+            }
+            Act::PlayAgain => "play again".into(),
+            Act::EndMove => "end the move".into(),
+            Act::EndTurn => "end the turn".into(),
+            Act::EndStage => "end the stage".into(),
+            Act::EndGame(ending) => match ending {
+                Ending::Judged => "end the game".into(),
+                Ending::Wins(seat) => format!("{} wins", self.model.player(*seat)),
+                Ending::Loses(seat) => format!("{} loses", self.model.player(*seat)),
+                Ending::Drawn => "the game is drawn".into(),
+            },
+            Act::Handed(handed) => format!("left to the reference engine: {}", handed.why),
+        };
+        self.line(depth, text);
+    }
+
+    fn handed(&self, handed: &Handed) -> String {
+        match handed.clause {
+            Some(clause) => format!("{}: {}", self.clause(clause), handed.why),
+            None => handed.why.to_owned(),
+        }
+    }
+
+    fn clause(&self, clause: ClauseId) -> &str {
+        &self.model.clause(clause).text
+    }
+
+    fn lane(&self, lane: Lane) -> String {
+        let player = |seat: &Seat| self.model.player(*seat);
+        match self.program.lanes.get(lane.index()) {
+            Some(Meaning::Seeds(place)) => self.model.place(*place).to_owned(),
+            Some(Meaning::Mark(mark, place)) => {
+                let mark = self.model.marks.get(mark.index()).map_or("", |m| &m.name);
+                format!("{mark}@{}", self.model.place(*place))
+            }
+            Some(Meaning::PlayerMark(mark, seat)) => {
+                let mark = self.model.marks.get(mark.index()).map_or("", |m| &m.name);
+                format!("{mark}@{}", player(seat))
+            }
+            Some(Meaning::Note(slot)) => format!("note {slot}"),
+            Some(Meaning::Stage(seat)) => format!("stage@{}", player(seat)),
+            Some(Meaning::Owed(seat)) => format!("owed@{}", player(seat)),
+            Some(Meaning::MovesLeft) => "moves-left".into(),
+            Some(Meaning::MovesMade) => "moves-made".into(),
+            Some(Meaning::Moved(seat)) => format!("moved@{}", player(seat)),
+            Some(Meaning::Played(seat)) => format!("played@{}", player(seat)),
+            None => "nothing".into(),
+        }
+    }
+
+    fn list(&self, lanes: impl Iterator<Item = Lane>) -> String {
+        let lanes: Vec<String> = lanes.map(|lane| self.lane(lane)).collect();
+        if lanes.is_empty() { "nowhere".into() } else { lanes.join(" ") }
+    }
+
+    fn places(&self, lanes: &Where) -> String {
+        let each = |each: &[(Lane, Test)], word: &str| {
+            let each = each.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
+            each.collect::<Vec<_>>().join(word)
+        };
+        match lanes {
+            Where::All(set) => format!("({})", self.list(set.iter())),
+            Where::Holding(set, range) => {
+                format!("({} holding {})", self.list(set.iter()), self.range(range))
+            }
+            Where::Each(all) => format!("({})", each(all, "; ")),
+            Where::Run(run) => format!("(one after the other {})", each(run, ", then ")),
+            Where::Union(parts) => {
+                let parts = parts.iter().map(|part| self.places(part));
+                parts.collect::<Vec<_>>().join(" and ")
+            }
+        }
+    }
+
+    fn range(&self, range: &Range) -> String {
+        let bounds = match (range.least, range.most) {
+            (least, most) if least == most => return least.to_string(),
+            (least, i64::MAX) => format!("{} or more", least.max(0)),
+            (least, most) if least <= 0 => format!("{most} or fewer"),
+            (least, most) => format!("{least} to {most}"),
+        };
+        match range.parity {
+            Parity::Any => bounds,
+            Parity::Even => format!("an even number, {bounds}"),
+            Parity::Odd => format!("an odd number, {bounds}"),
+        }
+    }
+
+    fn when(&self, test: &Test) -> String {
+        match test {
+            Test::Always => String::new(),
+            test => format!(" when {}", self.test(test)),
+        }
+    }
+
+    fn test(&self, test: &Test) -> String {
+        let joined = |tests: &[Test], word: &str| {
+            let each = tests.iter().map(|test| match test {
+                Test::All(_) | Test::Any(_) => format!("({})", self.test(test)),
+                test => self.test(test),
+            });
+            each.collect::<Vec<_>>().join(word)
+        };
+        match test {
+            Test::Never => "never".into(),
+            Test::Always => "always".into(),
+            Test::Holds(lane, range) => format!("{} holds {}", self.lane(*lane), self.range(range)),
+            Test::Before(range) => format!("it held {}", self.range(range)),
+            Test::After(range) => format!("it has come to hold {}", self.range(range)),
+            Test::Held(range) => format!("the origin held {}", self.range(range)),
+            Test::Empty(lanes) => format!("({}) hold nothing", self.list(lanes.iter())),
+            Test::Occupied(lanes) => format!("({}) hold seeds", self.list(lanes.iter())),
+            Test::Many { lanes, range, least, most } => {
+                let most = if *most == u16::MAX { i64::MAX } else { i64::from(*most) };
+                let many = self.range(&Range::of(i64::from(*least), most));
+                format!("{many} of ({}) hold {}", self.list(lanes.iter()), self.range(range))
+            }
+            Test::Number(number, range) => {
+                format!("{} is {}", self.number(number), self.range(range))
+            }
+            Test::AtMost(a, b) => format!("{} is at most {}", self.number(a), self.number(b)),
+            Test::Origin { first, place } => {
+                let lap = if *first { "move" } else { "lap" };
+                format!("the {lap} began from {}", self.lane(*place))
+            }
+            Test::Sown { lap, place } => {
+                let lap = if *lap { "lap" } else { "move" };
+                format!("a seed fell in {} in this {lap}", self.lane(*place))
+            }
+            Test::Last(place) => format!("the last seed fell in {}", self.lane(*place)),
+            Test::Not(inner) => format!("not ({})", self.test(inner)),
+            Test::All(all) => joined(all, " and "),
+            Test::Any(any) => joined(any, " or "),
+            Test::Fact(fact) => match fact {
+                Fact::LapCaptured => "this lap captured".into(),
+                Fact::FirstLapCaptured => "the first lap captured".into(),
+                Fact::LastLapCaptured => "the lap before captured".into(),
+                Fact::MoveCaptured => "this move captured".into(),
+                Fact::FirstLap => "this is the first lap".into(),
+            },
+            Test::NoMove(seat) => format!("{} has no move", self.model.player(*seat)),
+            Test::Returns(times) => format!("the position stands {times} times"),
+        }
+    }
+
+    fn number(&self, number: &Number) -> String {
+        let two = |a: &Number, sign: char, b: &Number| {
+            format!("({} {sign} {})", self.number(a), self.number(b))
+        };
+        match number {
+            Number::Fixed(n) => n.to_string(),
+            Number::Sum(lanes) => format!("seeds in {}", self.places(lanes)),
+            Number::Count(lanes) => format!("number of {}", self.places(lanes)),
+            Number::Hand => "seeds in the sowing hand".into(),
+            Number::Lane(lane) => self.lane(*lane),
+            Number::Fraction(over, under, up, of) => {
+                let up = if *up { ", rounded up" } else { "" };
+                format!("{over}/{under} of {}{up}", self.number(of))
+            }
+            Number::Add(a, b) => two(a, '+', b),
+            Number::Sub(a, b) => two(a, '-', b),
+            Number::Mul(a, b) => two(a, '*', b),
+        }
+    }
+}

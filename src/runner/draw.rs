@@ -29,6 +29,6 @@ impl Draw {
     pub fn one_of(self, many: u32, decision: u32, attempt: u32) -> u32 {
         let at = u64::from(decision) << 8 | u64::from(attempt & 0xff);
         let n = mix(self.game.wrapping_add(at.wrapping_mul(STEP)));
-        ((n >> 32) * u64::from(many) >> 32) as u32
+        (((n >> 32) * u64::from(many)) >> 32) as u32
     }
 }

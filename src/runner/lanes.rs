@@ -31,6 +31,10 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn is_empty(set: Self::Set) -> bool;
     /// The seeds of a set.
     fn sum(&self, set: Self::Set) -> u32;
+    /// All bits in the lanes of a set.
+    fn all_in(set: Self::Set) -> Self;
+    /// The seeds of the lanes in which all bits are set; together no more than a lane can hold.
+    fn sum_of(&self, lanes: &Self) -> u32;
     fn each(set: Self::Set) -> impl Iterator<Item = Lane>;
     /// 0 in all lanes but those.
     fn only(&self, set: Self::Set) -> Self;
@@ -159,6 +163,17 @@ impl<const K: usize> Lanes for Bytes<K> {
         Self::each(set).map(|lane| self.get(lane)).sum()
     }
 
+    fn all_in(set: u64) -> Self {
+        let mut all = Self::empty();
+        Self::each(set).for_each(|lane| all.put(lane, 255));
+        all
+    }
+
+    #[inline(always)]
+    fn sum_of(&self, lanes: &Self) -> u32 {
+        (0..K).map(|row| u32::from((self.0[row] & lanes.0[row]).reduce_add())).sum()
+    }
+
     #[inline(always)]
     fn each(set: u64) -> impl Iterator<Item = Lane> {
         let mut left = set;
@@ -238,6 +253,16 @@ impl<const N: usize> Lanes for Words<N> {
 
     fn sum(&self, set: LaneSet) -> u32 {
         set.iter().map(|lane| self.get(lane)).sum()
+    }
+
+    fn all_in(set: LaneSet) -> Self {
+        let mut all = Self::empty();
+        set.iter().for_each(|lane| all.put(lane, 65_535));
+        all
+    }
+
+    fn sum_of(&self, lanes: &Self) -> u32 {
+        self.0.iter().zip(lanes.0).map(|(n, all)| u32::from(n & all)).sum()
     }
 
     fn each(set: LaneSet) -> impl Iterator<Item = Lane> {

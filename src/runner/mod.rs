@@ -20,7 +20,7 @@ use crate::engine::{Choice, Engine, GameResult, Position, State};
 use crate::program::Program;
 use crate::search::Perft;
 use lanes::{Bytes, Lanes, Words};
-use plan::{Plan, fixed};
+use plan::Plan;
 use rayon::prelude::*;
 use std::sync::Arc;
 use walk::{At, Walk};
@@ -88,7 +88,7 @@ impl Runner {
     /// What runs the game that is about to begin, or has begun, in that position.
     pub fn new(engine: Engine, start: Position, kind: Kind) -> Runner {
         let state = start.state().clone();
-        let program = Arc::new(Program::of(engine.model(), &fixed(&engine, &state)));
+        let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
         fn walk<L: Lanes>(program: &Arc<Program>, engine: Engine, start: Position) -> Walk<L> {
             let plan = Plan::of(Arc::clone(program), &engine, start.state());
             Walk { plan, engine, start }
@@ -220,9 +220,7 @@ impl Runner {
             done(totals.games());
             totals
         };
-        on_threads(threads, || {
-            shares.par_iter().map(share).reduce(Totals::default, Totals::and)
-        })
+        on_threads(threads, || shares.par_iter().map(share).reduce(Totals::default, Totals::and))
     }
 
     fn play_each(&self, sample: &Sample, each: &mut dyn FnMut(Played)) {

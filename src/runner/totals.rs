@@ -63,8 +63,7 @@ pub fn interval(many: u64, all: u64) -> (f64, f64) {
     }
     let (n, share, z2) = (all as f64, many as f64 / all as f64, NORMAL_95 * NORMAL_95);
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-    let half = NORMAL_95 / (1.0 + z2 / n)
-        * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    let half = NORMAL_95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 

@@ -1,7 +1,9 @@
 //! Conditions.
 
 use super::{Compiler, Ctx, Made, Time};
-use crate::model::{Amount, Cond, Dir, Fact as Told, NoteValue, Places, Seat, Subject, Unit, Units};
+use crate::model::{
+    Amount, Cond, Dir, Fact as Told, NoteValue, Places, Seat, Subject, Unit, Units,
+};
 use crate::program::{Fact, Meaning, Number, Program, Range, Test, Where};
 
 impl<'m> Compiler<'m> {
@@ -50,9 +52,8 @@ impl<'m> Compiler<'m> {
                 let places = super::place::lanes(self.places(phrase, ctx)?);
                 self.how_many(places, amount, ctx)?
             }
-            Cond::PlayerSeeds(subject, amount, places) => self.of(*subject, ctx, |seat| {
-                self.player_seeds(seat, amount, places.as_ref(), ctx)
-            })?,
+            Cond::PlayerSeeds(subject, amount, places) => self
+                .of(*subject, ctx, |seat| self.player_seeds(seat, amount, places.as_ref(), ctx))?,
             Cond::PlayerPlaces(subject, amount, phrase) => self.of(*subject, ctx, |seat| {
                 let of = Ctx { actor: seat, ..ctx };
                 let places = super::place::lanes(self.places(phrase, of)?);
@@ -100,12 +101,7 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether it is so of the subject.
-    fn of(
-        &self,
-        subject: Subject,
-        ctx: Ctx<'m>,
-        is_so: impl Fn(Seat) -> Made<Test>,
-    ) -> Made<Test> {
+    fn of(&self, subject: Subject, ctx: Ctx<'m>, is_so: impl Fn(Seat) -> Made<Test>) -> Made<Test> {
         match subject {
             Subject::One(who) => self.who(who, ctx)?.map_or(Ok(Test::Never), is_so),
             Subject::Each => Ok(Test::all(self.around(ctx).map(is_so).collect::<Made<Vec<_>>>()?)),
@@ -132,9 +128,7 @@ impl<'m> Compiler<'m> {
         let of = Ctx { actor: seat, ..ctx };
         let seeds = match places {
             Some(places) => self.sum(places, of)?,
-            None => {
-                Number::Sum(Where::All(self.held(seat)))
-            }
+            None => Number::Sum(Where::All(self.held(seat))),
         };
         self.passes(seeds, amount, of)
     }

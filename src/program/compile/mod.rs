@@ -11,8 +11,8 @@ mod way;
 
 use super::{Fixed, Handed, Lane, LaneSet, Meaning, Program};
 use crate::model::{
-    Action, Base, Case, Cases, ClauseId, Deed, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, Rules,
-    Seat, Unit, WayKind,
+    Action, Base, Case, Cases, ClauseId, Deed, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind,
+    Rules, Seat, Unit, WayKind,
 };
 use std::cell::{Cell, RefCell};
 
@@ -142,8 +142,7 @@ impl<'m> Compiler<'m> {
             })
         };
         let places = (0..board.places.len()).map(|i| PlaceId(i as u8));
-        let shared =
-            |p: &PlaceId| board.places[p.index()].kind == PlaceKind::Shared && on_way(p);
+        let shared = |p: &PlaceId| board.places[p.index()].kind == PlaceKind::Shared && on_way(p);
         Compiler {
             model,
             fixed,
@@ -206,7 +205,8 @@ impl<'m> Compiler<'m> {
 
     fn program(&self, all_lanes: bool) -> Program {
         let model = self.model;
-        let lasting = model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life));
+        let lasting =
+            model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life));
         let until = lasting.clone().any(|life| matches!(life, Life::Until(_)));
         if all_lanes {
             self.all_lanes();
@@ -227,7 +227,11 @@ impl<'m> Compiler<'m> {
             }
         }
         let owed = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.owed));
-        let owed = if owed { self.seats().map(|s| self.lane(Meaning::Owed(s))).collect() } else { Vec::new() };
+        let owed = if owed {
+            self.seats().map(|s| self.lane(Meaning::Owed(s))).collect()
+        } else {
+            Vec::new()
+        };
         let counted = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.moves.is_some()));
         let moves_left = counted.then(|| self.lane(Meaning::MovesLeft));
         // Stages are left, and marks lifted, only where a turn begins.
@@ -246,15 +250,16 @@ impl<'m> Compiler<'m> {
                 at.is_some_and(|i| dies(&model.notes[i].life))
             };
             let lifted = lanes.iter().enumerate().filter(|(_, meaning)| match meaning {
-                Meaning::Mark(m, _) | Meaning::PlayerMark(m, _) => dies(&model.marks[m.index()].life),
+                Meaning::Mark(m, _) | Meaning::PlayerMark(m, _) => {
+                    dies(&model.marks[m.index()].life)
+                }
                 Meaning::Note(slot) => note(*slot),
                 _ => false,
             });
             lifted.map(|(i, _)| Lane(i as u8)).collect()
         });
-        let told = |m: &Meaning| {
-            !matches!(m, Meaning::Moved(_) | Meaning::Played(_) | Meaning::MovesMade)
-        };
+        let told =
+            |m: &Meaning| !matches!(m, Meaning::Moved(_) | Meaning::Played(_) | Meaning::MovesMade);
         let told = lanes.iter().enumerate().filter(|(_, m)| told(m));
         let identity = told.map(|(i, _)| Lane(i as u8)).collect();
         let board = &model.board;

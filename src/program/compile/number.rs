@@ -7,7 +7,8 @@ use crate::program::{LaneSet, Meaning, Number, Parity, Program, Range, Test, Whe
 impl<'m> Compiler<'m> {
     /// A number. `up`: fractions are rounded up.
     pub(super) fn number(&self, count: &'m Count, ctx: Ctx<'m>, up: bool) -> Made<Number> {
-        let two = |a, b| Ok::<_, &'static str>((self.number(a, ctx, up)?, self.number(b, ctx, up)?));
+        let two =
+            |a, b| Ok::<_, &'static str>((self.number(a, ctx, up)?, self.number(b, ctx, up)?));
         Ok(match count {
             Count::Fixed(n) => Number::Fixed(*n),
             Count::Note(..) => return Err("a note that holds a number"),
@@ -43,7 +44,8 @@ impl<'m> Compiler<'m> {
 
     /// The seeds in places joined by `and`.
     pub(super) fn sum(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Number> {
-        let hand = matches!(ctx.telling, Telling::Sowing { falling: true }) && self.names_left(places);
+        let hand =
+            matches!(ctx.telling, Telling::Sowing { falling: true }) && self.names_left(places);
         let seeds = Number::Sum(self.union(places, ctx)?);
         Ok(if hand { Number::Add(Box::new(seeds), Box::new(Number::Hand)) } else { seeds })
     }
@@ -54,7 +56,9 @@ impl<'m> Compiler<'m> {
         let lanes: LaneSet = open.map(|p| Program::lane(*p)).collect();
         let seeds = Number::Sum(Where::All(lanes));
         match ctx.telling {
-            Telling::Sowing { falling: true } => Number::Add(Box::new(seeds), Box::new(Number::Hand)),
+            Telling::Sowing { falling: true } => {
+                Number::Add(Box::new(seeds), Box::new(Number::Hand))
+            }
             _ => seeds,
         }
     }
@@ -83,7 +87,9 @@ impl<'m> Compiler<'m> {
             }
             Amount::AtLeast(c) => one(fixed(c, false)?.map(Range::from)),
             Amount::AtMost(c) => one(fixed(c, false)?.map(|n| Range::of(i64::MIN, n))),
-            Amount::Fewer(c) => one(fixed(c, true)?.map(|n| Range::of(i64::MIN, n.saturating_sub(1)))),
+            Amount::Fewer(c) => {
+                one(fixed(c, true)?.map(|n| Range::of(i64::MIN, n.saturating_sub(1))))
+            }
             Amount::More(c) => one(fixed(c, false)?.map(|n| Range::from(n.saturating_add(1)))),
             Amount::Between(a, b) => {
                 one(fixed(a, false)?.zip(fixed(b, false)?).map(|(a, b)| Range::of(a, b)))
@@ -117,7 +123,8 @@ impl<'m> Compiler<'m> {
         if let Some(test) = self.in_ranges(amount, ctx, |range| of_number(&n, range))? {
             return Ok(test);
         }
-        let at_most = |a: &Number, b: &Number| Test::AtMost(Box::new(a.clone()), Box::new(b.clone()));
+        let at_most =
+            |a: &Number, b: &Number| Test::AtMost(Box::new(a.clone()), Box::new(b.clone()));
         let number = |count, up| self.number(count, ctx, up);
         Ok(match amount {
             Amount::OneOf(counts) => {
@@ -168,9 +175,7 @@ fn of_number(n: &Number, range: Range) -> Test {
         _ if range.is_empty() => Test::Never,
         _ if range.is_all() => Test::Always,
         // Whether there are seeds at all.
-        Number::Sum(Where::All(lanes)) if range == Range::of(range.least, 0) => {
-            Test::Empty(*lanes)
-        }
+        Number::Sum(Where::All(lanes)) if range == Range::of(range.least, 0) => Test::Empty(*lanes),
         Number::Sum(Where::All(lanes)) if range == Range::SOME => Test::Occupied(*lanes),
         Number::Sum(Where::All(lanes)) if lanes.len() == 1 => {
             lanes.iter().next().map_or(Test::Never, |lane| Test::Holds(lane, range))

@@ -2,8 +2,8 @@
 
 use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
-    Base, Det, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat,
-    Side, StateTest, Unit, Units, WayKind, Who,
+    Base, Det, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat, Side, StateTest,
+    Unit, Units, WayKind, Who,
 };
 use crate::program::{Lane, LaneSet, Meaning, Program, Range, Test, Where};
 
@@ -18,9 +18,9 @@ impl Meant {
     /// What must hold so that a place is meant.
     fn of(&self, place: PlaceId) -> Test {
         match self {
-            Meant::Each(each) => Test::any(
-                each.iter().filter(|(p, _)| *p == place).map(|(_, test)| test.clone()),
-            ),
+            Meant::Each(each) => {
+                Test::any(each.iter().filter(|(p, _)| *p == place).map(|(_, test)| test.clone()))
+            }
             Meant::Run(run) => match run.iter().position(|(p, _)| *p == place) {
                 Some(at) => Test::all(run.iter().take(at + 1).map(|(_, test)| test.clone())),
                 None => Test::Never,
@@ -94,7 +94,9 @@ impl<'m> Compiler<'m> {
         Ok(match parts.len() {
             1 => parts.remove(0),
             _ if parts.iter().all(|p| matches!(p, Where::All(_))) => {
-                let sets = parts.iter().map(|p| if let Where::All(set) = p { *set } else { LaneSet::default() });
+                let sets = parts
+                    .iter()
+                    .map(|p| if let Where::All(set) = p { *set } else { LaneSet::default() });
                 Where::All(sets.fold(LaneSet::default(), LaneSet::union))
             }
             _ => Where::Union(parts),
@@ -133,7 +135,12 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether a place is one of those that a phrase means.
-    pub(super) fn is_one(&self, phrase: &'m PlacePhrase, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+    pub(super) fn is_one(
+        &self,
+        phrase: &'m PlacePhrase,
+        place: PlaceId,
+        ctx: Ctx<'m>,
+    ) -> Made<Test> {
         let found = match (&phrase.base, &phrase.pick) {
             (Base::Holes, None) => {
                 let closed = phrase.filters.iter().any(|f| matches!(f, Filter::Closed));
@@ -155,7 +162,9 @@ impl<'m> Compiler<'m> {
 
     fn store_owner(&self, place: PlaceId) -> Option<Seat> {
         let place = self.model.board.places.get(place.index())?;
-        matches!(place.kind, PlaceKind::Store | PlaceKind::Captured).then_some(place.owner).flatten()
+        matches!(place.kind, PlaceKind::Store | PlaceKind::Captured)
+            .then_some(place.owner)
+            .flatten()
     }
 
     fn base(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Vec<(PlaceId, Test)>> {
@@ -163,7 +172,9 @@ impl<'m> Compiler<'m> {
             places.map(|p| (p, Test::Always)).collect::<Vec<_>>()
         };
         let of_each = |who: &Option<Who>, place: &dyn Fn(Seat) -> PlaceId| match who {
-            Some(who) => Ok::<_, &'static str>(always(&mut self.who(*who, ctx)?.map(place).into_iter())),
+            Some(who) => {
+                Ok::<_, &'static str>(always(&mut self.who(*who, ctx)?.map(place).into_iter()))
+            }
             None => Ok(always(&mut self.seats().map(place))),
         };
         Ok(match &phrase.base {
@@ -270,7 +281,10 @@ impl<'m> Compiler<'m> {
                 }
                 if ctx.time == Time::BeforeFall && !ctx.rules.each_seed.lists.is_empty() {
                     let marks = |deed: &crate::model::Deed| {
-                        matches!(deed, crate::model::Deed::Mark(..) | crate::model::Deed::Unmark(..))
+                        matches!(
+                            deed,
+                            crate::model::Deed::Mark(..) | crate::model::Deed::Unmark(..)
+                        )
                     };
                     if super::any_in(&ctx.rules.each_seed, &marks) {
                         return Err("a mark as it was before the seed fell");
@@ -307,7 +321,8 @@ impl<'m> Compiler<'m> {
             Filter::Beside(of) => {
                 let mut any = Vec::new();
                 for (p, test) in self.places(of, ctx)?.each() {
-                    let next = |forward| self.walk(ctx, p, forward, true).map(|w| w.first().copied());
+                    let next =
+                        |forward| self.walk(ctx, p, forward, true).map(|w| w.first().copied());
                     if next(true)? == Some(place) || next(false)? == Some(place) {
                         any.push(test);
                     }
@@ -410,7 +425,13 @@ impl<'m> Compiler<'m> {
     }
 
     /// The open places along the way after that one, once round, without it.
-    fn walk(&self, ctx: Ctx<'m>, from: PlaceId, forward: bool, holes_only: bool) -> Made<Vec<PlaceId>> {
+    fn walk(
+        &self,
+        ctx: Ctx<'m>,
+        from: PlaceId,
+        forward: bool,
+        holes_only: bool,
+    ) -> Made<Vec<PlaceId>> {
         let own = self.ring(ctx)?;
         let any = || {
             ctx.rules.way.iter().find_map(|line| match &line.kind {
@@ -504,7 +525,10 @@ impl<'m> Compiler<'m> {
                             }
                         }
                         test if left <= 1 => {
-                            each.push((place, Test::all(before.iter().cloned().chain([test.clone()]))));
+                            each.push((
+                                place,
+                                Test::all(before.iter().cloned().chain([test.clone()])),
+                            ));
                             before.push(Test::not(test));
                         }
                         _ => return Err("the n-th of changing places"),
@@ -604,7 +628,9 @@ impl<'m> Compiler<'m> {
                 let kept = |p: &&PlaceId| central == Some(from_side(**p, Side::Left, ctx.actor));
                 places.iter().filter(kept).copied().collect()
             }
-            Pick::First(_) | Pick::Last(_) | Pick::NearestTo(_) => return Err("a pick along the way"),
+            Pick::First(_) | Pick::Last(_) | Pick::NearestTo(_) => {
+                return Err("a pick along the way");
+            }
             Pick::OtherThan(_) | Pick::Offset(..) => Vec::new(),
         };
         Ok(kept.into_iter().map(|p| (p, Test::Always)).collect())

@@ -5,8 +5,8 @@ use crate::model::{
     Action, Cases, Count, Deed, Det, LawDeed, Part, PlacePhrase, Rules, Seat, Stage, Subject, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing,
-    Test, Turn, Where,
+    Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing, Test,
+    Turn, Where,
 };
 
 impl<'m> Compiler<'m> {
@@ -124,7 +124,10 @@ impl<'m> Compiler<'m> {
             let some = |(p, test)| {
                 let lane = Program::lane(p);
                 let occupied = Test::Holds(lane, Range::SOME);
-                (lane, if implies_some(&test, &occupied) { test } else { Test::all([test, occupied]) })
+                (
+                    lane,
+                    if implies_some(&test, &occupied) { test } else { Test::all([test, occupied]) },
+                )
             };
             let holes = super::place::simplest(each.into_iter().map(some).collect());
             let always = test == Test::Always;
@@ -220,9 +223,7 @@ impl<'m> Compiler<'m> {
         let Some(winner) = &rules.winner else { return Ok(None) };
         let counted = self.seats().map(|seat| match &winner.places {
             Some(places) => self.sum(places, Ctx { actor: seat, ..ctx }),
-            None => {
-                Ok(Number::Sum(Where::All(self.held(seat))))
-            }
+            None => Ok(Number::Sum(Where::All(self.held(seat)))),
         });
         Ok(Some((winner.fewest, counted.collect::<Made<_>>()?)))
     }

@@ -1,7 +1,7 @@
 //! How the seeds of a hole go round: decided for every hole.
 
 use super::{Compiler, Ctx, Made, Telling};
-use crate::model::{MannerKind, Manner, PlaceId, PlaceSetBits, Ring, WayKind};
+use crate::model::{Manner, MannerKind, PlaceId, PlaceSetBits, Ring, WayKind};
 use crate::program::{Lane, Program, Sowing, Test};
 
 /// A circuit of *way*, with what is said of it.
@@ -64,12 +64,15 @@ impl<'m> Compiler<'m> {
             let manners = circuit.manners.iter().chain(&common).copied();
             for going in self.goings(circuit.test.clone(), circuit.ring, manners, ctx)? {
                 let path = self.path(&circuit, &going, origin)?;
-                ways.push((going.test, Sowing {
-                    origin: Program::lane(origin),
-                    backward: !circuit.forward,
-                    path,
-                    passing: going.passing,
-                }));
+                ways.push((
+                    going.test,
+                    Sowing {
+                        origin: Program::lane(origin),
+                        backward: !circuit.forward,
+                        path,
+                        passing: going.passing,
+                    },
+                ));
             }
         }
         Ok(ways)
@@ -83,7 +86,8 @@ impl<'m> Compiler<'m> {
         manners: impl Iterator<Item = &'m Manner>,
         ctx: Ctx<'m>,
     ) -> Made<Vec<Going>> {
-        let mut goings = vec![Going { test, passed: PlaceSetBits::default(), passing: Vec::new(), begin: None }];
+        let mut goings =
+            vec![Going { test, passed: PlaceSetBits::default(), passing: Vec::new(), begin: None }];
         for manner in manners {
             // What is passed over is asked when a place is reached, the rest before the seeds are taken up.
             let passing = matches!(manner.kind, MannerKind::PassingOver(_));
@@ -126,12 +130,7 @@ impl<'m> Compiler<'m> {
     }
 
     /// Where the seeds fall, the first first.
-    fn path(
-        &self,
-        circuit: &Circuit<'m>,
-        going: &Going,
-        origin: PlaceId,
-    ) -> Made<Vec<Lane>> {
+    fn path(&self, circuit: &Circuit<'m>, going: &Going, origin: PlaceId) -> Made<Vec<Lane>> {
         let mut ring = circuit.ring.places.clone();
         if !circuit.forward {
             ring.reverse();
@@ -143,7 +142,11 @@ impl<'m> Compiler<'m> {
             None => at(origin).map(|at| at + 1),
         };
         let Some(first) = first else {
-            return if going.begin.is_some() { Ok(Vec::new()) } else { Err("sowing from beside the way") };
+            return if going.begin.is_some() {
+                Ok(Vec::new())
+            } else {
+                Err("sowing from beside the way")
+            };
         };
         let round = (0..n).map(|i| ring[(first + i) % n]);
         let falls = |p: &PlaceId| !going.passed.contains(*p) && !self.fixed.closed.contains(*p);

@@ -3,7 +3,7 @@
 use super::{Plan, Pos, Trail};
 use crate::engine::{Engine, Position, State};
 use crate::model::Seat;
-use crate::program::{Fixed, Lane, Meaning};
+use crate::program::{Lane, Meaning};
 use crate::runner::lanes::Lanes;
 
 /// What does not change in a game: the rest of a position of the reference engine.
@@ -15,19 +15,6 @@ pub(super) struct Frame {
 impl Frame {
     pub fn of(state: &State) -> Frame {
         Frame { state: state.clone() }
-    }
-}
-
-/// What is decided when the game of a position began.
-pub(crate) fn fixed(engine: &Engine, state: &State) -> Fixed {
-    let model = engine.model();
-    let holes = (0..model.board.holes).map(|i| crate::model::PlaceId(i as u8));
-    Fixed {
-        closed: state.closed,
-        owners: holes.map(|p| state.owner(model, p)).collect(),
-        starter: state.starter,
-        last_winner: state.last_winner,
-        game: state.game,
     }
 }
 
@@ -112,9 +99,9 @@ impl<L: Lanes> Plan<L> {
             && state.starter == frame.starter
             && state.last_winner == frame.last_winner
             && state.game == frame.game
-            && (0..engine.model().board.holes as u8).map(crate::model::PlaceId).all(|p| {
-                state.owner(engine.model(), p) == frame.owner(engine.model(), p)
-            });
+            && (0..engine.model().board.holes as u8)
+                .map(crate::model::PlaceId)
+                .all(|p| state.owner(engine.model(), p) == frame.owner(engine.model(), p));
         let lanes = self.lanes(state).filter(|_| same)?;
         // The last of them is the position itself.
         let mut earlier = position.past().to_vec();

@@ -3,14 +3,15 @@
 mod bridge;
 mod eval;
 mod moves;
+mod quick;
 mod turns;
 
 use super::lanes::Lanes;
 use crate::engine::{Engine, State};
 use crate::model::{ClauseId, Seat};
-use crate::program::{Begin, Code, Ending, Lane, LaneSet, Program, Range, Sowing, Test, Where};
+use crate::program::{Ending, Lane, LaneSet, Program, Sowing, Test};
 use bridge::Frame;
-pub(super) use bridge::fixed;
+use quick::Quick;
 use std::sync::Arc;
 
 /// Seeds of one sowing that have a row of their own in its table.
@@ -90,40 +91,6 @@ impl<L: Lanes> Table<L> {
         lanes.put(self.origin, 0);
         (0..rounds).for_each(|_| lanes.add(&self.round));
         self.path.iter().take(rest).for_each(|p| lanes.put(*p, lanes.get(*p) + 1));
-    }
-}
-
-/// What of a code is looked at in every move, in the shortest form.
-#[derive(Clone, Debug)]
-struct Quick<L: Lanes> {
-    handed: bool,
-    /// A choice may turn out not to be legal, whatever the laws.
-    relays: bool,
-    /// All that is said of where a move can begin.
-    begin: Option<(L::Set, Range)>,
-    /// For each place, the only way of its seeds.
-    ways: Vec<Option<u16>>,
-}
-
-impl<L: Lanes> Quick<L> {
-    fn of(code: &Code) -> Quick<L> {
-        let begin = match code.begin.as_slice() {
-            [Begin { test: Test::Always, holes: Where::Holding(set, range), .. }] => {
-                Some((L::set(set), *range))
-            }
-            _ => None,
-        };
-        let only = |ways: &Vec<(Test, usize)>| match ways.as_slice() {
-            [(Test::Always, way)] => u16::try_from(*way).ok(),
-            _ => None,
-        };
-        let handed = code.handed.is_some();
-        Quick {
-            handed,
-            relays: code.relays,
-            begin: begin.filter(|_| !handed),
-            ways: code.ways.iter().map(only).collect(),
-        }
     }
 }
 
@@ -278,7 +245,8 @@ pub(crate) struct Plan<L: Lanes> {
     identity: L::Set,
     /// All lanes are part of what a position is.
     all_tell: bool,
-    stores: L::Set,
+    /// All bits in the stores.
+    stores: L,
     lifts: bool,
     lap_lived: L::Set,
     most_falls: u64,
@@ -298,11 +266,15 @@ impl<L: Lanes> Plan<L> {
             tables: tables.collect(),
             identity: L::set(&program.identity),
             all_tell: program.identity.len() == program.lanes.len(),
-            stores: L::set(&program.stores),
+            stores: L::all_in(L::set(&program.stores)),
             lifts: program.lifted.iter().any(|set| !set.is_empty()),
             lap_lived: L::set(&program.lifted[0]),
             most_falls: engine.most_falls,
-            quick: program.codes.iter().map(Quick::of).collect(),
+            quick: program
+                .codes
+                .iter()
+                .map(|code| Quick::of(&program, code, engine.most_falls))
+                .collect(),
             frame: Frame::of(state),
             program,
         }
@@ -331,7 +303,11 @@ impl<L: Lanes> Plan<L> {
         for (lanes, seat) in past {
             stood += u32::from(seat == &mover && lanes == told);
         }
-        if trail.earlier().is_empty() { stood } else { stood + self.stood_earlier(trail, told, mover) }
+        if trail.earlier().is_empty() {
+            stood
+        } else {
+            stood + self.stood_earlier(trail, told, mover)
+        }
     }
 
     #[cold]

@@ -11,7 +11,8 @@ impl<L: Lanes> Plan<L> {
         self.program.code(self.stage(lanes, seat), seat)
     }
 
-    fn after(&self, seat: Seat) -> Seat {
+    #[inline(always)]
+    pub(super) fn after(&self, seat: Seat) -> Seat {
         let next = seat.0 + 1;
         Seat(if usize::from(next) == self.program.seats { 0 } else { next })
     }
@@ -33,8 +34,19 @@ impl<L: Lanes> Plan<L> {
     }
 
     /// Makes a move, if it is legal.
-    #[inline]
+    #[inline(always)]
     pub fn make(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
+        if !pos.laws
+            && let Some(next) = self.make_quickly(pos, origin, trail)
+        {
+            return Tried::Made(next);
+        }
+        self.make_at_length(pos, origin, trail)
+    }
+
+    /// The same, told step by step.
+    #[inline(never)]
+    fn make_at_length(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
         let mut told = Move::of(self, pos.lanes, pos.mover, trail);
         let flow = told.tell(origin);
         if pos.laws && !self.keeps_laws(pos, &told, flow) {
@@ -69,7 +81,9 @@ impl<L: Lanes> Plan<L> {
     #[inline(always)]
     fn stands(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
         self.lift(&mut lanes, mover != before.mover);
-        if self.program.irreversible && lanes.sum(self.stores) > before.lanes.sum(self.stores) {
+        if self.program.irreversible
+            && lanes.sum_of(&self.stores) > before.lanes.sum_of(&self.stores)
+        {
             trail.cut();
         }
         let told = self.told(&lanes);
@@ -82,7 +96,13 @@ impl<L: Lanes> Plan<L> {
 
     /// The same, where the next stage begins for all players.
     #[cold]
-    fn stage_over(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
+    fn stage_over(
+        &self,
+        mut lanes: L,
+        before: &Pos<L>,
+        mover: Seat,
+        trail: &mut Trail<L>,
+    ) -> Pos<L> {
         let made = self.stands(lanes, before, mover, trail);
         if made.over.is_some() {
             return made;
@@ -186,7 +206,13 @@ impl<L: Lanes> Plan<L> {
 
     /// Whether a player, if about to move, would have a legal choice; `None`: not known here.
     #[inline(never)]
-    pub(super) fn can_move(&self, lanes: &L, now: Seat, seat: Seat, trail: &Trail<L>) -> Option<bool> {
+    pub(super) fn can_move(
+        &self,
+        lanes: &L,
+        now: Seat,
+        seat: Seat,
+        trail: &Trail<L>,
+    ) -> Option<bool> {
         let mut lanes = *lanes;
         if seat != now {
             self.begin_turn(&mut lanes, seat);
@@ -204,7 +230,7 @@ impl<L: Lanes> Plan<L> {
 
     /// Whether some law holds for the move about to be made.
     #[inline(always)]
-    fn some_law(&self, lanes: &L, seat: Seat, trail: &Trail<L>) -> bool {
+    pub(super) fn some_law(&self, lanes: &L, seat: Seat, trail: &Trail<L>) -> bool {
         let laws = &self.code(lanes, seat).laws;
         !laws.is_empty() && {
             let told = Move::of(self, *lanes, seat, trail);

@@ -1,0 +1,294 @@
+//! The usual move, in the shortest form: the seeds fall by a table, what comes of the last one is
+//! looked up, and nothing ends. Where anything else happens the move is told at length, from its
+//! beginning, by [`Move`](super::moves::Move); so what stands here may give up at any time.
+
+use super::{Known, Plan, Pos, Table, Trail};
+use crate::model::Seat;
+use crate::program::{
+    Act, Begin, Block, Case, Code, Lane, Parity, Program, Range, Share, Test, Where,
+};
+use crate::runner::lanes::Lanes;
+
+/// Laps that are sown here.
+const LAPS: u32 = 48;
+
+/// A condition that needs no more than a look.
+#[derive(Clone, Copy, Debug)]
+enum Look<L: Lanes> {
+    /// A lane holds from the first number to the second.
+    Holds(Lane, u32, u32),
+    Empty(L::Set),
+    Occupied(L::Set),
+}
+
+/// What comes of a last seed.
+#[derive(Clone, Copy, Debug)]
+enum Landed<L: Lanes> {
+    /// The move ends.
+    Ended,
+    /// The player moves again.
+    Again,
+    /// Seeds are captured, and the move ends.
+    Captures(L::Set, Lane),
+    /// The next lap takes up that place.
+    Sows(Lane),
+    /// Something else.
+    Other,
+}
+
+/// What comes of a last seed in a place: the first of which all looks come out.
+#[derive(Clone, Debug)]
+struct Landing<L: Lanes> {
+    cases: Box<[Falling<L>]>,
+}
+
+/// What has to come out so that a case fits, and what is done then.
+type Falling<L> = (Box<[Look<L>]>, Landed<L>);
+
+/// What has to be looked at so that no end is overlooked.
+#[derive(Clone, Copy, Debug)]
+enum Sign<L: Lanes> {
+    Look(Look<L>),
+    /// That player has no move.
+    NoMove(Seat),
+    /// The position stands for so many times.
+    Returns(u32),
+}
+
+/// What of a code is looked at in every move.
+#[derive(Clone, Debug)]
+pub(super) struct Quick<L: Lanes> {
+    pub handed: bool,
+    /// A choice may turn out not to be legal, whatever the laws.
+    pub relays: bool,
+    /// All that is said of where a move can begin.
+    pub begin: Option<(L::Set, Range)>,
+    /// For each place, the only way of its seeds.
+    pub ways: Vec<Option<u16>>,
+    /// For laps that go forward and backward, by the place of the last seed; empty where moves are
+    /// always told at length.
+    landings: [Vec<Landing<L>>; 2],
+    /// By who is about to move; `None`: it is not seen by looking.
+    signs: Vec<Option<Box<[Sign<L>]>>>,
+}
+
+impl<L: Lanes> Quick<L> {
+    pub fn of(program: &Program, code: &Code, most_falls: u64) -> Quick<L> {
+        let begin = match code.begin.as_slice() {
+            [Begin { test: Test::Always, holes: Where::Holding(set, range), .. }] => {
+                Some((L::set(set), *range))
+            }
+            _ => None,
+        };
+        let only = |ways: &Vec<(Test, usize)>| match ways.as_slice() {
+            [(Test::Always, way)] => u16::try_from(*way).ok(),
+            _ => None,
+        };
+        let handed = code.handed.is_some();
+        let plain = !handed
+            && most_falls >= u64::from(LAPS * program.greatest)
+            && code.before_lap.is_empty()
+            && code.each_seed.is_empty()
+            && code.after_move.is_empty()
+            && code.turn.is_none()
+            && !program.asks_sown
+            && program.stage_lanes.is_empty()
+            && program.moves_left.is_none()
+            && program.moves_made.is_none()
+            && program.moved.iter().chain(&program.played).all(Option::is_none)
+            && program.lifted.iter().all(|set| set.is_empty());
+        let landings = [0, 1].map(|back| {
+            let blocks = code.last_seed[back].iter().zip(0..);
+            let blocks = blocks.filter(|_| plain);
+            blocks.map(|(block, place)| Landing::of(block, Lane(place))).collect()
+        });
+        Quick {
+            handed,
+            relays: code.relays,
+            begin: begin.filter(|_| !handed),
+            ways: code.ways.iter().map(only).collect(),
+            landings,
+            signs: code.end.iter().map(signs).collect(),
+        }
+    }
+
+    /// Where a lap by that table ends that way, what comes of it.
+    #[inline(always)]
+    fn landed(&self, table: &Table<L>, lanes: &L, last: Lane) -> Landed<L> {
+        let Some(landing) = self.landings[usize::from(table.backward)].get(last.index()) else {
+            return Landed::Other;
+        };
+        for (looks, landed) in &landing.cases {
+            if looks.iter().all(|look| look.holds(lanes)) {
+                return *landed;
+            }
+        }
+        Landed::Ended
+    }
+}
+
+impl<L: Lanes> Look<L> {
+    #[inline(always)]
+    fn holds(&self, lanes: &L) -> bool {
+        match self {
+            Look::Holds(lane, least, most) => lanes.get(*lane).wrapping_sub(*least) <= most - least,
+            Look::Empty(set) => L::is_empty(lanes.occupied(*set)),
+            Look::Occupied(set) => !L::is_empty(lanes.occupied(*set)),
+        }
+    }
+
+    /// The same condition, if it is one; `last`: the place of the last seed, as it is just after.
+    fn of(test: &Test, last: Option<Lane>) -> Option<Look<L>> {
+        let holds = |lane, range: &Range, more: i64| {
+            let bound = |n: i64| u32::try_from(n.saturating_add(more).clamp(0, 65_535)).ok();
+            let whole = range.parity == Parity::Any && !range.is_empty();
+            Some(Look::Holds(lane, bound(range.least)?, bound(range.most)?)).filter(|_| whole)
+        };
+        match test {
+            Test::Holds(lane, range) => holds(*lane, range, 0),
+            Test::Before(range) => holds(last?, range, 1),
+            Test::After(range) => holds(last?, range, 0),
+            Test::Empty(lanes) => Some(Look::Empty(L::set(lanes))),
+            Test::Occupied(lanes) => Some(Look::Occupied(L::set(lanes))),
+            _ => None,
+        }
+    }
+}
+
+impl<L: Lanes> Landing<L> {
+    fn of(block: &Block, last: Lane) -> Landing<L> {
+        let other = || Landing { cases: Box::new([(Box::default(), Landed::Other)]) };
+        let list = match block.as_slice() {
+            [] => &[][..],
+            [list] => list,
+            _ => return other(),
+        };
+        let mut cases = Vec::new();
+        for case in list {
+            let looks = match &case.test {
+                Test::Always => Some(Vec::new()),
+                Test::All(all) => all.iter().map(|test| Look::of(test, Some(last))).collect(),
+                test => Look::of(test, Some(last)).map(|look| vec![look]),
+            };
+            let (looks, landed) = match looks {
+                Some(looks) => (looks, landed(case)),
+                None => (Vec::new(), Landed::Other),
+            };
+            cases.push((looks.into(), landed));
+        }
+        Landing { cases: cases.into() }
+    }
+}
+
+/// What a case does, if it is one of the usual things.
+fn landed<L: Lanes>(case: &Case) -> Landed<L> {
+    match case.acts.as_slice() {
+        [] | [Act::EndMove] => Landed::Ended,
+        [Act::PlayAgain] => Landed::Again,
+        [Act::Sow(each)] => match each.as_slice() {
+            [(lane, Test::Always)] => Landed::Sows(*lane),
+            _ => Landed::Other,
+        },
+        [
+            Act::Move { from: Where::All(set), share: Share::All, to, capture: Some(true), after },
+        ] if after.is_empty() => Landed::Captures(L::set(set), *to),
+        _ => Landed::Other,
+    }
+}
+
+/// What has to be looked at so that no case of a block is overlooked.
+fn signs<L: Lanes>(block: &Block) -> Option<Box<[Sign<L>]>> {
+    let mut signs = Vec::new();
+    for case in block.iter().flatten() {
+        signs_of(&case.test, &mut signs)?;
+    }
+    Some(signs.into())
+}
+
+fn signs_of<L: Lanes>(test: &Test, signs: &mut Vec<Sign<L>>) -> Option<()> {
+    match test {
+        Test::Never => {}
+        Test::Any(any) => any.iter().try_for_each(|test| signs_of(test, signs))?,
+        // If all hold, the first does, which is the lightest.
+        Test::All(all) => signs_of(all.first()?, signs)?,
+        Test::NoMove(seat) => signs.push(Sign::NoMove(*seat)),
+        Test::Returns(times) => signs.push(Sign::Returns(*times)),
+        test => signs.push(Sign::Look(Look::of(test, None)?)),
+    }
+    Some(())
+}
+
+impl<L: Lanes> Plan<L> {
+    /// Makes a usual move; `None`: it has to be told at length.
+    #[inline(always)]
+    pub(super) fn make_quickly(
+        &self,
+        pos: &Pos<L>,
+        origin: Lane,
+        trail: &mut Trail<L>,
+    ) -> Option<Pos<L>> {
+        let (mut lanes, mover) = (pos.lanes, pos.mover);
+        let at = self.at(&lanes, mover);
+        let quick = &self.quick[at];
+        let mut from = origin;
+        let mut laps = 0;
+        let (mut again, mut captured) = (false, false);
+        loop {
+            let way = (*quick.ways.get(from.index())?)?;
+            let table = &self.tables[at][usize::from(way)];
+            let seeds = lanes.get(from);
+            if table.walked || table.path.is_empty() || laps == LAPS {
+                return None;
+            }
+            laps += 1;
+            let last = table.sow(&mut lanes, seeds);
+            match quick.landed(table, &lanes, last) {
+                Landed::Ended => {}
+                Landed::Again => again = true,
+                Landed::Captures(set, to) => {
+                    let mut all = 0;
+                    for lane in L::each(set) {
+                        all += lanes.get(lane);
+                        lanes.put(lane, 0);
+                    }
+                    lanes.put(to, lanes.get(to) + all);
+                    captured = true;
+                }
+                Landed::Sows(lane) => {
+                    from = lane;
+                    continue;
+                }
+                Landed::Other => return None,
+            }
+            break;
+        }
+        let next = if again { mover } else { self.after(mover) };
+        let stored = lanes.sum_of(&self.stores);
+        let cut = self.program.irreversible && stored > pos.lanes.sum_of(&self.stores);
+        let told = self.told(&lanes);
+        let stood = self.stood(trail, &told, next);
+        let told_to = &self.quick[self.at(&lanes, next)];
+        let (set, range) = told_to.begin.as_ref()?;
+        let options = lanes.holding(*set, range);
+        if L::is_empty(options) || stood >= 2 {
+            return None;
+        }
+        let laws = self.some_law(&lanes, next, trail);
+        for sign in quick.signs.get(next.index())?.as_ref()? {
+            let over = match sign {
+                Sign::Look(look) => look.holds(&lanes),
+                Sign::NoMove(seat) => *seat != next || laws || told_to.relays,
+                Sign::Returns(times) => stood + 1 >= *times,
+            };
+            if over {
+                return None;
+            }
+        }
+        if cut {
+            trail.cut();
+        }
+        trail.push(told, next);
+        let unsure = laws || told_to.relays;
+        Some(Pos { laps, captured, laws, unsure, ..Pos::at(lanes, options, next, Known::Here) })
+    }
+}
