@@ -1,0 +1,202 @@
+//! How fast the engine is, as a ratio: measured in one run against programs written by hand for one
+//! game each (`benches/kernels`), on the same work.
+//!
+//! `cargo bench --bench ratios -- [DEPTH [GAMES]] [NAME ...]`
+//!
+//! Every contestant of a job does the same: perft to a depth, where every leaf is really made, or
+//! random games, the same for all. What they find must agree, else the run stops. They take turns,
+//! round by round, so that a machine that is busy for a while is busy for all of them; the best
+//! round of each counts. With names, only those contestants run. Without `--bench`, which cargo
+//! adds, everything is done once and briefly: so one sees that it works.
+
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+#[path = "kernels/mod.rs"]
+mod kernels;
+
+use kernels::reference::Reference;
+use kernels::{Leaves, Played, Playout};
+use kernels::{hoyito, kalah, kalah_tuned, oware, oware_tuned, random_games};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+const ROUNDS: u32 = 7;
+/// In a round the work is done again until it has taken so long.
+const ROUND: Duration = Duration::from_millis(30);
+
+/// What a contestant has found; those of a job must find the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Outcome {
+    /// Leaves, or moves.
+    units: u64,
+    checksum: u64,
+}
+
+impl From<Leaves> for Outcome {
+    fn from(leaves: Leaves) -> Outcome {
+        Outcome { units: leaves.count, checksum: leaves.checksum }
+    }
+}
+
+impl From<Played> for Outcome {
+    fn from(played: Played) -> Outcome {
+        Outcome { units: played.moves, checksum: played.checksum }
+    }
+}
+
+struct Contestant {
+    name: &'static str,
+    run: Box<dyn FnMut() -> Outcome>,
+}
+
+/// Some way of doing a job.
+fn by<O: Into<Outcome>>(name: &'static str, mut run: impl FnMut() -> O + 'static) -> Contestant {
+    Contestant { name, run: Box::new(move || run().into()) }
+}
+
+fn reference_perft(game: &str, depth: u32) -> Contestant {
+    let reference = Reference::of(game);
+    by("reference", move || reference.perft(&reference.start, depth))
+}
+
+fn reference_games(game: &str, games: u32) -> Contestant {
+    let reference = Reference::of(game);
+    by("reference", move || reference.random_games(games))
+}
+
+struct Job {
+    title: String,
+    /// What the times are.
+    unit: &'static str,
+    contestants: Vec<Contestant>,
+}
+
+/// All jobs. A further way of running a game is one more line in each.
+fn jobs(work: &Work) -> Vec<Job> {
+    let Work { kalah_depth: kd, oware_depth: od, hoyito_depth: hd, games, .. } = *work;
+    let start = <hoyito::Game as Playout>::start();
+    let job = |title, unit, contestants| Job { title, unit, contestants };
+    vec![
+        job(
+            format!("perft of Kalah, depth {kd}"),
+            "ns a leaf",
+            vec![
+                by("plain", move || kalah::START.perft(black_box(kd))),
+                by("tuned", move || kalah_tuned::START.perft(black_box(kd))),
+                reference_perft("kalah", kd),
+            ],
+        ),
+        job(
+            format!("perft of Oware, depth {od}"),
+            "ns a leaf",
+            vec![
+                by("plain", move || oware::START.perft(black_box(od))),
+                by("tuned", move || oware_tuned::START.perft(black_box(od))),
+                reference_perft("oware", od),
+            ],
+        ),
+        job(
+            format!("perft of Hoyito, depth {hd}"),
+            "ns a leaf",
+            vec![by("plain", move || start.perft(black_box(hd))), reference_perft("hoyito", hd)],
+        ),
+        job(
+            format!("{games} random games of Kalah"),
+            "ns a move",
+            vec![
+                by("plain", move || random_games::<kalah::Plain, 1>(games)),
+                by("tuned", move || random_games::<kalah_tuned::Tuned, 4>(games)),
+                reference_games("kalah", games),
+            ],
+        ),
+        job(
+            format!("{games} random games of Oware"),
+            "ns a move",
+            vec![
+                by("plain", move || random_games::<oware::PlainGame, 1>(games)),
+                by("tuned", move || random_games::<oware_tuned::TunedGame, 4>(games)),
+                reference_games("oware", games),
+            ],
+        ),
+        job(
+            format!("{games} random games of Hoyito"),
+            "ns a move",
+            vec![
+                by("plain", move || random_games::<hoyito::Game, 1>(games)),
+                reference_games("hoyito", games),
+            ],
+        ),
+    ]
+}
+
+/// How much is done.
+struct Work {
+    kalah_depth: u32,
+    oware_depth: u32,
+    hoyito_depth: u32,
+    games: u32,
+    rounds: u32,
+    /// In a round the work is done again until it has taken so long.
+    round: Duration,
+    /// The contestants that run; all, if none is named.
+    names: Vec<String>,
+}
+
+impl Work {
+    fn told() -> Work {
+        let (options, told): (Vec<String>, Vec<String>) =
+            std::env::args().skip(1).partition(|arg| arg.starts_with('-'));
+        let numbers: Vec<u32> = told.iter().filter_map(|arg| arg.parse().ok()).collect();
+        let names = told.into_iter().filter(|arg| arg.parse::<u32>().is_err()).collect();
+        let measured = options.iter().any(|option| option == "--bench");
+        let depth = |usual| numbers.first().copied().unwrap_or(if measured { usual } else { 2 });
+        Work {
+            kalah_depth: depth(8),
+            oware_depth: depth(7),
+            hoyito_depth: depth(6),
+            games: numbers.get(1).copied().unwrap_or(if measured { 1000 } else { 2 }),
+            rounds: if measured { ROUNDS } else { 1 },
+            round: if measured { ROUND } else { Duration::ZERO },
+            names,
+        }
+    }
+
+    /// The contestants' best times for one unit, in nanoseconds.
+    fn measure(&self, job: &mut Job) -> Vec<f64> {
+        let found: Vec<Outcome> = job.contestants.iter_mut().map(|one| (one.run)()).collect();
+        for (one, outcome) in job.contestants.iter().zip(&found) {
+            assert_eq!(*outcome, found[0], "{}: {} finds something else", job.title, one.name);
+        }
+        let mut best = vec![f64::INFINITY; found.len()];
+        for _ in 0..self.rounds {
+            for (one, best) in job.contestants.iter_mut().zip(&mut best) {
+                let clock = Instant::now();
+                let mut units = 0;
+                while units == 0 || clock.elapsed() < self.round {
+                    units += black_box((one.run)()).units;
+                }
+                *best = best.min(clock.elapsed().as_nanos() as f64 / units as f64);
+            }
+        }
+        best
+    }
+}
+
+fn main() {
+    let work = Work::told();
+    println!("best of {} rounds; of plain, of tuned: the speed as a part of theirs", work.rounds);
+    for mut job in jobs(&work) {
+        let runs = |name: &str| work.names.is_empty() || work.names.iter().any(|n| n == name);
+        job.contestants.retain(|one| runs(one.name));
+        let best = work.measure(&mut job);
+        let of = |name: &str, time: f64| {
+            let other = job.contestants.iter().position(|one| one.name == name);
+            other.map_or("-".to_owned(), |other| format!("{:.3}", best[other] / time))
+        };
+        println!("{:36} {:>9} {:>9} {:>9}", job.title, job.unit, "of plain", "of tuned");
+        for (one, &time) in job.contestants.iter().zip(&best) {
+            let (plain, tuned) = (of("plain", time), of("tuned", time));
+            println!("  {:34} {time:9.1} {plain:>9} {tuned:>9}", one.name);
+        }
+    }
+}
