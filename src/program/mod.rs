@@ -13,6 +13,7 @@
 mod compile;
 pub(crate) use compile::fraction;
 mod lanes;
+mod returns;
 mod range;
 mod text;
 
@@ -51,6 +52,8 @@ pub struct Program {
     pub stores: LaneSet,
     /// Captured seeds never come back within a game.
     pub irreversible: bool,
+    /// After fewer moves without a capture no position returns; [`u32::MAX`]: none ever does.
+    pub soonest_return: u32,
     /// For each stage, for each player: the rules of his moves.
     pub codes: Vec<Code>,
     /// For each player: his holes, and the store that they go to where each keeps his own.

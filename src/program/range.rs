@@ -55,6 +55,15 @@ impl Range {
         self.least > self.most || self.most < 0
     }
 
+    /// The numbers of both, if that is one range.
+    pub fn with(&self, other: &Range) -> Option<Range> {
+        let any = self.parity == Parity::Any && other.parity == Parity::Any;
+        let meet = self.least <= other.most.saturating_add(1)
+            && other.least <= self.most.saturating_add(1);
+        let both = Range::of(self.least.min(other.least), self.most.max(other.most));
+        (any && meet).then_some(both)
+    }
+
     /// Whether every number fits that is not below 0.
     pub fn is_all(&self) -> bool {
         self.least <= 0 && self.most == i64::MAX && self.parity == Parity::Any

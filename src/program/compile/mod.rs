@@ -265,7 +265,8 @@ impl<'m> Compiler<'m> {
         let board = &model.board;
         let own = |seat| self.holes().filter(move |p| self.owner(*p) == Some(seat));
         let seeds: u32 = model.start.iter().map(|(_, _, n)| u32::from(*n)).sum();
-        Program {
+        let mut program = Program {
+            soonest_return: 0,
             places: board.places.len(),
             seats: model.seats(),
             identity,
@@ -287,7 +288,9 @@ impl<'m> Compiler<'m> {
             asks_sown: self.asks_sown.get(),
             greatest: seeds,
             lanes,
-        }
+        };
+        program.soonest_return = program.find_soonest_return();
+        program
     }
 
     /// A lane for every mark and note.

@@ -268,9 +268,8 @@ impl Test {
             match test {
                 Test::Always => return Test::Always,
                 Test::Never => {}
-                Test::Any(more) => any.extend(more),
-                test if any.contains(&test) => {}
-                test => any.push(test),
+                Test::Any(more) => more.into_iter().for_each(|test| put_in(&mut any, test)),
+                test => put_in(&mut any, test),
             }
         }
         any.sort_by_key(Test::cost);
@@ -280,4 +279,25 @@ impl Test {
             _ => Test::Any(any),
         }
     }
+}
+
+/// Adds a test to those of which one has to hold; numbers that follow each other become one range.
+fn put_in(any: &mut Vec<Test>, test: Test) {
+    if any.contains(&test) {
+        return;
+    }
+    for other in any.iter_mut() {
+        let (range, more) = match (other, &test) {
+            (Test::Holds(lane, range), Test::Holds(its, more)) if lane == its => (range, more),
+            (Test::Before(range), Test::Before(more))
+            | (Test::After(range), Test::After(more))
+            | (Test::Held(range), Test::Held(more)) => (range, more),
+            _ => continue,
+        };
+        if let Some(both) = range.with(more) {
+            *range = both;
+            return;
+        }
+    }
+    any.push(test);
 }

@@ -21,8 +21,8 @@ const ROWS: usize = 48;
 #[derive(Clone, Debug)]
 struct Table<L: Lanes> {
     /// What each number of seeds changes, while there are few enough: the place taken up is empty, and
-    /// they have fallen.
-    rows: Vec<L>,
+    /// they have fallen; and where the last one falls.
+    rows: Vec<(L, Lane)>,
     /// What a full round adds.
     round: L,
     origin: Lane,
@@ -42,12 +42,12 @@ impl<L: Lanes> Table<L> {
         // Lanes add up with what is carried over left out.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
-        let mut rows = vec![fallen];
+        let mut rows = vec![(fallen, *origin)];
         for (place, n) in path.iter().cycle().zip(1..=ROWS) {
             fallen.put(*place, fallen.get(*place) + 1);
             let mut row = fallen;
             row.put(*origin, (row.get(*origin) + least(n as u32)) & L::GREATEST);
-            rows.push(row);
+            rows.push((row, *place));
         }
         let mut round = L::empty();
         path.iter().for_each(|p| round.put(*p, 1));
@@ -75,22 +75,22 @@ impl<L: Lanes> Table<L> {
     /// Adds the seeds; where the last one falls.
     #[inline(always)]
     fn sow(&self, lanes: &mut L, seeds: u32) -> Lane {
-        let n = self.path.len();
-        let seeds = seeds as usize;
-        match self.rows.get(seeds) {
-            Some(row) => lanes.add(row),
-            None => self.sow_many(lanes, seeds),
+        match self.rows.get(seeds as usize) {
+            Some((row, last)) => {
+                lanes.add(row);
+                *last
+            }
+            None => self.sow_many(lanes, seeds as usize),
         }
-        let at = if seeds <= n { seeds - 1 } else { (seeds - 1) % n };
-        self.path[at]
     }
 
     #[cold]
-    fn sow_many(&self, lanes: &mut L, seeds: usize) {
+    fn sow_many(&self, lanes: &mut L, seeds: usize) -> Lane {
         let (rounds, rest) = (seeds / self.path.len(), seeds % self.path.len());
         lanes.put(self.origin, 0);
         (0..rounds).for_each(|_| lanes.add(&self.round));
         self.path.iter().take(rest).for_each(|p| lanes.put(*p, lanes.get(*p) + 1));
+        self.path[(seeds - 1) % self.path.len()]
     }
 }
 
@@ -242,6 +242,10 @@ pub(crate) struct Plan<L: Lanes> {
     pub program: Arc<Program>,
     /// For each code, for each sowing.
     tables: Vec<Vec<Table<L>>>,
+    /// No position ever returns.
+    forgets: bool,
+    /// Each player is in a stage of his own.
+    staged: bool,
     identity: L::Set,
     /// All lanes are part of what a position is.
     all_tell: bool,
@@ -264,6 +268,8 @@ impl<L: Lanes> Plan<L> {
         });
         Plan {
             tables: tables.collect(),
+            forgets: program.soonest_return == u32::MAX,
+            staged: !program.stage_lanes.is_empty(),
             identity: L::set(&program.identity),
             all_tell: program.identity.len() == program.lanes.len(),
             stores: L::all_in(L::set(&program.stores)),
@@ -289,7 +295,7 @@ impl<L: Lanes> Plan<L> {
     /// The stage of a player.
     #[inline(always)]
     fn stage(&self, lanes: &L, seat: Seat) -> u16 {
-        match self.program.stage_lanes.get(seat.index()) {
+        match self.staged.then(|| self.program.stage_lanes.get(seat.index())).flatten() {
             Some(lane) => lanes.get(*lane) as u16,
             None => 0,
         }
@@ -298,6 +304,15 @@ impl<L: Lanes> Plan<L> {
     /// How often a position stands among those that can still return.
     #[inline(always)]
     fn stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
+        let past = trail.past();
+        if past.len() + trail.earlier().len() < self.program.soonest_return as usize {
+            return 0;
+        }
+        self.count_stood(trail, told, mover)
+    }
+
+    #[inline(never)]
+    fn count_stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
         let past = trail.past();
         let mut stood = 0;
         for (lanes, seat) in past {

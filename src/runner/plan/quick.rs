@@ -22,7 +22,7 @@ enum Look<L: Lanes> {
 }
 
 /// What comes of a last seed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Landed<L: Lanes> {
     /// The move ends.
     Ended,
@@ -30,10 +30,22 @@ enum Landed<L: Lanes> {
     Again,
     /// Seeds are captured, and the move ends.
     Captures(L::Set, Lane),
+    /// So they are, and those of a run of holes as long as they fit; but nothing is, unless the look
+    /// comes out afterwards.
+    CapturesRun(Box<Run<L>>),
     /// The next lap takes up that place.
     Sows(Lane),
     /// Something else.
     Other,
+}
+
+/// A capture of several holes, one after the other.
+#[derive(Clone, Debug)]
+struct Run<L: Lanes> {
+    first: L::Set,
+    run: Box<[(Lane, Look<L>)]>,
+    to: Lane,
+    only_if: Option<Look<L>>,
 }
 
 /// What comes of a last seed in a place: the first of which all looks come out.
@@ -63,6 +75,10 @@ pub(super) struct Quick<L: Lanes> {
     pub relays: bool,
     /// All that is said of where a move can begin.
     pub begin: Option<(L::Set, Range)>,
+    /// The same, where any that hold seeds can be chosen.
+    occupied: Option<L::Set>,
+    /// There is some law.
+    laws: bool,
     /// For each place, the only way of its seeds.
     pub ways: Vec<Option<u16>>,
     /// For laps that go forward and backward, by the place of the last seed; empty where moves are
@@ -102,7 +118,10 @@ impl<L: Lanes> Quick<L> {
             let blocks = blocks.filter(|_| plain);
             blocks.map(|(block, place)| Landing::of(block, Lane(place))).collect()
         });
+        let occupied = begin.filter(|(_, range)| *range == Range::SOME).map(|(set, _)| set);
         Quick {
+            occupied: occupied.filter(|_| !handed),
+            laws: !code.laws.is_empty(),
             handed,
             relays: code.relays,
             begin: begin.filter(|_| !handed),
@@ -114,16 +133,16 @@ impl<L: Lanes> Quick<L> {
 
     /// Where a lap by that table ends that way, what comes of it.
     #[inline(always)]
-    fn landed(&self, table: &Table<L>, lanes: &L, last: Lane) -> Landed<L> {
+    fn landed(&self, table: &Table<L>, lanes: &L, last: Lane) -> &Landed<L> {
         let Some(landing) = self.landings[usize::from(table.backward)].get(last.index()) else {
-            return Landed::Other;
+            return &Landed::Other;
         };
         for (looks, landed) in &landing.cases {
             if looks.iter().all(|look| look.holds(lanes)) {
-                return *landed;
+                return landed;
             }
         }
-        Landed::Ended
+        &Landed::Ended
     }
 }
 
@@ -192,6 +211,36 @@ fn landed<L: Lanes>(case: &Case) -> Landed<L> {
         [
             Act::Move { from: Where::All(set), share: Share::All, to, capture: Some(true), after },
         ] if after.is_empty() => Landed::Captures(L::set(set), *to),
+        [Act::Tried { acts, test }] => match (acts.as_slice(), Look::of(test, None)) {
+            ([act], Some(look)) => run(act, Some(look)),
+            _ => Landed::Other,
+        },
+        [act] => run(act, None),
+        _ => Landed::Other,
+    }
+}
+
+/// A capture of a place and of a run of others.
+fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
+    let Act::Move { from, share: Share::All, to, capture: Some(true), after } = act else {
+        return Landed::Other;
+    };
+    let (first, run) = match from {
+        Where::All(first) => (first, &[][..]),
+        Where::Union(parts) => match parts.as_slice() {
+            [Where::All(first), Where::Run(run)] => (first, run.as_slice()),
+            _ => return Landed::Other,
+        },
+        _ => return Landed::Other,
+    };
+    let looks = run.iter().map(|(lane, test)| Some((*lane, Look::of(test, None)?)));
+    match looks.collect::<Option<Vec<_>>>() {
+        Some(run) if after.is_empty() => Landed::CapturesRun(Box::new(Run {
+            first: L::set(first),
+            run: run.into(),
+            to: *to,
+            only_if,
+        })),
         _ => Landed::Other,
     }
 }
@@ -245,17 +294,23 @@ impl<L: Lanes> Plan<L> {
             match quick.landed(table, &lanes, last) {
                 Landed::Ended => {}
                 Landed::Again => again = true,
-                Landed::Captures(set, to) => {
-                    let mut all = 0;
-                    for lane in L::each(set) {
-                        all += lanes.get(lane);
-                        lanes.put(lane, 0);
+                Landed::Captures(set, to) => captured = take(&mut lanes, *set, *to),
+                Landed::CapturesRun(run) => {
+                    let mut set = run.first;
+                    for (lane, look) in &run.run {
+                        if !look.holds(&lanes) {
+                            break;
+                        }
+                        set = L::with(set, *lane);
                     }
-                    lanes.put(to, lanes.get(to) + all);
-                    captured = true;
+                    let before = lanes;
+                    captured = take(&mut lanes, set, run.to);
+                    if run.only_if.is_some_and(|look| !look.holds(&lanes)) {
+                        (lanes, captured) = (before, false);
+                    }
                 }
                 Landed::Sows(lane) => {
-                    from = lane;
+                    from = *lane;
                     continue;
                 }
                 Landed::Other => return None,
@@ -263,17 +318,20 @@ impl<L: Lanes> Plan<L> {
             break;
         }
         let next = if again { mover } else { self.after(mover) };
-        let stored = lanes.sum_of(&self.stores);
-        let cut = self.program.irreversible && stored > pos.lanes.sum_of(&self.stores);
-        let told = self.told(&lanes);
-        let stood = self.stood(trail, &told, next);
         let told_to = &self.quick[self.at(&lanes, next)];
-        let (set, range) = told_to.begin.as_ref()?;
-        let options = lanes.holding(*set, range);
-        if L::is_empty(options) || stood >= 2 {
+        let options = match told_to.occupied {
+            Some(set) => lanes.occupied(set),
+            None => told_to.begin.as_ref().map(|(set, range)| lanes.holding(*set, range))?,
+        };
+        if L::is_empty(options) {
             return None;
         }
-        let laws = self.some_law(&lanes, next, trail);
+        let laws = told_to.laws && self.some_law(&lanes, next, trail);
+        let told = self.told(&lanes);
+        let stood = if self.forgets { 0 } else { self.stood(trail, &told, next) };
+        if stood >= 2 {
+            return None;
+        }
         for sign in quick.signs.get(next.index())?.as_ref()? {
             let over = match sign {
                 Sign::Look(look) => look.holds(&lanes),
@@ -284,11 +342,26 @@ impl<L: Lanes> Plan<L> {
                 return None;
             }
         }
-        if cut {
-            trail.cut();
+        if !self.forgets {
+            let stored = |lanes: &L| lanes.sum_of(&self.stores);
+            if self.program.irreversible && stored(&lanes) > stored(&pos.lanes) {
+                trail.cut();
+            }
+            trail.push(told, next);
         }
-        trail.push(told, next);
         let unsure = laws || told_to.relays;
         Some(Pos { laps, captured, laws, unsure, ..Pos::at(lanes, options, next, Known::Here) })
     }
+}
+
+/// All seeds of some lanes go to another; whether there were any.
+#[inline(always)]
+fn take<L: Lanes>(lanes: &mut L, from: L::Set, to: Lane) -> bool {
+    let mut all = 0;
+    for lane in L::each(from) {
+        all += lanes.get(lane);
+        lanes.put(lane, 0);
+    }
+    lanes.put(to, lanes.get(to) + all);
+    all > 0
 }

@@ -87,7 +87,7 @@ impl<L: Lanes> Plan<L> {
             trail.cut();
         }
         let told = self.told(&lanes);
-        if trail.past().len() + trail.earlier().len() >= 2 && self.stood(trail, &told, mover) >= 2 {
+        if self.stood(trail, &told, mover) >= 2 {
             return self.each_keeps(lanes, mover, Rule::Repetition);
         }
         trail.push(told, mover);
@@ -121,7 +121,7 @@ impl<L: Lanes> Plan<L> {
     /// A move may begin; who cannot move passes.
     #[inline(always)]
     fn arrive(&self, mut lanes: L, mover: Seat, trail: &Trail<L>) -> Pos<L> {
-        if !self.program.stage_lanes.is_empty() {
+        if self.staged {
             self.leave_stages(&mut lanes, mover, trail);
         }
         let Some(options) = self.options(&lanes, mover, trail) else {

@@ -1,0 +1,83 @@
+//! How soon a position can return.
+//!
+//! Seeds that are captured do not come back, so a position can return only by moves that capture
+//! nothing. If every move takes up one hole and lets its seeds fall, then the hole after it has
+//! become fuller, and must itself be taken up before its seeds are as they were; and so must the
+//! one after that. The moves that lead back to a position therefore take up all holes of a circle in
+//! which each is followed by the next on somebody's way: there are at least as many moves as such a
+//! circle has holes. A sowing that reaches a store has captured, so nothing comes after a store; where
+//! that leaves no circle, no position ever returns.
+
+use super::{Act, Block, Code, LaneSet, Program};
+
+/// The fewest moves in which a position can return where nothing is known.
+const LEAST: u32 = 2;
+
+impl Program {
+    /// See [`Program::soonest_return`].
+    pub(super) fn find_soonest_return(&self) -> u32 {
+        if !self.irreversible || !self.codes.iter().all(|code| sows_once(code, &self.stores)) {
+            return LEAST;
+        }
+        let mut next = vec![LaneSet::default(); self.lanes.len()];
+        for code in &self.codes {
+            for (origin, ways) in code.ways.iter().enumerate() {
+                for sowing in ways.iter().filter_map(|(_, way)| code.sowings.get(*way)) {
+                    // Where some are passed over at times, any place of the path may be the first.
+                    let first = if sowing.passing.is_empty() { 1 } else { sowing.path.len() };
+                    let first = sowing.path.iter().take(first);
+                    first.filter(|p| !self.stores.contains(**p)).for_each(|p| next[origin].insert(*p));
+                }
+            }
+        }
+        let circles = (0..next.len()).filter_map(|from| shortest_circle(from, &next));
+        circles.min().map_or(u32::MAX, |n| n.max(LEAST))
+    }
+}
+
+/// How many steps lead from a place back to it, at least.
+fn shortest_circle(from: usize, next: &[LaneSet]) -> Option<u32> {
+    let mut reached = LaneSet::default();
+    let mut edge = next[from];
+    for steps in 1..=next.len() as u32 {
+        if edge.iter().any(|lane| lane.index() == from) {
+            return Some(steps);
+        }
+        reached = reached.union(edge);
+        let further = edge.iter().fold(LaneSet::default(), |all, lane| all.union(next[lane.index()]));
+        edge = further.iter().filter(|lane| !reached.contains(*lane)).collect();
+        if edge.is_empty() {
+            return None;
+        }
+    }
+    None
+}
+
+/// Whether all that a move does with seeds is to sow them once, and to capture.
+fn sows_once(code: &Code, stores: &LaneSet) -> bool {
+    let after = code.end.iter().chain([&code.after_move]);
+    let mut blocks =
+        code.before_lap.iter().chain(&code.each_seed).chain(code.last_seed.iter().flatten()).chain(after);
+    code.handed.is_none() && !code.relays && blocks.all(|block| only_captures(block, stores))
+}
+
+fn only_captures(block: &Block, stores: &LaneSet) -> bool {
+    let mut acts = block.iter().flatten().flat_map(|case| &case.acts);
+    acts.all(|act| only_captures_in(act, stores))
+}
+
+fn only_captures_in(act: &Act, stores: &LaneSet) -> bool {
+    match act {
+        Act::Move { to, after, .. } => stores.contains(*to) && only_captures(after, stores),
+        Act::Cases(block) => only_captures(block, stores),
+        Act::Chain(blocks) => blocks.iter().all(|block| only_captures(block, stores)),
+        Act::Tried { acts, .. } => acts.iter().all(|act| only_captures_in(act, stores)),
+        Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_) => true,
+        Act::Sow(_)
+        | Act::Set(..)
+        | Act::SetEach(..)
+        | Act::Add(..)
+        | Act::EndStage
+        | Act::Handed(_) => false,
+    }
+}
