@@ -14,9 +14,11 @@
 #[path = "kernels/mod.rs"]
 mod kernels;
 
+use kernels::random::Random;
 use kernels::reference::Reference;
 use kernels::{Leaves, Played, Playout};
 use kernels::{hoyito, kalah, kalah_tuned, oware, oware_tuned, random_games};
+use mnc::runner::{self, Chance, Kind, Runner};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -64,6 +66,46 @@ fn reference_games(game: &str, games: u32) -> Contestant {
     by("reference", move || reference.random_games(games))
 }
 
+/// The plan runner at perft.
+fn plan_perft(game: &str, depth: u32) -> Contestant {
+    let Reference { engine, start } = Reference::of(game);
+    let store = engine.model().board.seats[0].store;
+    let runner = Runner::new(engine, start, Kind::Plan);
+    let start = runner.start();
+    by("plan", move || {
+        let mut checksum = 0;
+        let mut fold = |seeds: u32| checksum += u64::from(seeds).pow(3);
+        let units = runner.perft_each(&start, depth, store, &mut fold).leaves;
+        Outcome { units, checksum }
+    })
+}
+
+/// The plan runner at random games.
+fn plan_games(game: &str, games: u32) -> Contestant {
+    let Reference { engine, start } = Reference::of(game);
+    let runner = Runner::new(engine, start, Kind::Plan);
+    by("plan", move || {
+        let mut played = Played::default();
+        let mut add = |game: runner::Played| played.add(game.decisions, game.scores[0] as u8);
+        runner.play_with(
+            0..games.into(),
+            u32::MAX,
+            |game| Dice(Random::of_game(game as u32)),
+            &mut add,
+        );
+        played
+    })
+}
+
+/// The random numbers of all contestants.
+struct Dice(Random);
+
+impl Chance for Dice {
+    fn one_of(&mut self, many: u32, _decision: u32, _attempt: u32) -> u32 {
+        self.0.below(many)
+    }
+}
+
 struct Job {
     title: String,
     /// What the times are.
@@ -83,6 +125,7 @@ fn jobs(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || kalah::START.perft(black_box(kd))),
                 by("tuned", move || kalah_tuned::START.perft(black_box(kd))),
+                plan_perft("kalah", kd),
                 reference_perft("kalah", kd),
             ],
         ),
@@ -92,13 +135,18 @@ fn jobs(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || oware::START.perft(black_box(od))),
                 by("tuned", move || oware_tuned::START.perft(black_box(od))),
+                plan_perft("oware", od),
                 reference_perft("oware", od),
             ],
         ),
         job(
             format!("perft of Hoyito, depth {hd}"),
             "ns a leaf",
-            vec![by("plain", move || start.perft(black_box(hd))), reference_perft("hoyito", hd)],
+            vec![
+                by("plain", move || start.perft(black_box(hd))),
+                plan_perft("hoyito", hd),
+                reference_perft("hoyito", hd),
+            ],
         ),
         job(
             format!("{games} random games of Kalah"),
@@ -106,6 +154,7 @@ fn jobs(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || random_games::<kalah::Plain, 1>(games)),
                 by("tuned", move || random_games::<kalah_tuned::Tuned, 4>(games)),
+                plan_games("kalah", games),
                 reference_games("kalah", games),
             ],
         ),
@@ -115,6 +164,7 @@ fn jobs(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || random_games::<oware::PlainGame, 1>(games)),
                 by("tuned", move || random_games::<oware_tuned::TunedGame, 4>(games)),
+                plan_games("oware", games),
                 reference_games("oware", games),
             ],
         ),
@@ -123,6 +173,7 @@ fn jobs(work: &Work) -> Vec<Job> {
             "ns a move",
             vec![
                 by("plain", move || random_games::<hoyito::Game, 1>(games)),
+                plan_games("hoyito", games),
                 reference_games("hoyito", games),
             ],
         ),

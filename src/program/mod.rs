@@ -13,8 +13,8 @@
 mod compile;
 pub(crate) use compile::fraction;
 mod lanes;
-mod returns;
 mod range;
+mod returns;
 mod text;
 
 pub use lanes::{Lane, LaneSet, Meaning};

@@ -26,7 +26,9 @@ impl Program {
                     // Where some are passed over at times, any place of the path may be the first.
                     let first = if sowing.passing.is_empty() { 1 } else { sowing.path.len() };
                     let first = sowing.path.iter().take(first);
-                    first.filter(|p| !self.stores.contains(**p)).for_each(|p| next[origin].insert(*p));
+                    first
+                        .filter(|p| !self.stores.contains(**p))
+                        .for_each(|p| next[origin].insert(*p));
                 }
             }
         }
@@ -44,7 +46,8 @@ fn shortest_circle(from: usize, next: &[LaneSet]) -> Option<u32> {
             return Some(steps);
         }
         reached = reached.union(edge);
-        let further = edge.iter().fold(LaneSet::default(), |all, lane| all.union(next[lane.index()]));
+        let further =
+            edge.iter().fold(LaneSet::default(), |all, lane| all.union(next[lane.index()]));
         edge = further.iter().filter(|lane| !reached.contains(*lane)).collect();
         if edge.is_empty() {
             return None;
@@ -56,8 +59,12 @@ fn shortest_circle(from: usize, next: &[LaneSet]) -> Option<u32> {
 /// Whether all that a move does with seeds is to sow them once, and to capture.
 fn sows_once(code: &Code, stores: &LaneSet) -> bool {
     let after = code.end.iter().chain([&code.after_move]);
-    let mut blocks =
-        code.before_lap.iter().chain(&code.each_seed).chain(code.last_seed.iter().flatten()).chain(after);
+    let mut blocks = code
+        .before_lap
+        .iter()
+        .chain(&code.each_seed)
+        .chain(code.last_seed.iter().flatten())
+        .chain(after);
     code.handed.is_none() && !code.relays && blocks.all(|block| only_captures(block, stores))
 }
 

@@ -1,6 +1,13 @@
 //! Random numbers that do not depend on who draws them, or when: every game has a number, every
 //! decision in it, and every try at that decision.
 
+/// What decides in a random game.
+pub trait Chance {
+    /// One of so many, from 0, at a decision of the game and a try at it. A choice drawn may turn out
+    /// not to be legal; then it is drawn again among the others.
+    fn one_of(&mut self, many: u32, decision: u32, attempt: u32) -> u32;
+}
+
 /// The numbers of one game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Draw {
@@ -23,10 +30,12 @@ impl Draw {
     pub fn of(seed: u64, game: u64) -> Draw {
         Draw { game: mix(mix(seed ^ STEP).wrapping_add(game.wrapping_mul(STEP))) }
     }
+}
 
-    /// One of so many, from 0. Of 2^32 numbers some come up once more than others.
+impl Chance for Draw {
+    /// Of 2^32 numbers some come up once more than others.
     #[inline(always)]
-    pub fn one_of(self, many: u32, decision: u32, attempt: u32) -> u32 {
+    fn one_of(&mut self, many: u32, decision: u32, attempt: u32) -> u32 {
         let at = u64::from(decision) << 8 | u64::from(attempt & 0xff);
         let n = mix(self.game.wrapping_add(at.wrapping_mul(STEP)));
         (((n >> 32) * u64::from(many)) >> 32) as u32

@@ -13,15 +13,19 @@ mod playout;
 mod totals;
 mod walk;
 
+pub use draw::Chance;
 pub use playout::{Played, Sample};
 pub use totals::{Series, Totals, interval};
 
 use crate::engine::{Choice, Engine, GameResult, Position, State};
+use crate::model::PlaceId;
 use crate::program::Program;
 use crate::search::Perft;
+use draw::Draw;
 use lanes::{Bytes, Lanes, Words};
 use plan::Plan;
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::Arc;
 use walk::{At, Walk};
 
@@ -192,8 +196,20 @@ impl Runner {
     }
 
     fn count(&self, spot: &Spot, depth: u32) -> Perft {
-        of_size!(self, spot, walk, at => walk.perft(at, depth),
-            engine, position => crate::search::perft(engine, position, depth))
+        self.perft_each(spot, depth, PlaceId(0), &mut |_| {})
+    }
+
+    /// Counts the ways to play on for `depth` decisions; of every last position it is told how many
+    /// seeds a place holds.
+    pub fn perft_each(
+        &self,
+        spot: &Spot,
+        depth: u32,
+        place: PlaceId,
+        each: &mut impl FnMut(u32),
+    ) -> Perft {
+        of_size!(self, spot, walk, at => walk.perft(at, depth, place, each),
+            engine, position => perft::told(engine, position, depth, place, each))
         .unwrap_or_default()
     }
 
@@ -224,13 +240,28 @@ impl Runner {
     }
 
     fn play_each(&self, sample: &Sample, each: &mut dyn FnMut(Played)) {
+        let chance = |number| Draw::of(sample.seed, number);
+        self.play_with(sample.games.clone(), sample.most_decisions, chance, each);
+    }
+
+    /// Plays the games of these numbers, each with what decides in it, and none longer than `most`
+    /// decisions.
+    pub fn play_with<C: Chance>(
+        &self,
+        games: Range<u64>,
+        most: u32,
+        chance: impl Fn(u64) -> C,
+        each: &mut dyn FnMut(Played),
+    ) {
         match &self.run {
-            Run::Reference(engine, start) => playout::play_out(engine, start, sample, each),
-            Run::Small(walk) => walk.play_out(sample, each),
-            Run::Middle(walk) => walk.play_out(sample, each),
-            Run::Large(walk) => walk.play_out(sample, each),
-            Run::Wide(walk) => walk.play_out(sample, each),
-            Run::Huge(walk) => walk.play_out(sample, each),
+            Run::Reference(engine, start) => {
+                playout::play_out(engine, start, games, most, chance, each);
+            }
+            Run::Small(walk) => walk.play_out(games, most, chance, each),
+            Run::Middle(walk) => walk.play_out(games, most, chance, each),
+            Run::Large(walk) => walk.play_out(games, most, chance, each),
+            Run::Wide(walk) => walk.play_out(games, most, chance, each),
+            Run::Huge(walk) => walk.play_out(games, most, chance, each),
         }
     }
 }

@@ -3,48 +3,91 @@
 use super::lanes::Lanes;
 use super::plan::{Pos, Trail, Tried};
 use super::walk::{At, Here, Walk};
-use crate::search::{Perft, perft};
+use crate::engine::{Engine, Position};
+use crate::model::PlaceId;
+use crate::program::Lane;
+use crate::search::Perft;
 use std::hint::black_box;
 
+/// One more decision.
+const ONE: Perft = Perft { leaves: 0, nodes: 1 };
+
+/// Counts with the reference engine.
+pub(super) fn told(
+    engine: &Engine,
+    position: &Position,
+    depth: u32,
+    place: PlaceId,
+    each: &mut impl FnMut(u32),
+) -> Perft {
+    if depth == 0 {
+        each(position.seeds(place).into());
+        return Perft { leaves: 1, nodes: 0 };
+    }
+    let mut all = Perft::default();
+    for choice in engine.choices(position) {
+        let next = engine.advance(position, choice);
+        all = [all, ONE, told(engine, black_box(&next), depth - 1, place, each)].into_iter().sum();
+    }
+    all
+}
+
 impl<L: Lanes> Walk<L> {
-    /// Counts the ways to play on for `depth` decisions. Every last position is really made.
-    pub fn perft(&self, at: &At<L>, depth: u32) -> Perft {
+    /// Counts the ways to play on for `depth` decisions. Every last position is really made; of each
+    /// it is told how many seeds a place holds.
+    pub fn perft(
+        &self,
+        at: &At<L>,
+        depth: u32,
+        place: PlaceId,
+        each: &mut impl FnMut(u32),
+    ) -> Perft {
         match at {
-            At::Told(position) => self.told_perft(position, depth),
+            At::Told(position) => self.told_perft(position, depth, place, each),
             At::Here(Here { pos, trail }) => {
-                let mut trail = trail.clone();
-                let mut counted = Perft::default();
-                self.count(pos, &mut trail, depth, &mut counted);
-                counted
+                let mut count = Count { counted: Perft::default(), place: Lane(place.0), each };
+                self.count(pos, &mut trail.clone(), depth, &mut count);
+                count.counted
             }
         }
     }
 
-    fn told_perft(&self, position: &crate::engine::Position, depth: u32) -> Perft {
+    fn told_perft(
+        &self,
+        position: &Position,
+        depth: u32,
+        place: PlaceId,
+        each: &mut impl FnMut(u32),
+    ) -> Perft {
         if depth == 0 {
-            return perft(&self.engine, position, depth);
+            return told(&self.engine, position, depth, place, each);
         }
         let mut all = Perft::default();
         for choice in self.engine.choices(position) {
             let next = self.taken_up(self.engine.advance(position, choice));
-            let below = self.perft(&next, depth - 1);
-            all = [all, below, Perft { leaves: 0, nodes: 1 }].into_iter().sum();
+            let below = self.perft(&next, depth - 1, place, each);
+            all = [all, ONE, below].into_iter().sum();
         }
         all
     }
 
-    fn count(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, counted: &mut Perft) {
+    fn count<F: FnMut(u32)>(
+        &self,
+        pos: &Pos<L>,
+        trail: &mut Trail<L>,
+        depth: u32,
+        count: &mut Count<'_, F>,
+    ) {
         if depth == 0 {
-            counted.leaves += 1;
-            return;
+            return count.leaf(pos);
         }
         if pos.over.is_some() {
             return;
         }
         if pos.handed {
             let position = self.plan.leave(pos, trail, &self.engine);
-            *counted = [*counted, self.told_perft(&position, depth)].into_iter().sum();
-            return;
+            let below = self.told_perft(&position, depth, PlaceId(count.place.0), count.each);
+            return count.add(below);
         }
         let mark = trail.mark();
         let (mut any, mut endless) = (false, false);
@@ -52,12 +95,11 @@ impl<L: Lanes> Walk<L> {
             match self.plan.make(pos, lane, trail) {
                 Tried::Made(next) => {
                     any = true;
-                    counted.nodes += 1;
+                    count.counted.nodes += 1;
                     if depth == 1 {
-                        black_box(&next);
-                        counted.leaves += 1;
+                        count.leaf(black_box(&next));
                     } else {
-                        self.count(&next, trail, depth - 1, counted);
+                        self.count(&next, trail, depth - 1, count);
                     }
                 }
                 Tried::Barred => {}
@@ -67,9 +109,10 @@ impl<L: Lanes> Walk<L> {
                     match self.told(pos, trail, lane) {
                         Ok(position) => {
                             any = true;
-                            counted.nodes += 1;
-                            let below = self.perft(&self.taken_up(position), depth - 1);
-                            *counted = [*counted, below].into_iter().sum();
+                            let next = self.taken_up(position);
+                            let place = PlaceId(count.place.0);
+                            let below = self.perft(&next, depth - 1, place, count.each);
+                            count.add([ONE, below].into_iter().sum());
                         }
                         Err(barred) => endless |= barred.endless,
                     }
@@ -79,7 +122,26 @@ impl<L: Lanes> Walk<L> {
         }
         if !any {
             let next = self.plan.unmoved(pos, endless, trail);
-            self.count(&next, trail, depth, counted);
+            self.count(&next, trail, depth, count);
         }
+    }
+}
+
+/// What has been counted, and who is told of every last position.
+struct Count<'a, F> {
+    counted: Perft,
+    place: Lane,
+    each: &'a mut F,
+}
+
+impl<F: FnMut(u32)> Count<'_, F> {
+    #[inline(always)]
+    fn leaf<L: Lanes>(&mut self, pos: &Pos<L>) {
+        self.counted.leaves += 1;
+        (self.each)(pos.lanes.get(self.place));
+    }
+
+    fn add(&mut self, below: Perft) {
+        self.counted = [self.counted, below].into_iter().sum();
     }
 }

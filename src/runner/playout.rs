@@ -1,6 +1,6 @@
 //! Random games.
 
-use super::draw::Draw;
+use super::draw::Chance;
 use super::lanes::Lanes;
 use super::plan::Tried;
 use super::walk::{At, Here, Walk, choice, is_endless};
@@ -68,17 +68,23 @@ impl Tally {
 
 impl<L: Lanes> Walk<L> {
     /// Plays games at random, in the order of their numbers.
-    pub fn play_out(&self, sample: &Sample, each: &mut dyn FnMut(Played)) {
+    pub fn play_out<C: Chance>(
+        &self,
+        games: Range<u64>,
+        most: u32,
+        chance: impl Fn(u64) -> C,
+        each: &mut dyn FnMut(Played),
+    ) {
         let start = self.start();
-        for number in sample.games.clone() {
-            each(self.play_one(start.clone(), number, sample));
+        for number in games {
+            each(self.play_one(start.clone(), most, chance(number)));
         }
     }
 
-    fn play_one(&self, mut at: At<L>, number: u64, sample: &Sample) -> Played {
-        let draw = Draw::of(sample.seed, number);
+    fn play_one(&self, mut at: At<L>, most: u32, mut draw: impl Chance) -> Played {
+        let draw = &mut draw;
         let mut tally = Tally::default();
-        while !at.is_over() && tally.decisions < sample.most_decisions {
+        while !at.is_over() && tally.decisions < most {
             at = match at {
                 At::Told(position) => {
                     self.taken_up(told_step(&self.engine, &position, draw, &mut tally))
@@ -94,7 +100,7 @@ impl<L: Lanes> Walk<L> {
     }
 
     /// One decision, or a pass where there was none to make.
-    fn step(&self, here: Here<L>, draw: Draw, tally: &mut Tally) -> At<L> {
+    fn step(&self, here: Here<L>, draw: &mut impl Chance, tally: &mut Tally) -> At<L> {
         let Here { mut pos, mut trail } = here;
         if pos.handed {
             return At::Told(self.plan.leave(&pos, &trail, &self.engine));
@@ -134,7 +140,12 @@ impl<L: Lanes> Walk<L> {
 }
 
 /// One decision with the reference engine.
-fn told_step(engine: &Engine, position: &Position, draw: Draw, tally: &mut Tally) -> Position {
+fn told_step(
+    engine: &Engine,
+    position: &Position,
+    draw: &mut impl Chance,
+    tally: &mut Tally,
+) -> Position {
     let mut left = engine.offered(position);
     let many = left.len() as u32;
     for attempt in 0..many {
@@ -173,18 +184,20 @@ fn told(
 }
 
 /// Plays games at random with the reference engine.
-pub(super) fn play_out(
+pub(super) fn play_out<C: Chance>(
     engine: &Engine,
     start: &Position,
-    sample: &Sample,
+    games: Range<u64>,
+    most: u32,
+    chance: impl Fn(u64) -> C,
     each: &mut dyn FnMut(Played),
 ) {
-    for number in sample.games.clone() {
-        let draw = Draw::of(sample.seed, number);
+    for number in games {
+        let mut draw = chance(number);
         let mut position = start.clone();
         let mut tally = Tally::default();
-        while !position.is_over() && tally.decisions < sample.most_decisions {
-            position = told_step(engine, &position, draw, &mut tally);
+        while !position.is_over() && tally.decisions < most {
+            position = told_step(engine, &position, &mut draw, &mut tally);
         }
         each(tally.played(position.result().cloned()));
     }
