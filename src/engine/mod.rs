@@ -28,6 +28,7 @@ mod setup;
 mod sow;
 mod state;
 mod story;
+mod together;
 mod transfer;
 mod turn;
 mod undo;
@@ -69,6 +70,8 @@ pub struct Engine {
     /// Captured seeds never come back on the board within a game.
     pub(crate) irreversible: bool,
     pub(crate) has_stages: bool,
+    /// In some stage both players move at once.
+    at_once: bool,
     /// Some condition asks for every lap, some lap, or none.
     pub(crate) asks_of_laps: bool,
     /// So many seeds may fall in one story before the engine gives up following it.
@@ -124,6 +127,7 @@ impl Engine {
             trial: model.stages.iter().map(|s| legal::trial_needed(&s.rules)).collect(),
             irreversible: !setup::captures_can_return(&model),
             has_stages: model.stages.len() > 1,
+            at_once: model.stages.iter().any(|s| s.rules.turn.at_once.is_some()),
             asks_of_laps: model.asks_of_laps,
             most_falls: if Layout::of(&model).counts { sow::FALLS_COUNTED } else { sow::FALLS },
             turns_relays: true,
