@@ -77,8 +77,12 @@ impl<'a> Builder<'a> {
     fn turn(&mut self, told: Option<&'a Told>) -> Option<TurnRules> {
         let mut rules = TurnRules::default();
         let mut whole = true;
+        let mut unread = false;
         for statement in told.into_iter().flat_map(|told| &told.statements) {
-            let Said::Turn(turn) = &statement.said else { continue };
+            let Said::Turn(turn) = &statement.said else {
+                unread = true;
+                continue;
+            };
             let clause = self.clause(statement, SectionKind::Turn);
             let first = match turn {
                 ast::Turn::NoMove { loses } => {
@@ -109,7 +113,7 @@ impl<'a> Builder<'a> {
                 self.told_twice(statement.span, first.unwrap_or_default());
             }
         }
-        whole &= self.fits_at_once(&rules);
+        whole &= unread || self.fits_at_once(&rules);
         whole.then_some(rules)
     }
 
