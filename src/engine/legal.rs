@@ -415,6 +415,9 @@ impl Engine {
     /// The same; `judging`: asked in order to judge, when laws that themselves judge do not hold.
     pub(crate) fn finds_move(&self, state: &State, seat: Seat, judging: bool) -> bool {
         let mut base = self.alone(state, seat);
+        // What lived for a move or a turn that is over does not live in the next one.
+        let turn_begins = base.moves_made == 0;
+        self.lift_for(&mut base, turn_begins);
         if base.moves_made == 0 {
             self.leave_stages(&mut base, &mut None);
         }
