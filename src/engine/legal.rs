@@ -312,8 +312,10 @@ impl Engine {
         }
         let (base, answers, laws) = self.judged_by(base, answers, question.seat);
         let laws = trial.then_some(laws);
-        let kept = self.sifted(&base, &answers, question, laws.as_ref(), barred);
+        let mut refused = Vec::new();
+        let kept = self.sifted(&base, &answers, question, laws.as_ref(), Some(&mut refused));
         if !kept.is_empty() {
+            barred.into_iter().for_each(|barred| barred.append(&mut refused));
             return kept;
         }
         // Nobody is left without an answer by what the other player does meanwhile.

@@ -294,7 +294,10 @@ impl<'e> Story<'e> {
     fn walk_seeds(&mut self, course: &Course<'e>, lap: Lap, actor: Seat, occasions: bool) -> Flow {
         let mut at = self.first_fall(course, &lap)?;
         let heeded = self.heeds(course, occasions);
-        if !heeded.checks && !heeded.each_seed && !heeded.any_time && !heeded.marks
+        if !heeded.checks
+            && !heeded.each_seed
+            && !heeded.any_time
+            && !heeded.marks
             && course.each == 1
         {
             self.let_fall(&course.ring.places, at, |at| course.step(at));

@@ -3,8 +3,7 @@
 use crate::model::{
     Action, Amount, Base, Case, Cases, ClauseId, Cond, Count, Deed, Dir, Fact, FillOrder, Filter,
     Judged, Law, LawDeed, Life, Manner, MannerKind, Marked, Model, Part, Pick, PlacePhrase, Places,
-    Rules, Source, Sow, StateTest, Step, StepKind, Subject, TurnRules, WayKind, WayLine,
-    Who,
+    Rules, Source, Sow, StateTest, Step, StepKind, Subject, TurnRules, WayKind, WayLine, Who,
 };
 use crate::span::Span;
 
