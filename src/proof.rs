@@ -194,6 +194,10 @@ impl Run {
                     self.setup.owed.push((seat, n));
                 }
             }
+            TestLine::GivenUnmoved => {
+                self.told = true;
+                self.setup.moved = Some(Vec::new());
+            }
             TestLine::Plays(name, choices) => self.plays(name, choices, span),
             TestLine::NextGame => self.next_game(span),
             TestLine::Expect(holdings) => {

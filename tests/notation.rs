@@ -12,7 +12,7 @@ use mnc::notation::{Look, Part, Picture, is_news, tell, tell_why};
 use table::{Table, empty, place};
 
 fn drawn(model: &Model, state: &State, turn: u8) -> String {
-    Picture { model, state, turn: Some(Seat(turn)), sowing: 0 }.draw()
+    Picture { model, state, turn: Some(Seat(turn)), sowing: 0, waiting: 0 }.draw()
 }
 
 fn fill(model: &Model, state: &mut State, seeds: u16) {
@@ -149,7 +149,8 @@ fn forty_columns() {
     fill(&model, &mut state, 2);
     insta::assert_snapshot!("forty_columns_in_one_piece", drawn(&model, &state, 0));
     let look = Look { width: 80, ..Look::default() };
-    let picture = Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0 };
+    let picture =
+        Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0, waiting: 0 };
     let pieces = picture.draw_with(&look);
     assert!(pieces.lines().all(|line| line.len() <= 80), "{pieces}");
     insta::assert_snapshot!("forty_columns_where_there_is_room_for_80", pieces);
@@ -161,7 +162,8 @@ fn the_pot_lies_between_the_rows_and_the_sowing_hand_with_the_mover() {
     let mut state = empty(&model);
     fill(&model, &mut state, 4);
     put(&model, &mut state, &[("pot", 2), ("a1", 0)]);
-    let picture = Picture { model: &model, state: &state, turn: Some(Seat(1)), sowing: 3 };
+    let picture =
+        Picture { model: &model, state: &state, turn: Some(Seat(1)), sowing: 3, waiting: 0 };
     insta::assert_snapshot!(picture.draw());
 }
 
@@ -175,7 +177,8 @@ fn paint_changes_nothing_but_the_colour() {
         Part::Frame => text.to_owned(),
         _ => format!("<{text}>"),
     };
-    let picture = Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0 };
+    let picture =
+        Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0, waiting: 0 };
     let painted = picture.draw_with(&Look { paint: &paint, ..Look::default() });
     assert_eq!(painted.replace(['<', '>'], ""), picture.draw().replace('>', ""));
     assert!(painted.contains("<> South>"), "{painted}");
@@ -192,6 +195,8 @@ fn one_of_each(model: &Model) -> Vec<Event> {
         EventKind::StageBegan(StageId(0), None),
         EventKind::StageBegan(StageId(0), Some(Seat(1))),
         EventKind::TurnOf(2),
+        EventKind::AtOnce,
+        EventKind::MovesNext,
         EventKind::Barred(Choice::Place(at("b1"))),
         EventKind::Barred(Choice::Alternative(AlternativeId(1))),
         EventKind::Chose(Choice::Place(at("a1"))),
@@ -291,6 +296,8 @@ fn kind_number(kind: &EventKind) -> usize {
         EventKind::GameOver { .. } => 27,
         EventKind::MatchOver { .. } => 28,
         EventKind::SowedOn { .. } => 29,
+        EventKind::AtOnce => 30,
+        EventKind::MovesNext => 31,
     }
 }
 
@@ -319,7 +326,7 @@ fn table_of_everything() -> Model {
 fn a_sentence_for_every_kind_of_event() {
     let model = table_of_everything();
     let events = one_of_each(&model);
-    for number in 0..=29 {
+    for number in 0..=31 {
         assert!(events.iter().any(|e| kind_number(&e.kind) == number), "kind {number} is missing");
     }
     let told: Vec<String> = events

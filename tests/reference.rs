@@ -366,8 +366,16 @@ const FEW: usize = 6;
 fn ideas() -> String {
     let name =
         |text: &str| text.split("game \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let texts: BTreeMap<String, String> =
+        games("games").into_iter().map(|(_, text)| (name(&text), text)).collect();
+    // What a game says that another is told like, that one says too.
+    let all = |text: &String| {
+        let like = text.split("\" like \"").nth(1).map(|rest| rest.split('"').next().unwrap());
+        let base = like.map(|like| statements(&texts[like])).unwrap_or_default();
+        [statements(text), base].concat()
+    };
     let games: Vec<(String, Vec<Vec<String>>)> =
-        games("games").into_iter().map(|(_, text)| (name(&text), statements(&text))).collect();
+        texts.iter().map(|(name, text)| (name.clone(), all(text))).collect();
     let mut table = "| idea | phrases | games that use them |\n|---|---|---|\n".to_owned();
     for (n, (idea, phrases)) in IDEAS.iter().enumerate() {
         let mut used: BTreeSet<&str> = BTreeSet::new();

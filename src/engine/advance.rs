@@ -41,6 +41,7 @@ struct First {
     there: Option<State>,
     /// The seeds being sown then.
     hand: u16,
+    waiting: u16,
     /// What happens before anything is asked.
     told: Vec<Event>,
     /// No question, and the sowing has no end.
@@ -72,6 +73,7 @@ impl Engine {
             question: None,
             sifted: false,
             sowing: 0,
+            waiting: 0,
             history: History::from_slice(&from.history),
             result: None,
             status: MatchStatus::default(),
@@ -166,7 +168,8 @@ impl Engine {
         story.classes = answers.classes();
         story.keep_events(events.is_some());
         story.history = history;
-        let flow = match story.tell_move() {
+        let at_once = story.state.together;
+        let flow = match if at_once { story.tell_both() } else { story.tell_move() } {
             Err(Stop::Ask) => Err(Stop::Ask),
             // A story that was offered ends; should one not, it is ruled as the default says.
             Err(Stop::Endless | Stop::Fuel) => {
@@ -177,6 +180,7 @@ impl Engine {
                 }
                 Err(Stop::EndGame)
             }
+            Ok(()) if at_once => story.tell_after_both(),
             stop => story.tell_after(stop),
         };
         keep(events, &mut story);
@@ -184,7 +188,7 @@ impl Engine {
             return Err(story.asking());
         }
         // `end game` in mid-lap: what is still in the hand stays with the player.
-        story.keep_hand();
+        story.keep_hands();
         let Story { stands, ended, stage_ended, .. } = story;
         Ok(Told { stands, ended, stage_ended })
     }
@@ -204,10 +208,17 @@ impl Engine {
                 self.leave_stages(state, &mut events);
             }
             let seat = state.mover;
+            if self.at_once {
+                state.together = self.both_can_move(state);
+            }
             let first = self.begin_move(state, history, events.is_some());
             let mut endless = first.endless;
             if let Some(question) = first.question {
-                let (any, no_end) = self.any_permitted(state, &question, false);
+                // Of both players it is known that they can move.
+                let (any, no_end) = match state.together {
+                    true => (true, false),
+                    false => self.any_permitted(state, &question, false),
+                };
                 if any {
                     if let Some(events) = events.as_mut() {
                         self.log_turn(state, events);
@@ -224,7 +235,7 @@ impl Engine {
                     let base = Box::new(std::mem::replace(state, there));
                     let question = Some(question);
                     return Halt::Asks(
-                        Asking { question, hand: first.hand, sifted: true },
+                        Asking { question, hand: first.hand, waiting: first.waiting, sifted: true },
                         Some(base),
                     );
                 }
@@ -283,7 +294,8 @@ impl Engine {
             return First { question, ..First::default() };
         }
         // Where nothing needs trying, nothing is done before the question.
-        let kept = if self.needs_trial(state) { Some(state.clone()) } else { None };
+        let tried = self.needs_trial(state) || state.together;
+        let kept = if tried { Some(state.clone()) } else { None };
         let mut first = self.tell_beginning(state, kept.as_ref(), history, record);
         if let Some(kept) = kept {
             let there = std::mem::replace(state, kept);
@@ -302,9 +314,11 @@ impl Engine {
         let mut story = Story::new(self, state, &[]);
         story.keep_events(record);
         story.history = history;
-        let flow = story.tell_move();
+        let at_once = story.state.together;
+        let flow = if at_once { story.tell_both() } else { story.tell_move() };
         let forced = match flow {
             Err(Stop::Ask | Stop::Endless | Stop::Fuel) => false,
+            _ if at_once => true,
             _ => {
                 let base = kept.unwrap_or(story.state);
                 story.acted && !story.passed && self.lawful(&story, base)
@@ -314,11 +328,18 @@ impl Engine {
             question: story.question.take(),
             there: None,
             hand: story.hand,
+            waiting: story.hand_that_waits(),
             told: story.events.take().unwrap_or_default(),
             endless: matches!(flow, Err(Stop::Endless | Stop::Fuel)),
-            passed: story.passed,
+            passed: story.passed && !at_once,
             forced,
         }
+    }
+
+    /// Whether both players move at once in the turn that begins: each has a move.
+    fn both_can_move(&self, state: &State) -> bool {
+        let at_once = self.rules(state, state.mover).turn.at_once.is_some();
+        at_once && self.seats().all(|seat| self.finds_move(state, seat, false))
     }
 
     fn log_turn(&self, state: &State, events: &mut Vec<Event>) {

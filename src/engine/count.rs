@@ -47,7 +47,7 @@ impl Story<'_> {
         let places = self.engine.left_places.iter();
         let open = places.filter(|p| !self.state.closed.contains(**p));
         let left = open.map(|p| i64::from(self.state.seeds[p.index()]));
-        left.sum::<i64>() + i64::from(self.hand)
+        left.sum::<i64>() + i64::from(self.hand) + i64::from(self.hand_that_waits())
     }
 
     /// A number, fractions rounded down.

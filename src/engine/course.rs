@@ -17,6 +17,30 @@ pub(super) struct Course<'e> {
     pub passing: SmallVec<[&'e Manner; 2]>,
 }
 
+impl Course<'_> {
+    /// The place of the ring after that one.
+    #[inline]
+    pub(super) fn step(&self, at: usize) -> usize {
+        let n = self.ring.places.len();
+        match self.sense {
+            Sense::Anticlockwise => {
+                if at + 1 == n {
+                    0
+                } else {
+                    at + 1
+                }
+            }
+            Sense::Clockwise => {
+                if at == 0 {
+                    n - 1
+                } else {
+                    at - 1
+                }
+            }
+        }
+    }
+}
+
 impl<'e> Story<'e> {
     /// Decides how the lap goes; asks for a direction where a player chooses. `None`: no way.
     pub(super) fn course(

@@ -145,6 +145,10 @@ pub enum EventKind {
     StageBegan(StageId, Option<Seat>),
     /// A turn of several moves begins.
     TurnOf(u16),
+    /// Both players have chosen, and move at once.
+    AtOnce,
+    /// The player was the first to end, and moves next.
+    MovesNext,
     /// A choice was not offered, by that law, preference or default.
     Barred(Choice),
     /// The player chose.

@@ -51,6 +51,12 @@ impl Answers {
         }
     }
 
+    /// Those behind so many answers, so many of them to preference orders.
+    fn from(&self, choices: usize, classes: usize) -> Answers {
+        let later = self.classes().get(classes..).filter(|later| !later.is_empty());
+        Answers { choices: self.choices[choices..].into(), classes: later.map(Into::into) }
+    }
+
     /// Of every answer to a preference order the class it is of.
     pub(crate) fn classes(&self) -> &[u8] {
         self.classes.as_deref().unwrap_or_default()
@@ -64,6 +70,8 @@ pub(crate) struct LawSet {
     held: SmallVec<[bool; 8]>,
     /// Asked in order to judge.
     judging: bool,
+    /// They hold for the move of that player, while the other one moves at once with him.
+    both: Option<Seat>,
     /// The places where a move may or must begin, as they were before it: what is said of a place
     /// that a move begins from is said of it before its seeds are taken up.
     begins: SmallVec<[(usize, PlaceSetBits); 1]>,
@@ -105,7 +113,7 @@ impl Story<'_> {
     }
 
     /// The law or judgement that the finished move breaks.
-    fn breaks(&self, laws: &LawSet) -> Option<ClauseId> {
+    pub(super) fn breaks(&self, laws: &LawSet) -> Option<ClauseId> {
         let broken =
             self.rules.laws.iter().enumerate().find(|(i, law)| {
                 laws.held[*i] && self.does(&law.deed, laws.begins(*i)) != law.must
@@ -249,7 +257,16 @@ impl Engine {
         let mut story = Story::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
         story.judging = laws.judging;
-        let flow = story.tell_move();
+        let flow = match laws.both {
+            Some(seat) => {
+                story.together = Some(Box::default());
+                if let Some(together) = &mut story.together {
+                    together.judged = Some((seat, laws));
+                }
+                story.tell_both()
+            }
+            None => story.tell_move(),
+        };
         done.stories += 1;
         done.work += story.falls + story.deeds + story.used as u64 * ANSWER;
         let against = match flow {
@@ -259,7 +276,14 @@ impl Engine {
             },
             Err(Stop::Endless) => Default::Endless.clause(),
             Err(Stop::Fuel) => Default::Fuel.clause(),
+            Ok(()) if laws.both.is_some() => match story.together.and_then(|both| both.broken) {
+                Some(clause) => clause,
+                None => return Ok(Verdict::Permitted),
+            },
             Ok(()) | Err(Stop::EndMove | Stop::EndTurn | Stop::EndGame) => {
+                if let Some(seat) = laws.both {
+                    story.turn_to(seat);
+                }
                 match story.breaks(laws) {
                     Some(clause) => clause,
                     None if story.acted => return Ok(Verdict::Permitted),
@@ -281,14 +305,57 @@ impl Engine {
         if !question.ordered() && !self.needs_trial(base) {
             return question.options.iter().map(|(choice, _)| *choice).collect();
         }
+        let trial = self.needs_trial(base);
+        if !base.together {
+            let laws = trial.then(|| self.laws(base, false));
+            return self.sifted(base, answers, question, laws.as_ref(), barred);
+        }
+        let (base, answers, laws) = self.judged_by(base, answers, question.seat);
+        let laws = trial.then_some(laws);
+        let mut refused = Vec::new();
+        let kept = self.sifted(&base, &answers, question, laws.as_ref(), Some(&mut refused));
+        if !kept.is_empty() {
+            barred.into_iter().for_each(|barred| barred.append(&mut refused));
+            return kept;
+        }
+        // Nobody is left without an answer by what the other player does meanwhile.
+        self.sifted(&base, &answers, question, None, None)
+    }
+
+    /// By what an answer is judged where both players move at once. What a player does is chosen
+    /// as if he moved alone; what he is asked while both sow, with the sowing of the other.
+    fn judged_by(&self, base: &State, answers: &Answers, seat: Seat) -> (State, Answers, LawSet) {
+        let alone = self.alone(base, seat);
+        let mut laws = self.laws(&alone, false);
+        let mut state = base.clone();
+        let mut story = Story::new(self, &mut state, &answers.choices);
+        story.classes = answers.classes();
+        // It stops where the question is asked.
+        let _ = story.tell_both();
+        match story.together.and_then(|both| both.chooses) {
+            Some((choices, classes)) => (alone, answers.from(choices, classes), laws),
+            None => {
+                laws.both = Some(seat);
+                (base.clone(), answers.clone(), laws)
+            }
+        }
+    }
+
+    fn sifted(
+        &self,
+        base: &State,
+        answers: &Answers,
+        question: &Question,
+        laws: Option<&LawSet>,
+        barred: Option<&mut Vec<(Choice, ClauseId)>>,
+    ) -> Vec<Choice> {
         let mut answers = answers.clone();
         let mut kept: Vec<Choice> = Vec::new();
         let mut refused = Vec::new();
-        let laws = self.needs_trial(base).then(|| self.laws(base, false));
         for class in question.classes() {
             let order = !kept.is_empty();
             for &(choice, _) in question.options.iter().filter(|(_, k)| *k == class) {
-                let verdict = match &laws {
+                let verdict = match laws {
                     _ if order => Verdict::Barred(question.clause),
                     None => Verdict::Permitted,
                     Some(laws) => {
@@ -328,12 +395,15 @@ impl Engine {
         if !more || !at.sifted || !self.needs_trial(at.base()) {
             return Some(first);
         }
-        let laws = self.laws(at.base(), false);
+        let (base, answers, laws) = match at.base().together {
+            true => self.judged_by(at.base(), &at.answers, question.seat),
+            false => (at.base().clone(), at.answers.clone(), self.laws(at.base(), false)),
+        };
         let legal = |class: &u8| {
             question.options.iter().filter(|(_, k)| k == class).any(|(choice, class)| {
-                let mut answers = at.answers.clone();
+                let mut answers = answers.clone();
                 answers.push(*choice, Some(*class));
-                self.verdict(at.base(), &answers, &laws) == Verdict::Permitted
+                self.verdict(&base, &answers, &laws) == Verdict::Permitted
             })
         };
         question.classes().into_iter().find(legal).or(Some(first))
@@ -341,25 +411,43 @@ impl Engine {
 
     /// Whether the player, if about to move, would have a permitted choice.
     pub(crate) fn can_move(&self, state: &State, seat: Seat) -> bool {
-        let mut base = state.clone();
-        if base.mover != seat {
-            base.mover = seat;
-            self.begin_turn(&mut base);
-        }
+        self.finds_move(state, seat, true)
+    }
+
+    /// The same; `judging`: asked in order to judge, when laws that themselves judge do not hold.
+    pub(crate) fn finds_move(&self, state: &State, seat: Seat, judging: bool) -> bool {
+        let mut base = self.alone(state, seat);
+        // What lived for a move or a turn that is over does not live in the next one.
+        let turn_begins = base.moves_made == 0;
+        self.lift_for(&mut base, turn_begins);
         if base.moves_made == 0 {
             self.leave_stages(&mut base, &mut None);
         }
         let mut told = base.clone();
         let mut story = Story::new(self, &mut told, &[]);
-        story.judging = true;
+        story.judging = judging;
         match story.tell_move() {
             Err(Stop::Ask) => match story.question.take() {
-                Some(question) => self.any_permitted(&base, &question, true).0,
+                Some(question) => self.any_permitted(&base, &question, judging).0,
                 None => false,
             },
             Err(Stop::Endless | Stop::Fuel) => false,
-            _ => story.acted && !story.passed && story.breaks(&self.laws(&base, true)).is_none(),
+            _ => {
+                let legal = || story.breaks(&self.laws(&base, judging)).is_none();
+                story.acted && !story.passed && legal()
+            }
         }
+    }
+
+    /// The state in which that player is about to move, and nobody with him.
+    fn alone(&self, state: &State, seat: Seat) -> State {
+        let mut base = state.clone();
+        base.together = false;
+        if base.mover != seat {
+            base.mover = seat;
+            self.begin_turn(&mut base);
+        }
+        base
     }
 
     /// Whether any answer to the first question of a move is legal; and whether a sowing without

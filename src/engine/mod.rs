@@ -28,6 +28,7 @@ mod setup;
 mod sow;
 mod state;
 mod story;
+mod together;
 mod transfer;
 mod turn;
 mod undo;
@@ -70,6 +71,8 @@ pub struct Engine {
     /// Captured seeds never come back on the board within a game.
     pub(crate) irreversible: bool,
     pub(crate) has_stages: bool,
+    /// In some stage both players move at once.
+    at_once: bool,
     /// Some condition asks for every lap, some lap, or none.
     pub(crate) asks_of_laps: bool,
     /// So many seeds may fall in one story before the engine gives up following it.
@@ -125,6 +128,7 @@ impl Engine {
             trial: model.stages.iter().map(|s| legal::trial_needed(&s.rules)).collect(),
             irreversible: !model.captures_can_return(),
             has_stages: model.stages.len() > 1,
+            at_once: model.stages.iter().any(|s| s.rules.turn.at_once.is_some()),
             asks_of_laps: model.asks_of_laps,
             most_falls: if layout.counts { sow::FALLS_COUNTED } else { sow::FALLS },
             turns_relays: true,
@@ -256,7 +260,9 @@ impl Engine {
     /// The answers among which the legal ones are; where a player prefers some, only legal ones.
     pub(crate) fn offered(&self, position: &Position) -> Vec<Choice> {
         match &position.question {
-            Some(question) if position.sifted && !question.ordered() => {
+            Some(question)
+                if position.sifted && !question.ordered() && !position.base().together =>
+            {
                 question.options.iter().map(|(choice, _)| *choice).collect()
             }
             _ => self.choices(position),
@@ -267,7 +273,8 @@ impl Engine {
     pub(crate) fn against(&self, position: &Position, choice: Choice) -> Option<ClauseId> {
         let Some(question) = &position.question else { return Some(Default::Passes.clause()) };
         let offered = question.options.iter().any(|(option, _)| *option == choice);
-        if !offered || !position.sifted || question.ordered() {
+        let together = position.base().together;
+        if !offered || !position.sifted || question.ordered() || together {
             let legal = self.choices(position).contains(&choice);
             return (!legal).then_some(question.clause);
         }

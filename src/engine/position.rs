@@ -22,8 +22,9 @@ pub(crate) enum Phase {
 #[derive(Debug)]
 pub(crate) struct Asking {
     pub question: Option<Question>,
-    /// Seeds being sown.
+    /// Seeds being sown by the player whose move it is, and by one who moves at once with him.
     pub hand: u16,
+    pub waiting: u16,
     /// It is one of the move itself, so laws cut down its answers.
     pub sifted: bool,
 }
@@ -60,6 +61,7 @@ pub struct Position {
     /// The question is one of the move itself, so laws cut down its answers.
     pub(crate) sifted: bool,
     pub(crate) sowing: u16,
+    pub(crate) waiting: u16,
     pub(crate) history: History,
     pub(crate) result: Option<GameResult>,
     pub(crate) status: MatchStatus,
@@ -76,6 +78,7 @@ impl Position {
             question: None,
             sifted: false,
             sowing: 0,
+            waiting: 0,
             history,
             result: None,
             status: MatchStatus::default(),
@@ -92,6 +95,7 @@ impl Position {
     pub(crate) fn asked(&self, asking: Asking, state: State, answers: &Answers) -> Position {
         Position {
             sowing: asking.hand,
+            waiting: asking.waiting,
             sifted: asking.sifted,
             question: asking.question,
             state,
@@ -110,6 +114,7 @@ impl Position {
         let begins = self.phase == Phase::Turn
             && self.question.is_some()
             && self.base.is_none()
+            && !self.state.together
             && self.answers.choices.is_empty();
         begins.then_some(&self.state)
     }
@@ -157,9 +162,14 @@ impl Position {
         self.state.seeds.get(place.index()).copied().unwrap_or(0)
     }
 
-    /// Seeds in the sowing hand, in mid-sowing.
+    /// Seeds in the sowing hand, in mid-sowing; where both players move at once, of both.
     pub fn sowing(&self) -> u16 {
-        self.sowing
+        self.sowing + self.waiting
+    }
+
+    /// Seeds in the sowing hand of a player.
+    pub fn sowing_of(&self, seat: Seat) -> u16 {
+        if seat == self.state.mover { self.sowing } else { self.waiting }
     }
 
     /// Whether a hole is out of play.

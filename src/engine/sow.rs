@@ -15,20 +15,38 @@ use smallvec::SmallVec;
 /// known cycle has 17,266,968 laps; it is found after some 300 million falls.
 pub(super) const FALLS: u64 = 1 << 29;
 
-/// So many, where notes that count keep every state from returning.
+/// So many, where notes that count keep every state from returning, and where both players move at
+/// once, when every lap is told by itself.
 pub(super) const FALLS_COUNTED: u64 = 1 << 22;
 
 /// So many different laps are kept of one move, where the rules ask for all of them.
-const KINDS_OF_LAPS: usize = 1 << 12;
+pub(super) const KINDS_OF_LAPS: usize = 1 << 12;
 
 /// Laps that are simply sown before returning states are looked for.
-const FREE_LAPS: u32 = 64;
+pub(super) const FREE_LAPS: u32 = 64;
 
 /// Laps that are simply sown before it is tried to turn them.
 const UNTURNED_LAPS: u32 = 8;
 
 /// Laps of a move that are told one by one.
 const TOLD_LAPS: u32 = 1000;
+
+/// A lap whose seeds have been taken up.
+pub(super) struct Taken<'e> {
+    pub course: Course<'e>,
+    /// The number of the event that tells of it.
+    pub told: Option<usize>,
+}
+
+/// What must be looked at when a seed falls.
+#[derive(Clone, Copy)]
+pub(super) struct Heeded {
+    each_seed: bool,
+    any_time: bool,
+    /// Places may be passed over.
+    checks: bool,
+    marks: bool,
+}
 
 /// One state of the sowing, to compare later ones with.
 struct Seen {
@@ -103,12 +121,25 @@ impl<'e> Story<'e> {
 
     fn one_lap(&mut self, lap: Lap) -> Flow {
         let actor = self.player;
-        self.begin_lap(&lap);
+        self.announce_lap(&lap)?;
+        let sown = self.sow_lap(lap, actor, true);
+        self.end_lap(&lap, sown)
+    }
+
+    /// The lap is about to be sown: *before each lap*.
+    pub(super) fn announce_lap(&mut self, lap: &Lap) -> Flow {
+        self.begin_lap(lap);
         let rules = self.rules;
         if !rules.before_each_lap.lists.is_empty() {
-            self.cases(&rules.before_each_lap, Ctx::at(actor, lap.last_origin))?;
+            self.cases(&rules.before_each_lap, Ctx::at(self.player, lap.last_origin))?;
         }
-        let sown = self.sow_lap(lap, actor, true);
+        Ok(())
+    }
+
+    /// The lap has been sown: *last seed*. `sown`: where the last seed fell, if there was one.
+    pub(super) fn end_lap(&mut self, lap: &Lap, sown: Flow<Option<PlaceId>>) -> Flow {
+        let actor = self.player;
+        let rules = self.rules;
         if let Some(stop) = self.stop_after_lap.take()
             && sown.is_ok()
         {
@@ -176,6 +207,15 @@ impl<'e> Story<'e> {
 
     /// Takes up and sows. The place of the last fall; `None` where there was nothing to sow.
     fn sow_lap(&mut self, lap: Lap, actor: Seat, occasions: bool) -> Flow<Option<PlaceId>> {
+        let Some(Taken { course, told }) = self.take_up(lap, actor)? else { return Ok(None) };
+        let flow = self.walk_seeds(&course, lap, actor, occasions);
+        self.tell_last_fall(told);
+        flow.map(|()| self.last_fall)
+    }
+
+    /// Takes up the seeds of a lap; `None` where there is nothing to sow.
+    #[inline]
+    pub(super) fn take_up(&mut self, lap: Lap, actor: Seat) -> Flow<Option<Taken<'e>>> {
         let mut by = SmallVec::new();
         let Some(course) = self.course(&lap, actor, &mut by)? else { return Err(Stop::Endless) };
         self.lap.sense = Some(course.sense);
@@ -189,18 +229,16 @@ impl<'e> Story<'e> {
             return Ok(None);
         }
         self.falls += u64::from(seeds);
-        if self.falls > self.engine.most_falls {
+        if self.falls > self.engine.most_falls
+            || self.falls > FALLS_COUNTED && self.together.is_some()
+        {
             return Err(Stop::Fuel);
         }
         if !self.engine.layout.marks_until.is_empty() {
             self.lift_marks();
         }
         let told = self.records().then(|| self.tell_lap(&lap, actor, seeds, course.sense, by));
-        let flow = self.walk_seeds(&course, lap, actor, occasions);
-        if let Some(at) = told {
-            self.tell_last_fall(at);
-        }
-        flow.map(|()| self.last_fall)
+        Ok(Some(Taken { course, told }))
     }
 
     /// Tells of the lap about to be sown; the number of the event.
@@ -224,10 +262,11 @@ impl<'e> Story<'e> {
         self.events.as_ref().map_or(0, |events| events.len().saturating_sub(1))
     }
 
-    /// Adds to that event where the last seed fell.
-    #[cold]
-    fn tell_last_fall(&mut self, at: usize) {
-        if let Some(last) = self.last_fall
+    /// Adds to the event of a lap, if there is one, where the last seed fell.
+    #[inline]
+    pub(super) fn tell_last_fall(&mut self, told: Option<usize>) {
+        if let Some(at) = told
+            && let Some(last) = self.last_fall
             && let Some(event) = self.events.as_mut().and_then(|e| e.get_mut(at))
             && let EventKind::Sowed { to, .. } | EventKind::SowedOn { to, .. } = &mut event.kind
         {
@@ -235,101 +274,108 @@ impl<'e> Story<'e> {
         }
     }
 
+    /// Where the first seed of a lap falls, in the order of its ring.
+    #[inline]
+    pub(super) fn first_fall(&self, course: &Course<'e>, lap: &Lap) -> Flow<usize> {
+        let ring = &course.ring.places;
+        let position = |p: PlaceId| ring.iter().position(|q| *q == p);
+        match course.begin {
+            Some(begin) => position(begin).ok_or(Stop::Endless),
+            None => position(lap.last_origin)
+                .or_else(|| self.last_fall.and_then(position))
+                .or_else(|| ring.len().checked_sub(1))
+                .map(|from| course.step(from))
+                .ok_or(Stop::Endless),
+        }
+    }
+
     #[inline]
     fn walk_seeds(&mut self, course: &Course<'e>, lap: Lap, actor: Seat, occasions: bool) -> Flow {
-        let ring = &course.ring.places;
-        let n = ring.len();
-        let step = |at: usize| match course.sense {
-            Sense::Anticlockwise => {
-                if at + 1 == n {
-                    0
-                } else {
-                    at + 1
-                }
-            }
-            Sense::Clockwise => {
-                if at == 0 {
-                    n - 1
-                } else {
-                    at - 1
-                }
-            }
-        };
-        let position = |p: PlaceId| ring.iter().position(|q| *q == p);
-        let mut at = match course.begin {
-            Some(begin) => match position(begin) {
-                Some(at) => at,
-                None => return Err(Stop::Endless),
-            },
-            None => {
-                let from = position(lap.last_origin)
-                    .or_else(|| self.last_fall.and_then(position))
-                    .or_else(|| ring.len().checked_sub(1));
-                match from {
-                    Some(from) => step(from),
-                    None => return Err(Stop::Endless),
-                }
-            }
-        };
-        let rules = self.rules;
-        let each_seed = occasions && !rules.each_seed.lists.is_empty();
-        let any_time = occasions && !rules.end_at_any_time.lists.is_empty();
-        let checks = !self.state.closed.is_empty() || !course.passing.is_empty();
-        let marks = !self.model.marks.is_empty();
-        if !checks && !each_seed && !any_time && !marks && course.each == 1 {
-            self.let_fall(ring, at, step);
+        let mut at = self.first_fall(course, &lap)?;
+        let heeded = self.heeds(course, occasions);
+        if !heeded.checks
+            && !heeded.each_seed
+            && !heeded.any_time
+            && !heeded.marks
+            && course.each == 1
+        {
+            self.let_fall(&course.ring.places, at, |at| course.step(at));
             return Ok(());
         }
-        let mut first = true;
         while self.hand > 0 {
-            if checks {
-                let mut passed = 0;
-                while self.passes_over(course, ring[at], actor) {
-                    at = step(at);
-                    passed += 1;
-                    if passed > n {
-                        return Err(Stop::Endless);
-                    }
-                }
-            }
-            let place = ring[at];
-            let falling = course.each.min(self.hand);
-            let before = self.state.seeds[place.index()];
-            let after = before + falling;
-            self.state.seeds[place.index()] = after;
-            self.hand -= falling;
-            if first {
-                self.lap.first = Some(place);
-                if self.laps == 1 {
-                    self.first_lap = self.lap;
-                }
-                first = false;
-            }
-            self.lap.sown.insert(place);
-            self.move_sown.insert(place);
-            self.last_fall = Some(place);
-            self.fall = Fall { before, after };
-            if each_seed || self.hand == 0 {
-                if marks {
-                    let layout = &self.engine.layout;
-                    let of = |i| self.state.marks[layout.mark(crate::model::MarkId(i), place)];
-                    self.fall_marks = (0..self.model.marks.len() as u16).map(of).collect();
-                }
-                if each_seed {
-                    let flow = self.cases(&rules.each_seed, Ctx::at(actor, place)).map(|_| ());
-                    self.sow_on(flow)?;
-                }
-            }
-            if any_time {
-                let flow = self.end_at_any_time();
-                self.sow_on(flow)?;
-            }
-            if self.hand > 0 {
-                self.fall_before = Some((place, self.fall));
-            }
-            at = step(at);
+            at = self.one_fall(course, at, actor, heeded)?;
         }
         Ok(())
+    }
+
+    /// What must be looked at when a seed falls.
+    #[inline]
+    pub(super) fn heeds(&self, course: &Course<'e>, occasions: bool) -> Heeded {
+        Heeded {
+            each_seed: occasions && !self.rules.each_seed.lists.is_empty(),
+            any_time: occasions && !self.rules.end_at_any_time.lists.is_empty(),
+            checks: !self.state.closed.is_empty() || !course.passing.is_empty(),
+            marks: !self.model.marks.is_empty(),
+        }
+    }
+
+    /// A seed falls (or as many as fall at a time) in the place `at`, or behind those passed over;
+    /// where the next one falls.
+    #[inline]
+    pub(super) fn one_fall(
+        &mut self,
+        course: &Course<'e>,
+        mut at: usize,
+        actor: Seat,
+        heeded: Heeded,
+    ) -> Flow<usize> {
+        let ring = &course.ring.places;
+        if heeded.checks {
+            let mut passed = 0;
+            while self.passes_over(course, ring[at], actor) {
+                at = course.step(at);
+                passed += 1;
+                if passed > ring.len() {
+                    return Err(Stop::Endless);
+                }
+            }
+        }
+        let place = ring[at];
+        let falling = course.each.min(self.hand);
+        let before = self.state.seeds[place.index()];
+        let after = before + falling;
+        self.state.seeds[place.index()] = after;
+        self.hand -= falling;
+        if self.lap.first.is_none() {
+            self.lap.first = Some(place);
+            if self.laps == 1 {
+                self.first_lap = self.lap;
+            }
+        }
+        self.lap.sown.insert(place);
+        self.move_sown.insert(place);
+        self.last_fall = Some(place);
+        self.fall = Fall { before, after };
+        let rules = self.rules;
+        if heeded.each_seed || self.hand == 0 {
+            if heeded.marks {
+                let layout = &self.engine.layout;
+                let of = |i| self.state.marks[layout.mark(crate::model::MarkId(i), place)];
+                self.fall_marks = (0..self.model.marks.len() as u16).map(of).collect();
+            }
+            if heeded.each_seed {
+                let flow = self.cases(&rules.each_seed, Ctx::at(actor, place)).map(|_| ());
+                self.sow_on(flow)?;
+            }
+        }
+        if heeded.any_time {
+            let flow = self.end_at_any_time();
+            self.sow_on(flow)?;
+        }
+        if self.hand > 0 {
+            self.fall_before = Some((place, self.fall));
+        }
+        Ok(course.step(at))
     }
 
     /// Lets the seeds of the hand fall one by one where nothing happens on the way.

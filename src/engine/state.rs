@@ -30,6 +30,8 @@ pub struct State {
     pub closed: PlaceSetBits,
     /// Who is about to move.
     pub mover: Seat,
+    /// In this turn both players move at once.
+    pub together: bool,
     /// Moves left in the turn, this one included.
     pub moves_left: u16,
     /// Moves made in this turn.
@@ -75,6 +77,7 @@ impl Clone for State {
             stage: SmallVec::from_slice(&self.stage),
             closed: self.closed,
             mover: self.mover,
+            together: self.together,
             moves_left: self.moves_left,
             moves_made: self.moves_made,
             moved: self.moved,

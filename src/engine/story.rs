@@ -9,6 +9,7 @@ use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, S
 use super::position::Asking;
 use super::relay::Relay;
 use super::state::State;
+use super::together::Together;
 use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Rules, Seat};
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -182,6 +183,8 @@ pub(crate) struct Story<'e> {
     pub caught: Caught,
     pub in_after_capture: bool,
     pub pending: Option<Lap>,
+    /// Of a turn in which both players move at once.
+    pub together: Option<Box<Together<'e>>>,
     /// What long relays keep.
     pub relay: Option<Box<Relay<'e>>>,
     /// Something was sown, put, taken, passed: the story is a move.
@@ -255,6 +258,7 @@ impl<'e> Story<'e> {
             caught: Caught::default(),
             in_after_capture: false,
             pending: None,
+            together: None,
             relay: None,
             acted: false,
             passed: false,
@@ -287,7 +291,8 @@ impl<'e> Story<'e> {
     /// The question that stopped the telling.
     pub(crate) fn asking(&mut self) -> Asking {
         let sifted = self.telling == Telling::Move;
-        Asking { question: self.question.take(), hand: self.hand, sifted }
+        let (hand, waiting) = (self.hand, self.hand_that_waits());
+        Asking { question: self.question.take(), hand, waiting, sifted }
     }
 
     /// Whether an event told now would be kept.

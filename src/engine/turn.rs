@@ -31,25 +31,35 @@ impl<'e> Story<'e> {
             let laps = earlier.chain(self.laps_over.drain(..)).chain([self.lap]);
             self.state.turn_laps = Some(laps.collect());
         }
-        if !self.engine.layout.marks_until.is_empty() || !self.engine.layout.notes_until.is_empty()
-        {
-            self.lift_marks();
-        }
+        self.lift_what_is_over();
         let stop = match self.cases(&rules.after_move, Ctx::of(player)) {
             Err(Stop::EndTurn) => Err(Stop::EndTurn),
             Ok(_) | Err(Stop::EndMove) => stop,
             other => return other.map(|_| ()),
         };
         self.find_next(stop);
+        self.settle_stands(self.next != player || self.state.moves_made == 0);
+        self.cases(&rules.end, Ctx::of(player))?;
+        Ok(())
+    }
+
+    /// Lifts the marks and notes whose condition to live until is now so.
+    pub(super) fn lift_what_is_over(&mut self) {
+        let layout = &self.engine.layout;
+        if !layout.marks_until.is_empty() || !layout.notes_until.is_empty() {
+            self.lift_marks();
+        }
+    }
+
+    /// The finished move has made a position: its number.
+    pub(super) fn settle_stands(&mut self, turn_over: bool) {
         self.stands = Some(if self.engine.layout.fleeting {
             let mut next = self.state.clone();
-            self.engine.lift_for(&mut next, self.next != player || self.state.moves_made == 0);
+            self.engine.lift_for(&mut next, turn_over);
             next.hash()
         } else {
             self.state.hash()
         });
-        self.cases(&rules.end, Ctx::of(player))?;
-        Ok(())
     }
 
     /// Whether the turn has one more move, by a condition of *turn*.
@@ -65,6 +75,9 @@ impl<'e> Story<'e> {
 
     /// The statement by which this move is the last that the turn may have, if one says so.
     pub(crate) fn last_of_turn(&self) -> Option<ClauseId> {
+        if let Some(clause) = self.rules.turn.at_once {
+            return Some(clause);
+        }
         let moves = self.rules.turn.moves.as_ref().filter(|moves| moves.at_most)?;
         let most = self.count(&moves.count, Ctx::of(self.player));
         (i64::from(self.state.moves_made) + 1 >= most).then_some(moves.clause)
@@ -100,6 +113,7 @@ impl Engine {
     pub(crate) fn begin_turn(&self, state: &mut State) {
         let seat = state.mover;
         let rules = self.rules(state, seat);
+        state.together = false;
         state.moves_made = 0;
         state.moves_left = 1;
         state.turn_captured = false;

@@ -3,7 +3,7 @@
 use crate::model::{
     Action, Amount, Base, Case, Cases, ClauseId, Cond, Count, Deed, Dir, Fact, FillOrder, Filter,
     Judged, Law, LawDeed, Life, Manner, MannerKind, Marked, Model, Part, Pick, PlacePhrase, Places,
-    Rules, Source, Sow, StateTest, Step, StepKind, Subject, WayKind, WayLine, Who,
+    Rules, Source, Sow, StateTest, Step, StepKind, Subject, TurnRules, WayKind, WayLine, Who,
 };
 use crate::span::Span;
 
@@ -72,10 +72,10 @@ pub fn model(model: &Model, visit: &mut impl Visit) {
 
 fn rules(here: Here, rules: &Rules, visit: &mut impl Visit) {
     rules.way.iter().for_each(|line| way(here, line, visit));
-    if let Some((clause, _)) = rules.turn.no_move {
-        visit.clause(clause);
-    }
-    if let Some(moves) = &rules.turn.moves {
+    let TurnRules { no_move, moves, at_once, first_to_end } = &rules.turn;
+    let alone = no_move.map(|(clause, _)| clause).into_iter().chain(*at_once).chain(*first_to_end);
+    alone.for_each(|clause| visit.clause(clause));
+    if let Some(moves) = moves {
         let here = Here { clause: Some(moves.clause), ..here };
         count(here, &moves.count, visit);
         moves.again.iter().for_each(|again| cond(here, again, visit));

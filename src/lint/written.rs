@@ -129,7 +129,7 @@ pub fn conds(statement: &Statement) -> Vec<&Cond> {
         }
         Said::Law(law) => all.extend(&law.when),
         Said::Turn(Turn::Moves { again, .. }) => all.extend(again),
-        Said::Turn(Turn::NoMove { .. })
+        Said::Turn(Turn::NoMove { .. } | Turn::AtOnce | Turn::FirstToEnd)
         | Said::About(_)
         | Said::Point(_)
         | Said::Option(_)

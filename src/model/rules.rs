@@ -215,6 +215,10 @@ pub struct TurnRules {
     pub no_move: Option<(ClauseId, bool)>,
     /// `a turn is ...`.
     pub moves: Option<TurnMoves>,
+    /// `both players move at once`.
+    pub at_once: Option<ClauseId>,
+    /// `the first player to end moves next`.
+    pub first_to_end: Option<ClauseId>,
 }
 
 /// `a turn is [at most] N moves [and the moves owed][, and again while COND]`.

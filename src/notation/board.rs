@@ -54,8 +54,10 @@ pub struct Picture<'a> {
     pub state: &'a State,
     /// Who is to choose.
     pub turn: Option<Seat>,
-    /// Seeds in the sowing hand, in mid-sowing.
+    /// Seeds in the sowing hand, in mid-sowing, of the player whose move it is.
     pub sowing: u16,
+    /// And of the other, where both move at once.
+    pub waiting: u16,
 }
 
 /// The sign of a hole that is out of play.
@@ -72,7 +74,8 @@ impl<'a> Picture<'a> {
             model,
             state: position.state(),
             turn: position.decider(),
-            sowing: position.sowing(),
+            sowing: position.sowing_of(position.mover()),
+            waiting: position.sowing() - position.sowing_of(position.mover()),
         }
     }
 
@@ -391,8 +394,10 @@ impl<'a> Sheet<'a> {
         if self.seeds_of(info.hand) > 0 {
             kept("in hand", self.seeds_of(info.hand));
         }
-        if self.is.sowing > 0 && self.is.state.mover == seat {
-            kept("being sown", self.is.sowing.into());
+        let mover = self.is.state.mover == seat;
+        let sowing = if mover { self.is.sowing } else { self.is.waiting };
+        if sowing > 0 {
+            kept("being sown", sowing.into());
         }
         for (i, mark) in self.is.model.marks.iter().enumerate() {
             if self.is.state.player_mark(self.is.model, MarkId(i as u16), seat).is_some() {

@@ -19,6 +19,8 @@ pub fn tell(model: &Model, event: &Event) -> String {
         EventKind::TurnOf(n) => {
             format!("{player} has {} in this turn", count((*n).into(), "move"))
         }
+        EventKind::AtOnce => "both players move at once".into(),
+        EventKind::MovesNext => format!("{player} has ended first, and moves next"),
         EventKind::Barred(choice) => {
             format!("{player} may not choose {}", chosen(model, *choice))
         }
@@ -130,6 +132,8 @@ pub fn is_news(event: &Event) -> bool {
         | EventKind::MovesFirst
         | EventKind::StageBegan(..)
         | EventKind::TurnOf(_)
+        | EventKind::AtOnce
+        | EventKind::MovesNext
         | EventKind::Chose(Choice::No | Choice::Stop)
         | EventKind::Sowed { .. }
         | EventKind::SowedOn { .. }

@@ -155,6 +155,18 @@ impl<'a> Builder<'a> {
                 None => Some(None),
             };
             let rules = self.rules(sections, stage.span);
+            if stage.each_player
+                && let Some(clause) = rules.as_ref().and_then(|rules| rules.turn.at_once)
+            {
+                let span = self.clauses.get(clause.index()).map(|clause| clause.span);
+                self.error(
+                    "not-here",
+                    span.unwrap_or_default(),
+                    "both players at once, in a stage that each enters and leaves alone".into(),
+                    "leave out `for each player` behind the name of the stage",
+                );
+                whole = false;
+            }
             match (until, rules) {
                 (Some(until), Some(rules)) => stages.push(Stage {
                     name: stage.name.clone(),

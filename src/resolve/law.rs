@@ -77,13 +77,22 @@ impl<'a> Builder<'a> {
     fn turn(&mut self, told: Option<&'a Told>) -> Option<TurnRules> {
         let mut rules = TurnRules::default();
         let mut whole = true;
+        let mut unread = false;
         for statement in told.into_iter().flat_map(|told| &told.statements) {
-            let Said::Turn(turn) = &statement.said else { continue };
+            let Said::Turn(turn) = &statement.said else {
+                unread = true;
+                continue;
+            };
             let clause = self.clause(statement, SectionKind::Turn);
             let first = match turn {
                 ast::Turn::NoMove { loses } => {
                     rules.no_move.replace((clause, *loses)).map(|(first, _)| first)
                 }
+                ast::Turn::AtOnce => {
+                    whole &= self.two_play(statement.span);
+                    rules.at_once.replace(clause)
+                }
+                ast::Turn::FirstToEnd => rules.first_to_end.replace(clause),
                 ast::Turn::Moves { at_most, count, owed, again } => {
                     let mut here = Here::at(SectionKind::Turn);
                     let count = self.count(count, &mut here);
@@ -104,7 +113,42 @@ impl<'a> Builder<'a> {
                 self.told_twice(statement.span, first.unwrap_or_default());
             }
         }
+        whole &= unread || self.fits_at_once(&rules);
         whole.then_some(rules)
+    }
+
+    /// `both players` are two.
+    fn two_play(&mut self, span: Span) -> bool {
+        let two = self.board.board.seats.len() == 2;
+        if !two {
+            self.error(
+                "not-here",
+                span,
+                "`both players` where not two play".into(),
+                "leave it out, or say in *board* who the two players are",
+            );
+        }
+        two
+    }
+
+    /// What is said besides of a turn in which both move at once; and of one in which they do not.
+    fn fits_at_once(&mut self, rules: &TurnRules) -> bool {
+        let (wrong, message, help) = match rules {
+            TurnRules { at_once: None, first_to_end: Some(clause), .. } => (
+                *clause,
+                "who ends first, where the players move one after the other",
+                "say `both players move at once` besides, or leave it out",
+            ),
+            TurnRules { at_once: Some(_), moves: Some(moves), .. } => (
+                moves.clause,
+                "several moves of a turn in which both players move at once",
+                "such a turn is one move of each: leave one of the two statements out",
+            ),
+            _ => return true,
+        };
+        let span = self.clauses.get(wrong.index()).map(|clause| clause.span).unwrap_or_default();
+        self.error("not-here", span, message.into(), help);
+        false
     }
 
     fn told_twice(&mut self, span: Span, first: Span) {

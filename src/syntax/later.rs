@@ -4,9 +4,7 @@ use super::cut::Raw;
 use crate::diagnostic::Diagnostic;
 
 /// The words by which each is known.
-const LATER: [&str; 25] = [
-    "both players move at once",
-    "the first player to end moves first",
+const LATER: [&str; 23] = [
     "would capture",
     "would not capture",
     "concedes",

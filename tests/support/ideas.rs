@@ -68,6 +68,7 @@ pub const IDEAS: [(&str, &[&str]); 20] = [
             "a turn is",
             "and again while",
             "the opponent captures",
+            "move at once",
         ],
     ),
     (

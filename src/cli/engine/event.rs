@@ -40,6 +40,8 @@ pub enum Kind {
     TurnOf {
         moves: u16,
     },
+    AtOnce,
+    MovesNext,
     Barred {
         choice: String,
     },
@@ -143,6 +145,8 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
             of: number(of),
         },
         EventKind::TurnOf(moves) => Kind::TurnOf { moves: *moves },
+        EventKind::AtOnce => Kind::AtOnce,
+        EventKind::MovesNext => Kind::MovesNext,
         EventKind::Barred(choice) => Kind::Barred { choice: choice_id(model, *choice) },
         EventKind::Chose(choice) => Kind::Chose { choice: choice_id(model, *choice) },
         EventKind::Sowed { lap, from, seeds, to, sense, by } => Kind::Sowed {

@@ -175,6 +175,8 @@ impl<'m> Form<'m> {
                 f.flag(moves.owed, "owed");
                 f.maybe(moves.again.as_ref(), Form::cond);
             });
+            f.flag(turn.at_once.is_some(), "at-once");
+            f.flag(turn.first_to_end.is_some(), "first-to-end");
         });
         let occasion =
             |f: &mut Self, name: &str, cases: &'m Cases| f.node(name, |f| f.cases(cases));

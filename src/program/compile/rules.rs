@@ -2,7 +2,8 @@
 
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
-    Action, Cases, Count, Deed, Det, LawDeed, Part, PlacePhrase, Rules, Seat, Stage, Subject, Who,
+    Action, Cases, Count, Deed, Det, LawDeed, Part, PlacePhrase, Rules, Seat, Stage, Subject,
+    TurnRules, Who,
 };
 use crate::program::{
     Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing, Test,
@@ -207,7 +208,11 @@ impl<'m> Compiler<'m> {
     }
 
     fn turn(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<Turn>> {
-        let Some(moves) = &rules.turn.moves else { return Ok(None) };
+        let TurnRules { no_move: _, moves, at_once, first_to_end: _ } = &rules.turn;
+        if at_once.is_some() {
+            return Err("both players moving at once");
+        }
+        let Some(moves) = moves else { return Ok(None) };
         let count = self.number(&moves.count, ctx, false)?;
         let (moves_, at_most) =
             if moves.at_most { (None, Some(count)) } else { (Some(count), None) };

@@ -341,7 +341,7 @@ impl<L: Lanes> Plan<L> {
 
     #[cold]
     fn lift_lanes(&self, lanes: &mut L, turn_over: bool) {
-        let begun = self.program.moves_made.is_some_and(|lane| lanes.get(lane) == 0);
+        let begun = self.program.moves_made.is_none_or(|lane| lanes.get(lane) == 0);
         let [lap, of_move, turn] = &self.program.lifted;
         let turn = turn.iter().filter(|_| turn_over || begun);
         lap.iter().chain(of_move.iter()).chain(turn).for_each(|lane| lanes.put(lane, 0));

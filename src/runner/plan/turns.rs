@@ -217,6 +217,7 @@ impl<L: Lanes> Plan<L> {
         if seat != now {
             self.begin_turn(&mut lanes, seat);
         }
+        self.lift(&mut lanes, false);
         self.leave_stages(&mut lanes, seat, trail);
         let options = self.options(&lanes, seat, trail)?;
         let laws = self.some_law(&lanes, seat, trail);

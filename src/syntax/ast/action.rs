@@ -22,6 +22,10 @@ pub enum Turn {
         /// `and again while COND`.
         again: Option<Cond>,
     },
+    /// `both players move at once`.
+    AtOnce,
+    /// `the first player to end moves next`.
+    FirstToEnd,
 }
 
 /// A statement of *allowed*: `a move may not DEED [when COND]`, `a move must DEED[, if any can] [when COND]`.

@@ -29,6 +29,8 @@ pub enum TestLine {
     GivenToMove(Name),
     /// `given South owed 2 moves`.
     GivenOwed(Name, u64),
+    /// `given nobody has moved`.
+    GivenUnmoved,
     /// `South plays a1, stop`.
     Plays(Name, Vec<Name>),
     /// `next game`.

@@ -325,8 +325,13 @@ impl Build<'_> {
     }
 
     fn turn(&self, pair: P<'_>) -> Option<Turn> {
-        if pair.as_rule() == Rule::without_move {
-            return Some(Turn::NoMove { loses: words(&pair).ends_with("loses") });
+        match pair.as_rule() {
+            Rule::without_move => {
+                return Some(Turn::NoMove { loses: words(&pair).ends_with("loses") });
+            }
+            Rule::at_once => return Some(Turn::AtOnce),
+            Rule::first_to_end => return Some(Turn::FirstToEnd),
+            _ => {}
         }
         let mut at_most = false;
         let mut count = None;
@@ -449,6 +454,7 @@ impl Build<'_> {
             Rule::given_owed => {
                 TestLine::GivenOwed(self.name(&parts.next()?), self.number(&parts.next()?)?.0)
             }
+            Rule::given_unmoved => TestLine::GivenUnmoved,
             Rule::given_state => TestLine::GivenState(self.hole_state(parts.next()?)?),
             Rule::given => {
                 TestLine::Given(parts.map(|h| self.holding_now(h)).collect::<Option<Vec<_>>>()?)
