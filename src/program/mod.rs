@@ -380,6 +380,19 @@ pub struct Law {
     pub if_any_can: bool,
 }
 
+impl Where {
+    /// All lanes that can be meant.
+    pub fn lanes(&self) -> LaneSet {
+        match self {
+            Where::All(set) | Where::Holding(set, _) => *set,
+            Where::Each(each) | Where::Run(each) => each.iter().map(|(lane, _)| *lane).collect(),
+            Where::Union(parts) => {
+                parts.iter().fold(LaneSet::default(), |all, part| all.union(part.lanes()))
+            }
+        }
+    }
+}
+
 impl Program {
     /// Compiles a model for a game that begins so.
     pub fn of(model: &Model, fixed: &Fixed) -> Program {

@@ -8,7 +8,7 @@
 //! circle has holes. A sowing that reaches a store has captured, so nothing comes after a store; where
 //! that leaves no circle, no position ever returns.
 
-use super::{Act, Block, Code, LaneSet, Program};
+use super::{Act, Block, Code, Lane, LaneSet, Program};
 
 /// The fewest moves in which a position can return where nothing is known.
 const LEAST: u32 = 2;
@@ -21,7 +21,15 @@ impl Program {
         }
         let mut next = vec![LaneSet::default(); self.lanes.len()];
         for code in &self.codes {
+            let begins = code
+                .begin
+                .iter()
+                .fold(LaneSet::default(), |all, begin| all.union(begin.holes.lanes()));
             for (origin, ways) in code.ways.iter().enumerate() {
+                // Without relays only what can be chosen is taken up.
+                if !begins.contains(Lane(origin as u8)) {
+                    continue;
+                }
                 for sowing in ways.iter().filter_map(|(_, way)| code.sowings.get(*way)) {
                     // Where some are passed over at times, any place of the path may be the first.
                     let first = if sowing.passing.is_empty() { 1 } else { sowing.path.len() };

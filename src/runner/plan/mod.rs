@@ -266,8 +266,13 @@ impl<L: Lanes> Plan<L> {
             let walked = !code.each_seed.is_empty();
             code.sowings.iter().map(|sowing| Table::of(sowing, walked, program.asks_sown)).collect()
         });
+        let tables: Vec<Vec<Table<L>>> = tables.collect();
+        let quick = program.codes.iter().zip(&tables);
+        let quick = quick.map(|(code, its)| Quick::of(&program, code, its, engine.most_falls));
+        let quick = quick.collect();
         Plan {
-            tables: tables.collect(),
+            quick,
+            tables,
             forgets: program.soonest_return == u32::MAX,
             staged: !program.stage_lanes.is_empty(),
             identity: L::set(&program.identity),
@@ -276,11 +281,6 @@ impl<L: Lanes> Plan<L> {
             lifts: program.lifted.iter().any(|set| !set.is_empty()),
             lap_lived: L::set(&program.lifted[0]),
             most_falls: engine.most_falls,
-            quick: program
-                .codes
-                .iter()
-                .map(|code| Quick::of(&program, code, engine.most_falls))
-                .collect(),
             frame: Frame::of(state),
             program,
         }

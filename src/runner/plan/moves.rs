@@ -243,6 +243,10 @@ impl<'p, L: Lanes> Move<'p, L> {
             self.after = self.before + 1;
             self.lanes.put(last, self.after);
             self.hand -= 1;
+            let falls = self.plan.quick[self.at].falls.get(last.index());
+            if !falls.is_some_and(|falls| falls.fits(&self.lanes)) {
+                continue;
+            }
             let Some(block) = self.code.each_seed.get(last.index()) else { continue };
             match self.cases(block) {
                 // A move or a turn that is said to end there ends when the lap is over.

@@ -67,6 +67,45 @@ enum Sign<L: Lanes> {
     Returns(u32),
 }
 
+/// When a case of a block may fit: if all looks of one of these come out.
+#[derive(Clone, Debug)]
+pub(super) struct Maybe<L: Lanes>(Box<[Box<[Look<L>]>]>);
+
+impl<L: Lanes> Maybe<L> {
+    fn of(block: &Block, last: Lane) -> Maybe<L> {
+        let mut maybe = Vec::new();
+        for case in block.iter().flatten() {
+            match &case.test {
+                Test::Any(any) => any.iter().for_each(|test| maybe.push(looks(test, last))),
+                test => maybe.push(looks(test, last)),
+            }
+        }
+        Maybe(maybe.into())
+    }
+
+    /// Whether a case may fit.
+    #[inline(always)]
+    pub fn fits(&self, lanes: &L) -> bool {
+        self.0.iter().any(|looks| looks.iter().all(|look| look.holds(lanes)))
+    }
+}
+
+/// What has at least to come out where a test holds.
+fn looks<L: Lanes>(test: &Test, last: Lane) -> Box<[Look<L>]> {
+    match test {
+        Test::All(all) => all.iter().filter_map(|test| Look::of(test, Some(last))).collect(),
+        test => Look::of(test, Some(last)).into_iter().collect(),
+    }
+}
+
+/// How a place is sown: for each number of seeds what changes, and which landing it is.
+#[derive(Clone, Debug)]
+struct Sown<L: Lanes> {
+    rows: Box<[(L, u16)]>,
+    /// Where the seeds fall one by one, if there is something to look at.
+    path: Option<Box<[Lane]>>,
+}
+
 /// What of a code is looked at in every move.
 #[derive(Clone, Debug)]
 pub(super) struct Quick<L: Lanes> {
@@ -81,15 +120,18 @@ pub(super) struct Quick<L: Lanes> {
     laws: bool,
     /// For each place, the only way of its seeds.
     pub ways: Vec<Option<u16>>,
-    /// For laps that go forward and backward, by the place of the last seed; empty where moves are
-    /// always told at length.
-    landings: [Vec<Landing<L>>; 2],
+    /// For each place, how it is sown here; none where moves are always told at length.
+    sowings: Vec<Option<Sown<L>>>,
+    /// What comes of last seeds; the first: the move ends.
+    landings: Vec<Landing<L>>,
+    /// For each place, when something is to be done at a fall; empty if nothing ever is.
+    pub falls: Vec<Maybe<L>>,
     /// By who is about to move; `None`: it is not seen by looking.
     signs: Vec<Option<Box<[Sign<L>]>>>,
 }
 
 impl<L: Lanes> Quick<L> {
-    pub fn of(program: &Program, code: &Code, most_falls: u64) -> Quick<L> {
+    pub fn of(program: &Program, code: &Code, tables: &[Table<L>], most_falls: u64) -> Quick<L> {
         let begin = match code.begin.as_slice() {
             [Begin { test: Test::Always, holes: Where::Holding(set, range), .. }] => {
                 Some((L::set(set), *range))
@@ -104,7 +146,6 @@ impl<L: Lanes> Quick<L> {
         let plain = !handed
             && most_falls >= u64::from(LAPS * program.greatest)
             && code.before_lap.is_empty()
-            && code.each_seed.is_empty()
             && code.after_move.is_empty()
             && code.turn.is_none()
             && !program.asks_sown
@@ -113,31 +154,55 @@ impl<L: Lanes> Quick<L> {
             && program.moves_made.is_none()
             && program.moved.iter().chain(&program.played).all(Option::is_none)
             && program.lifted.iter().all(|set| set.is_empty());
-        let landings = [0, 1].map(|back| {
-            let blocks = code.last_seed[back].iter().zip(0..);
-            let blocks = blocks.filter(|_| plain);
-            blocks.map(|(block, place)| Landing::of(block, Lane(place))).collect()
-        });
+        let ways: Vec<Option<u16>> = code.ways.iter().map(only).collect();
+        let mut landings = vec![Landing { cases: Box::default() }];
+        let mut numbers = [(); 2].map(|()| vec![None; program.places]);
+        let mut landing = |table: &Table<L>, last: Lane| {
+            let back = usize::from(table.backward);
+            let number = &mut numbers[back][last.index()];
+            *number.get_or_insert_with(|| match code.last_seed[back].get(last.index()) {
+                Some(block) if !block.is_empty() => {
+                    landings.push(Landing::of(block, last));
+                    (landings.len() - 1) as u16
+                }
+                _ => 0,
+            })
+        };
+        let sown = |way: &Option<u16>| {
+            let table = way.and_then(|way| tables.get(usize::from(way)))?;
+            if !plain || table.path.is_empty() || !table.passing.is_empty() {
+                return None;
+            }
+            let rows = table.rows.iter().enumerate().map(|(seeds, (row, last))| {
+                (*row, if seeds == 0 { 0 } else { landing(table, *last) })
+            });
+            let rows = rows.collect();
+            let path = table.walked.then(|| table.path.clone().into());
+            Some(Sown { rows, path })
+        };
+        let sowings = ways.iter().map(sown).collect();
         let occupied = begin.filter(|(_, range)| *range == Range::SOME).map(|(set, _)| set);
+        let falls = code.each_seed.iter().zip(0..);
         Quick {
             occupied: occupied.filter(|_| !handed),
             laws: !code.laws.is_empty(),
             handed,
             relays: code.relays,
             begin: begin.filter(|_| !handed),
-            ways: code.ways.iter().map(only).collect(),
+            ways,
+            sowings,
             landings,
+            falls: falls.map(|(block, place)| Maybe::of(block, Lane(place))).collect(),
             signs: code.end.iter().map(signs).collect(),
         }
     }
+}
 
-    /// Where a lap by that table ends that way, what comes of it.
+impl<L: Lanes> Landing<L> {
+    /// What comes of a last seed.
     #[inline(always)]
-    fn landed(&self, table: &Table<L>, lanes: &L, last: Lane) -> &Landed<L> {
-        let Some(landing) = self.landings[usize::from(table.backward)].get(last.index()) else {
-            return &Landed::Other;
-        };
-        for (looks, landed) in &landing.cases {
+    fn landed(&self, lanes: &L) -> &Landed<L> {
+        for (looks, landed) in &self.cases {
             if looks.iter().all(|look| look.holds(lanes)) {
                 return landed;
             }
@@ -267,6 +332,22 @@ fn signs_of<L: Lanes>(test: &Test, signs: &mut Vec<Sign<L>>) -> Option<()> {
     Some(())
 }
 
+impl<L: Lanes> Quick<L> {
+    /// Lets the seeds of a place fall one by one; `None`: something is to be done at one of them.
+    #[inline(always)]
+    fn walk(&self, lanes: &mut L, from: Lane, path: &[Lane]) -> Option<()> {
+        let seeds = lanes.get(from) as usize;
+        lanes.put(from, 0);
+        for place in path.iter().cycle().take(seeds) {
+            lanes.put(*place, lanes.get(*place) + 1);
+            if self.falls.get(place.index()).is_some_and(|falls| falls.fits(lanes)) {
+                return None;
+            }
+        }
+        Some(())
+    }
+}
+
 impl<L: Lanes> Plan<L> {
     /// Makes a usual move; `None`: it has to be told at length.
     #[inline(always)]
@@ -283,15 +364,18 @@ impl<L: Lanes> Plan<L> {
         let mut laps = 0;
         let (mut again, mut captured) = (false, false);
         loop {
-            let way = (*quick.ways.get(from.index())?)?;
-            let table = &self.tables[at][usize::from(way)];
-            let seeds = lanes.get(from);
-            if table.walked || table.path.is_empty() || laps == LAPS {
-                return None;
-            }
+            let sown = quick.sowings.get(from.index())?.as_ref()?;
+            let (row, landing) = sown.rows.get(lanes.get(from) as usize)?;
             laps += 1;
-            let last = table.sow(&mut lanes, seeds);
-            match quick.landed(table, &lanes, last) {
+            if let Some(path) = &sown.path {
+                quick.walk(&mut lanes, from, path)?;
+            } else {
+                lanes.add(row);
+            }
+            if *landing == 0 {
+                break;
+            }
+            match quick.landings.get(usize::from(*landing))?.landed(&lanes) {
                 Landed::Ended => {}
                 Landed::Again => again = true,
                 Landed::Captures(set, to) => captured = take(&mut lanes, *set, *to),
@@ -309,10 +393,11 @@ impl<L: Lanes> Plan<L> {
                         (lanes, captured) = (before, false);
                     }
                 }
-                Landed::Sows(lane) => {
+                Landed::Sows(lane) if laps < LAPS => {
                     from = *lane;
                     continue;
                 }
+                Landed::Sows(_) => return None,
                 Landed::Other => return None,
             }
             break;
