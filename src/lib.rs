@@ -2,6 +2,9 @@
 //!
 //! Data flows one way: text ([`source`]) → what was written ([`syntax`]) → what it means
 //! ([`model`], by [`resolve`]) → play ([`engine`]). Findings travel sideways as [`diagnostic`]s.
+//!
+//! The engine is slow and obvious, and the authority. For jobs of many games a model is compiled once
+//! more ([`program`]) and run faster ([`runner`]), which is held against the engine for every game.
 
 pub mod check;
 pub mod cli;

@@ -172,4 +172,36 @@ fn perft_in_words_and_in_json() {
     assert_eq!(parts.map(|part| part["leaves"].as_u64().unwrap()).sum::<u64>(), 1014);
     assert_eq!(json(&["perft", "kalah", "0", "--format", "json"])["leaves"], 1);
     assert_eq!(mnc(&["perft", "kalah", "101"]).status.code(), Some(2));
+    let shared = json(&["perft", "oware", "5", "--threads", "2", "--divide", "--format", "json"]);
+    assert_eq!(shared, json(&["perft", "oware", "5", "--divide", "--format", "json"]));
+}
+
+#[test]
+fn random_games_in_words_and_in_json() {
+    let asked = ["playout", "oware", "--games", "300", "--seed", "5", "--format", "json"];
+    let one = json(&asked);
+    assert_eq!(one["games"], 300);
+    let won = one["players"].as_array().unwrap().iter().map(|p| p["won"]["games"].as_u64().unwrap());
+    let drawn = one["drawn"]["games"].as_u64().unwrap();
+    assert_eq!(won.sum::<u64>() + drawn + one["unfinished"].as_u64().unwrap(), 300);
+    let mut threads = asked.to_vec();
+    threads.extend(["--threads", "2"]);
+    assert_eq!(json(&threads), one, "the number of threads changes nothing");
+    let mut other = asked.to_vec();
+    other[5] = "6";
+    assert_ne!(json(&other)["decisions"], one["decisions"]);
+    let told = mnc(&["playout", "kalah", "--games", "50"]);
+    assert!(out(&told).starts_with("Kalah: 50 random games, seed 1\n"), "{}", out(&told));
+    assert!(err(&told).contains("games and"), "{}", err(&told));
+    let cut = json(&["playout", "kalah", "--games", "5", "--most", "3", "--format", "json"]);
+    assert_eq!(cut["unfinished"], 5);
+    assert_eq!(mnc(&["playout", "kalah", "--games", "0"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_program_is_shown() {
+    let output = mnc(&["show", "kalah", "--program"]);
+    assert!(out(&output).contains("last seed in S\n"), "{}", out(&output));
+    let output = mnc(&["show", "bao-la-kiswahili", "--program"]);
+    assert!(out(&output).contains("left to the reference engine"), "{}", out(&output));
 }

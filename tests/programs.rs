@@ -1,0 +1,50 @@
+//! Programs: what games are compiled to, as text.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic)]
+
+mod support;
+
+use mnc::program::Program;
+use mnc::resolve::Setting;
+
+/// Small boards, one for each kind of clause: stores on the way, chains, hooks at each seed, moves owed,
+/// marks, and clauses that are left to the reference engine.
+const SHOWN: [&str; 5] =
+    ["lam-waladach", "micro-wari", "progressive-mancala", "tchuka-ruma", "lontu-holo"];
+
+#[test]
+fn programs_as_text() {
+    for name in SHOWN {
+        let path = format!("{}/games/{name}.mnc", env!("CARGO_MANIFEST_DIR"));
+        let engine = support::engine(&support::open(path.as_ref()), &Setting::default());
+        let (start, _) = engine.start(None);
+        let program = Program::of(engine.model(), &engine.fixed(start.state()));
+        insta::assert_snapshot!(name, program.to_text(engine.model()));
+    }
+}
+
+/// A file becomes a program in a few thousandths of a second, so the size of one is bounded too.
+#[test]
+fn programs_are_small() {
+    for (name, path) in support::descriptions("games") {
+        let engine = support::engine(&support::open(&path), &Setting::default());
+        let (start, _) = engine.start(None);
+        let program = Program::of(engine.model(), &engine.fixed(start.state()));
+        let text = program.to_text(engine.model());
+        assert!(text.len() < 1 << 20, "{name}: {} bytes of program", text.len());
+    }
+}
+
+/// The same model makes the same program.
+#[test]
+fn programs_can_be_compared() {
+    for (name, path) in support::descriptions("games") {
+        let description = support::open(&path);
+        let [one, other] = [(); 2].map(|()| {
+            let engine = support::engine(&description, &Setting::default());
+            let (start, _) = engine.start(None);
+            Program::of(engine.model(), &engine.fixed(start.state()))
+        });
+        assert_eq!(one, other, "{name}");
+    }
+}
