@@ -181,7 +181,8 @@ fn random_games_in_words_and_in_json() {
     let asked = ["playout", "oware", "--games", "300", "--seed", "5", "--format", "json"];
     let one = json(&asked);
     assert_eq!(one["games"], 300);
-    let won = one["players"].as_array().unwrap().iter().map(|p| p["won"]["games"].as_u64().unwrap());
+    let won =
+        one["players"].as_array().unwrap().iter().map(|p| p["won"]["games"].as_u64().unwrap());
     let drawn = one["drawn"]["games"].as_u64().unwrap();
     assert_eq!(won.sum::<u64>() + drawn + one["unfinished"].as_u64().unwrap(), 300);
     let mut threads = asked.to_vec();

@@ -77,7 +77,17 @@ pub(crate) struct LawSet {
     begins: SmallVec<[(usize, PlaceSetBits); 1]>,
 }
 
+/// Whether that is what stands against a choice whose sowing never ends.
+pub(crate) fn is_endless(why: ClauseId) -> bool {
+    why == Default::Endless.clause() || why == Default::Fuel.clause()
+}
+
 impl LawSet {
+    /// Whether some law holds.
+    pub(crate) fn any(&self) -> bool {
+        self.held.contains(&true)
+    }
+
     fn begins(&self, law: usize) -> PlaceSetBits {
         let found = self.begins.iter().find(|(i, _)| *i == law);
         found.map(|(_, places)| *places).unwrap_or_default()
@@ -469,8 +479,7 @@ impl Engine {
             match self.verdict(base, &answers, &laws) {
                 Verdict::Permitted => return (true, endless),
                 Verdict::Barred(clause) => {
-                    endless |=
-                        clause == Default::Endless.clause() || clause == Default::Fuel.clause();
+                    endless |= is_endless(clause);
                 }
             }
         }

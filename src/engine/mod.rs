@@ -45,6 +45,7 @@ use crate::model::{
 };
 use crate::program::Fixed;
 use legal::Answers;
+pub(crate) use legal::is_endless;
 use log::log;
 use plain::Plain;
 use position::{History, Phase};
@@ -257,13 +258,19 @@ impl Engine {
         self.settle(state, history.collect(), None)
     }
 
-    /// The answers among which the legal ones are; where a player prefers some, only legal ones.
+    /// The answers that no law stands against: those that are legal, and those of which it is not
+    /// known yet whether their sowing ends. Where a player prefers some, only legal ones.
     pub(crate) fn offered(&self, position: &Position) -> Vec<Choice> {
         match &position.question {
             Some(question)
                 if position.sifted && !question.ordered() && !position.base().together =>
             {
-                question.options.iter().map(|(choice, _)| *choice).collect()
+                let laws = self.laws(position.base(), false);
+                let options = question.options.iter().map(|(choice, _)| *choice);
+                let lawful = |choice: &Choice| {
+                    !laws.any() || self.against(position, *choice).is_none_or(is_endless)
+                };
+                options.filter(lawful).collect()
             }
             _ => self.choices(position),
         }

@@ -69,7 +69,13 @@ impl LaneSet {
         PlaceSetBits(self.0).iter().map(|place| Lane(place.0))
     }
 
-    /// The lanes of both.
+    /// The lanes that are in both.
+    #[must_use]
+    pub fn both(self, other: LaneSet) -> LaneSet {
+        LaneSet(PlaceSetBits(self.0).intersection(PlaceSetBits(other.0)).0)
+    }
+
+    /// The lanes of either.
     #[must_use]
     pub fn union(self, other: LaneSet) -> LaneSet {
         LaneSet(PlaceSetBits(self.0).union(PlaceSetBits(other.0)).0)

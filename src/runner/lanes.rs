@@ -29,6 +29,9 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     /// Those of the set that hold something.
     fn occupied(&self, set: Self::Set) -> Self::Set;
     fn is_empty(set: Self::Set) -> bool;
+    /// All lanes.
+    fn every() -> Self::Set;
+    fn both(a: Self::Set, b: Self::Set) -> Self::Set;
     /// The seeds of a set.
     fn sum(&self, set: Self::Set) -> u32;
     /// All bits in the lanes of a set.
@@ -149,6 +152,16 @@ impl<const K: usize> Lanes for Bytes<K> {
     }
 
     #[inline(always)]
+    fn every() -> u64 {
+        u64::MAX
+    }
+
+    #[inline(always)]
+    fn both(a: u64, b: u64) -> u64 {
+        a & b
+    }
+
+    #[inline(always)]
     fn count(set: u64) -> u32 {
         set.count_ones()
     }
@@ -236,11 +249,20 @@ impl<const N: usize> Lanes for Words<N> {
     }
 
     fn occupied(&self, set: LaneSet) -> LaneSet {
-        set.iter().filter(|lane| self.get(*lane) > 0).collect()
+        let here = set.iter().filter(|lane| lane.index() < N);
+        here.filter(|lane| self.get(*lane) > 0).collect()
     }
 
     fn is_empty(set: LaneSet) -> bool {
         set.is_empty()
+    }
+
+    fn every() -> LaneSet {
+        LaneSet([u64::MAX; 4])
+    }
+
+    fn both(a: LaneSet, b: LaneSet) -> LaneSet {
+        a.both(b)
     }
 
     fn count(set: LaneSet) -> u32 {

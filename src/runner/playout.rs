@@ -2,9 +2,9 @@
 
 use super::draw::Chance;
 use super::lanes::Lanes;
-use super::plan::Tried;
-use super::walk::{At, Here, Walk, choice, is_endless};
-use crate::engine::{Choice, Engine, EventKind, GameResult, Position};
+use super::plan::{Pos, Trail, Tried};
+use super::walk::{At, Here, Walk, choice};
+use crate::engine::{Choice, Engine, EventKind, GameResult, Position, is_endless};
 use crate::model::{ClauseId, Default as Rule, Seat};
 use std::ops::Range;
 
@@ -105,10 +105,10 @@ impl<L: Lanes> Walk<L> {
         if pos.handed {
             return At::Told(self.plan.leave(&pos, &trail, &self.engine));
         }
-        let many = L::count(pos.options);
-        let mut left = pos.options;
-        let mut endless = false;
         let mark = trail.mark();
+        let mut left = if pos.laws { self.lawful(&pos, &mut trail) } else { pos.options };
+        let many = L::count(left);
+        let mut endless = false;
         for attempt in 0..many {
             let nth = draw.one_of(many - attempt, tally.decisions, attempt);
             let Some(lane) = L::each(left).nth(nth as usize) else { break };
@@ -136,6 +136,28 @@ impl<L: Lanes> Walk<L> {
         }
         pos = self.plan.unmoved(&pos, endless, &trail);
         At::Here(Here { pos, trail })
+    }
+}
+
+impl<L: Lanes> Walk<L> {
+    /// The options that no law stands against; those whose sowing never ends among them.
+    #[cold]
+    fn lawful(&self, pos: &Pos<L>, trail: &mut Trail<L>) -> L::Set {
+        let mark = trail.mark();
+        let mut lawful = pos.options;
+        for lane in L::each(pos.options) {
+            let made = self.plan.make(pos, lane, trail);
+            trail.back_to(mark);
+            let barred = match made {
+                Tried::Made(_) | Tried::Endless => false,
+                Tried::Barred => true,
+                Tried::Handed => self.told(pos, trail, lane).is_err_and(|barred| !barred.endless),
+            };
+            if barred {
+                lawful = L::without(lawful, lane);
+            }
+        }
+        lawful
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::lanes::Lanes;
 use super::plan::{Over, Plan, Pos, Trail, Tried};
-use crate::engine::{Choice, Engine, GameResult, Position, State};
-use crate::model::{ClauseId, Default as Rule, PlaceId};
+use crate::engine::{Choice, Engine, GameResult, Position, State, is_endless};
+use crate::model::PlaceId;
 use crate::program::Lane;
 
 /// A plan and the engine that it leans on.
@@ -39,11 +39,6 @@ pub(super) struct Barred {
 /// The answer that a lane's place is.
 pub(super) fn choice(lane: Lane) -> Choice {
     Choice::Place(PlaceId(lane.0))
-}
-
-/// Whether that statement stands against a choice whose sowing never ends.
-pub(super) fn is_endless(why: ClauseId) -> bool {
-    why == Rule::Endless.clause() || why == Rule::Fuel.clause()
 }
 
 impl<L: Lanes> At<L> {

@@ -58,9 +58,17 @@ struct Landing<L: Lanes> {
 type Falling<L> = (Box<[Look<L>]>, Landed<L>);
 
 /// What has to be looked at so that no end is overlooked.
+#[derive(Clone, Debug)]
+struct Signs<L: Lanes> {
+    /// None of these holds seeds.
+    empty: Vec<L::Set>,
+    looks: Vec<Look<L>>,
+    rare: Vec<Sign>,
+}
+
+/// A sign that takes more than a look.
 #[derive(Clone, Copy, Debug)]
-enum Sign<L: Lanes> {
-    Look(Look<L>),
+enum Sign {
     /// That player has no move.
     NoMove(Seat),
     /// The position stands for so many times.
@@ -127,7 +135,7 @@ pub(super) struct Quick<L: Lanes> {
     /// For each place, when something is to be done at a fall; empty if nothing ever is.
     pub falls: Vec<Maybe<L>>,
     /// By who is about to move; `None`: it is not seen by looking.
-    signs: Vec<Option<Box<[Sign<L>]>>>,
+    signs: Vec<Option<Signs<L>>>,
 }
 
 impl<L: Lanes> Quick<L> {
@@ -311,23 +319,26 @@ fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
 }
 
 /// What has to be looked at so that no case of a block is overlooked.
-fn signs<L: Lanes>(block: &Block) -> Option<Box<[Sign<L>]>> {
-    let mut signs = Vec::new();
+fn signs<L: Lanes>(block: &Block) -> Option<Signs<L>> {
+    let mut signs = Signs { empty: Vec::new(), looks: Vec::new(), rare: Vec::new() };
     for case in block.iter().flatten() {
         signs_of(&case.test, &mut signs)?;
     }
-    Some(signs.into())
+    Some(signs)
 }
 
-fn signs_of<L: Lanes>(test: &Test, signs: &mut Vec<Sign<L>>) -> Option<()> {
+fn signs_of<L: Lanes>(test: &Test, signs: &mut Signs<L>) -> Option<()> {
     match test {
         Test::Never => {}
         Test::Any(any) => any.iter().try_for_each(|test| signs_of(test, signs))?,
         // If all hold, the first does, which is the lightest.
         Test::All(all) => signs_of(all.first()?, signs)?,
-        Test::NoMove(seat) => signs.push(Sign::NoMove(*seat)),
-        Test::Returns(times) => signs.push(Sign::Returns(*times)),
-        test => signs.push(Sign::Look(Look::of(test, None)?)),
+        Test::NoMove(seat) => signs.rare.push(Sign::NoMove(*seat)),
+        Test::Returns(times) => signs.rare.push(Sign::Returns(*times)),
+        test => match Look::of(test, None)? {
+            Look::Empty(set) => signs.empty.push(set),
+            look => signs.looks.push(look),
+        },
     }
     Some(())
 }
@@ -404,8 +415,9 @@ impl<L: Lanes> Plan<L> {
         }
         let next = if again { mover } else { self.after(mover) };
         let told_to = &self.quick[self.at(&lanes, next)];
+        let occupied = lanes.occupied(L::every());
         let options = match told_to.occupied {
-            Some(set) => lanes.occupied(set),
+            Some(set) => L::both(occupied, set),
             None => told_to.begin.as_ref().map(|(set, range)| lanes.holding(*set, range))?,
         };
         if L::is_empty(options) {
@@ -417,15 +429,17 @@ impl<L: Lanes> Plan<L> {
         if stood >= 2 {
             return None;
         }
-        for sign in quick.signs.get(next.index())?.as_ref()? {
-            let over = match sign {
-                Sign::Look(look) => look.holds(&lanes),
-                Sign::NoMove(seat) => *seat != next || laws || told_to.relays,
-                Sign::Returns(times) => stood + 1 >= *times,
-            };
-            if over {
-                return None;
-            }
+        let signs = quick.signs.get(next.index())?.as_ref()?;
+        let empty = signs.empty.iter().any(|set| L::is_empty(L::both(occupied, *set)));
+        if empty || signs.looks.iter().any(|look| look.holds(&lanes)) {
+            return None;
+        }
+        let over = |sign: &Sign| match sign {
+            Sign::NoMove(seat) => *seat != next || laws || told_to.relays,
+            Sign::Returns(times) => stood + 1 >= *times,
+        };
+        if signs.rare.iter().any(over) {
+            return None;
         }
         if !self.forgets {
             let stored = |lanes: &L| lanes.sum_of(&self.stores);
