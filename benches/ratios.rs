@@ -18,7 +18,7 @@ use kernels::random::Random;
 use kernels::reference::Reference;
 use kernels::{Leaves, Played, Playout};
 use kernels::{hoyito, kalah, kalah_tuned, oware, oware_tuned, random_games};
-use mnc::runner::{self, Chance, Kind, Runner};
+use mnc::runner::{self, Chance, Kind, Runner, Sample};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -113,8 +113,39 @@ struct Job {
     contestants: Vec<Contestant>,
 }
 
+/// Games that nobody has written by hand: relays, chains, moves owed, hooks at every seed, choices in
+/// the middle of a move.
+const OTHERS: [&str; 5] =
+    ["misoro-tsoro", "um-dyar", "lontu-holo", "progressive-mancala", "toguz-kumalak"];
+
+/// Random games, by a runner of that kind.
+fn runner_games(game: &str, name: &'static str, kind: Kind, games: u32) -> Contestant {
+    let Reference { engine, start } = Reference::of(game);
+    let runner = Runner::new(engine.with_patience(1 << 22), start, kind);
+    let sample = Sample { seed: 1, games: 0..games.into(), most_decisions: 1000 };
+    by(name, move || {
+        let mut played = Played::default();
+        for game in runner.play_out(&sample) {
+            played.add(game.decisions, game.scores.first().map_or(0, |seeds| *seeds as u8));
+        }
+        played
+    })
+}
+
 /// All jobs. A further way of running a game is one more line in each.
 fn jobs(work: &Work) -> Vec<Job> {
+    let mut jobs = jobs_by_hand(work);
+    jobs.extend(OTHERS.map(|game| {
+        let games = work.games.div_ceil(10);
+        let kinds = [("plan", Kind::Plan), ("reference", Kind::Reference)];
+        let contestants = kinds.map(|(name, kind)| runner_games(game, name, kind, games)).into();
+        Job { title: format!("{games} random games of {game}"), unit: "ns a move", contestants }
+    }));
+    jobs
+}
+
+/// Those of the games that there are programs written by hand for.
+fn jobs_by_hand(work: &Work) -> Vec<Job> {
     let Work { kalah_depth: kd, oware_depth: od, hoyito_depth: hd, games, .. } = *work;
     let start = <hoyito::Game as Playout>::start();
     let job = |title, unit, contestants| Job { title, unit, contestants };
@@ -235,7 +266,7 @@ impl Work {
 
 fn main() {
     let work = Work::told();
-    println!("best of {} rounds; of plain, of tuned: the speed as a part of theirs", work.rounds);
+    println!("best of {} rounds; `of` another: the speed as a part of its speed", work.rounds);
     for mut job in jobs(&work) {
         let runs = |name: &str| work.names.is_empty() || work.names.iter().any(|n| n == name);
         job.contestants.retain(|one| runs(one.name));
@@ -244,10 +275,14 @@ fn main() {
             let other = job.contestants.iter().position(|one| one.name == name);
             other.map_or("-".to_owned(), |other| format!("{:.3}", best[other] / time))
         };
-        println!("{:36} {:>9} {:>9} {:>9}", job.title, job.unit, "of plain", "of tuned");
+        let others = ["plain", "tuned", "reference"];
+        print!("{:40} {:>9}", job.title, job.unit);
+        others.iter().for_each(|other| print!(" {:>12}", format!("of {other}")));
+        println!();
         for (one, &time) in job.contestants.iter().zip(&best) {
-            let (plain, tuned) = (of("plain", time), of("tuned", time));
-            println!("  {:34} {time:9.1} {plain:>9} {tuned:>9}", one.name);
+            print!("  {:38} {time:9.1}", one.name);
+            others.iter().for_each(|other| print!(" {:>12}", of(other, time)));
+            println!();
         }
     }
 }

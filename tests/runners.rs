@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 const PATIENCE: u64 = 1 << 14;
 
 /// So many decisions of every setting are made.
-const DECISIONS: usize = 400;
+const DECISIONS: usize = 2000;
 
 /// Every setting of every shipped game and idea.
 fn engines() -> Vec<(String, Engine)> {
@@ -86,6 +86,7 @@ fn plan_and_reference_agree() {
     }
     let whole = each.iter().filter(|(_, _, part)| *part == 1.0).count();
     println!("{part:.3} of the positions; {whole} of {} settings", each.len());
+    println!("{} decisions", each.len() * DECISIONS);
     assert!(wrong.is_empty(), "{wrong}");
 }
 
@@ -93,7 +94,7 @@ fn plan_and_reference_agree() {
 fn random_games_are_the_same() {
     for (name, engine) in engines() {
         let (start, _) = engine.start(None);
-        let sample = Sample { seed: 3, games: 0..3, most_decisions: 300 };
+        let sample = Sample { seed: 3, games: 0..12, most_decisions: 300 };
         let [reference, plan] = [Kind::Reference, Kind::Plan]
             .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
         assert_eq!(reference, plan, "{name}");
