@@ -312,6 +312,8 @@ pub enum Act {
     Move {
         /// From where.
         from: Where,
+        /// The seeds that are being sown as well.
+        hand: bool,
         /// How much of each.
         share: Share,
         /// Where to.

@@ -123,7 +123,7 @@ impl Writer<'_> {
 
     fn act(&mut self, depth: usize, act: &Act) {
         let text = match act {
-            Act::Move { from, share, to, capture, after } => {
+            Act::Move { from, hand, share, to, capture, after } => {
                 let verb = if capture.is_some() { "capture" } else { "move" };
                 let share = match share {
                     Share::All => String::new(),
@@ -131,7 +131,8 @@ impl Writer<'_> {
                     Share::Number(n) => format!("{} of ", self.number(n)),
                 };
                 let (from, to) = (self.places(from), self.lane(*to));
-                self.line(depth, format!("{verb} {share}{from} to {to}"));
+                let hand = if *hand { " and the seeds being sown" } else { "" };
+                self.line(depth, format!("{verb} {share}{from}{hand} to {to}"));
                 if !after.is_empty() {
                     self.line(depth, "after the capture");
                     self.block(depth + 1, after);

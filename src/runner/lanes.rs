@@ -39,9 +39,15 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     /// The seeds of the lanes in which all bits are set; together no more than a lane can hold.
     fn sum_of(&self, lanes: &Self) -> u32;
     fn each(set: Self::Set) -> impl Iterator<Item = Lane>;
+    /// A number that equal lanes share, and others mostly do not.
+    fn number(&self) -> u32;
     /// 0 in all lanes but those.
     fn only(&self, set: Self::Set) -> Self;
 }
+
+/// The odd number next to 2^64 divided by the golden ratio: it spreads the bits of what it is
+/// multiplied by.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// `K` times sixteen lanes of a byte.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -200,6 +206,18 @@ impl<const K: usize> Lanes for Bytes<K> {
         })
     }
 
+    #[inline(always)]
+    fn number(&self) -> u32 {
+        let mut number = 0_u64;
+        for row in self.0 {
+            let whole = u128::from_le_bytes(row.to_array());
+            for half in [whole as u64, (whole >> 64) as u64] {
+                number = (number ^ half).wrapping_mul(MIX).rotate_left(29);
+            }
+        }
+        (number >> 32) as u32 ^ number as u32
+    }
+
     fn only(&self, set: u64) -> Self {
         let mut only = Self::empty();
         Self::each(set).for_each(|lane| only.put(lane, self.get(lane)));
@@ -289,6 +307,12 @@ impl<const N: usize> Lanes for Words<N> {
 
     fn each(set: LaneSet) -> impl Iterator<Item = Lane> {
         set.iter()
+    }
+
+    fn number(&self) -> u32 {
+        let mix = |number: u64, n: &u16| (number ^ u64::from(*n)).wrapping_mul(MIX).rotate_left(29);
+        let number = self.0.iter().fold(0, mix);
+        (number >> 32) as u32 ^ number as u32
     }
 
     fn only(&self, set: LaneSet) -> Self {

@@ -133,17 +133,17 @@ impl<'m> Compiler<'m> {
                     after = self.cases(&ctx.rules.after_capture, ctx);
                 }
                 let capture = Some(ctx.actor == ctx.player);
-                let (from, share) = self.source(source, ctx)?;
-                one(Act::Move { from, share, to, capture, after })
+                let (from, hand, share) = self.source(source, ctx)?;
+                one(Act::Move { from, hand, share, to, capture, after })
             }
             Deed::Put(source, to) => {
                 if matches!(to.det, Det::Every) && self.places(to, ctx)?.each().len() > 1 {
                     return Err("putting into each of several places");
                 }
-                let (from, share) = self.source(source, ctx)?;
+                let (from, hand, share) = self.source(source, ctx)?;
                 let Some(to) = self.one(to, ctx)? else { return Ok(Vec::new()) };
                 let to = Program::lane(to);
-                one(Act::Move { from, share, to, capture: None, after: Block::new() })
+                one(Act::Move { from, hand, share, to, capture: None, after: Block::new() })
             }
             Deed::Fill { .. } => Err("filling holes"),
             Deed::Close(_) | Deed::Open(_) | Deed::Own(_) => Err("holes closed, opened, or owned"),
@@ -235,13 +235,14 @@ impl<'m> Compiler<'m> {
         Ok(Act::Sow(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect()))
     }
 
-    fn source(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<(Where, Share)> {
+    fn source(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<(Where, bool, Share)> {
         if source.places.parts.iter().any(|p| matches!(p.det, Det::Any(_))) {
             return Err("a choice in the middle of a move");
         }
         let falling = matches!(ctx.telling, Telling::Sowing { falling: true });
-        if falling && self.names_left(&source.places) {
-            return Err("seeds taken out of the sowing hand");
+        let hand = falling && self.names_left(&source.places);
+        if hand && !matches!(source.part, Part::All) {
+            return Err("some of the seeds being sown");
         }
         let share = match &source.part {
             Part::All => Share::All,
@@ -250,7 +251,7 @@ impl<'m> Compiler<'m> {
             Part::AnyNumber(..) | Part::Nearest => return Err("a number that a player chooses"),
             Part::EachSeed => return Err("seed by seed"),
         };
-        Ok((self.union(&source.places, ctx)?, share))
+        Ok((self.union(&source.places, ctx)?, hand, share))
     }
 
     fn mark(&self, what: &'m Marked, mark: MarkId, value: u16, ctx: Ctx<'m>) -> Made<Act> {

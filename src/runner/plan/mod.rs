@@ -153,6 +153,8 @@ impl<L: Lanes> Pos<L> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trail<L> {
     past: Vec<(L, Seat)>,
+    /// A number of each, that equal ones share.
+    numbers: Vec<u32>,
     /// Where the positions begin that can still return.
     from: usize,
     /// The numbers of still earlier ones, which the reference engine has made.
@@ -173,7 +175,7 @@ impl<L: Lanes> Trail<L> {
     /// A trail on which these positions, by their numbers, come first.
     pub fn after(earlier: Vec<u64>) -> Trail<L> {
         let no_earlier = earlier.is_empty();
-        Trail { past: Vec::with_capacity(64), from: 0, earlier, no_earlier }
+        Trail { past: Vec::new(), numbers: Vec::new(), from: 0, earlier, no_earlier }
     }
 
     #[inline(always)]
@@ -185,6 +187,7 @@ impl<L: Lanes> Trail<L> {
     #[inline(always)]
     pub fn back_to(&mut self, mark: Mark) {
         self.past.truncate(mark.len);
+        self.numbers.truncate(mark.len);
         (self.from, self.no_earlier) = (mark.from, mark.no_earlier);
     }
 
@@ -198,6 +201,7 @@ impl<L: Lanes> Trail<L> {
     #[inline(always)]
     fn push(&mut self, lanes: L, mover: Seat) {
         self.past.push((lanes, mover));
+        self.numbers.push(lanes.number());
     }
 
     /// The positions that can still return, the first first.
@@ -313,10 +317,12 @@ impl<L: Lanes> Plan<L> {
 
     #[inline(never)]
     fn count_stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
-        let past = trail.past();
-        let mut stood = 0;
-        for (lanes, seat) in past {
-            stood += u32::from(seat == &mover && lanes == told);
+        let numbers = trail.numbers.get(trail.from..).unwrap_or_default();
+        let number = told.number();
+        let mut stood = numbers.iter().map(|n| u32::from(*n == number)).sum();
+        if stood > 0 {
+            let same = |(lanes, seat): &&(L, Seat)| *seat == mover && lanes == told;
+            stood = trail.past().iter().filter(same).count() as u32;
         }
         if trail.earlier().is_empty() {
             stood

@@ -287,7 +287,7 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     fn act(&mut self, act: &'p Act, clause: ClauseId) -> Result<(), Stop> {
         match act {
-            Act::Move { from, share, to, capture, after } => {
+            Act::Move { from, hand, share, to, capture, after } => {
                 let set = self.meant(from);
                 let mut all = 0;
                 for lane in L::each(set) {
@@ -299,6 +299,9 @@ impl<'p, L: Lanes> Move<'p, L> {
                     };
                     self.lanes.put(lane, there - taken);
                     all += taken;
+                }
+                if *hand {
+                    all += std::mem::take(&mut self.hand);
                 }
                 if all == 0 {
                     return Ok(());

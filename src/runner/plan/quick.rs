@@ -2,7 +2,7 @@
 //! looked up, and nothing ends. Where anything else happens the move is told at length, from its
 //! beginning, by [`Move`](super::moves::Move); so what stands here may give up at any time.
 
-use super::{Known, Plan, Pos, Table, Trail};
+use super::{Known, Plan, Pos, ROWS, Table, Trail};
 use crate::model::Seat;
 use crate::program::{
     Act, Begin, Block, Case, Code, Lane, Parity, Program, Range, Share, Test, Where,
@@ -17,6 +17,8 @@ const LAPS: u32 = 48;
 enum Look<L: Lanes> {
     /// A lane holds from the first number to the second.
     Holds(Lane, u32, u32),
+    /// So it does, and the number is odd (1) or even (0).
+    Parity(Lane, u32, u32, u32),
     Empty(L::Set),
     Occupied(L::Set),
 }
@@ -109,9 +111,47 @@ fn looks<L: Lanes>(test: &Test, last: Lane) -> Box<[Look<L>]> {
 /// How a place is sown: for each number of seeds what changes, and which landing it is.
 #[derive(Clone, Debug)]
 struct Sown<L: Lanes> {
-    rows: Box<[(L, u16)]>,
-    /// Where the seeds fall one by one, if there is something to look at.
-    path: Option<Box<[Lane]>>,
+    rows: Box<[Row<L>]>,
+    paths: Box<[Box<[Lane]>]>,
+}
+
+/// A place sown with a number of seeds.
+#[derive(Clone, Debug)]
+struct Row<L: Lanes> {
+    /// What changes.
+    row: L,
+    landing: u16,
+    /// The path on which they fall one by one, if there is something to look at.
+    path: Option<u8>,
+}
+
+/// By which way a place is sown that holds so many seeds, if that is all that decides it.
+fn way_of(ways: &[(Test, usize)], place: Lane, seeds: usize) -> Option<usize> {
+    for (test, way) in ways {
+        if fits(test, place, seeds)? {
+            return Some(*way);
+        }
+    }
+    None
+}
+
+/// Whether a test holds where a place holds so many seeds; `None`: that does not tell.
+fn fits(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
+    match test {
+        Test::Always => Some(true),
+        Test::Never => Some(false),
+        Test::Holds(lane, range) if *lane == place => Some(range.fits(seeds as i64)),
+        Test::Not(inner) => fits(inner, place, seeds).map(|fits| !fits),
+        Test::All(all) => all
+            .iter()
+            .map(|test| fits(test, place, seeds))
+            .try_fold(true, |all, one| Some(all && one?)),
+        Test::Any(any) => any
+            .iter()
+            .map(|test| fits(test, place, seeds))
+            .try_fold(false, |any, one| Some(any || one?)),
+        _ => None,
+    }
 }
 
 /// What of a code is looked at in every move.
@@ -176,19 +216,29 @@ impl<L: Lanes> Quick<L> {
                 _ => 0,
             })
         };
-        let sown = |way: &Option<u16>| {
-            let table = way.and_then(|way| tables.get(usize::from(way)))?;
-            if !plain || table.path.is_empty() || !table.passing.is_empty() {
-                return None;
+        let sown = |(origin, ways): (usize, &Vec<(Test, usize)>)| {
+            let mut paths: Vec<Box<[Lane]>> = Vec::new();
+            let mut rows = Vec::new();
+            for seeds in 0..=ROWS {
+                let way = way_of(ways, Lane(origin as u8), seeds)?;
+                let table = tables.get(way)?;
+                if !plain || table.path.is_empty() || !table.passing.is_empty() {
+                    return None;
+                }
+                let path = table.walked.then(|| {
+                    let at = paths.iter().position(|path| **path == *table.path);
+                    at.unwrap_or_else(|| {
+                        paths.push(table.path.clone().into());
+                        paths.len() - 1
+                    }) as u8
+                });
+                let (row, last) = *table.rows.get(seeds)?;
+                let landing = if seeds == 0 { 0 } else { landing(table, last) };
+                rows.push(Row { row, path, landing });
             }
-            let rows = table.rows.iter().enumerate().map(|(seeds, (row, last))| {
-                (*row, if seeds == 0 { 0 } else { landing(table, *last) })
-            });
-            let rows = rows.collect();
-            let path = table.walked.then(|| table.path.clone().into());
-            Some(Sown { rows, path })
+            Some(Sown { rows: rows.into(), paths: paths.into() })
         };
-        let sowings = ways.iter().map(sown).collect();
+        let sowings = code.ways.iter().enumerate().map(sown).collect();
         let occupied = begin.filter(|(_, range)| *range == Range::SOME).map(|(set, _)| set);
         let falls = code.each_seed.iter().zip(0..);
         Quick {
@@ -224,6 +274,10 @@ impl<L: Lanes> Look<L> {
     fn holds(&self, lanes: &L) -> bool {
         match self {
             Look::Holds(lane, least, most) => lanes.get(*lane).wrapping_sub(*least) <= most - least,
+            Look::Parity(lane, least, most, odd) => {
+                let n = lanes.get(*lane);
+                n.wrapping_sub(*least) <= most - least && n & 1 == *odd
+            }
             Look::Empty(set) => L::is_empty(lanes.occupied(*set)),
             Look::Occupied(set) => !L::is_empty(lanes.occupied(*set)),
         }
@@ -233,8 +287,15 @@ impl<L: Lanes> Look<L> {
     fn of(test: &Test, last: Option<Lane>) -> Option<Look<L>> {
         let holds = |lane, range: &Range, more: i64| {
             let bound = |n: i64| u32::try_from(n.saturating_add(more).clamp(0, 65_535)).ok();
-            let whole = range.parity == Parity::Any && !range.is_empty();
-            Some(Look::Holds(lane, bound(range.least)?, bound(range.most)?)).filter(|_| whole)
+            let (least, most) = (bound(range.least)?, bound(range.most)?);
+            // A seed more, and what was even is odd.
+            let odd = |odd: u32| odd ^ (more & 1) as u32;
+            let look = match range.parity {
+                Parity::Any => Look::Holds(lane, least, most),
+                Parity::Odd => Look::Parity(lane, least, most, odd(1)),
+                Parity::Even => Look::Parity(lane, least, most, odd(0)),
+            };
+            Some(look).filter(|_| !range.is_empty())
         };
         match test {
             Test::Holds(lane, range) => holds(*lane, range, 0),
@@ -282,7 +343,14 @@ fn landed<L: Lanes>(case: &Case) -> Landed<L> {
             _ => Landed::Other,
         },
         [
-            Act::Move { from: Where::All(set), share: Share::All, to, capture: Some(true), after },
+            Act::Move {
+                from: Where::All(set),
+                hand: false,
+                share: Share::All,
+                to,
+                capture: Some(true),
+                after,
+            },
         ] if after.is_empty() => Landed::Captures(L::set(set), *to),
         [Act::Tried { acts, test }] => match (acts.as_slice(), Look::of(test, None)) {
             ([act], Some(look)) => run(act, Some(look)),
@@ -295,7 +363,8 @@ fn landed<L: Lanes>(case: &Case) -> Landed<L> {
 
 /// A capture of a place and of a run of others.
 fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
-    let Act::Move { from, share: Share::All, to, capture: Some(true), after } = act else {
+    let Act::Move { from, hand: false, share: Share::All, to, capture: Some(true), after } = act
+    else {
         return Landed::Other;
     };
     let (first, run) = match from {
@@ -376,12 +445,11 @@ impl<L: Lanes> Plan<L> {
         let (mut again, mut captured) = (false, false);
         loop {
             let sown = quick.sowings.get(from.index())?.as_ref()?;
-            let (row, landing) = sown.rows.get(lanes.get(from) as usize)?;
+            let Row { row, landing, path } = sown.rows.get(lanes.get(from) as usize)?;
             laps += 1;
-            if let Some(path) = &sown.path {
-                quick.walk(&mut lanes, from, path)?;
-            } else {
-                lanes.add(row);
+            match path {
+                None => lanes.add(row),
+                Some(path) => quick.walk(&mut lanes, from, sown.paths.get(usize::from(*path))?)?,
             }
             if *landing == 0 {
                 break;
@@ -418,7 +486,7 @@ impl<L: Lanes> Plan<L> {
         let occupied = lanes.occupied(L::every());
         let options = match told_to.occupied {
             Some(set) => L::both(occupied, set),
-            None => told_to.begin.as_ref().map(|(set, range)| lanes.holding(*set, range))?,
+            None => self.options(&lanes, next, trail)?,
         };
         if L::is_empty(options) {
             return None;

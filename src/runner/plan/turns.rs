@@ -20,7 +20,7 @@ impl<L: Lanes> Plan<L> {
     /// The holes that can be chosen, as far as that is seen without trying; `None`: the reference
     /// engine has to tell.
     #[inline(always)]
-    fn options(&self, lanes: &L, seat: Seat, trail: &Trail<L>) -> Option<L::Set> {
+    pub(super) fn options(&self, lanes: &L, seat: Seat, trail: &Trail<L>) -> Option<L::Set> {
         let quick = &self.quick[self.at(lanes, seat)];
         if let Some((set, range)) = &quick.begin {
             return Some(lanes.holding(*set, range));
