@@ -1,7 +1,7 @@
 //! Ways of running a game that come to the same.
 //!
 //! The [reference engine](crate::engine) walks a model seed by seed and names the clause behind
-//! everything. The *plan* runs a [`Program`](crate::program::Program), one position at a time, and is
+//! everything. The *plan* runs a [`Program`], one position at a time, and is
 //! made for searches. What a program leaves to the reference engine, the plan leaves to it too:
 //! a move that meets such a clause is told by the reference engine, whole.
 
