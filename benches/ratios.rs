@@ -6,7 +6,8 @@
 //! Every contestant of a job does the same: perft to a depth, where every leaf is really made, or
 //! random games, the same for all. What they find must agree, else the run stops. They take turns,
 //! round by round, so that a machine that is busy for a while is busy for all of them; the best
-//! round of each counts. With names, only those contestants run. Without `--bench`, which cargo
+//! round of each counts. With names of contestants only those run; with other words (`kalah`, `perft`)
+//! only the jobs in whose title they stand. Without `--bench`, which cargo
 //! adds, everything is done once and briefly: so one sees that it works.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
@@ -14,11 +15,11 @@
 #[path = "kernels/mod.rs"]
 mod kernels;
 
-use kernels::random::Random;
+use kernels::random::SEED;
 use kernels::reference::Reference;
 use kernels::{Leaves, Played, Playout};
 use kernels::{hoyito, kalah, kalah_tuned, oware, oware_tuned, random_games};
-use mnc::runner::{self, Chance, Kind, Runner, Sample};
+use mnc::runner::{self, Kind, Runner, Sample};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -80,30 +81,18 @@ fn plan_perft(game: &str, depth: u32) -> Contestant {
     })
 }
 
-/// The plan runner at random games.
-fn plan_games(game: &str, games: u32) -> Contestant {
+/// A runner of that kind at random games.
+fn games_by(name: &'static str, kind: Kind, game: &str, games: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
-    let runner = Runner::new(engine, start, Kind::Plan);
-    by("plan", move || {
+    let runner = Runner::new(engine, start, kind);
+    by(name, move || {
         let mut played = Played::default();
-        let mut add = |game: runner::Played| played.add(game.decisions, game.scores[0] as u8);
-        runner.play_with(
-            0..games.into(),
-            u32::MAX,
-            |game| Dice(Random::of_game(game as u32)),
-            &mut add,
-        );
+        let sample = Sample { seed: SEED, games: 0..games.into(), most_decisions: u32::MAX };
+        let mut add =
+            |_, game: runner::Played| played.add(game.decisions, game.scores[0] as u8);
+        runner.play_each(&sample, &mut add);
         played
     })
-}
-
-/// The random numbers of all contestants.
-struct Dice(Random);
-
-impl Chance for Dice {
-    fn one_of(&mut self, many: u32, _decision: u32, _attempt: u32) -> u32 {
-        self.0.below(many)
-    }
 }
 
 struct Job {
@@ -137,7 +126,8 @@ fn jobs(work: &Work) -> Vec<Job> {
     let mut jobs = jobs_by_hand(work);
     jobs.extend(OTHERS.map(|game| {
         let games = work.games.div_ceil(10);
-        let kinds = [("plan", Kind::Plan), ("reference", Kind::Reference)];
+        let kinds =
+            [("plan", Kind::Plan), ("batch", Kind::Batch), ("reference", Kind::Reference)];
         let contestants = kinds.map(|(name, kind)| runner_games(game, name, kind, games)).into();
         Job { title: format!("{games} random games of {game}"), unit: "ns a move", contestants }
     }));
@@ -185,7 +175,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || random_games::<kalah::Plain, 1>(games)),
                 by("tuned", move || random_games::<kalah_tuned::Tuned, 4>(games)),
-                plan_games("kalah", games),
+                games_by("plan", Kind::Plan, "kalah", games),
+                games_by("batch", Kind::Batch, "kalah", games),
                 reference_games("kalah", games),
             ],
         ),
@@ -195,7 +186,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || random_games::<oware::PlainGame, 1>(games)),
                 by("tuned", move || random_games::<oware_tuned::TunedGame, 4>(games)),
-                plan_games("oware", games),
+                games_by("plan", Kind::Plan, "oware", games),
+                games_by("batch", Kind::Batch, "oware", games),
                 reference_games("oware", games),
             ],
         ),
@@ -204,7 +196,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             "ns a move",
             vec![
                 by("plain", move || random_games::<hoyito::Game, 1>(games)),
-                plan_games("hoyito", games),
+                games_by("plan", Kind::Plan, "hoyito", games),
+                games_by("batch", Kind::Batch, "hoyito", games),
                 reference_games("hoyito", games),
             ],
         ),
@@ -267,8 +260,18 @@ impl Work {
 fn main() {
     let work = Work::told();
     println!("best of {} rounds; `of` another: the speed as a part of its speed", work.rounds);
-    for mut job in jobs(&work) {
-        let runs = |name: &str| work.names.is_empty() || work.names.iter().any(|n| n == name);
+    let jobs = jobs(&work);
+    let known = |name: &&String| {
+        !jobs.iter().flat_map(|job| &job.contestants).any(|one| one.name == **name)
+    };
+    let titles: Vec<String> = work.names.iter().filter(known).cloned().collect();
+    let of_title = |job: &Job| {
+        let title = job.title.to_lowercase();
+        titles.is_empty() || titles.iter().any(|word| title.contains(word.as_str()))
+    };
+    for mut job in jobs.into_iter().filter(of_title) {
+        let named = work.names.len() > titles.len();
+        let runs = |name: &str| !named || work.names.iter().any(|n| n == name);
         job.contestants.retain(|one| runs(one.name));
         let best = work.measure(&mut job);
         let of = |name: &str, time: f64| {

@@ -100,3 +100,35 @@ fn random_games_are_the_same() {
         assert_eq!(reference, plan, "{name}");
     }
 }
+
+#[test]
+fn games_played_many_at_a_time_are_the_same() {
+    let (mut decisions, mut together) = (0, 0);
+    let mut alone = std::collections::BTreeMap::<_, Vec<_>>::new();
+    let mut wrong = String::new();
+    for (name, engine) in engines() {
+        let (start, _) = engine.start(None);
+        let batch = Runner::new(engine.clone(), start.clone(), Kind::Batch);
+        if let Some(why) = batch.plays_alone() {
+            alone.entry(why).or_default().push(name);
+            continue;
+        }
+        together += 1;
+        let plan = Runner::new(engine, start, Kind::Plan);
+        // More games than are played at once, and some that are not finished.
+        let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(600);
+        let sample = Sample { seed: 5, games: 0..games, most_decisions: 150 };
+        let (played, wanted) = (batch.play_out(&sample), plan.play_out(&sample));
+        decisions += wanted.iter().map(|game| u64::from(game.decisions)).sum::<u64>();
+        let differs = played.iter().zip(&wanted).position(|(a, b)| a != b);
+        if let Some(n) = differs.or((played.len() != wanted.len()).then_some(0)) {
+            let (played, wanted) = (&played[n], &wanted[n]);
+            wrong += &format!("{name}, game {n}:\n{played:?}\nfor\n{wanted:?}\n");
+        }
+    }
+    for (why, names) in &alone {
+        println!("{:4} one at a time: {why}: {}", names.len(), names.join(", "));
+    }
+    println!("{together} settings played many at a time, {decisions} decisions");
+    assert!(wrong.is_empty(), "{wrong}");
+}

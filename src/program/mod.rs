@@ -13,11 +13,13 @@
 mod compile;
 pub(crate) use compile::fraction;
 mod lanes;
+mod mirror;
 mod range;
 mod returns;
 mod text;
 
 pub use lanes::{Lane, LaneSet, Meaning};
+pub use mirror::Mirror;
 pub use range::{Parity, Range};
 
 use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Seat, StageId};
@@ -392,6 +394,34 @@ impl Where {
                 parts.iter().fold(LaneSet::default(), |all, part| all.union(part.lanes()))
             }
         }
+    }
+}
+
+impl Code {
+    /// The places that a lap can take up.
+    pub fn origins(&self) -> LaneSet {
+        let begins = self.begin.iter().map(|begin| begin.holes.lanes());
+        let blocks = self.before_lap.iter().chain(&self.each_seed);
+        let blocks = blocks.chain(self.last_seed.iter().flatten());
+        begins.chain(blocks.map(sown)).fold(LaneSet::default(), LaneSet::union)
+    }
+}
+
+/// The places that the next lap can take up after a block.
+fn sown(block: &Block) -> LaneSet {
+    let acts = block.iter().flatten().flat_map(|case| &case.acts);
+    acts.map(sown_by).fold(LaneSet::default(), LaneSet::union)
+}
+
+fn sown_by(act: &Act) -> LaneSet {
+    let all = |sets: &mut dyn Iterator<Item = LaneSet>| sets.fold(LaneSet::default(), LaneSet::union);
+    match act {
+        Act::Sow(each) => each.iter().map(|(lane, _)| *lane).collect(),
+        Act::Move { after, .. } => sown(after),
+        Act::Cases(block) => sown(block),
+        Act::Chain(blocks) => all(&mut blocks.iter().map(sown)),
+        Act::Tried { acts, .. } => all(&mut acts.iter().map(sown_by)),
+        _ => LaneSet::default(),
     }
 }
 

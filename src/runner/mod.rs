@@ -5,7 +5,7 @@
 //! made for searches. What a program leaves to the reference engine, the plan leaves to it too:
 //! a move that meets such a clause is told by the reference engine, whole.
 
-mod draw;
+mod batch;
 mod lanes;
 mod perft;
 mod plan;
@@ -13,7 +13,7 @@ mod playout;
 mod totals;
 mod walk;
 
-pub use draw::Chance;
+pub use mnc_lockstep::Draw;
 pub use playout::{Played, Sample};
 pub use totals::{Series, Totals, interval};
 
@@ -21,11 +21,10 @@ use crate::engine::{Choice, Engine, GameResult, Position, State};
 use crate::model::PlaceId;
 use crate::program::Program;
 use crate::search::Perft;
-use draw::Draw;
+use batch::Batch;
 use lanes::{Bytes, Lanes, Words};
 use plan::Plan;
 use rayon::prelude::*;
-use std::ops::Range;
 use std::sync::Arc;
 use walk::{At, Walk};
 
@@ -39,6 +38,8 @@ pub enum Kind {
     Reference,
     /// By a program, one position at a time.
     Plan,
+    /// By a program, many random games at a time where it has a form for that; else as the plan.
+    Batch,
 }
 
 /// What runs a game from one beginning.
@@ -46,6 +47,8 @@ pub enum Kind {
 pub struct Runner {
     program: Arc<Program>,
     run: Run,
+    /// Why games are played one at a time.
+    alone: Option<&'static str>,
 }
 
 /// A way of running, with lanes of the size that the game needs.
@@ -93,20 +96,25 @@ impl Runner {
     pub fn new(engine: Engine, start: Position, kind: Kind) -> Runner {
         let state = start.state().clone();
         let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
-        fn walk<L: Lanes>(program: &Arc<Program>, engine: Engine, start: Position) -> Walk<L> {
-            let plan = Plan::of(Arc::clone(program), &engine, start.state());
-            Walk { plan, engine, start }
+        if kind == Kind::Reference {
+            return Runner { program, run: Run::Reference(engine, start), alone: None };
         }
         let (lanes, bytes) = (program.lanes.len(), program.greatest <= Bytes::<1>::GREATEST);
-        let run = match (kind, lanes) {
-            (Kind::Reference, _) => Run::Reference(engine, start),
-            (Kind::Plan, 0..=16) if bytes => Run::Small(walk(&program, engine, start)),
-            (Kind::Plan, 17..=32) if bytes => Run::Middle(walk(&program, engine, start)),
-            (Kind::Plan, 33..=64) if bytes => Run::Large(walk(&program, engine, start)),
-            (Kind::Plan, 0..=64) => Run::Wide(walk(&program, engine, start)),
-            (Kind::Plan, _) => Run::Huge(walk(&program, engine, start)),
+        let mut alone = None;
+        let it = (&program, engine, start, kind, &mut alone);
+        let run = match lanes {
+            0..=16 if bytes => Run::Small(walk(it)),
+            17..=32 if bytes => Run::Middle(walk(it)),
+            33..=64 if bytes => Run::Large(walk(it)),
+            0..=64 => Run::Wide(walk(it)),
+            _ => Run::Huge(walk(it)),
         };
-        Runner { program, run }
+        Runner { program, run, alone }
+    }
+
+    /// Why random games are not played many at a time, where that was asked for.
+    pub fn plays_alone(&self) -> Option<&'static str> {
+        self.alone
     }
 
     /// The program that the plan runs.
@@ -216,8 +224,9 @@ impl Runner {
     /// Plays the games of these numbers at random; the same for every runner.
     pub fn play_out(&self, sample: &Sample) -> Vec<Played> {
         let mut played = Vec::new();
-        self.play_each(sample, &mut |game| played.push(game));
-        played
+        self.play_each(sample, &mut |number, game| played.push((number, game)));
+        played.sort_by_key(|(number, _)| *number);
+        played.into_iter().map(|(_, game)| game).collect()
     }
 
     /// Plays the games of these numbers at random, on so many threads (0: as many as the machine
@@ -232,38 +241,38 @@ impl Runner {
             .collect();
         let share = |share: &Sample| {
             let mut totals = Totals::default();
-            self.play_each(share, &mut |game| totals.add(&game));
+            self.play_each(share, &mut |_, game| totals.add(&game));
             done(totals.games());
             totals
         };
         on_threads(threads, || shares.par_iter().map(share).reduce(Totals::default, Totals::and))
     }
 
-    fn play_each(&self, sample: &Sample, each: &mut dyn FnMut(Played)) {
-        let chance = |number| Draw::of(sample.seed, number);
-        self.play_with(sample.games.clone(), sample.most_decisions, chance, each);
-    }
-
-    /// Plays the games of these numbers, each with what decides in it, and none longer than `most`
-    /// decisions.
-    pub fn play_with<C: Chance>(
-        &self,
-        games: Range<u64>,
-        most: u32,
-        chance: impl Fn(u64) -> C,
-        each: &mut dyn FnMut(Played),
-    ) {
+    /// Plays the games of these numbers at random, in any order; each is told with its number.
+    pub fn play_each(&self, sample: &Sample, each: &mut dyn FnMut(u64, Played)) {
         match &self.run {
-            Run::Reference(engine, start) => {
-                playout::play_out(engine, start, games, most, chance, each);
-            }
-            Run::Small(walk) => walk.play_out(games, most, chance, each),
-            Run::Middle(walk) => walk.play_out(games, most, chance, each),
-            Run::Large(walk) => walk.play_out(games, most, chance, each),
-            Run::Wide(walk) => walk.play_out(games, most, chance, each),
-            Run::Huge(walk) => walk.play_out(games, most, chance, each),
+            Run::Reference(engine, start) => playout::play_out(engine, start, sample, each),
+            Run::Small(walk) => walk.play_out(sample, each),
+            Run::Middle(walk) => walk.play_out(sample, each),
+            Run::Large(walk) => walk.play_out(sample, each),
+            Run::Wide(walk) => walk.play_out(sample, each),
+            Run::Huge(walk) => walk.play_out(sample, each),
         }
     }
+}
+
+type Making<'a> = (&'a Arc<Program>, Engine, Position, Kind, &'a mut Option<&'static str>);
+
+fn walk<L: Lanes>((program, engine, start, kind, alone): Making<'_>) -> Walk<L> {
+    let plan = Plan::of(Arc::clone(program), &engine, start.state());
+    let mut walk = Walk { plan, engine, start, batch: None };
+    if kind == Kind::Batch {
+        match Batch::of(&walk) {
+            Ok(batch) => walk.batch = Some(batch),
+            Err(why) => *alone = Some(why),
+        }
+    }
+    walk
 }
 
 /// Does it on so many threads; 0: as many as the machine has.

@@ -1,11 +1,11 @@
 //! Random games.
 
-use super::draw::Chance;
 use super::lanes::Lanes;
 use super::plan::{Pos, Trail, Tried};
 use super::walk::{At, Here, Walk, choice};
 use crate::engine::{Choice, Engine, EventKind, GameResult, Position, is_endless};
 use crate::model::{ClauseId, Default as Rule, Seat};
+use mnc_lockstep::Draw;
 use std::ops::Range;
 
 /// Which random games are played.
@@ -38,11 +38,11 @@ pub struct Played {
 
 /// What is counted as a game goes on.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tally {
-    decisions: u32,
-    offered: u32,
-    laps: u32,
-    captures: u32,
+pub(super) struct Tally {
+    pub decisions: u32,
+    pub offered: u32,
+    pub laps: u32,
+    pub captures: u32,
 }
 
 impl Tally {
@@ -54,7 +54,7 @@ impl Tally {
         self.captures += u32::from(captured);
     }
 
-    fn played(self, result: Option<GameResult>) -> Played {
+    pub fn played(self, result: Option<GameResult>) -> Played {
         Played {
             decisions: self.decisions,
             offered: self.offered,
@@ -67,24 +67,24 @@ impl Tally {
 }
 
 impl<L: Lanes> Walk<L> {
-    /// Plays games at random, in the order of their numbers.
-    pub fn play_out<C: Chance>(
-        &self,
-        games: Range<u64>,
-        most: u32,
-        chance: impl Fn(u64) -> C,
-        each: &mut dyn FnMut(Played),
-    ) {
-        let start = self.start();
-        for number in games {
-            each(self.play_one(start.clone(), most, chance(number)));
+    /// Plays games at random, in any order; each is told with its number.
+    pub fn play_out(&self, sample: &Sample, each: &mut dyn FnMut(u64, Played)) {
+        match &self.batch {
+            Some(batch) => batch.play_out(self, sample, each),
+            None => {
+                let start = self.start();
+                for number in sample.games.clone() {
+                    each(number, self.play_one(start.clone(), sample, number));
+                }
+            }
         }
     }
 
-    fn play_one(&self, mut at: At<L>, most: u32, mut draw: impl Chance) -> Played {
-        let draw = &mut draw;
+    /// Plays one game by the plan.
+    pub fn play_one(&self, mut at: At<L>, sample: &Sample, number: u64) -> Played {
+        let draw = Draw::of(sample.seed, number);
         let mut tally = Tally::default();
-        while !at.is_over() && tally.decisions < most {
+        while !at.is_over() && tally.decisions < sample.most_decisions {
             at = match at {
                 At::Told(position) => {
                     self.taken_up(told_step(&self.engine, &position, draw, &mut tally))
@@ -100,7 +100,7 @@ impl<L: Lanes> Walk<L> {
     }
 
     /// One decision, or a pass where there was none to make.
-    fn step(&self, here: Here<L>, draw: &mut impl Chance, tally: &mut Tally) -> At<L> {
+    fn step(&self, here: Here<L>, draw: Draw, tally: &mut Tally) -> At<L> {
         let Here { mut pos, mut trail } = here;
         if pos.handed {
             return At::Told(self.plan.leave(&pos, &trail, &self.engine));
@@ -165,7 +165,7 @@ impl<L: Lanes> Walk<L> {
 fn told_step(
     engine: &Engine,
     position: &Position,
-    draw: &mut impl Chance,
+    draw: Draw,
     tally: &mut Tally,
 ) -> Position {
     let mut left = engine.offered(position);
@@ -206,21 +206,19 @@ fn told(
 }
 
 /// Plays games at random with the reference engine.
-pub(super) fn play_out<C: Chance>(
+pub(super) fn play_out(
     engine: &Engine,
     start: &Position,
-    games: Range<u64>,
-    most: u32,
-    chance: impl Fn(u64) -> C,
-    each: &mut dyn FnMut(Played),
+    sample: &Sample,
+    each: &mut dyn FnMut(u64, Played),
 ) {
-    for number in games {
-        let mut draw = chance(number);
+    for number in sample.games.clone() {
+        let draw = Draw::of(sample.seed, number);
         let mut position = start.clone();
         let mut tally = Tally::default();
-        while !position.is_over() && tally.decisions < most {
-            position = told_step(engine, &position, &mut draw, &mut tally);
+        while !position.is_over() && tally.decisions < sample.most_decisions {
+            position = told_step(engine, &position, draw, &mut tally);
         }
-        each(tally.played(position.result().cloned()));
+        each(number, tally.played(position.result().cloned()));
     }
 }

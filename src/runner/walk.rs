@@ -1,5 +1,6 @@
 //! From position to position by a plan, with the reference engine where the plan does not go.
 
+use super::batch::Batch;
 use super::lanes::Lanes;
 use super::plan::{Over, Plan, Pos, Trail, Tried};
 use crate::engine::{Choice, Engine, GameResult, Position, State, is_endless};
@@ -12,6 +13,8 @@ pub(super) struct Walk<L: Lanes> {
     pub plan: Plan<L>,
     pub engine: Engine,
     pub start: Position,
+    /// What plays many random games at once, if the game has such a form.
+    pub batch: Option<Batch>,
 }
 
 /// A position of a plan, with those before it.

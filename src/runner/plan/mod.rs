@@ -290,6 +290,11 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
+    /// A sowing of more falls is taken for endless.
+    pub fn most_falls(&self) -> u64 {
+        self.most_falls
+    }
+
     /// Which code a player moves by.
     #[inline(always)]
     fn at(&self, lanes: &L, seat: Seat) -> usize {

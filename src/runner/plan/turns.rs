@@ -388,7 +388,8 @@ impl<L: Lanes> Plan<L> {
         Pos { over, ..Pos::at(lanes, options, mover, Known::Here) }
     }
 
-    fn judged(&self, lanes: &L, mover: Seat) -> Option<Seat> {
+    /// Who wins by the rule of *winner*.
+    pub fn judged(&self, lanes: &L, mover: Seat) -> Option<Seat> {
         let (fewest, counted) = self.code(lanes, mover).winner.as_ref()?;
         let trail = Trail::after(Vec::new());
         let told = Move::of(self, *lanes, mover, &trail);

@@ -1,0 +1,52 @@
+//! Random numbers that do not depend on who draws them, or when: every game has a number, every
+//! decision in it, and every try at that decision.
+
+/// The numbers of one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Draw {
+    low: u32,
+    high: u32,
+}
+
+/// Sebastiano Vigna's splitmix64, the finaliser of `java.util.SplittableRandom` (Steele, Lea, Flood,
+/// "Fast splittable pseudorandom number generators", OOPSLA 2014): a counter, well mixed.
+#[inline(always)]
+fn mix(n: u64) -> u64 {
+    let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let n = (n ^ (n >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    n ^ (n >> 31)
+}
+
+/// The odd number next to 2^64 divided by the golden ratio.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The odd number next to 2^32 divided by the golden ratio.
+const SHORT_STEP: u32 = 0x9e37_79b9;
+
+/// An odd number that has little to do with it.
+const TRY_STEP: u32 = 0x85eb_ca6b;
+
+impl Draw {
+    /// The numbers of a game of a sample.
+    pub fn of(seed: u64, game: u64) -> Draw {
+        let key = mix(mix(seed ^ STEP).wrapping_add(game.wrapping_mul(STEP)));
+        Draw { low: key as u32, high: (key >> 32) as u32 }
+    }
+
+    /// One of so many (at most 255), from 0, at a decision of the game and a try at it. A choice drawn
+    /// may turn out not to be legal; then it is drawn again among the others.
+    ///
+    /// A counter of 32 bits, begun anywhere and mixed twice with the game's key between: Chris Wellons'
+    /// two rounds ("Prospecting for hash functions", 2018, `lowbias32`). It does without wide products,
+    /// so that many games can draw at once. Of its 2^24 numbers some come up once more than others.
+    #[inline(always)]
+    pub fn one_of(self, many: u32, decision: u32, attempt: u32) -> u32 {
+        debug_assert!(many < 256, "so many cannot be drawn evenly");
+        let at = decision.wrapping_mul(SHORT_STEP).wrapping_add(attempt.wrapping_mul(TRY_STEP));
+        let n = self.low.wrapping_add(at);
+        let n = (n ^ (n >> 16)).wrapping_mul(0x7feb_352d);
+        let n = (n ^ (n >> 15)).wrapping_add(self.high).wrapping_mul(0x846c_a68b);
+        let n = n ^ (n >> 16);
+        (n >> 8).wrapping_mul(many) >> 24
+    }
+}

@@ -1,0 +1,17 @@
+//! Many sowing games side by side, each step done in all of them at once.
+//!
+//! A [`Pack`] holds 64 games: of every number of a position a [`Row`], one of each game. What is done
+//! is told by [`Op`]s, a list of steps made from the rules of a game; this crate knows nothing of
+//! rules. It is a crate of its own since its loops must be optimised well, and take long to compile, even
+//! where the rest is built for debugging.
+
+mod draw;
+mod op;
+mod pack;
+mod past;
+mod row;
+
+pub use draw::Draw;
+pub use op::{At, Fixed, Num, Op, Plan, Reckoning, Ring, Share, TakeUp};
+pub use pack::{Pack, Tallies};
+pub use row::{Cell, Fit, GAMES, Row, yes};

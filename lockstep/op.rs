@@ -1,0 +1,324 @@
+//! What is done with all games at once, step by step.
+//!
+//! Everything that a step reads or writes is a *cell*: a row of numbers, one of each game. The first
+//! cells are the lanes of the program, then come those of [`Fixed`], then answers kept for a while.
+
+// In every step `to` is written, `of` is read, and `under` tells in which games.
+#![allow(missing_docs)]
+
+use crate::row::Fit;
+
+/// The number of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct At(pub u16);
+
+/// The number of a row of great numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Num(pub u16);
+
+/// Cells that every program has, by their place behind the lanes. Answers are all bits, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fixed {
+    /// The place that the next lap takes up; all bits: there is no next lap.
+    Pending,
+    /// Seeds that are sown in this lap.
+    Seeds,
+    /// Where in the ring the first of them falls.
+    First,
+    /// Where in the ring the last one fell.
+    Last,
+    /// The games with a lap to sow.
+    Live,
+    /// Nothing more in this move.
+    Stopped,
+    /// The player moves again.
+    Again,
+    /// The turn is over.
+    TurnOver,
+    /// A capture: in this lap, in the lap before, in the first lap, in the move.
+    LapCaptured,
+    LastCaptured,
+    FirstCaptured,
+    Captured,
+    /// This is the first lap.
+    FirstLap,
+    /// Laps of the move.
+    Laps,
+    /// What the first lap took up held so many.
+    Held,
+    /// What this lap took up, and the first one.
+    Origin,
+    FirstOrigin,
+    /// 0, or 1 and the number of the end that the game came to.
+    Over,
+    /// The game is told by the plan, from its beginning.
+    Left,
+    /// The last lap of a move has been sown.
+    Done,
+    /// Whose move it is.
+    Mover,
+    /// Whose move it was, as the rules in use call him.
+    Before,
+    /// The next move is the same player's.
+    Same,
+    /// The next move is another's.
+    Turned,
+    /// The games in which a move may begin.
+    Ready,
+    /// Those in which a law holds for it.
+    Bound,
+    /// Those that wait until it is found out which moves are lawful.
+    Waiting,
+    /// How many holes can be chosen.
+    Choices,
+    /// Positions since the last that cannot return.
+    Calm,
+    /// Seeds in the stores, now and before the move.
+    Stored,
+    StoredBefore,
+    /// How often the position stood before.
+    Stood,
+    /// Which of the holes that can be chosen is taken, from 0.
+    Nth,
+    /// Games that begin.
+    Fresh,
+    /// All bits.
+    Everything,
+}
+
+impl Fixed {
+    pub const COUNT: usize = Fixed::Everything as usize + 1;
+}
+
+/// A ring, and how its cells are sown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ring {
+    /// In the order of falling.
+    pub lanes: Vec<At>,
+    pub backward: bool,
+    /// What is taken up is passed over.
+    pub skips: bool,
+}
+
+/// How a place is taken up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct TakeUp {
+    pub lane: At,
+    /// Where its first seed falls in the ring.
+    pub first: u16,
+    /// The games in which that ring is sown.
+    pub on: At,
+}
+
+/// A step.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Op<T> {
+    /// A number fits.
+    Within { to: At, of: At, fit: Fit<T>, under: At },
+    /// A number is that.
+    Is { to: At, of: At, n: T, under: At },
+    /// None of these cells holds anything.
+    Empty { to: At, of: Box<[At]>, under: At },
+    /// One of these cells holds something.
+    Occupied { to: At, of: Box<[At]>, under: At },
+    /// From `low` to `high` of these cells hold what fits.
+    Many { to: At, of: Box<[At]>, fit: Fit<T>, low: T, high: T, under: At },
+    Copy { to: At, of: At },
+    Set { to: At, n: T },
+    And { to: At, a: At, b: At },
+    AndNot { to: At, a: At, b: At },
+    Or { to: At, a: At, b: At },
+    /// A cell holds that from now on.
+    Put { to: At, n: T, under: At },
+    /// A cell holds what another does.
+    PutCell { to: At, of: At, under: At },
+    /// Sums of cells.
+    Sum { to: At, of: Box<[At]> },
+    /// Steps are left out where no game does them.
+    SkipUnless { under: At, steps: u32 },
+    /// All seeds of these cells go to another, each in its games; those that gained anything.
+    Move { of: Box<[(At, At)]>, to: At, share: Share<T>, gained: At },
+    /// So they do, all in the same games.
+    MoveAll { of: Box<[At]>, to: At, under: At, gained: At },
+    /// The next lap takes up that place, if it holds anything.
+    Pend { lane: At, under: At },
+    /// One more.
+    Count { to: At, under: At },
+    /// How many of these answers are yes.
+    Tell { to: At, of: Box<[At]> },
+    /// Great numbers.
+    Fixed { to: Num, n: i64 },
+    Cell { to: Num, of: At },
+    SumOf { to: Num, of: Box<[(At, At)]> },
+    CountOf { to: Num, of: Box<[At]> },
+    /// Divided by that (at least 1), rounded up or down.
+    Divide { to: Num, of: Num, by: i64, up: bool },
+    Reckon { to: Num, a: Num, b: Num, how: Reckoning },
+    NumberWithin { to: At, of: Num, least: i64, most: i64, odd: Option<i64>, under: At },
+    AtMost { to: At, a: Num, b: Num, under: At },
+    /// A cell holds that number from now on; where it is too great the game is left.
+    PutNumber { to: At, of: Num, under: At },
+    /// What is pending is taken up.
+    TakeUp { of: Box<[TakeUp]>, under: At },
+    /// Where the way depends on more.
+    TakeUpOne { of: TakeUp, under: At },
+    /// The seeds fall.
+    Sow { ring: u16, on: At },
+    /// The sides of the players are exchanged.
+    Swap { pairs: Box<[(At, At)]>, under: At },
+    /// Looks among earlier positions for the same ones.
+    LookBack,
+    /// The position is kept.
+    Keep,
+    /// So are those of the games that begin, in place of what was kept last.
+    KeepFresh,
+    /// What the move came to is counted.
+    Tally,
+    /// Which of the holes that can be chosen is taken is drawn.
+    Draw,
+    /// ... and is taken.
+    Choose,
+}
+
+/// How much is taken.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Share<T> {
+    All,
+    Half,
+    Number(T),
+}
+
+/// Two numbers are taken together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reckoning {
+    Add,
+    Sub,
+    Mul,
+}
+
+/// What the steps of a game refer to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Plan {
+    /// Lanes of a position, which are the first cells.
+    pub lanes: usize,
+    /// All cells, and all rows of great numbers.
+    pub cells: usize,
+    pub numbers: usize,
+    pub rings: Vec<Ring>,
+    /// The holes that can be chosen, and the cells that tell whether they can be now.
+    pub offers: Vec<(At, At)>,
+    /// For the second player the holes that can be chosen come in the opposite order.
+    pub reversed: bool,
+    /// What tells positions apart.
+    pub identity: Vec<At>,
+    /// After fewer positions none returns; `None`: none ever does.
+    pub soonest_return: Option<u32>,
+    /// Seeds in the stores never come back.
+    pub irreversible: bool,
+}
+
+impl Plan {
+    /// The number of a fixed cell.
+    pub fn fixed(&self, cell: Fixed) -> At {
+        At((self.lanes + cell as usize) as u16)
+    }
+}
+
+impl<T> Op<T> {
+    /// The only thing that the step changes, if it is one cell and nothing else.
+    pub fn result(&self) -> Option<At> {
+        match self {
+            Op::Within { to, .. }
+            | Op::Is { to, .. }
+            | Op::Empty { to, .. }
+            | Op::Occupied { to, .. }
+            | Op::Many { to, .. }
+            | Op::Copy { to, .. }
+            | Op::Set { to, .. }
+            | Op::And { to, .. }
+            | Op::AndNot { to, .. }
+            | Op::Or { to, .. }
+            | Op::Put { to, .. }
+            | Op::PutCell { to, .. }
+            | Op::Sum { to, .. }
+            | Op::Count { to, .. }
+            | Op::Tell { to, .. }
+            | Op::NumberWithin { to, .. }
+            | Op::AtMost { to, .. } => Some(*to),
+            _ => None,
+        }
+    }
+
+    /// The cells that are told to the step, and read by it for what others do with its result: a cell
+    /// that is changed is not read for that.
+    pub fn read(&self, each: &mut impl FnMut(At)) {
+        match self {
+            Op::Within { of, under, .. } | Op::Is { of, under, .. } => {
+                each(*of);
+                each(*under);
+            }
+            Op::Empty { of, under, .. }
+            | Op::Occupied { of, under, .. }
+            | Op::Many { of, under, .. }
+            | Op::MoveAll { of, under, .. } => {
+                of.iter().for_each(|at| each(*at));
+                each(*under);
+            }
+            Op::Copy { of, .. } | Op::Cell { of, .. } => each(*of),
+            Op::And { to, a, b } | Op::AndNot { to, a, b } | Op::Or { to, a, b } => {
+                [a, b].into_iter().filter(|at| *at != to).for_each(|at| each(*at));
+            }
+            Op::Put { under, .. }
+            | Op::Count { under, .. }
+            | Op::SkipUnless { under, .. }
+            | Op::PutNumber { under, .. }
+            | Op::NumberWithin { under, .. }
+            | Op::AtMost { under, .. } => each(*under),
+            Op::PutCell { of, under, .. } => {
+                each(*of);
+                each(*under);
+            }
+            Op::Sum { of, .. } | Op::Tell { of, .. } | Op::CountOf { of, .. } => {
+                of.iter().for_each(|at| each(*at));
+            }
+            Op::Move { of, .. } => of.iter().for_each(|(at, under)| {
+                each(*at);
+                each(*under);
+            }),
+            Op::SumOf { of, .. } => of.iter().for_each(|(at, under)| {
+                each(*at);
+                each(*under);
+            }),
+            Op::Pend { lane, under } => {
+                each(*lane);
+                each(*under);
+            }
+            Op::TakeUp { of, under } => {
+                of.iter().for_each(|take| each(take.lane));
+                each(*under);
+            }
+            Op::TakeUpOne { of, under } => {
+                each(of.lane);
+                each(*under);
+            }
+            Op::Sow { on, .. } => each(*on),
+            Op::Swap { pairs, under } => {
+                pairs.iter().for_each(|(a, b)| {
+                    each(*a);
+                    each(*b);
+                });
+                each(*under);
+            }
+            Op::Set { .. }
+            | Op::Fixed { .. }
+            | Op::Divide { .. }
+            | Op::Reckon { .. }
+            | Op::LookBack
+            | Op::Keep
+            | Op::KeepFresh
+            | Op::Tally
+            | Op::Draw
+            | Op::Choose => {}
+        }
+    }
+}

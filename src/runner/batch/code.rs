@@ -1,0 +1,129 @@
+//! A program for many games at once.
+
+use crate::model::ClauseId;
+use crate::program::Ending;
+use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
+
+/// An end that a game can come to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct End {
+    pub how: Ending,
+    pub why: ClauseId,
+}
+
+/// A program for many games at once.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Lockstep<T> {
+    pub plan: Plan,
+    pub ends: Vec<End>,
+    /// One lap of every game that has one to sow.
+    pub lap: Vec<Op<T>>,
+    /// After a move, until it is known who is next.
+    pub after: Vec<Op<T>>,
+    /// In which games a law holds.
+    pub bind: Vec<Op<T>>,
+    /// What can be chosen.
+    pub offer: Vec<Op<T>>,
+    /// Before a move: ends, and what is kept.
+    pub arrive: Vec<Op<T>>,
+    /// A choice, and the beginning of a move.
+    pub choose: Vec<Op<T>>,
+    pub laws: Vec<Law<T>>,
+    pub stores: Box<[At]>,
+    /// The rules are those of the first player, and the second one's side is turned to him.
+    pub mirrored: bool,
+    /// A move can have several laps.
+    pub relays: bool,
+}
+
+/// A law.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Law<T> {
+    /// The games in which it holds for the move about to be made.
+    pub holds: At,
+    /// Read after the move, into a cell.
+    pub test: Vec<Op<T>>,
+    pub kept: At,
+    pub if_any_can: bool,
+}
+
+impl<T: Cell> Lockstep<T> {
+    /// The seeds in the stores of a position.
+    pub fn stored(&self, lanes: &[T]) -> T {
+        self.stores.iter().fold(T::NONE, |sum, at| sum.add(lanes[usize::from(at.0)]))
+    }
+}
+
+/// Fixed cells that are read elsewhere than in the steps.
+const TOLD: [Fixed; 20] = [
+    Fixed::Pending,
+    Fixed::Seeds,
+    Fixed::First,
+    Fixed::Last,
+    Fixed::Laps,
+    Fixed::Captured,
+    Fixed::Over,
+    Fixed::Left,
+    Fixed::Done,
+    Fixed::Mover,
+    Fixed::Ready,
+    Fixed::Bound,
+    Fixed::Waiting,
+    Fixed::Choices,
+    Fixed::Calm,
+    Fixed::Stored,
+    Fixed::StoredBefore,
+    Fixed::Stood,
+    Fixed::Nth,
+    Fixed::Everything,
+];
+
+impl<T: Cell> Lockstep<T> {
+    /// Leaves out the steps whose result nobody reads.
+    pub fn without_idle_steps(mut self) -> Lockstep<T> {
+        loop {
+            let mut read = vec![false; self.plan.cells];
+            read[..self.plan.lanes].fill(true);
+            let mut see = |at: At| read[usize::from(at.0)] = true;
+            TOLD.iter().for_each(|cell| see(self.plan.fixed(*cell)));
+            self.plan.offers.iter().for_each(|(_, at)| see(*at));
+            self.laws.iter().for_each(|law| {
+                see(law.holds);
+                see(law.kept);
+            });
+            self.lists().for_each(|ops| ops.iter().for_each(|op| op.read(&mut see)));
+            let mut idle = false;
+            self.lists().for_each(|ops| idle |= drop_idle(ops, &read));
+            if !idle {
+                return self;
+            }
+        }
+    }
+
+    fn lists(&mut self) -> impl Iterator<Item = &mut Vec<Op<T>>> {
+        let all = [
+            &mut self.lap,
+            &mut self.after,
+            &mut self.bind,
+            &mut self.offer,
+            &mut self.arrive,
+            &mut self.choose,
+        ];
+        all.into_iter().chain(self.laws.iter_mut().map(|law| &mut law.test))
+    }
+}
+
+/// Leaves out the steps that change nothing but cells that nobody reads; whether there were any.
+fn drop_idle<T: Cell>(ops: &mut Vec<Op<T>>, read: &[bool]) -> bool {
+    let kept = |op: &Op<T>| op.result().is_none_or(|at| read[usize::from(at.0)]);
+    let keeps: Vec<bool> = ops.iter().map(kept).collect();
+    for at in 0..ops.len() {
+        if let Op::SkipUnless { steps, .. } = &mut ops[at] {
+            let skipped = &keeps[at + 1..][..*steps as usize];
+            *steps -= skipped.iter().filter(|kept| !**kept).count() as u32;
+        }
+    }
+    let mut keep = keeps.iter();
+    ops.retain(|_| keep.next().copied().unwrap_or(true));
+    keeps.contains(&false)
+}

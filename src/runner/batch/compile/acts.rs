@@ -1,0 +1,225 @@
+//! What is done.
+
+use super::tests::at;
+use super::{Build, Made};
+use crate::model::ClauseId;
+use crate::program::{self, Act, Block, Lane, LaneSet, Number};
+use crate::runner::batch::code::End;
+use mnc_lockstep::{At, Cell, Fixed, Op, Reckoning, Share};
+
+/// Whether nothing more may be done after it.
+fn may_stop(act: &Act) -> bool {
+    let block = |block: &Block| block.iter().flatten().any(|case| case.acts.iter().any(may_stop));
+    match act {
+        Act::Move { after, .. } => block(after),
+        Act::Cases(cases) => block(cases),
+        Act::Chain(chain) => chain.iter().any(block),
+        Act::Tried { acts, .. } => acts.iter().any(may_stop),
+        Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_) => true,
+        Act::Sow(_)
+        | Act::Set(..)
+        | Act::SetEach(..)
+        | Act::Add(..)
+        | Act::EndStage
+        | Act::Handed(_) => false,
+    }
+}
+
+/// The lanes that are written; nothing that cannot be undone happens.
+pub(super) fn written(act: &Act) -> Made<LaneSet> {
+    let one = |lane: Lane| LaneSet::from_iter([lane]);
+    let block = |block: &Block| {
+        let acts = block.iter().flatten().flat_map(|case| &case.acts);
+        acts.map(written).try_fold(LaneSet::default(), |all, some| Ok(all.union(some?)))
+    };
+    match act {
+        Act::Move { from, to, after, .. } => {
+            Ok(from.lanes().union(one(*to)).union(block(after)?))
+        }
+        Act::Set(lane, _) | Act::Add(lane, _) => Ok(one(*lane)),
+        Act::SetEach(lanes, _) => Ok(lanes.lanes()),
+        Act::Cases(cases) => block(cases),
+        Act::Chain(chain) => {
+            chain.iter().map(block).try_fold(LaneSet::default(), |all, b| Ok(all.union(b?)))
+        }
+        Act::Tried { acts, .. } => {
+            acts.iter().map(written).try_fold(LaneSet::default(), |all, a| Ok(all.union(a?)))
+        }
+        Act::PlayAgain | Act::EndMove | Act::EndTurn => Ok(LaneSet::default()),
+        Act::Sow(_) | Act::EndGame(_) | Act::EndStage | Act::Handed(_) => {
+            Err("what is tried cannot be taken back")
+        }
+    }
+}
+
+impl<T: Cell> Build<'_, T> {
+    /// The first case that fits of each list.
+    pub(super) fn block(&mut self, block: &Block, under: At) -> Made<()> {
+        self.cases(block, under, None)
+    }
+
+    /// The same, and the games in which one fitted.
+    fn cases(&mut self, block: &Block, under: At, fitted: Option<At>) -> Made<()> {
+        self.for_a_while(|b| {
+            let mut stopped = false;
+            for list in block {
+                let mut rest = under;
+                if stopped {
+                    let over = b.fixed(Fixed::Stopped);
+                    rest = b.and_not(rest, over);
+                }
+                for (i, case) in list.iter().enumerate() {
+                    let fits = b.test(&case.test, rest)?;
+                    if i + 1 < list.len() {
+                        rest = b.and_not(rest, fits);
+                    }
+                    if let Some(to) = fitted {
+                        b.op(Op::Or { to, a: to, b: fits });
+                    }
+                    stopped |= case.acts.iter().any(may_stop);
+                    if !case.acts.is_empty() {
+                        b.within(fits, |b| b.acts(&case.acts, case.clause, fits))?;
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    fn acts(&mut self, acts: &[Act], clause: ClauseId, mut under: At) -> Made<()> {
+        for (i, act) in acts.iter().enumerate() {
+            self.act(act, clause, under)?;
+            if may_stop(act) && i + 1 < acts.len() {
+                let stopped = self.fixed(Fixed::Stopped);
+                under = self.and_not(under, stopped);
+            }
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, act: &Act, clause: ClauseId, under: At) -> Made<()> {
+        match act {
+            Act::Move { hand: true, .. } => return Err("seeds in the hand are moved"),
+            Act::Move { from, hand: false, share, to, capture, after } => {
+                let share = match share {
+                    program::Share::All => Share::All,
+                    program::Share::Half => Share::Half,
+                    program::Share::Number(Number::Fixed(n)) => {
+                        Share::Number(T::of((*n).clamp(0, i64::from(T::GREATEST)) as u32))
+                    }
+                    program::Share::Number(_) => return Err("a number of seeds is reckoned"),
+                };
+                let of = self.meant(from, under)?;
+                let (gained, to) = (self.cell(), at(*to));
+                if share == Share::All && of.iter().all(|(_, chosen)| *chosen == under) {
+                    let of = of.into_iter().map(|(lane, _)| lane).collect();
+                    self.op(Op::MoveAll { of, to, under, gained });
+                } else {
+                    self.op(Op::Move { of: of.into(), to, share, gained });
+                }
+                if let Some(own) = capture {
+                    if *own {
+                        self.or_into(Fixed::Captured, gained);
+                        self.or_into(Fixed::LapCaptured, gained);
+                        let first = self.fixed(Fixed::FirstLap);
+                        let first = self.and(gained, first);
+                        self.or_into(Fixed::FirstCaptured, first);
+                    }
+                    if !after.is_empty() {
+                        self.within(gained, |b| b.block(after, gained))?;
+                    }
+                }
+            }
+            Act::Sow(each) => {
+                let mut rest = under;
+                for (lane, test) in each {
+                    let fits = self.test(test, rest)?;
+                    self.op(Op::Pend { lane: at(*lane), under: fits });
+                    rest = self.and_not(rest, fits);
+                }
+            }
+            Act::Set(lane, Number::Fixed(n)) if (0..=i64::from(T::GREATEST)).contains(n) => {
+                self.op(Op::Put { to: at(*lane), n: T::of(*n as u32), under });
+            }
+            Act::Set(lane, number) => {
+                let of = self.number(number, under)?;
+                self.op(Op::PutNumber { to: at(*lane), of, under });
+            }
+            Act::SetEach(place, value) => {
+                for (to, under) in self.meant(place, under)? {
+                    self.op(Op::Put { to, n: T::of((*value).into()), under });
+                }
+            }
+            Act::Add(lane, number) => {
+                let there = self.num();
+                self.op(Op::Cell { to: there, of: at(*lane) });
+                let more = self.number(number, under)?;
+                let all = self.num();
+                let how = Reckoning::Add;
+                self.op(Op::Reckon { to: all, a: there, b: more, how });
+                self.op(Op::PutNumber { to: at(*lane), of: all, under });
+            }
+            Act::Cases(block) => self.block(block, under)?,
+            Act::Chain(blocks) => {
+                let mut under = under;
+                for block in blocks {
+                    let fitted = self.cell();
+                    self.op(Op::Set { to: fitted, n: T::NONE });
+                    self.cases(block, under, Some(fitted))?;
+                    let stopped = self.fixed(Fixed::Stopped);
+                    under = self.and_not(fitted, stopped);
+                }
+            }
+            Act::Tried { acts, test } => self.tried(acts, test, clause, under)?,
+            Act::PlayAgain => {
+                self.or_into(Fixed::Again, under);
+                self.or_into(Fixed::Stopped, under);
+            }
+            Act::EndMove => self.or_into(Fixed::Stopped, under),
+            Act::EndTurn => {
+                self.or_into(Fixed::TurnOver, under);
+                self.or_into(Fixed::Stopped, under);
+            }
+            Act::EndGame(how) => {
+                self.end(End { how: *how, why: clause }, under);
+                self.or_into(Fixed::Stopped, under);
+            }
+            Act::EndStage => return Err("stages"),
+            Act::Handed(handed) => return Err(handed.why),
+        }
+        Ok(())
+    }
+
+    /// Done, looked at, and undone where it does not come out so.
+    fn tried(
+        &mut self,
+        acts: &[Act],
+        test: &program::Test,
+        clause: ClauseId,
+        under: At,
+    ) -> Made<()> {
+        let captured = [Fixed::Captured, Fixed::LapCaptured, Fixed::FirstCaptured];
+        let stopped = [Fixed::Again, Fixed::TurnOver, Fixed::Stopped];
+        let stopped = stopped.into_iter().filter(|_| acts.iter().any(may_stop));
+        let flags = captured.into_iter().chain(stopped);
+        let lanes = acts
+            .iter()
+            .map(written)
+            .try_fold(LaneSet::default(), |all, some| Made::Ok(all.union(some?)))?;
+        let written = lanes.iter().map(at).chain(flags.map(|flag| self.fixed(flag)));
+        let written: Vec<At> = written.collect();
+        let kept: Vec<(At, At)> = written.into_iter().map(|of| (of, self.cell())).collect();
+        for (of, to) in &kept {
+            self.op(Op::Copy { to: *to, of: *of });
+        }
+        self.acts(acts, clause, under)?;
+        let holds = self.test(test, under)?;
+        let undone = self.and_not(under, holds);
+        self.within(undone, |b| {
+            for (to, of) in &kept {
+                b.op(Op::PutCell { to: *to, of: *of, under: undone });
+            }
+            Ok(())
+        })
+    }
+}

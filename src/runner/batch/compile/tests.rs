@@ -1,0 +1,256 @@
+//! Conditions and numbers.
+
+use super::{Build, Made};
+use crate::program::{Act, Block, Fact, Lane, Number, Parity, Range, Test, Where};
+use mnc_lockstep::{At, Cell, Fit, Fixed, Num, Op, Reckoning};
+
+/// The cell of a lane.
+pub(super) fn at(lane: Lane) -> At {
+    At(lane.0.into())
+}
+
+/// The numbers of a range, each so many more; `None` if there are none that a cell can hold.
+pub(super) fn fit<T: Cell>(range: &Range, more: i64) -> Option<Fit<T>> {
+    let greatest = i64::from(T::GREATEST);
+    let (least, most) = (range.least.saturating_add(more), range.most.saturating_add(more));
+    if range.least > range.most || most < 0 || least > greatest {
+        return None;
+    }
+    let (least, most) = (least.clamp(0, greatest) as u32, most.clamp(0, greatest) as u32);
+    let odd = match range.parity {
+        Parity::Any => None,
+        Parity::Odd => Some(1),
+        Parity::Even => Some(0),
+    };
+    // One seed more, and what was even is odd.
+    let odd = odd.map(|odd: i64| T::of(((odd + more) & 1) as u32));
+    Some(Fit { least: T::of(least), span: T::of(most - least), odd })
+}
+
+/// Whether it is asked what the hole of the fall holds when something may have been done already.
+pub(super) fn asks_fall_later(block: &Block) -> bool {
+    let within = |acts: &[Act]| acts.iter().any(asks_fall);
+    block.len() > 1 || block.iter().flatten().any(|case| within(&case.acts))
+}
+
+fn asks_fall(act: &Act) -> bool {
+    let blocks = |block: &Block| {
+        block.iter().flatten().any(|case| {
+            asks_fall_in(&case.test) || case.acts.iter().any(asks_fall)
+        })
+    };
+    match act {
+        Act::Move { from, after, .. } => place_asks_fall(from) || blocks(after),
+        Act::Sow(each) => each.iter().any(|(_, test)| asks_fall_in(test)),
+        Act::SetEach(place, _) => place_asks_fall(place),
+        Act::Cases(block) => blocks(block),
+        Act::Chain(chain) => chain.iter().any(blocks),
+        Act::Tried { acts, test } => asks_fall_in(test) || acts.iter().any(asks_fall),
+        _ => false,
+    }
+}
+
+fn place_asks_fall(place: &Where) -> bool {
+    match place {
+        Where::All(_) | Where::Holding(..) => false,
+        Where::Each(each) | Where::Run(each) => each.iter().any(|(_, test)| asks_fall_in(test)),
+        Where::Union(parts) => parts.iter().any(place_asks_fall),
+    }
+}
+
+fn asks_fall_in(test: &Test) -> bool {
+    match test {
+        Test::Before(_) | Test::After(_) => true,
+        Test::Not(inner) => asks_fall_in(inner),
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(asks_fall_in),
+        _ => false,
+    }
+}
+
+impl<T: Cell> Build<'_, T> {
+    fn fits(&mut self, of: At, range: &Range, more: i64, under: At) -> At {
+        let to = self.cell();
+        match fit(range, more) {
+            Some(fit) => self.op(Op::Within { to, of, fit, under }),
+            None => self.op(Op::Set { to, n: T::NONE }),
+        }
+        to
+    }
+
+    /// The games in which a condition holds, of those.
+    pub(super) fn test(&mut self, test: &Test, under: At) -> Made<At> {
+        let fallen = self.fallen.ok_or("a fall that is over is asked for");
+        Ok(match test {
+            Test::Always => under,
+            Test::Never => {
+                let to = self.cell();
+                self.op(Op::Set { to, n: T::NONE });
+                to
+            }
+            Test::Holds(lane, range) => self.fits(at(*lane), range, 0, under),
+            Test::Before(range) => self.fits(fallen?, range, 1, under),
+            Test::After(range) => self.fits(fallen?, range, 0, under),
+            Test::Held(range) => self.fits(self.fixed(Fixed::Held), range, 0, under),
+            Test::Empty(lanes) => {
+                let to = self.cell();
+                self.op(Op::Empty { to, of: lanes.iter().map(at).collect(), under });
+                to
+            }
+            Test::Occupied(lanes) => {
+                let to = self.cell();
+                self.op(Op::Occupied { to, of: lanes.iter().map(at).collect(), under });
+                to
+            }
+            Test::Many { lanes, range, least, most } => {
+                let to = self.cell();
+                let of: Box<[At]> = lanes.iter().map(at).collect();
+                let all = of.len() as u32;
+                let (low, high) = (u32::from(*least), u32::from(*most).min(all));
+                match fit(range, 0).filter(|_| low <= high) {
+                    Some(fit) => {
+                        let (low, high) = (T::of(low), T::of(high));
+                        self.op(Op::Many { to, of, fit, low, high, under });
+                    }
+                    None if low == 0 => return Err("how many of none"),
+                    None => self.op(Op::Set { to, n: T::NONE }),
+                }
+                to
+            }
+            Test::Number(number, range) => {
+                let of = self.number(number, under)?;
+                let odd = match range.parity {
+                    Parity::Any => None,
+                    Parity::Odd => Some(1),
+                    Parity::Even => Some(0),
+                };
+                let (to, least, most) = (self.cell(), range.least, range.most);
+                self.op(Op::NumberWithin { to, of, least, most, odd, under });
+                to
+            }
+            Test::AtMost(a, b) => {
+                let (a, b) = (self.number(a, under)?, self.number(b, under)?);
+                let to = self.cell();
+                self.op(Op::AtMost { to, a, b, under });
+                to
+            }
+            Test::Origin { first, place } => {
+                let of = if *first { Fixed::FirstOrigin } else { Fixed::Origin };
+                self.is(self.fixed(of), T::of(place.0.into()), under)
+            }
+            Test::Sown { .. } => return Err("where seeds fell is asked"),
+            Test::Last(_) => return Err("where the last seed fell is asked later"),
+            Test::Not(inner) => {
+                let holds = self.test(inner, under)?;
+                self.and_not(under, holds)
+            }
+            Test::All(all) => all.iter().try_fold(under, |under, test| self.test(test, under))?,
+            Test::Any(any) => {
+                let to = self.cell();
+                self.op(Op::Set { to, n: T::NONE });
+                for test in any {
+                    let holds = self.test(test, under)?;
+                    self.op(Op::Or { to, a: to, b: holds });
+                }
+                to
+            }
+            Test::Fact(fact) => {
+                let fact = self.fixed(match fact {
+                    Fact::LapCaptured => Fixed::LapCaptured,
+                    Fact::FirstLapCaptured => Fixed::FirstCaptured,
+                    Fact::LastLapCaptured => Fixed::LastCaptured,
+                    Fact::MoveCaptured => Fixed::Captured,
+                    Fact::FirstLap => Fixed::FirstLap,
+                });
+                self.and(fact, under)
+            }
+            Test::NoMove(seat) if self.next == Some(seat.0) => {
+                self.is(self.fixed(Fixed::Choices), T::NONE, under)
+            }
+            Test::NoMove(_) => return Err("whether another player could move is asked"),
+            Test::Returns(_) if self.next.is_none() => return Err("a return is asked for early"),
+            Test::Returns(times) => {
+                let range = Range::from(i64::from(*times) - 1);
+                self.fits(self.fixed(Fixed::Stood), &range, 0, under)
+            }
+        })
+    }
+
+    /// A number of each game.
+    pub(super) fn number(&mut self, number: &Number, under: At) -> Made<Num> {
+        let to = self.num();
+        let op = match number {
+            Number::Fixed(n) => Op::Fixed { to, n: *n },
+            Number::Lane(lane) => Op::Cell { to, of: at(*lane) },
+            Number::Sum(place) => Op::SumOf { to, of: self.meant(place, under)?.into() },
+            Number::Count(place) => {
+                let of = self.meant(place, under)?;
+                Op::CountOf { to, of: of.iter().map(|(_, chosen)| *chosen).collect() }
+            }
+            Number::Hand => return Err("seeds in the hand are asked for"),
+            Number::Fraction(over, by, up, of) => {
+                let product = self.num();
+                let op = self.reckon(product, of, &Number::Fixed(*over), Reckoning::Mul, under)?;
+                self.op(op);
+                Op::Divide { to, of: product, by: *by, up: *up }
+            }
+            Number::Add(a, b) => self.reckon(to, a, b, Reckoning::Add, under)?,
+            Number::Sub(a, b) => self.reckon(to, a, b, Reckoning::Sub, under)?,
+            Number::Mul(a, b) => self.reckon(to, a, b, Reckoning::Mul, under)?,
+        };
+        self.op(op);
+        Ok(to)
+    }
+
+    fn reckon(
+        &mut self,
+        to: Num,
+        a: &Number,
+        b: &Number,
+        how: Reckoning,
+        under: At,
+    ) -> Made<Op<T>> {
+        let (a, b) = (self.number(a, under)?, self.number(b, under)?);
+        Ok(Op::Reckon { to, a, b, how })
+    }
+
+    /// The lanes that are meant, each with the games in which it is.
+    pub(super) fn meant(&mut self, place: &Where, under: At) -> Made<Vec<(At, At)>> {
+        Ok(match place {
+            Where::All(set) => set.iter().map(|lane| (at(lane), under)).collect(),
+            Where::Holding(set, range) if range.is_all() => {
+                set.iter().map(|lane| (at(lane), under)).collect()
+            }
+            Where::Holding(set, range) => {
+                set.iter().map(|lane| (at(lane), self.fits(at(lane), range, 0, under))).collect()
+            }
+            Where::Each(each) => {
+                let one = |(lane, test): &(Lane, Test)| Ok((at(*lane), self.test(test, under)?));
+                each.iter().map(one).collect::<Made<_>>()?
+            }
+            Where::Run(run) => {
+                let mut under = under;
+                let one = |(lane, test): &(Lane, Test)| {
+                    under = self.test(test, under)?;
+                    Ok((at(*lane), under))
+                };
+                run.iter().map(one).collect::<Made<_>>()?
+            }
+            Where::Union(parts) => {
+                let mut meant: Vec<(At, At)> = Vec::new();
+                for part in parts {
+                    for (lane, chosen) in self.meant(part, under)? {
+                        match meant.iter_mut().find(|(known, _)| *known == lane) {
+                            Some((_, known)) => {
+                                let to = self.cell();
+                                self.op(Op::Or { to, a: *known, b: chosen });
+                                *known = to;
+                            }
+                            None => meant.push((lane, chosen)),
+                        }
+                    }
+                }
+                meant
+            }
+        })
+    }
+}

@@ -1,0 +1,411 @@
+//! The batch runner: 64 random games side by side, each step done in all of them at once.
+//!
+//! The rules are compiled to steps ([`Lockstep`]) that never branch on what happens in one game: what
+//! is done there is done under an answer, yes or no for each game. Laps are sown by a machine of
+//! their own: each game sows its next lap at every turn of it, whatever the others do, and those
+//! whose move is over wait until there are enough of them. A game in which something rare happens (a
+//! sowing of very many laps, say) is played again by the plan, from its beginning.
+
+mod code;
+mod compile;
+mod trial;
+
+use super::lanes::Lanes;
+use super::playout::{Played, Sample, Tally};
+use super::walk::{At as Stand, Walk};
+use crate::engine::GameResult;
+use crate::model::Seat;
+use crate::program::{Code, Ending, Lane, Mirror, Number, Program, Where};
+use code::Lockstep;
+use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Row, Tallies, yes};
+use std::ops::Range;
+
+/// So many games have to wait before they go on while others still sow.
+const ENOUGH: u32 = 24;
+
+/// A program for many games at once, with cells as great as the game needs.
+#[derive(Clone, Debug)]
+pub(super) enum Batch {
+    Bytes(Box<Games<u8>>),
+    Words(Box<Games<u16>>),
+}
+
+/// A program for many games at once, and where they begin.
+#[derive(Clone, Debug)]
+pub(super) struct Games<T> {
+    code: Lockstep<T>,
+    mirror: Option<Mirror>,
+    /// How games begin.
+    begin: Vec<Op<T>>,
+    /// What each player holds.
+    held: Vec<Vec<Lane>>,
+    judge: Option<Judge>,
+}
+
+/// Who wins, where that is seen from the seeds of places.
+#[derive(Clone, Debug)]
+struct Judge {
+    fewest: bool,
+    /// What is counted for each player.
+    counted: Vec<Vec<Lane>>,
+}
+
+impl Batch {
+    /// The batch runner of a game that begins so; else what has no form in it.
+    pub fn of<L: Lanes>(walk: &Walk<L>) -> Result<Batch, &'static str> {
+        let program = &*walk.plan.program;
+        if program.greatest <= u8::GREATEST {
+            Games::of(walk).map(|games| Batch::Bytes(Box::new(games)))
+        } else {
+            Games::of(walk).map(|games| Batch::Words(Box::new(games)))
+        }
+    }
+}
+
+impl<T: Cell> Games<T> {
+    fn of<L: Lanes>(walk: &Walk<L>) -> Result<Games<T>, &'static str> {
+        let program: &Program = &walk.plan.program;
+        let code = Lockstep::<T>::of(program, walk.plan.most_falls())?;
+        let Stand::Here(here) = walk.start() else {
+            return Err("the first move is told by the reference engine");
+        };
+        if here.pos.over.is_some() || here.pos.laws || here.trail.past().len() != 1 {
+            return Err("a law holds for the first move, or the game has begun");
+        }
+        if !here.trail.earlier().is_empty() {
+            return Err("the game has begun");
+        }
+        let mirror = if code.mirrored { program.mirror() } else { None };
+        let mover = here.pos.mover;
+        let turned = mirror.as_ref().filter(|_| mover != Seat(0));
+        let lanes = (0..program.lanes.len()).map(|i| Lane(i as u8));
+        let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
+        let start: Vec<T> = lanes.map(|lane| T::of(here.pos.lanes.get(seen(lane)))).collect();
+        let options = here.pos.options;
+        let can = |at: &At| {
+            let lane = seen(Lane(at.0 as u8));
+            L::without(options, lane) != options
+        };
+        let offers: Vec<bool> = code.plan.offers.iter().map(|(lane, _)| can(lane)).collect();
+        let begin = begin(&code, &start, mover, &offers);
+        let held = program.held.iter().map(|lanes| lanes.iter().collect()).collect();
+        Ok(Games { code, mirror, begin, held, judge: Judge::of(program) })
+    }
+
+    /// Plays games at random; they end in an order of their own.
+    pub fn play_out(
+        &self,
+        alone: &dyn Alone,
+        sample: &Sample,
+        each: &mut dyn FnMut(u64, Played),
+    ) {
+        let plan = &self.code.plan;
+        let table = Table {
+            games: self,
+            alone,
+            pack: Pack::of(plan),
+            trials: (!self.code.laws.is_empty()).then(|| Pack::of(plan)),
+            numbers: [None; GAMES],
+            left: sample.games.clone(),
+            sample,
+            before_limit: 0,
+            any_fresh: false,
+            any_gone: false,
+            each,
+        };
+        table.play();
+    }
+}
+
+impl Judge {
+    fn of(program: &Program) -> Option<Judge> {
+        let (fewest, numbers) = program.codes.first()?.winner.as_ref()?;
+        let same = |code: &Code| code.winner.as_ref() == Some(&(*fewest, numbers.clone()));
+        let counted = numbers.iter().map(|number| match number {
+            Number::Sum(Where::All(lanes)) => Some(lanes.iter().collect()),
+            Number::Lane(lane) => Some(vec![*lane]),
+            _ => None,
+        });
+        let counted = counted.collect::<Option<Vec<_>>>()?;
+        program.codes.iter().all(same).then_some(Judge { fewest: *fewest, counted })
+    }
+
+    fn winner(&self, seeds: impl Fn(&[Lane]) -> u32) -> Option<Seat> {
+        let mut best: Option<(u32, Seat)> = None;
+        let mut alone = false;
+        for (lanes, seat) in self.counted.iter().zip(0..) {
+            let n = seeds(lanes);
+            let better = best.is_none_or(|(b, _)| if self.fewest { n < b } else { n > b });
+            alone = better || alone && best.is_some_and(|(b, _)| b != n);
+            if better {
+                best = Some((n, Seat(seat)));
+            }
+        }
+        best.filter(|_| alone).map(|(_, seat)| seat)
+    }
+}
+
+/// Games begin where it is said.
+fn begin<T: Cell>(code: &Lockstep<T>, start: &[T], mover: Seat, offers: &[bool]) -> Vec<Op<T>> {
+    let plan = &code.plan;
+    let under = plan.fixed(Fixed::Fresh);
+    let put = |to: At, n: T| Op::Put { to, n, under };
+    let lanes = start.iter().enumerate().map(|(i, n)| put(At(i as u16), *n));
+    let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| put(*at, yes(*can)));
+    let none = [Fixed::Over, Fixed::Left, Fixed::Done, Fixed::Waiting, Fixed::Laps, Fixed::Captured];
+    let none = none.into_iter().map(|cell| put(plan.fixed(cell), T::NONE));
+    let stored = code.stored(start);
+    let choices = offers.iter().filter(|can| **can).count() as u32;
+    let others = [
+        (Fixed::Choices, T::of(choices)),
+        (Fixed::Ready, T::ALL),
+        (Fixed::Pending, T::ALL),
+        (Fixed::Calm, T::ONE),
+        (Fixed::Mover, T::of(mover.0.into())),
+        (Fixed::Stored, stored),
+        (Fixed::StoredBefore, stored),
+    ];
+    let others = others.into_iter().map(|(cell, n)| put(plan.fixed(cell), n));
+    let kept = plan.soonest_return.map(|_| Op::KeepFresh);
+    lanes.chain(offered).chain(none).chain(others).chain(kept).collect()
+}
+
+/// What is done for one game of a pack.
+pub(super) trait Alone {
+    /// The game of that number is played by the plan.
+    fn play(&self, number: u64) -> Played;
+    /// Who wins by the rule of *winner*.
+    fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
+}
+
+/// The plan, and which games are played.
+struct ByPlan<'a, L: Lanes>(&'a Walk<L>, &'a Sample);
+
+impl<L: Lanes> Alone for ByPlan<'_, L> {
+    fn play(&self, number: u64) -> Played {
+        self.0.play_one(self.0.start(), self.1, number)
+    }
+
+    fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat> {
+        let mut all = L::empty();
+        lanes.iter().enumerate().for_each(|(i, n)| all.put(Lane(i as u8), *n));
+        self.0.plan.judged(&all, mover)
+    }
+}
+
+impl Batch {
+    /// Plays games at random; they end in an order of their own.
+    pub fn play_out<L: Lanes>(
+        &self,
+        walk: &Walk<L>,
+        sample: &Sample,
+        each: &mut dyn FnMut(u64, Played),
+    ) {
+        let alone = ByPlan(walk, sample);
+        match self {
+            Batch::Bytes(batch) => batch.play_out(&alone, sample, each),
+            Batch::Words(batch) => batch.play_out(&alone, sample, each),
+        }
+    }
+}
+
+/// A pack of games being played.
+struct Table<'a, T> {
+    games: &'a Games<T>,
+    alone: &'a dyn Alone,
+    pack: Pack<'a, T>,
+    /// Where it is found out which moves are lawful.
+    trials: Option<Pack<'a, T>>,
+    numbers: [Option<u64>; GAMES],
+    sample: &'a Sample,
+    /// Games not yet begun.
+    left: Range<u64>,
+    /// Turns until a game may have lasted long enough.
+    before_limit: u32,
+    /// Some game begins.
+    any_fresh: bool,
+    /// In some place there is no game any more.
+    any_gone: bool,
+    each: &'a mut dyn FnMut(u64, Played),
+}
+
+impl<T: Cell> Table<'_, T> {
+    fn play(mut self) {
+        let code = &self.games.code;
+        (0..GAMES).for_each(|game| self.next(game));
+        self.begin();
+        loop {
+            self.choose();
+            if self.is_idle() {
+                return;
+            }
+            self.sow();
+            self.pack.run(&code.after);
+            if !code.laws.is_empty() {
+                self.pack.run(&code.bind);
+                self.wait();
+                self.arrive();
+                if self.are_enough_waiting() {
+                    self.choose();
+                    self.try_moves();
+                }
+            } else {
+                self.arrive();
+            }
+        }
+    }
+
+    /// A choice is made in every game that is ready.
+    fn choose(&mut self) {
+        // In no game more decisions have been made than there were turns.
+        if self.before_limit == 0 {
+            self.before_limit = self.until_limit();
+        }
+        self.before_limit -= 1;
+        self.pack.run(&self.games.code.choose);
+    }
+
+    /// Laps are sown until enough games have none to sow.
+    fn sow(&mut self) {
+        let code = &self.games.code;
+        loop {
+            self.pack.run(&code.lap);
+            if !code.relays {
+                return;
+            }
+            let idle = count(self.pack.get(Fixed::Pending), |lane| lane == T::ALL);
+            if idle >= ENOUGH {
+                return;
+            }
+        }
+    }
+
+    /// A move may begin: what can be chosen, whether the game is over.
+    fn arrive(&mut self) {
+        let code = &self.games.code;
+        self.pack.run(&code.offer);
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        let code = &self.games.code;
+        self.pack.run(&code.arrive);
+        let left = *self.pack.get(Fixed::Left);
+        if left.any() {
+            left.games().for_each(|game| self.tell(game));
+        }
+        let (ready, over) = (*self.pack.get(Fixed::Ready), *self.pack.get(Fixed::Over));
+        let over: Row<T> = Row::each(|g| ready.0[g].and(over.0[g]));
+        if over.any() {
+            over.games().for_each(|game| self.finish(game));
+        }
+        self.begin();
+    }
+
+    /// A game is told by the plan, from its beginning.
+    #[cold]
+    fn tell(&mut self, game: usize) {
+        if let Some(number) = self.numbers[game] {
+            let played = self.alone.play(number);
+            (self.each)(number, played);
+        }
+        self.next(game);
+    }
+
+    /// Whether there is nothing left to do.
+    fn is_idle(&self) -> bool {
+        self.numbers.iter().all(Option::is_none)
+    }
+
+    /// Games that have lasted long enough are left unfinished. After so many turns some other may have.
+    fn until_limit(&mut self) -> u32 {
+        let ready = *self.pack.get(Fixed::Ready);
+        for game in ready.games() {
+            while self.pack.tallies.decisions[game] >= self.sample.most_decisions {
+                let Some(number) = self.numbers[game] else { break };
+                let played = self.tally(game).played(None);
+                (self.each)(number, played);
+                self.next(game);
+            }
+        }
+        self.begin();
+        let decisions = self.pack.tallies.decisions.iter().copied().max().unwrap_or_default();
+        self.sample.most_decisions.saturating_sub(decisions).max(1)
+    }
+
+    fn tally(&self, game: usize) -> Tally {
+        let tallies = &self.pack.tallies;
+        Tally {
+            decisions: tallies.decisions[game],
+            offered: tallies.offered[game],
+            laps: tallies.laps[game],
+            captures: tallies.captures[game],
+        }
+    }
+
+    /// A game is over.
+    fn finish(&mut self, game: usize) {
+        let Some(number) = self.numbers[game] else { return };
+        let games = self.games;
+        let over = self.pack.get(Fixed::Over).0[game].number() as usize;
+        let Some(end) = games.code.ends.get(over - 1) else { return };
+        let mover = Seat(self.pack.get(Fixed::Mover).0[game].number() as u8);
+        let turned = games.mirror.as_ref().filter(|_| mover != Seat(0));
+        let seeds = |lane: Lane| {
+            let seen = turned.map_or(lane, |mirror| mirror.lane(lane));
+            self.pack.cells[seen.index()].0[game].number()
+        };
+        let sum = |lanes: &[Lane]| lanes.iter().map(|lane| seeds(*lane)).sum();
+        let other = |seat: Seat| if turned.is_some() { Seat(1 - seat.0) } else { seat };
+        let winner = match (end.how, &games.judge) {
+            (Ending::Wins(seat), _) => Some(other(seat)),
+            (Ending::Loses(seat), _) if games.held.len() == 2 => Some(Seat(1 - other(seat).0)),
+            (Ending::Loses(_) | Ending::Drawn, _) => None,
+            (Ending::Judged, Some(judge)) => judge.winner(sum),
+            (Ending::Judged, None) => {
+                let lanes: Vec<u32> =
+                    (0..games.code.plan.lanes).map(|i| seeds(Lane(i as u8))).collect();
+                self.alone.judged(&lanes, mover)
+            }
+        };
+        let scores = games.held.iter().map(|lanes| sum(lanes)).collect();
+        let result = GameResult { winner, scores, why: end.why };
+        let played = self.tally(game).played(Some(result));
+        (self.each)(number, played);
+        self.next(game);
+    }
+
+    /// The next game will begin in that place, if there is one.
+    fn next(&mut self, game: usize) {
+        let number = self.left.next();
+        self.numbers[game] = number;
+        let Tallies { decisions, offered, laps, captures } = &mut *self.pack.tallies;
+        (decisions[game], offered[game], laps[game], captures[game]) = (0, 0, 0, 0);
+        self.pack.fixed(Fixed::Fresh).0[game] = T::ALL;
+        self.any_fresh = true;
+        match number {
+            Some(number) => self.pack.draws[game] = Draw::of(self.sample.seed, number),
+            None => self.any_gone = true,
+        }
+    }
+
+    /// Games begin.
+    fn begin(&mut self) {
+        if !std::mem::take(&mut self.any_fresh) {
+            return;
+        }
+        self.pack.run(&self.games.begin);
+        *self.pack.fixed(Fixed::Fresh) = Row::NONE;
+        if self.any_gone {
+            for game in (0..GAMES).filter(|game| self.numbers[*game].is_none()) {
+                self.pack.fixed(Fixed::Ready).0[game] = T::NONE;
+                self.pack.fixed(Fixed::Choices).0[game] = T::NONE;
+            }
+        }
+    }
+}
+
+/// How many cells of a row are so.
+fn count<T: Cell>(row: &Row<T>, is: impl Fn(T) -> bool) -> u32 {
+    row.0.iter().map(|n| u32::from(is(*n))).sum()
+}
