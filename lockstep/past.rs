@@ -3,7 +3,7 @@
 use crate::row::{Cell, GAMES, Row, pick};
 
 /// So many are kept before those that nobody can return to are given up.
-const MANY: usize = 512;
+const MANY: usize = 64;
 
 /// Positions as they were made, those of all games together.
 #[derive(Clone, Debug)]
@@ -66,7 +66,8 @@ impl<T: Cell> Past<T> {
         asked: &Row<T>,
         stood: &mut Row<T>,
     ) {
-        let first = asked.games().map(|g| self.since[g]).min().unwrap_or_default();
+        let mut first = self.made.len();
+        asked.for_each(|game| first = first.min(self.since[game]));
         let mut alike = Row::<u16>::NONE;
         for numbers in self.numbers.get(first..).unwrap_or_default() {
             alike = Row::each(|g| {
@@ -79,9 +80,7 @@ impl<T: Cell> Past<T> {
             _ => asked.0[g],
         });
         if alike.any() {
-            for game in alike.games() {
-                stood.0[game] = T::of(self.count_one(&now, mover, game));
-            }
+            alike.for_each(|game| stood.0[game] = T::of(self.count_one(&now, mover, game)));
         }
     }
 
@@ -106,11 +105,7 @@ impl<T: Cell> Past<T> {
     /// In these games no earlier position can return.
     #[inline(always)]
     pub fn cut(&mut self, games: &Row<T>) {
-        if games.any() {
-            for game in games.games() {
-                self.since[game] = self.made.len();
-            }
-        }
+        games.for_each(|game| self.since[game] = self.made.len());
     }
 
     /// Keeps the position that is looked for.
@@ -124,7 +119,9 @@ impl<T: Cell> Past<T> {
         if self.made.len() >= self.full {
             self.give_up();
         }
-        self.rows.extend((0..self.width).map(|i| *now(i)));
+        for i in 0..self.width {
+            self.rows.push(*now(i));
+        }
         self.movers.push(*mover);
         self.made.push(*ready);
         self.numbers.push(self.number);
@@ -158,7 +155,7 @@ impl<T: Cell> Past<T> {
             true => numbers.0[g],
             false => number.0[g],
         });
-        fresh.games().for_each(|game| self.since[game] = last);
+        fresh.for_each(|game| self.since[game] = last);
     }
 
     /// Gives up what no game can return to.

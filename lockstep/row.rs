@@ -135,17 +135,34 @@ impl<T: Cell> Row<T> {
         any != T::NONE
     }
 
-    /// The games of which the answer is yes.
+    /// Does something for each game of which the answer is yes.
     #[inline(always)]
-    pub fn games(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn for_each(&self, mut each: impl FnMut(usize)) {
         /// So many are looked at together: mostly it is few games that are looked for.
         const SOME: usize = 16;
-        let some = self.0.chunks_exact(SOME).enumerate();
-        let some = some.filter(|(_, some)| some.iter().fold(T::NONE, |a, b| a.or(*b)) != T::NONE);
-        some.flat_map(|(i, some)| {
-            let yes = some.iter().enumerate().filter(|(_, n)| **n != T::NONE);
-            yes.map(move |(game, _)| i * SOME + game)
-        })
+        for (i, some) in self.0.chunks_exact(SOME).enumerate() {
+            let mut any = T::NONE;
+            for n in some {
+                any = any.or(*n);
+            }
+            if any != T::NONE {
+                for (game, n) in some.iter().enumerate() {
+                    if *n != T::NONE {
+                        each(i * SOME + game);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether all bits are set in every game.
+    #[inline(always)]
+    pub fn is_all(&self) -> bool {
+        let mut all = T::ALL;
+        for n in &self.0 {
+            all = all.and(*n);
+        }
+        all == T::ALL
     }
 
     /// How many games say yes.

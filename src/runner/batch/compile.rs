@@ -207,6 +207,9 @@ impl<'p, T: Cell> Build<'p, T> {
                 laws.push(Law { holds, test, kept, if_any_can: law.if_any_can });
             }
         }
+        if laws.len() > super::trial::MOST_LAWS {
+            return Err("very many laws");
+        }
         let rings = Rings::of(sides.iter().map(|side| side.code))?;
         let on: Vec<At> = rings.rings.iter().map(|_| self.cell()).collect();
         let lap = self.list(|b| b.lap(sides, &rings, &on))?;
@@ -454,9 +457,9 @@ impl<'p, T: Cell> Build<'p, T> {
         self.op(Op::Put { to: mover, n: T::ONE, under: first });
     }
 
-    /// Whether a lane ever holds anything.
+    /// Whether what a lane holds may change: all but what nobody can ever sow or capture to.
     fn changes(&self, lane: Lane) -> bool {
-        self.program.identity.contains(lane)
+        lane.index() >= self.program.places || self.program.identity.contains(lane)
     }
 
     /// In which games a law holds.

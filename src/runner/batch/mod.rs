@@ -111,6 +111,7 @@ impl<T: Cell> Games<T> {
             before_limit: 0,
             any_fresh: false,
             any_gone: false,
+            waiting: 0,
             each,
         };
         table.play();
@@ -226,6 +227,8 @@ struct Table<'a, T> {
     any_fresh: bool,
     /// In some place there is no game any more.
     any_gone: bool,
+    /// How many games wait until their moves have been tried.
+    waiting: u32,
     each: &'a mut dyn FnMut(u64, Played),
 }
 
@@ -291,14 +294,10 @@ impl<T: Cell> Table<'_, T> {
         let code = &self.games.code;
         self.pack.run(&code.arrive);
         let left = *self.pack.get(Fixed::Left);
-        if left.any() {
-            left.games().for_each(|game| self.tell(game));
-        }
+        left.for_each(|game| self.tell(game));
         let (ready, over) = (*self.pack.get(Fixed::Ready), *self.pack.get(Fixed::Over));
         let over: Row<T> = Row::each(|g| ready.0[g].and(over.0[g]));
-        if over.any() {
-            over.games().for_each(|game| self.finish(game));
-        }
+        over.for_each(|game| self.finish(game));
         self.begin();
     }
 
@@ -320,14 +319,14 @@ impl<T: Cell> Table<'_, T> {
     /// Games that have lasted long enough are left unfinished. After so many turns some other may have.
     fn until_limit(&mut self) -> u32 {
         let ready = *self.pack.get(Fixed::Ready);
-        for game in ready.games() {
+        ready.for_each(|game| {
             while self.pack.tallies.decisions[game] >= self.sample.most_decisions {
                 let Some(number) = self.numbers[game] else { break };
                 let played = self.tally(game).played(None);
                 (self.each)(number, played);
                 self.next(game);
             }
-        }
+        });
         self.begin();
         let decisions = self.pack.tallies.decisions.iter().copied().max().unwrap_or_default();
         self.sample.most_decisions.saturating_sub(decisions).max(1)

@@ -1,12 +1,12 @@
 //! Which moves are lawful: every move of a game in which a law holds is made, to look at what comes
 //! of it. The moves of several games are made at once; the games wait until there are enough.
 
-use super::code::{Law, Lockstep};
-use super::{Table, count};
+use super::Table;
+use super::code::Lockstep;
 use mnc_lockstep::{Cell, Fixed, GAMES, Pack, Row};
 
 /// So many games wait before their moves are tried, unless nobody else has anything to do.
-const ENOUGH: u32 = 12;
+const ENOUGH: u32 = GAMES as u32 / 5;
 
 /// A move that is tried.
 #[derive(Clone, Copy, Debug)]
@@ -16,12 +16,19 @@ struct Trial {
     offer: usize,
 }
 
-/// What came of it: the laws that it keeps, by their number.
-#[derive(Clone, Debug)]
+/// What came of it.
+#[derive(Clone, Copy, Debug)]
 struct Tried {
     trial: Trial,
-    kept: Vec<bool>,
+    /// The laws that it keeps, a bit each.
+    kept: Laws,
 }
+
+/// Some laws, a bit each.
+type Laws = u64;
+
+/// The most laws of a game.
+pub(super) const MOST_LAWS: usize = Laws::BITS as usize;
 
 impl<T: Cell> Table<'_, T> {
     /// Games in which a law holds wait.
@@ -32,14 +39,15 @@ impl<T: Cell> Table<'_, T> {
             *waiting = Row::each(|g| waiting.0[g].or(bound.0[g]));
             let ready = self.pack.fixed(Fixed::Ready);
             *ready = Row::each(|g| ready.0[g].and(bound.0[g].not()));
+            self.waiting += bound.count();
         }
     }
 
     /// Whether it is time to try the moves of those that wait.
     pub(super) fn are_enough_waiting(&self) -> bool {
-        let waiting = self.pack.get(Fixed::Waiting).count();
-        let pending = count(self.pack.get(Fixed::Pending), |lane| lane != T::ALL);
-        waiting >= ENOUGH || waiting > 0 && pending == 0 && !self.pack.get(Fixed::Ready).any()
+        let nobody_else =
+            || !self.pack.get(Fixed::Ready).any() && self.pack.get(Fixed::Pending).is_all();
+        self.waiting >= ENOUGH || self.waiting > 0 && nobody_else()
     }
 
     /// The games that wait go on, with the moves that are lawful.
@@ -48,50 +56,47 @@ impl<T: Cell> Table<'_, T> {
         let waiting = *self.pack.get(Fixed::Waiting);
         *self.pack.fixed(Fixed::Ready) = waiting;
         *self.pack.fixed(Fixed::Waiting) = Row::NONE;
+        self.waiting = 0;
         self.pack.run(&code.bind);
         self.pack.run(&code.offer);
-        let offers = code.plan.offers.len();
-        let all = waiting.games().flat_map(|game| (0..offers).map(move |offer| (game, offer)));
-        let can = |(game, offer): &(usize, usize)| {
-            let (_, at) = code.plan.offers[*offer];
-            self.pack.cells[usize::from(at.0)].0[*game] != T::NONE
-        };
-        let all: Vec<Trial> =
-            all.filter(can).map(|(game, offer)| Trial { game, offer }).collect();
+        let mut all = Vec::with_capacity(GAMES);
+        waiting.for_each(|game| {
+            for (offer, (_, at)) in code.plan.offers.iter().enumerate() {
+                if self.pack.cells[usize::from(at.0)].0[game] != T::NONE {
+                    all.push(Trial { game, offer });
+                }
+            }
+        });
         let Some(mut trials) = self.trials.take() else { return };
-        let mut tried = Vec::new();
+        let mut tried = Vec::with_capacity(all.len());
         for some in all.chunks(GAMES) {
             try_some(code, &mut trials, &mut self.pack, some, &mut tried);
         }
         self.trials = Some(trials);
-        self.keep_lawful(&tried);
+        for group in tried.chunk_by(|a, b| a.trial.game == b.trial.game) {
+            self.keep_lawful(group);
+        }
         self.settle();
     }
 
-    /// What is not lawful is no longer offered.
+    /// What is not lawful in a game is no longer offered.
     fn keep_lawful(&mut self, tried: &[Tried]) {
+        let Some(Tried { trial: Trial { game, .. }, .. }) = tried.first() else { return };
         let code = &self.games.code;
-        let laws = &code.laws;
-        for group in tried.chunk_by(|a, b| a.trial.game == b.trial.game) {
-            let Some(Tried { trial: Trial { game, .. }, .. }) = group.first() else { continue };
-            let holds = |law: usize| {
-                self.pack.cells[usize::from(laws[law].holds.0)].0[*game] != T::NONE
-            };
-            let holds: Vec<bool> = (0..laws.len()).map(holds).collect();
-            let keeps = |tried: &Tried, law: usize| !holds[law] || tried.kept[law];
-            let keeps_always = |tried: &Tried| {
-                (0..laws.len()).all(|law| laws[law].if_any_can || keeps(tried, law))
-            };
-            let can: Vec<bool> = (0..laws.len())
-                .map(|law| group.iter().any(|t| t.kept[law] && keeps_always(t)))
-                .collect();
-            for tried in group {
-                let lawful = (0..laws.len())
-                    .all(|law| keeps(tried, law) || laws[law].if_any_can && !can[law]);
-                if !lawful {
-                    let (_, at) = code.plan.offers[tried.trial.offer];
-                    self.pack.cells[usize::from(at.0)].0[*game] = T::NONE;
-                }
+        let (mut holds, mut if_any_can): (Laws, Laws) = (0, 0);
+        for (i, law) in code.laws.iter().enumerate() {
+            let here = self.pack.cells[usize::from(law.holds.0)].0[*game] != T::NONE;
+            holds |= Laws::from(here) << i;
+            if_any_can |= Laws::from(law.if_any_can) << i;
+        }
+        // What no move can keep, without breaking what holds in any case, does not hold.
+        let keeps_always = |tried: &&Tried| holds & !tried.kept & !if_any_can == 0;
+        let can = tried.iter().filter(keeps_always).fold(0, |can, tried| can | tried.kept);
+        let holds = holds & (can | !if_any_can);
+        for Tried { trial, kept } in tried {
+            if holds & !kept != 0 {
+                let (_, at) = code.plan.offers[trial.offer];
+                self.pack.cells[usize::from(at.0)].0[*game] = T::NONE;
             }
         }
     }
@@ -107,7 +112,7 @@ fn try_some<T: Cell>(
     tried: &mut Vec<Tried>,
 ) {
     let lanes = code.plan.lanes;
-    for cell in &mut pack.cells[lanes..] {
+    for cell in &mut pack.cells[lanes..lanes + Fixed::COUNT] {
         *cell = Row::NONE;
     }
     for all in [Fixed::Everything, Fixed::Pending, Fixed::FirstLap] {
@@ -121,7 +126,7 @@ fn try_some<T: Cell>(
         pack.fixed(Fixed::Pending).0[at] = T::of(lane.0.into());
         pack.fixed(Fixed::Mover).0[at] = of.get(Fixed::Mover).0[trial.game];
     }
-    while count(pack.get(Fixed::Pending), |lane| lane != T::ALL) > 0 {
+    while !pack.get(Fixed::Pending).is_all() {
         pack.run(&code.lap);
     }
     for law in &code.laws {
@@ -131,7 +136,11 @@ fn try_some<T: Cell>(
         if pack.get(Fixed::Left).0[at] != T::NONE {
             of.fixed(Fixed::Left).0[trial.game] = T::ALL;
         }
-        let kept = |law: &Law<T>| pack.cells[usize::from(law.kept.0)].0[at] != T::NONE;
-        tried.push(Tried { trial: *trial, kept: code.laws.iter().map(kept).collect() });
+        let mut kept: Laws = 0;
+        for (i, law) in code.laws.iter().enumerate() {
+            let keeps = pack.cells[usize::from(law.kept.0)].0[at] != T::NONE;
+            kept |= Laws::from(keeps) << i;
+        }
+        tried.push(Tried { trial: *trial, kept });
     }
 }
