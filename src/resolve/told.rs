@@ -58,7 +58,12 @@ fn add(sources: &Sources, statement: &Statement, depth: usize, to: &mut Vec<(usi
     if let Some(first) = inner.first().filter(|first| first.span.file == head.file) {
         head.end = first.span.start.clamp(head.start, head.end);
     }
-    to.push((depth, fold(sources.slice(head))));
+    let mut text = fold(sources.slice(head));
+    if matches!(statement.said, Said::Word(_)) && !inner.is_empty() && !text.ends_with('=') {
+        // The sign is no part of what is said of the name.
+        text += " =";
+    }
+    to.push((depth, text));
     inner.iter().for_each(|one| add(sources, one, depth + 1, to));
 }
 

@@ -39,11 +39,11 @@ const fn section(name: &'static str, form: Form, lines: Range<usize>, told: u32)
 
 /// The sections in the order in which they are made: one may rest on facts of those before it.
 pub const SECTIONS: [Section; 13] = [
-    section("way", Form::Declarations, 1..2, 100),
     section("turn", Form::Declarations, 1..2, 60),
-    section("opening", Form::Steps, 1..3, 25),
-    section("move", Form::Cases, 0..2, 100),
     section("allowed", Form::Declarations, 1..3, 25),
+    section("move", Form::Cases, 0..2, 100),
+    section("way", Form::Declarations, 1..2, 100),
+    section("opening", Form::Steps, 1..3, 25),
     section("before each lap", Form::Cases, 1..2, 15),
     section("each seed", Form::Cases, 1..3, 30),
     section("last seed", Form::Cases, 1..4, 90),

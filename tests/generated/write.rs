@@ -31,9 +31,9 @@ pub fn write(draft: &Draft) -> Written {
     }
     let told = sections(draft, &mut facts);
     let mut body = String::new();
-    // As people order them: the opening before the way.
-    let order = [2, 0, 1].into_iter().chain(3..SECTIONS.len()).map(|i| SECTIONS[i].name);
-    for name in order {
+    let first = ["opening", "way", "turn", "move"];
+    let others = SECTIONS.iter().map(|s| s.name).filter(|name| !first.contains(name));
+    for name in first.into_iter().chain(others) {
         told.get(name).into_iter().for_each(|lines| heading(&mut body, name, lines));
     }
     if let Some(stages) = &draft.stages {
@@ -153,6 +153,7 @@ fn sections(draft: &Draft, facts: &mut Facts) -> Told {
         let statements = part.map(|part| statements(section, part, facts)).unwrap_or_default();
         if !statements.is_empty() {
             facts.insert(section.name);
+            facts.extend((section.name == "allowed").then_some("judged"));
             told.insert(section.name, statements);
         }
     }
@@ -245,8 +246,7 @@ fn write_change(
     let name = section.name;
     // Such moves are not owed, or made at once, by whom the rest of the text does not expect it.
     facts.retain(|fact| name != "turn" || !["owed", "at-once"].contains(fact));
-    if name == "allowed" && !facts.contains(name) {
-        // The rest of the text may ask more than moves that are tried can bear.
+    if name == "allowed" && facts.contains("asks") {
         return;
     }
     let mut new = statements(section, &change.part, facts);
