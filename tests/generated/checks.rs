@@ -4,8 +4,9 @@ use super::draft::Draft;
 use super::tally::{Does, Seen};
 use super::write::{BASE, Written, write};
 use crate::support::{has_errors, pick, plain, random, seeds};
-use mnc::engine::{Engine, Position};
+use mnc::engine::{Engine, Position, State};
 use mnc::notation::{Record, Trail, meaning};
+use mnc::program::{Meaning, Program};
 use mnc::resolve::{Description, Library, Setting, load};
 use mnc::runner::{Kind, Runner, Sample};
 use rand_chacha::ChaCha8Rng;
@@ -20,6 +21,9 @@ const PATIENCE: u64 = 1 << 11;
 /// Decisions of every setting that are compared one by one, in so many games of a match.
 const DECISIONS: usize = 24;
 const GAMES: u16 = 3;
+
+/// The idea of options, variations, and games like others.
+const TOLD_AGAIN: usize = 16;
 
 /// Why a description is wrong.
 pub type Wrong = String;
@@ -86,6 +90,9 @@ pub fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
         play(&engine, &mut chance, &mut seen).map_err(|why| format!("{setting:?}: {why}"))?;
         seen.ideas(engine.model());
         seen.text(&board(&description, &setting));
+        if setting != Setting::default() || written.base.is_some() {
+            seen.idea(TOLD_AGAIN);
+        }
         if setting != Setting::default() {
             seen.does.insert("is played in another setting".to_owned());
         }
@@ -203,7 +210,9 @@ fn one_game(
         }
         for ((kind, runner), spot) in runners.iter().zip(&spots) {
             let (facts, result) = runner.facts(spot);
-            let (at, wanted) = (position.state(), position.result());
+            let asked = |facts: &State| asked_for(&engine, runner.program(), &start, facts);
+            let (facts, at) = (asked(&facts), asked(position.state()));
+            let wanted = position.result();
             if facts.hash() != at.hash() || result.as_ref() != wanted {
                 return Err(format!(
                     "decision {nth}: {kind:?} has\n{facts:?}\n{result:?}\nfor\n{at:?}\n{wanted:?}"
@@ -228,6 +237,29 @@ fn one_game(
         step.events.iter().for_each(|event| seen.event(&engine, event));
     }
     Ok(())
+}
+
+/// The facts that some rule asks for; all others as they were at the start.
+fn asked_for(engine: &Engine, program: &Program, start: &Position, facts: &State) -> State {
+    let model = engine.model();
+    let mut asked = facts.clone();
+    (asked.marks, asked.notes) = (start.state().marks.clone(), start.state().notes.clone());
+    let each = model.board.places.len() + model.seats();
+    for meaning in &program.lanes {
+        let mark = match *meaning {
+            Meaning::Mark(mark, place) => mark.index() * each + place.index(),
+            Meaning::PlayerMark(mark, seat) => {
+                mark.index() * each + model.board.places.len() + seat.index()
+            }
+            Meaning::Note(slot) => {
+                asked.notes[usize::from(slot)] = facts.notes[usize::from(slot)];
+                continue;
+            }
+            _ => continue,
+        };
+        asked.marks[mark] = facts.marks[mark];
+    }
+    asked
 }
 
 /// Counts and random games from a position.

@@ -37,8 +37,11 @@ impl Seen {
             }
             EventKind::Captured { from } => {
                 does("captures");
-                if from.len() > 1 && text.contains("run of") {
-                    does("captures a chain");
+                if ["the run of", "repeat from"].iter().any(|words| text.contains(words)) {
+                    does("captures and so on");
+                }
+                if from.len() > 1 || text.contains("repeat from") {
+                    does("captures several holes");
                 }
             }
             EventKind::Put { .. } => {
@@ -120,12 +123,18 @@ impl Seen {
     /// Which ideas a text uses by being written.
     pub fn text(&mut self, text: &str) {
         let statements = statements(text);
-        for (nth, (idea, _)) in IDEAS.iter().enumerate() {
-            if !said(nth, &statements).is_empty() {
-                self.does.insert(format!("idea {:2}, {idea}", nth + 1));
-            }
-        }
+        (0..IDEAS.len()).filter(|n| !said(*n, &statements).is_empty()).for_each(|n| self.idea(n));
     }
+
+    /// An idea is used.
+    pub fn idea(&mut self, nth: usize) {
+        self.does.insert(idea(nth));
+    }
+}
+
+/// How an idea is counted.
+pub fn idea(nth: usize) -> String {
+    format!("idea {:2}, {}", nth + 1, IDEAS[nth].0)
 }
 
 /// By what kinds of statement a game has ended.
