@@ -16,7 +16,7 @@ use std::sync::Arc;
 const KINDS: [Kind; 2] = [Kind::Reference, Kind::Plan];
 
 /// A sowing of so many seeds is followed.
-const PATIENCE: u64 = 1 << 11;
+const PATIENCE: u64 = 1 << 8;
 
 /// Decisions of every setting that are compared one by one, in so many games of a match.
 const DECISIONS: usize = 24;

@@ -112,9 +112,12 @@ impl<L: Lanes> Plan<L> {
         self.arrive(lanes, mover, trail)
     }
 
-    /// A game begins, or is taken up, at the beginning of a move.
-    pub fn begin(&self, lanes: L, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
-        trail.push(self.told(&lanes), mover);
+    /// A game begins, or is taken up, at the beginning of a move. `counted`: the position is one of
+    /// those that can return.
+    pub fn begin(&self, lanes: L, mover: Seat, counted: bool, trail: &mut Trail<L>) -> Pos<L> {
+        if counted {
+            trail.push(self.told(&lanes), mover);
+        }
         self.arrive(lanes, mover, trail)
     }
 
