@@ -173,7 +173,9 @@ impl Story<'_> {
         let mut origins = origin.iter();
         let places = match (origins.next(), origins.next()) {
             // The seeds of a capture are no place of the board.
-            (Some(only), None) if self.state.seeds.get(only.index()).is_some_and(|n| *n != held) => {
+            (Some(only), None)
+                if self.state.seeds.get(only.index()).is_some_and(|n| *n != held) =>
+            {
                 let mut then = self.state.clone();
                 then.seeds[only.index()] = held;
                 Story::new(self.engine, &mut then, &[]).places(phrase, ctx)
