@@ -70,7 +70,15 @@ impl<'m> Compiler<'m> {
             return Err("laps in two directions, one after the other");
         }
         let laws = self.laws(rules, after)?;
-        let relays = relays(&before_lap) || last_seed.iter().any(|blocks| relays(blocks));
+        // Nor does a sowing end that has nowhere to go.
+        let nowhere = |sowing: &Sowing| sowing.path.is_empty() || !sowing.passing.is_empty();
+        let no_way = |ways: &Vec<(Test, usize)>| {
+            !ways.is_empty() && ways.iter().all(|(test, _)| *test != Test::Always)
+        };
+        let relays = relays(&before_lap)
+            || last_seed.iter().any(|blocks| relays(blocks))
+            || sowings.iter().any(nowhere)
+            || ways.iter().any(no_way);
         Ok(Code {
             handed: None,
             begin: self.begin(&rules.moves, beginning)?,
