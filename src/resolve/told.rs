@@ -5,9 +5,7 @@ use super::merge::{Sections, Told};
 use super::report::{Report, fold};
 use super::walk::below;
 use crate::source::Sources;
-use crate::syntax::ast::{
-    Act, Case, Does, Meaning, Said, SectionKind, SowItem, Statement, Word,
-};
+use crate::syntax::ast::{Act, Case, Does, Meaning, Said, SectionKind, SowItem, Statement, Word};
 
 /// A section as it is told in the end.
 #[derive(Clone, PartialEq, Eq, Debug)]

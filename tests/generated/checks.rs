@@ -59,7 +59,7 @@ pub fn check(draft: &Draft) -> Result<Does, Wrong> {
     })
 }
 
-pub fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
+fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
     let base = Base(written.base.clone());
     let description = open(&written.text, &base)?;
     let respelled = open(&respelled(&written.text), &base)?;
@@ -169,11 +169,8 @@ fn play(engine: &Engine, chance: &mut ChaCha8Rng, seen: &mut Seen) -> Result<(),
     let total = seeds(trail.position());
     trail.last().events.iter().for_each(|event| seen.event(engine, event));
     for game in 0..GAMES {
-        let t0 = std::time::Instant::now();
         compare(engine, trail.position())?;
-        let t1 = std::time::Instant::now();
         one_game(&mut trail, chance, seen, total)?;
-        if std::env::var("MNC_TEXT").is_ok() { println!("compare {:?} game {:?}", t1 - t0, t1.elapsed()); }
         if game + 1 == GAMES || !trail.position().is_over() || trail.next_game().is_none() {
             break;
         }

@@ -1,5 +1,5 @@
-//! What a description is before it is written: numbers that choose among phrases. A smaller draft says
-//! less, and plainer things.
+//! What a description is before it is written: numbers that choose among phrases. A smaller draft
+//! says less, and plainer things.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -106,8 +106,11 @@ fn line() -> impl Strategy<Value = Line> {
 
 fn part(lines: Range<usize>) -> impl Strategy<Value = Part> {
     let also = prop_oneof![4 => Just(Vec::new()), 1 => vec(line(), 1..2)];
-    (vec(line(), lines), prop::option::of(line()), also)
-        .prop_map(|(lines, rest, also)| Part { lines, rest, also })
+    (vec(line(), lines), prop::option::of(line()), also).prop_map(|(lines, rest, also)| Part {
+        lines,
+        rest,
+        also,
+    })
 }
 
 fn change() -> impl Strategy<Value = Change> {
@@ -120,12 +123,8 @@ fn changes(often: f64, most: usize) -> impl Strategy<Value = Vec<Change>> {
 
 fn stages() -> impl Strategy<Value = Option<Stages>> {
     let both = (any::<bool>(), line(), changes(0.9, 3), changes(0.7, 2));
-    let both = both.prop_map(|(for_each, until, first, second)| Stages {
-        for_each,
-        until,
-        first,
-        second,
-    });
+    let both =
+        both.prop_map(|(for_each, until, first, second)| Stages { for_each, until, first, second });
     prop::option::weighted(0.2, both)
 }
 
@@ -136,8 +135,8 @@ pub fn drafts() -> impl Strategy<Value = Draft> {
         .map(|s| prop::option::weighted(f64::from(s.told) / 100.0 - 0.001, part(s.lines.clone())))
         .collect();
     let words = vec(0u16.., 0..32);
-    (line(), line(), sections, stages(), changes(0.2, 3), changes(0.15, 3), words, 0u16..)
-        .prop_map(|(board, start, sections, stages, variation, like, words, luck)| Draft {
+    (line(), line(), sections, stages(), changes(0.2, 3), changes(0.15, 3), words, 0u16..).prop_map(
+        |(board, start, sections, stages, variation, like, words, luck)| Draft {
             board,
             start,
             sections,
@@ -146,5 +145,6 @@ pub fn drafts() -> impl Strategy<Value = Draft> {
             like,
             words,
             luck,
-        })
+        },
+    )
 }

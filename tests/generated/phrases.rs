@@ -19,7 +19,7 @@ pub struct Phrase {
 
 impl Phrase {
     fn of(line: &'static str) -> Phrase {
-        let (words, signs) = match line.rsplit_once("  [") {
+        let (words, signs) = match line.rsplit_once(" [") {
             Some((words, signs)) => (words, signs.trim_end_matches(']')),
             None => (line, ""),
         };
@@ -39,12 +39,15 @@ impl Phrase {
     }
 }
 
+/// The lists as text, with lines that go on joined.
+static TEXT: LazyLock<String> =
+    LazyLock::new(|| include_str!("phrases.txt").replace("\n    ", " "));
+
 /// Every list, by its name.
 static LISTS: LazyLock<BTreeMap<&'static str, Vec<Phrase>>> = LazyLock::new(|| {
     let mut lists: BTreeMap<&str, Vec<Phrase>> = BTreeMap::new();
     let mut name = "";
-    let lines = include_str!("phrases.txt").lines();
-    for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in TEXT.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         match line.strip_prefix("  ") {
             Some(phrase) => lists.entry(name).or_default().push(Phrase::of(phrase)),
             None => name = line,
@@ -79,7 +82,7 @@ impl<'n> Numbers<'n> {
     }
 }
 
-/// A phrase of a list that may be said, with the lists in it filled in; `None`: nothing may be said.
+/// A phrase of a list that may be said, with the lists in it filled in; `None`: there is none.
 pub fn say(list: &str, numbers: &mut Numbers<'_>, facts: &mut Facts) -> Option<String> {
     let fits = |phrase: &&Phrase| {
         phrase.fits(facts) && lists_in(phrase.words).all(|list| can_say(list, facts))

@@ -18,7 +18,12 @@ pub const BASE: &str = "A generated base";
 const NAME: &str = "A generated game";
 
 /// The statements of every section that is told.
-type Told = BTreeMap<&'static str, Vec<String>>;
+#[derive(Default)]
+struct Told {
+    sections: BTreeMap<&'static str, Vec<String>>,
+    /// Sections that stages change, so that nothing else may.
+    settled: BTreeSet<&'static str>,
+}
 
 /// Writes a draft.
 pub fn write(draft: &Draft) -> Written {
@@ -29,15 +34,15 @@ pub fn write(draft: &Draft) -> Written {
         facts.extend(stages.for_each.then_some("each"));
         facts.insert("stages");
     }
-    let told = sections(draft, &mut facts);
+    let mut told = sections(draft, &mut facts);
     let mut body = String::new();
     let first = ["opening", "way", "turn", "move"];
     let others = SECTIONS.iter().map(|s| s.name).filter(|name| !first.contains(name));
     for name in first.into_iter().chain(others) {
-        told.get(name).into_iter().for_each(|lines| heading(&mut body, name, lines));
+        told.sections.get(name).into_iter().for_each(|lines| heading(&mut body, name, lines));
     }
     if let Some(stages) = &draft.stages {
-        write_stages(&mut body, stages, &told, &facts);
+        told.settled = write_stages(&mut body, stages, &told, &facts);
     }
     if !draft.variation.is_empty() {
         body += "\nvariation \"other\"\n";
@@ -146,7 +151,7 @@ fn statements_of(list: &str, line: &[u16], facts: &mut Facts) -> Vec<String> {
 
 fn sections(draft: &Draft, facts: &mut Facts) -> Told {
     let plain = Part { lines: Vec::new(), rest: None, also: Vec::new() };
-    let mut told = Told::new();
+    let mut told = Told::default();
     for (nth, section) in SECTIONS.iter().enumerate() {
         let part = draft.sections.get(nth).and_then(Option::as_ref);
         let part = part.or(section.needed.then_some(&plain));
@@ -154,7 +159,7 @@ fn sections(draft: &Draft, facts: &mut Facts) -> Told {
         if !statements.is_empty() {
             facts.insert(section.name);
             facts.extend((section.name == "allowed").then_some("judged"));
-            told.insert(section.name, statements);
+            told.sections.insert(section.name, statements);
         }
     }
     told
@@ -210,29 +215,43 @@ enum Where {
     Stage,
 }
 
-fn write_stages(text: &mut String, stages: &Stages, told: &Told, facts: &Facts) {
+/// Writes two stages; which sections they change.
+fn write_stages(
+    text: &mut String,
+    stages: &Stages,
+    told: &Told,
+    facts: &Facts,
+) -> BTreeSet<&'static str> {
     let until = say("until", &mut Numbers::of(&stages.until), &mut facts.clone());
     let each = if stages.for_each { " for each player" } else { "" };
     let until = until.unwrap_or_default();
     let _ = writeln!(text, "\nstage \"first\"{each}, until {until}");
-    changes(text, &stages.first, told, facts, Where::Stage);
+    let mut changed = changes(text, &stages.first, told, facts, Where::Stage);
     let _ = writeln!(text, "\nstage \"second\"");
-    changes(text, &stages.second, told, facts, Where::Stage);
+    changed.extend(changes(text, &stages.second, told, facts, Where::Stage));
+    changed
 }
 
 /// Changes, of each section one.
-fn changes(text: &mut String, changes: &[Change], told: &Told, facts: &Facts, at: Where) {
+fn changes(
+    text: &mut String,
+    changes: &[Change],
+    told: &Told,
+    facts: &Facts,
+    at: Where,
+) -> BTreeSet<&'static str> {
     let mut changed = BTreeSet::new();
-    let sections = SECTIONS.iter().filter(|section| {
-        at == Where::Variation || !["opening", "match"].contains(&section.name)
-    });
+    let sections = SECTIONS
+        .iter()
+        .filter(|section| at == Where::Variation || !["opening", "match"].contains(&section.name));
     let sections: Vec<&Section> = sections.collect();
     for change in changes {
         let section = sections[usize::from(change.section) % sections.len()];
-        if changed.insert(section.name) {
+        if !told.settled.contains(section.name) && changed.insert(section.name) {
             write_change(text, section, change, told, &mut facts.clone(), at);
         }
     }
+    changed
 }
 
 fn write_change(
@@ -250,7 +269,7 @@ fn write_change(
         return;
     }
     let mut new = statements(section, &change.part, facts);
-    let Some(old) = told.get(name).filter(|old| !old.is_empty()) else {
+    let Some(old) = told.sections.get(name).filter(|old| !old.is_empty()) else {
         if !new.is_empty() {
             heading(text, name, &new);
         }
@@ -259,10 +278,13 @@ fn write_change(
     let instead = if at == Where::Stage { name.to_owned() } else { format!("new {name}") };
     // What always fits, or begins a second list, is the last.
     let ends = |lines: &[String]| {
-        lines.iter().any(|s| s.starts_with("otherwise") || s.starts_with("also") || !s.contains("->"))
+        lines
+            .iter()
+            .any(|s| s.starts_with("otherwise") || s.starts_with("also") || !s.contains("->"))
     };
     let one_way = section.form == Form::Declarations && name != "allowed";
     let also = section.form != Form::Cases || !ends(old);
+    let followed = old.get(1).is_some_and(|next| next.starts_with("otherwise"));
     match change.how % 5 {
         0 if !new.is_empty() => heading(text, &instead, &new),
         1 if !one_way && !new.is_empty() && !(section.form == Form::Cases && ends(&new)) => {
@@ -271,12 +293,16 @@ fn write_change(
         2 if !one_way && also && !new.is_empty() => {
             heading(text, &format!("also in {name}"), &new);
         }
-        3 if !one_way && !old[0].contains('\n') && !new.is_empty() => {
+        3 if !one_way && !old[0].contains('\n') && !followed && !new.is_empty() => {
             let single = new.swap_remove(0);
             let otherwise = section.form == Form::Cases && !single.contains("->")
                 || ["otherwise", "also"].iter().any(|word| single.starts_with(word));
             if !otherwise && !single.contains('\n') && single != old[0] {
-                heading(text, &format!("change in {name}"), &[format!("{}\nbecomes {single}", old[0])]);
+                heading(
+                    text,
+                    &format!("change in {name}"),
+                    &[format!("{}\nbecomes {single}", old[0])],
+                );
             }
         }
         4 if !section.needed && at == Where::Variation => {
