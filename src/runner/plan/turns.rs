@@ -249,12 +249,7 @@ impl<L: Lanes> Plan<L> {
 
     /// Whether a move that is told keeps the laws; `None`: the reference engine has to tell.
     #[inline(never)]
-    fn keeps_laws(
-        &self,
-        pos: &Pos<L>,
-        told: &Move<'_, L>,
-        flow: Result<(), Stop>,
-    ) -> Option<bool> {
+    fn keeps_laws(&self, pos: &Pos<L>, told: &Move<'_, L>, flow: Result<(), Stop>) -> Option<bool> {
         if matches!(flow, Err(Stop::Endless | Stop::Handed)) {
             return Some(flow == Err(Stop::Handed));
         }
