@@ -13,9 +13,17 @@ use crate::program::{
 impl<'m> Compiler<'m> {
     /// The rules of a player's moves in a stage.
     pub(super) fn code(&self, stage: &'m Stage, seat: Seat) -> Code {
-        self.whole_code(stage, seat).unwrap_or_else(|why| Code {
-            handed: Some(Handed { clause: None, why }),
-            ..Code::default()
+        self.whole_code(stage, seat).unwrap_or_else(|why| {
+            // What is read of a player who is about to move, though his moves are told elsewhere.
+            let rules = &stage.rules;
+            let after = Ctx::of(rules, seat, Telling::After);
+            Code {
+                handed: Some(Handed { clause: None, why }),
+                no_move: rules.turn.no_move,
+                turn: self.turn(rules, after).unwrap_or_default(),
+                winner: self.winner(rules, after).unwrap_or_default(),
+                ..Code::default()
+            }
         })
     }
 
