@@ -285,9 +285,10 @@ fn write_change(
     let one_way = section.form == Form::Declarations && name != "allowed";
     let also = section.form != Form::Cases || !ends(old);
     let followed = old.get(1).is_some_and(|next| next.starts_with("otherwise"));
+    let opens = section.form != Form::Cases || !ends(&new);
     match change.how % 5 {
         0 if !new.is_empty() => heading(text, &instead, &new),
-        1 if !one_way && !new.is_empty() && !(section.form == Form::Cases && ends(&new)) => {
+        1 if !one_way && !new.is_empty() && opens => {
             heading(text, &format!("first in {name}"), &new);
         }
         2 if !one_way && also && !new.is_empty() => {
