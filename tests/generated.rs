@@ -84,7 +84,7 @@ fn generated_descriptions_are_played_alike() {
 
 /// Many more, for a machine with time: `cargo test --release --test generated -- --ignored`.
 #[test]
-#[ignore = "takes an hour"]
+#[ignore = "takes many minutes"]
 fn very_many_generated_descriptions_are_played_alike() {
     checked(setting("MNC_GENERATED", MANY_CASES));
 }
