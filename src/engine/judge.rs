@@ -172,7 +172,10 @@ impl Story<'_> {
     fn began_from(&self, origin: PlaceSetBits, held: u16, phrase: &PlacePhrase, ctx: Ctx) -> bool {
         let mut origins = origin.iter();
         let places = match (origins.next(), origins.next()) {
-            (Some(only), None) if self.state.seeds[only.index()] != held => {
+            // The seeds of a capture are no place of the board.
+            (Some(only), None)
+                if self.state.seeds.get(only.index()).is_some_and(|n| *n != held) =>
+            {
                 let mut then = self.state.clone();
                 then.seeds[only.index()] = held;
                 Story::new(self.engine, &mut then, &[]).places(phrase, ctx)

@@ -5,8 +5,8 @@ use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, Position};
 use crate::model::{
-    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, PlacePhrase, PlaceSetBits,
-    Rules, Seat,
+    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, Manner, MannerKind,
+    PlacePhrase, PlaceSetBits, Rules, Seat, WayKind, WayLine,
 };
 use smallvec::SmallVec;
 
@@ -511,9 +511,19 @@ pub(crate) fn trial_needed(rules: &Rules) -> bool {
     };
     let moves = rules.moves.lists.iter().flatten().flat_map(|c: &Case| &c.actions);
     !rules.laws.is_empty()
+        || may_lead_nowhere(rules)
         || relays(&rules.last_seed)
         || relays(&rules.before_each_lap)
         || !moves.into_iter().all(simple_move)
+}
+
+/// Whether there may be no place for the seeds of a lap: no line of *way* holds, or all places are
+/// passed over.
+fn may_lead_nowhere(rules: &Rules) -> bool {
+    let holds =
+        |line: &WayLine| matches!(line.kind, WayKind::Circuit { .. }) && line.when.is_none();
+    let passes = |manner: &Manner| matches!(manner.kind, MannerKind::PassingOver(_));
+    !rules.way.iter().any(holds) || rules.way.iter().flat_map(|line| &line.manners).any(passes)
 }
 
 fn may_relay(action: &Action) -> bool {

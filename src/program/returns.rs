@@ -10,8 +10,9 @@
 
 use super::{Act, Block, Code, Lane, LaneSet, Program};
 
-/// The fewest moves in which a position can return where nothing is known.
-const LEAST: u32 = 2;
+/// The fewest moves in which a position can return where nothing is known: one that changes nothing,
+/// such as a seed that falls where it was taken up, by a player who moves again.
+const LEAST: u32 = 1;
 
 impl Program {
     /// See [`Program::soonest_return`].

@@ -3,8 +3,9 @@
 use super::Description;
 use super::merge::{Sections, Told};
 use super::report::{Report, fold};
+use super::walk::below;
 use crate::source::Sources;
-use crate::syntax::ast::{Does, Meaning, Said, SectionKind, Statement};
+use crate::syntax::ast::{Act, Case, Does, Meaning, Said, SectionKind, SowItem, Statement, Word};
 
 /// A section as it is told in the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,27 +54,40 @@ impl Description {
 }
 
 fn add(sources: &Sources, statement: &Statement, depth: usize, to: &mut Vec<(usize, String)>) {
-    let inner = below(&statement.said);
+    let inner = below(statement);
     let mut head = statement.span;
     if let Some(first) = inner.first().filter(|first| first.span.file == head.file) {
         head.end = first.span.start.clamp(head.start, head.end);
     }
-    to.push((depth, fold(sources.slice(head))));
+    let mut text = fold(sources.slice(head));
+    if matches!(statement.said, Said::Word(_)) && !inner.is_empty() && !text.ends_with('=') {
+        // The sign is no part of what is said of the name.
+        text += " =";
+    }
+    to.push((depth, text));
     inner.iter().for_each(|one| add(sources, one, depth + 1, to));
+    match last_deed(&statement.said) {
+        Some(Act::Repeat { cases, .. }) => {
+            cases.iter().for_each(|one| add(sources, one, depth + 1, to));
+        }
+        Some(Act::SowInOrder(items)) => {
+            let item = |item: &SowItem| (depth + 1, fold(sources.slice(item.span)));
+            to.extend(items.iter().map(item));
+        }
+        _ => {}
+    }
 }
 
-/// The statements on the deeper lines.
-fn below(said: &Said) -> &[Statement] {
-    match said {
-        Said::Case(case) => match &case.does {
-            Does::Also(inner) | Does::Steps(inner) => inner,
-            Does::For { steps, .. } | Does::ForEach { steps, .. } => steps,
-            Does::Actions(_) | Does::Count(_) => &[],
-        },
-        Said::Word(word) => match &word.means {
-            Meaning::Cases(cases) => cases,
-            _ => &[],
-        },
-        _ => &[],
+/// The last thing that a statement does: only behind it stand deeper lines.
+fn last_deed(said: &Said) -> Option<&Act> {
+    let actions = match said {
+        Said::Case(Case { does: Does::Actions(actions), .. }) => actions,
+        Said::Word(Word { means: Meaning::Actions(actions), .. }) => actions,
+        _ => return None,
+    };
+    let mut last = &actions.last()?.deed;
+    while let Act::Either(alternatives) = last {
+        last = &alternatives.last()?.deed;
     }
+    Some(last)
 }

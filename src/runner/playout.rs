@@ -3,7 +3,7 @@
 use super::lanes::Lanes;
 use super::plan::{Pos, Trail, Tried};
 use super::walk::{At, Here, Walk, choice};
-use crate::engine::{Choice, Engine, EventKind, GameResult, Position, is_endless};
+use crate::engine::{Choice, Engine, EventKind, GameResult, Position};
 use crate::model::{ClauseId, Default as Rule, Seat};
 use mnc_lockstep::Draw;
 use std::ops::Range;
@@ -122,12 +122,12 @@ impl<L: Lanes> Walk<L> {
                 Tried::Handed => {
                     trail.back_to(mark);
                     let position = self.plan.leave(&pos, &trail, &self.engine);
-                    match self.engine.against(&position, choice(lane)) {
+                    match self.barred(&pos, &position, lane) {
                         None => {
                             let next = told(&self.engine, &position, choice(lane), many, tally);
                             return self.taken_up(next);
                         }
-                        Some(why) => endless |= is_endless(why),
+                        Some(barred) => endless |= barred.endless,
                     }
                 }
             }

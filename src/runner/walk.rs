@@ -4,7 +4,7 @@ use super::batch::Batch;
 use super::lanes::Lanes;
 use super::plan::{Over, Plan, Pos, Trail, Tried};
 use crate::engine::{Choice, Engine, GameResult, Position, State, is_endless};
-use crate::model::PlaceId;
+use crate::model::{Default as Rule, PlaceId};
 use crate::program::Lane;
 
 /// A plan and the engine that it leans on.
@@ -105,10 +105,22 @@ impl<L: Lanes> Walk<L> {
     /// The same choice by the reference engine, if it is legal.
     pub fn told(&self, pos: &Pos<L>, trail: &Trail<L>, lane: Lane) -> Result<Position, Barred> {
         let position = self.plan.leave(pos, trail, &self.engine);
-        match self.engine.against(&position, choice(lane)) {
+        match self.barred(pos, &position, lane) {
             None => Ok(self.engine.advance(&position, choice(lane))),
-            Some(why) => Err(Barred { endless: is_endless(why) }),
+            Some(barred) => Err(barred),
         }
+    }
+
+    /// What stands against a choice in the position that the reference engine makes of this one. If
+    /// the player about to move has no legal choice that is another, or the game is over.
+    pub fn barred(&self, pos: &Pos<L>, position: &Position, lane: Lane) -> Option<Barred> {
+        if position.is_over() || position.mover() != pos.mover {
+            let only_endless = Rule::OnlyEndless.clause();
+            let endless = position.result().is_some_and(|result| result.why == only_endless);
+            return Some(Barred { endless });
+        }
+        let why = self.engine.against(position, choice(lane))?;
+        Some(Barred { endless: is_endless(why) })
     }
 
     pub fn choices(&self, at: &At<L>) -> Vec<Choice> {

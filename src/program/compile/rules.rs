@@ -13,9 +13,17 @@ use crate::program::{
 impl<'m> Compiler<'m> {
     /// The rules of a player's moves in a stage.
     pub(super) fn code(&self, stage: &'m Stage, seat: Seat) -> Code {
-        self.whole_code(stage, seat).unwrap_or_else(|why| Code {
-            handed: Some(Handed { clause: None, why }),
-            ..Code::default()
+        self.whole_code(stage, seat).unwrap_or_else(|why| {
+            // What is read of a player who is about to move, though his moves are told elsewhere.
+            let rules = &stage.rules;
+            let after = Ctx::of(rules, seat, Telling::After);
+            Code {
+                handed: Some(Handed { clause: None, why }),
+                no_move: rules.turn.no_move,
+                turn: self.turn(rules, after).unwrap_or_default(),
+                winner: self.winner(rules, after).unwrap_or_default(),
+                ..Code::default()
+            }
         })
     }
 
@@ -70,7 +78,15 @@ impl<'m> Compiler<'m> {
             return Err("laps in two directions, one after the other");
         }
         let laws = self.laws(rules, after)?;
-        let relays = relays(&before_lap) || last_seed.iter().any(|blocks| relays(blocks));
+        // Nor does a sowing end that has nowhere to go.
+        let nowhere = |sowing: &Sowing| sowing.path.is_empty() || !sowing.passing.is_empty();
+        let no_way = |ways: &Vec<(Test, usize)>| {
+            !ways.is_empty() && ways.iter().all(|(test, _)| *test != Test::Always)
+        };
+        let relays = relays(&before_lap)
+            || last_seed.iter().any(|blocks| relays(blocks))
+            || sowings.iter().any(nowhere)
+            || ways.iter().any(no_way);
         Ok(Code {
             handed: None,
             begin: self.begin(&rules.moves, beginning)?,

@@ -103,11 +103,14 @@ impl<L: Lanes> Plan<L> {
                 .map(crate::model::PlaceId)
                 .all(|p| state.owner(engine.model(), p) == frame.owner(engine.model(), p));
         let lanes = self.lanes(state).filter(|_| same)?;
-        // The last of them is the position itself.
         let mut earlier = position.past().to_vec();
-        earlier.pop();
+        // The last of them is the position itself, unless somebody has passed since.
+        let counted = earlier.last() == Some(&state.hash());
+        if counted {
+            earlier.pop();
+        }
         let mut trail = Trail::after(earlier);
-        let pos = self.begin(lanes, state.mover, &mut trail);
+        let pos = self.begin(lanes, state.mover, counted, &mut trail);
         (!pos.handed && pos.over.is_none() && pos.mover == state.mover).then_some((pos, trail))
     }
 }

@@ -179,16 +179,18 @@ impl<'p, L: Lanes> Move<'p, L> {
         }
         let last = if table.walked {
             self.lanes.put(origin, 0);
+            // What was done at the last seed does not change what its fall has made.
             self.walk(&table.path, &table.passing, seeds)?
         } else {
             if !table.reached.is_empty() {
                 self.reach(&table.reached, seeds);
             }
-            table.sow(&mut self.lanes, seeds)
+            let last = table.sow(&mut self.lanes, seeds);
+            self.after = self.lanes.get(last);
+            self.before = self.after.wrapping_sub(1);
+            last
         };
         self.last = Some(last);
-        self.after = self.lanes.get(last);
-        self.before = self.after.wrapping_sub(1);
         let back = usize::from(table.backward);
         match self.code.last_seed[back].get(last.index()) {
             Some(block) if !block.is_empty() => self.cases(block).map(|_| ()),

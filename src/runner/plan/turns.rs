@@ -49,8 +49,13 @@ impl<L: Lanes> Plan<L> {
     fn make_at_length(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
         let mut told = Move::of(self, pos.lanes, pos.mover, trail);
         let flow = told.tell(origin);
-        if pos.laws && !self.keeps_laws(pos, &told, flow) {
-            return if flow == Err(Stop::Endless) { Tried::Endless } else { Tried::Barred };
+        if pos.laws {
+            match self.keeps_laws(pos, &told, flow) {
+                Some(true) => {}
+                Some(false) if flow == Err(Stop::Endless) => return Tried::Endless,
+                Some(false) => return Tried::Barred,
+                None => return Tried::Handed,
+            }
         }
         match self.after_move(&mut told, flow) {
             Ok(()) => {
@@ -112,9 +117,12 @@ impl<L: Lanes> Plan<L> {
         self.arrive(lanes, mover, trail)
     }
 
-    /// A game begins, or is taken up, at the beginning of a move.
-    pub fn begin(&self, lanes: L, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
-        trail.push(self.told(&lanes), mover);
+    /// A game begins, or is taken up, at the beginning of a move. `counted`: the position is one of
+    /// those that can return.
+    pub fn begin(&self, lanes: L, mover: Seat, counted: bool, trail: &mut Trail<L>) -> Pos<L> {
+        if counted {
+            trail.push(self.told(&lanes), mover);
+        }
         self.arrive(lanes, mover, trail)
     }
 
@@ -188,12 +196,12 @@ impl<L: Lanes> Plan<L> {
             let mut told = Move::of(self, pos.lanes, pos.mover, trail);
             told.judging = judging;
             let flow = told.tell(origin);
-            let kept = !pos.laws || self.keeps_laws(pos, &told, flow);
+            let kept = if pos.laws { self.keeps_laws(pos, &told, flow) } else { Some(true) };
             match flow {
                 Err(Stop::Endless) => endless = true,
                 Err(Stop::Handed) => unknown = true,
-                _ if told.lost.get() => unknown = true,
-                _ if kept => return Any::Yes,
+                _ if told.lost.get() || kept.is_none() => unknown = true,
+                _ if kept == Some(true) => return Any::Yes,
                 _ => {}
             }
         }
@@ -239,32 +247,58 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether a move that is told keeps the laws.
+    /// Whether a move that is told keeps the laws; `None`: the reference engine has to tell.
     #[inline(never)]
-    fn keeps_laws(&self, pos: &Pos<L>, told: &Move<'_, L>, flow: Result<(), Stop>) -> bool {
+    fn keeps_laws(&self, pos: &Pos<L>, told: &Move<'_, L>, flow: Result<(), Stop>) -> Option<bool> {
         if matches!(flow, Err(Stop::Endless | Stop::Handed)) {
-            return flow == Err(Stop::Handed);
+            return Some(flow == Err(Stop::Handed));
         }
         let before = Move::of(self, pos.lanes, pos.mover, told.trail);
-        told.code.laws.iter().all(|law| {
-            !before.holds(&law.when)
-                || told.holds(&law.test)
-                || law.if_any_can && !self.any_keeps(pos, &law.test, told.trail)
-        })
+        let mut known = true;
+        for law in &told.code.laws {
+            if !before.holds(&law.when) || told.holds(&law.test) {
+                continue;
+            }
+            if !law.if_any_can {
+                return Some(false);
+            }
+            match self.any_keeps(pos, &law.test, told.trail) {
+                Some(true) => return Some(false),
+                Some(false) => {}
+                None => known = false,
+            }
+        }
+        known.then_some(true)
     }
 
-    /// Whether some move comes out so, and keeps the laws that hold in any case.
+    /// Whether some move comes out so, and keeps the laws that hold in any case; `None`: the reference
+    /// engine has to tell.
     #[cold]
-    fn any_keeps(&self, pos: &Pos<L>, test: &crate::program::Test, trail: &Trail<L>) -> bool {
+    fn any_keeps(
+        &self,
+        pos: &Pos<L>,
+        test: &crate::program::Test,
+        trail: &Trail<L>,
+    ) -> Option<bool> {
         let before = Move::of(self, pos.lanes, pos.mover, trail);
-        L::each(pos.options).any(|origin| {
+        let mut known = true;
+        for origin in L::each(pos.options) {
             let mut told = Move::of(self, pos.lanes, pos.mover, trail);
             let flow = told.tell(origin);
             let mut laws = told.code.laws.iter().filter(|law| !law.if_any_can);
-            !matches!(flow, Err(Stop::Endless | Stop::Handed))
-                && told.holds(test)
-                && laws.all(|law| !before.holds(&law.when) || told.holds(&law.test))
-        })
+            match flow {
+                Err(Stop::Handed) => known = false,
+                Err(Stop::Endless) => {}
+                _ => {
+                    let keeps = told.holds(test)
+                        && laws.all(|law| !before.holds(&law.when) || told.holds(&law.test));
+                    if keeps {
+                        return Some(true);
+                    }
+                }
+            }
+        }
+        known.then_some(false)
     }
 
     /// What comes after a move: *after move*, who is next, *end*.

@@ -1,0 +1,90 @@
+//! Generated descriptions: games that nobody has thought of, made of the phrases of the language.
+//!
+//! `tests/generated/phrases.txt` lists the phrases. Every description made of them must be
+//! accepted, mean the same however it is spelled, and be played alike by all ways of running.
+//!
+//! The same descriptions are made every time. `MNC_GENERATED_SEED` makes others, and
+//! `MNC_GENERATED` says how many. What fails is made as small as it can be, and shown as text.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+#[path = "generated/mod.rs"]
+mod generated;
+mod support;
+
+use generated::run::run;
+use generated::tally::{Counts, idea};
+use support::ideas::IDEAS;
+
+/// How many descriptions an ordinary run makes, and a long one.
+const CASES: u64 = 2_000;
+const MANY_CASES: u64 = 100_000;
+
+/// In so many of them each idea must be used, and each of these things happen in play.
+const OFTEN: u32 = 100;
+const HAPPENS: [&str; 23] = [
+    "captures",
+    "captures and so on",
+    "chooses in mid-move",
+    "ends by a usual rule",
+    "ends by a case at any time",
+    "ends by a player without a move",
+    "ends by draw",
+    "ends by end game",
+    "ends by loses",
+    "ends by seeds left",
+    "ends by the position returning",
+    "ends by wins",
+    "enters a stage",
+    "goes on to a second game",
+    "has several moves in a turn",
+    "is like another",
+    "is played with a variation",
+    "judges a move",
+    "marks",
+    "moves at once",
+    "notes",
+    "passes",
+    "relays",
+];
+
+/// Ideas that no phrase speaks of so far: kinds of seeds, chance.
+const UNSAID: [usize; 2] = [18, 19];
+
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
+}
+
+/// Checks so many descriptions; what they do.
+fn checked(cases: u64) -> Counts {
+    let seed = setting("MNC_GENERATED_SEED", 1);
+    let (counts, wrong) = run(seed, cases);
+    for (what, many) in &counts {
+        println!("{many:6} {what}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    counts
+}
+
+#[test]
+fn generated_descriptions_are_played_alike() {
+    let cases = setting("MNC_GENERATED", CASES);
+    let counts = checked(cases);
+    if cases < CASES {
+        return;
+    }
+    let many = |what: &str| counts.get(what).copied().unwrap_or_default();
+    let ideas = (0..IDEAS.len()).filter(|nth| !UNSAID.contains(nth)).map(idea);
+    let boards = [1, 2, 3, 4, 6].map(|rows| format!("is played on a board of {rows} rows"));
+    let happens = HAPPENS.map(str::to_owned).into_iter().chain(ideas).chain(boards);
+    let seldom: Vec<String> = happens.filter(|what| many(what) < OFTEN).collect();
+    assert!(seldom.is_empty(), "too few: {seldom:?}");
+    assert!(many("is played by 3") + many("is played by 4") >= OFTEN, "too few players");
+}
+
+/// Many more, for a machine with time: `cargo test --release --test generated -- --ignored`.
+#[test]
+#[ignore = "takes many minutes"]
+fn very_many_generated_descriptions_are_played_alike() {
+    checked(setting("MNC_GENERATED", MANY_CASES));
+}

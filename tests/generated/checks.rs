@@ -1,0 +1,296 @@
+//! What must be so of every description.
+
+use super::draft::Draft;
+use super::tally::{Does, Seen};
+use super::write::{BASE, Written, write};
+use crate::support::{has_errors, pick, plain, random, seeds};
+use mnc::engine::{Engine, Position, State};
+use mnc::notation::{Record, Trail, meaning};
+use mnc::program::{Meaning, Program};
+use mnc::resolve::{Description, Library, Setting, load};
+use mnc::runner::{Kind, Runner, Sample};
+use rand_chacha::ChaCha8Rng;
+use std::sync::Arc;
+
+/// The ways of running that must agree; the first is the authority.
+const KINDS: [Kind; 2] = [Kind::Reference, Kind::Plan];
+
+/// A sowing of so many seeds is followed.
+const PATIENCE: u64 = 1 << 8;
+
+/// Decisions of every setting that are compared one by one, in so many games of a match.
+const DECISIONS: usize = 24;
+const GAMES: u16 = 3;
+
+/// The idea of options, variations, and games like others.
+const TOLD_AGAIN: usize = 16;
+
+/// Why a description is wrong.
+pub type Wrong = String;
+
+/// The one game that a description is like.
+struct Base(Option<String>);
+
+impl Library for Base {
+    fn find(&self, game: &str) -> Option<(String, String)> {
+        let text = self.0.clone().filter(|_| game == BASE)?;
+        Some(("base.mnc".to_owned(), text))
+    }
+}
+
+fn open(text: &str, base: &Base) -> Result<Description, Wrong> {
+    let (description, found) = load("generated.mnc", text, base);
+    if has_errors(&found) { Err(plain(&description, &found)) } else { Ok(description) }
+}
+
+fn build(description: &Description, setting: &Setting) -> Result<Engine, Wrong> {
+    match description.build(setting) {
+        (Some(model), _) => Ok(Engine::new(Arc::new(model)).with_patience(PATIENCE)),
+        (None, found) => Err(format!("{setting:?}\n{}", plain(description, &found))),
+    }
+}
+
+/// Everything; what the description does.
+pub fn check(draft: &Draft) -> Result<Does, Wrong> {
+    let written = write(draft);
+    check_text(&written, u64::from(draft.luck)).map_err(|why| {
+        let base = written.base.map(|b| format!("{b}----\n")).unwrap_or_default();
+        format!("{why}\n----\n{base}{}----\n", written.text)
+    })
+}
+
+fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
+    let base = Base(written.base.clone());
+    let description = open(&written.text, &base)?;
+    let respelled = open(&respelled(&written.text), &base)?;
+    let mut does = Does::new();
+    let mut chance = random(luck);
+    for setting in settings(&description) {
+        let engine = build(&description, &setting)?;
+        let model = engine.model();
+        let again = build(&respelled, &setting)?;
+        if meaning(again.model()) != meaning(model) {
+            return Err(format!("{setting:?}: otherwise spelled it means something else"));
+        }
+        let staged = [Some(&written.text), written.base.as_ref()];
+        let staged = staged.into_iter().flatten().any(|text| text.contains("\nstage "));
+        // Of a stage it is not told there when it is over.
+        if !staged {
+            let text = told(&description, &setting);
+            let again = open(&text, &base).and_then(|told| {
+                let options = setting.options.clone();
+                build(&told, &Setting { variations: Vec::new(), options })
+            });
+            let again = again.map_err(|why| format!("{why}, as it is told:\n{text}"))?;
+            if meaning(again.model()) != meaning(model) {
+                return Err(format!("{setting:?}: as it is told it means something else\n{text}"));
+            }
+        }
+        let mut seen = Seen::default();
+        play(&engine, &mut chance, &mut seen).map_err(|why| format!("{setting:?}: {why}"))?;
+        seen.ideas(engine.model());
+        seen.text(&board(&description, &setting));
+        if setting != Setting::default() || written.base.is_some() {
+            seen.idea(TOLD_AGAIN);
+        }
+        if setting != Setting::default() {
+            seen.does.insert("is played in another setting".to_owned());
+        }
+        if !setting.variations.is_empty() {
+            seen.does.insert("is played with a variation".to_owned());
+        }
+        if written.base.is_some() {
+            seen.does.insert("is like another".to_owned());
+        }
+        seen.does.insert(format!("is played on a board of {} rows", model.board.rows));
+        seen.does.insert(format!("is played by {}", model.seats()));
+        does.append(&mut seen.does);
+    }
+    Ok(does)
+}
+
+/// The default, one option changed, and the variations.
+fn settings(description: &Description) -> Vec<Setting> {
+    let all = description.settings();
+    let option = all.iter().find(|s| !s.options.is_empty() && s.variations.is_empty());
+    let varied = all.iter().filter(|s| s.options.is_empty() && !s.variations.is_empty());
+    let mut some = vec![Setting::default()];
+    some.extend(option.into_iter().chain(varied).cloned());
+    some
+}
+
+/// The same with more blanks, remarks, and broken lines.
+fn respelled(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut all = String::new();
+    let mut whole = true;
+    for (nth, line) in lines.iter().enumerate() {
+        if !line.starts_with(' ') {
+            // What is changed must stand as it stood.
+            whole = line.starts_with("change in");
+            all += &format!("{line}   # a heading\n");
+            continue;
+        }
+        let depth = |line: &str| line.len() - line.trim_start().len();
+        let below = lines.get(nth + 1).is_some_and(|next| depth(next) > depth(line));
+        let broken = match line.split_once(" -> ") {
+            Some((when, then)) if !whole && !below => format!("{when}  # when\n      ->  {then}"),
+            _ => line.replace(" and ", "  and   "),
+        };
+        all += &format!("{broken}   # so\n");
+    }
+    all
+}
+
+/// The rules as they are told in the end.
+fn told(description: &Description, setting: &Setting) -> String {
+    let mut text = "mnc 1\ngame \"As it is told\"\n".to_owned();
+    for section in description.told(&setting.variations) {
+        text += &format!("{}\n", section.heading);
+        for (depth, statement) in section.statements {
+            text += &format!("{}{statement}\n", "  ".repeat(depth + 1));
+        }
+    }
+    text
+}
+
+/// What is used by being there: the board, the ways of telling a game once more.
+fn board(description: &Description, setting: &Setting) -> String {
+    let kept = ["board", "options", "winner"];
+    let told = description.told(&setting.variations);
+    let told = told.iter().filter(|section| kept.contains(&section.heading));
+    let lines = told.flat_map(|section| &section.statements);
+    lines.map(|(_, statement)| format!("  {statement}\n")).collect()
+}
+
+/// Plays games of a match with the reference engine, and holds everybody against it.
+fn play(engine: &Engine, chance: &mut ChaCha8Rng, seen: &mut Seen) -> Result<(), Wrong> {
+    let mut trail = Trail::begin(engine.clone(), None);
+    let total = seeds(trail.position());
+    trail.last().events.iter().for_each(|event| seen.event(engine, event));
+    for game in 0..GAMES {
+        compare(engine, trail.position())?;
+        one_game(&mut trail, chance, seen, total)?;
+        if game + 1 == GAMES || !trail.position().is_over() || trail.next_game().is_none() {
+            break;
+        }
+        trail.last().events.iter().for_each(|event| seen.event(engine, event));
+        conserved(trail.position(), total)?;
+    }
+    replay(&trail)
+}
+
+fn conserved(position: &Position, total: u32) -> Result<(), Wrong> {
+    match seeds(position) {
+        now if now == total => Ok(()),
+        now => Err(format!("{total} seeds have become {now} in\n{:?}", position.state())),
+    }
+}
+
+/// A game decision by decision.
+fn one_game(
+    trail: &mut Trail,
+    chance: &mut ChaCha8Rng,
+    seen: &mut Seen,
+    total: u32,
+) -> Result<(), Wrong> {
+    let engine = trail.engine().clone();
+    let start = trail.position().clone();
+    let runners = KINDS.map(|kind| (kind, Runner::new(engine.clone(), start.clone(), kind)));
+    let mut spots: Vec<_> = runners.iter().map(|(_, runner)| runner.start()).collect();
+    for nth in 0..=DECISIONS {
+        let position = trail.position();
+        conserved(position, total)?;
+        let choices = engine.choices(position);
+        if choices.is_empty() != position.is_over() {
+            return Err(format!("decision {nth}: {choices:?} in\n{:?}", position.state()));
+        }
+        for ((kind, runner), spot) in runners.iter().zip(&spots) {
+            let (facts, result) = runner.facts(spot);
+            let asked = |facts: &State| asked_for(&engine, runner.program(), &start, facts);
+            let (facts, at) = (asked(&facts), asked(position.state()));
+            let wanted = position.result();
+            if facts.hash() != at.hash() || result.as_ref() != wanted {
+                return Err(format!(
+                    "decision {nth}: {kind:?} has\n{facts:?}\n{result:?}\nfor\n{at:?}\n{wanted:?}"
+                ));
+            }
+            let offered = runner.choices(spot);
+            if offered != choices {
+                return Err(format!(
+                    "decision {nth}: {kind:?} offers {offered:?} for {choices:?} in\n{at:?}"
+                ));
+            }
+        }
+        if choices.is_empty() || nth == DECISIONS {
+            return Ok(());
+        }
+        seen.asked(&engine, position);
+        let choice = pick(&choices, chance);
+        for ((_, runner), spot) in runners.iter().zip(&mut spots) {
+            *spot = runner.advance(spot, choice);
+        }
+        let step = trail.choose(choice).map_err(|why| format!("{choice:?} is legal: {why:?}"))?;
+        step.events.iter().for_each(|event| seen.event(&engine, event));
+    }
+    Ok(())
+}
+
+/// The facts that some rule asks for; all others as they were at the start.
+fn asked_for(engine: &Engine, program: &Program, start: &Position, facts: &State) -> State {
+    let model = engine.model();
+    let mut asked = facts.clone();
+    (asked.marks, asked.notes) = (start.state().marks.clone(), start.state().notes.clone());
+    let each = model.board.places.len() + model.seats();
+    for meaning in &program.lanes {
+        let mark = match *meaning {
+            Meaning::Mark(mark, place) => mark.index() * each + place.index(),
+            Meaning::PlayerMark(mark, seat) => {
+                mark.index() * each + model.board.places.len() + seat.index()
+            }
+            Meaning::Note(slot) => {
+                asked.notes[usize::from(slot)] = facts.notes[usize::from(slot)];
+                continue;
+            }
+            _ => continue,
+        };
+        asked.marks[mark] = facts.marks[mark];
+    }
+    asked
+}
+
+/// Counts and random games from a position.
+fn compare(engine: &Engine, start: &Position) -> Result<(), Wrong> {
+    let sample = Sample { seed: 5, games: 0..2, most_decisions: 16 };
+    let mut wanted = None;
+    for kind in KINDS {
+        let runner = Runner::new(engine.clone(), start.clone(), kind);
+        let spot = runner.start();
+        let made = (
+            runner.perft(&spot, 2, 1),
+            runner.divide(&spot, 1, 1),
+            runner.play_out(&sample),
+            runner.totals(&sample, 1, &|_| {}),
+        );
+        match &wanted {
+            None => wanted = Some(made),
+            Some(wanted) if *wanted == made => {}
+            Some(wanted) => {
+                return Err(format!("{kind:?} comes to\n{made:?}\nfor\n{wanted:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The record of a game, read and played again, is the same game.
+fn replay(trail: &Trail) -> Result<(), Wrong> {
+    let text = Record::of(trail.engine().model()).with(trail).to_string();
+    let record = Record::parse(&text).map_err(|why| format!("{why}\n{text}"))?;
+    let again = record.replay(trail.engine().clone()).map_err(|why| format!("{why}\n{text}"))?;
+    let events = |trail: &Trail| trail.steps().iter().map(|s| s.events.clone()).collect::<Vec<_>>();
+    if again.position().hash() != trail.position().hash() || events(&again) != events(trail) {
+        return Err(format!("played again it is another game\n{text}"));
+    }
+    Ok(())
+}

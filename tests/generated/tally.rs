@@ -1,0 +1,157 @@
+//! What generated descriptions use: how many of them do what in games that are played.
+
+use crate::support::ideas::{IDEAS, said, statements};
+use mnc::engine::{Engine, Event, EventKind, Position};
+use mnc::model::{ClauseId, Default as Rule, Model};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Things that one description does.
+pub type Does = BTreeSet<String>;
+
+/// How many descriptions do each thing.
+pub type Counts = BTreeMap<String, u32>;
+
+/// What has happened in the games of one description.
+#[derive(Default)]
+pub struct Seen {
+    /// The statements that had a part in it.
+    clauses: BTreeSet<ClauseId>,
+    pub does: Does,
+}
+
+impl Seen {
+    /// Something happened.
+    pub fn event(&mut self, engine: &Engine, event: &Event) {
+        self.clauses.insert(event.clause);
+        let text = &engine.model().clause(event.clause).text;
+        let mut does = |what: &str| self.does.insert(what.to_owned());
+        match &event.kind {
+            EventKind::Sowed { lap, by, .. } => {
+                self.clauses.extend(by.iter().copied());
+                if *lap > 1 {
+                    does("relays");
+                }
+            }
+            EventKind::SowedOn { .. } => {
+                does("relays on and on");
+            }
+            EventKind::Captured { from } => {
+                does("captures");
+                if ["the run of", "repeat from"].iter().any(|words| text.contains(words)) {
+                    does("captures and so on");
+                }
+                if from.len() > 1 || text.contains("repeat from") {
+                    does("captures several holes");
+                }
+            }
+            EventKind::Put { .. } => {
+                does("puts seeds elsewhere");
+            }
+            EventKind::Passed => {
+                does("passes");
+            }
+            EventKind::Again => {
+                does("plays again");
+            }
+            EventKind::TurnOf(_) => {
+                does("has several moves in a turn");
+            }
+            EventKind::AtOnce => {
+                does("moves at once");
+            }
+            EventKind::StageBegan(..) => {
+                does("enters a stage");
+            }
+            EventKind::Marked(..) | EventKind::MarkedPlayer(..) => {
+                does("marks");
+            }
+            EventKind::Noted(..) => {
+                does("notes");
+            }
+            EventKind::Undone => {
+                does("undoes what is judged");
+            }
+            EventKind::Closed(_) => {
+                does("closes");
+            }
+            EventKind::Owns(_) => {
+                does("gives a hole away");
+            }
+            EventKind::Filled(..) => {
+                does("fills");
+            }
+            EventKind::GameBegan(2..) => {
+                does("goes on to a second game");
+            }
+            EventKind::MatchOver { .. } => {
+                does("ends a match");
+            }
+            EventKind::GameOver { .. } => {
+                for kind in ends(engine.model(), event.clause) {
+                    does(&format!("ends by {kind}"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A player is asked, and these answers are not legal.
+    pub fn asked(&mut self, engine: &Engine, position: &Position) {
+        self.clauses.extend(position.asks());
+        if position.is_under_way() && !position.is_opening() && !position.is_between_games() {
+            self.does.insert("chooses in mid-move".to_owned());
+        }
+        for (_, clause) in engine.barred(position) {
+            self.clauses.insert(clause);
+            if clause.index() >= Rule::COUNT {
+                self.does.insert("judges a move".to_owned());
+            } else {
+                self.does.insert("bars a sowing without end".to_owned());
+            }
+        }
+    }
+
+    /// Which ideas the statements use that had a part in play.
+    pub fn ideas(&mut self, model: &Model) {
+        let played = self.clauses.iter().filter(|id| id.index() >= Rule::COUNT);
+        let played: Vec<&str> = played.map(|id| model.clause(*id).text.as_str()).collect();
+        // A statement of the rules is read as one that stands under a heading.
+        let text: String = played.iter().map(|text| format!("  {text}\n")).collect();
+        self.text(&text);
+    }
+
+    /// Which ideas a text uses by being written.
+    pub fn text(&mut self, text: &str) {
+        let statements = statements(text);
+        (0..IDEAS.len()).filter(|n| !said(*n, &statements).is_empty()).for_each(|n| self.idea(n));
+    }
+
+    /// An idea is used.
+    pub fn idea(&mut self, nth: usize) {
+        self.does.insert(idea(nth));
+    }
+}
+
+/// How an idea is counted.
+pub fn idea(nth: usize) -> String {
+    format!("idea {:2}, {}", nth + 1, IDEAS[nth].0)
+}
+
+/// By what kinds of statement a game has ended.
+fn ends(model: &Model, clause: ClauseId) -> Vec<&'static str> {
+    const KINDS: [(&str, &str); 8] = [
+        ("end game", "end game"),
+        ("wins", "wins"),
+        ("loses", "loses"),
+        ("draw", "draw"),
+        ("the position returns", "the position returning"),
+        ("are left", "seeds left"),
+        ("at any time", "a case at any time"),
+        ("has no move", "a player without a move"),
+    ];
+    if clause.index() < Rule::COUNT {
+        return vec!["a usual rule"];
+    }
+    let text = &model.clause(clause).text;
+    KINDS.iter().filter(|(words, _)| text.contains(words)).map(|(_, kind)| *kind).collect()
+}
