@@ -88,8 +88,7 @@ fn games_by(name: &'static str, kind: Kind, game: &str, games: u32) -> Contestan
     by(name, move || {
         let mut played = Played::default();
         let sample = Sample { seed: SEED, games: 0..games.into(), most_decisions: u32::MAX };
-        let mut add =
-            |_, game: runner::Played| played.add(game.decisions, game.scores[0] as u8);
+        let mut add = |_, game: runner::Played| played.add(game.decisions, game.scores[0] as u8);
         runner.play_each(&sample, &mut add);
         played
     })
@@ -126,8 +125,7 @@ fn jobs(work: &Work) -> Vec<Job> {
     let mut jobs = jobs_by_hand(work);
     jobs.extend(OTHERS.map(|game| {
         let games = work.games.div_ceil(10);
-        let kinds =
-            [("plan", Kind::Plan), ("batch", Kind::Batch), ("reference", Kind::Reference)];
+        let kinds = [("plan", Kind::Plan), ("batch", Kind::Batch), ("reference", Kind::Reference)];
         let contestants = kinds.map(|(name, kind)| runner_games(game, name, kind, games)).into();
         Job { title: format!("{games} random games of {game}"), unit: "ns a move", contestants }
     }));

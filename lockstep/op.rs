@@ -114,58 +114,184 @@ pub struct TakeUp {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Op<T> {
     /// A number fits.
-    Within { to: At, of: At, fit: Fit<T>, under: At },
+    Within {
+        to: At,
+        of: At,
+        fit: Fit<T>,
+        under: At,
+    },
     /// A number is that.
-    Is { to: At, of: At, n: T, under: At },
+    Is {
+        to: At,
+        of: At,
+        n: T,
+        under: At,
+    },
     /// None of these cells holds anything.
-    Empty { to: At, of: Box<[At]>, under: At },
+    Empty {
+        to: At,
+        of: Box<[At]>,
+        under: At,
+    },
     /// One of these cells holds something.
-    Occupied { to: At, of: Box<[At]>, under: At },
+    Occupied {
+        to: At,
+        of: Box<[At]>,
+        under: At,
+    },
     /// From `low` to `high` of these cells hold what fits.
-    Many { to: At, of: Box<[At]>, fit: Fit<T>, low: T, high: T, under: At },
-    Copy { to: At, of: At },
-    Set { to: At, n: T },
-    And { to: At, a: At, b: At },
-    AndNot { to: At, a: At, b: At },
-    Or { to: At, a: At, b: At },
+    Many {
+        to: At,
+        of: Box<[At]>,
+        fit: Fit<T>,
+        low: T,
+        high: T,
+        under: At,
+    },
+    Copy {
+        to: At,
+        of: At,
+    },
+    Set {
+        to: At,
+        n: T,
+    },
+    And {
+        to: At,
+        a: At,
+        b: At,
+    },
+    AndNot {
+        to: At,
+        a: At,
+        b: At,
+    },
+    Or {
+        to: At,
+        a: At,
+        b: At,
+    },
     /// A cell holds that from now on.
-    Put { to: At, n: T, under: At },
+    Put {
+        to: At,
+        n: T,
+        under: At,
+    },
     /// A cell holds what another does.
-    PutCell { to: At, of: At, under: At },
+    PutCell {
+        to: At,
+        of: At,
+        under: At,
+    },
     /// Sums of cells.
-    Sum { to: At, of: Box<[At]> },
+    Sum {
+        to: At,
+        of: Box<[At]>,
+    },
     /// Steps are left out where no game does them.
-    SkipUnless { under: At, steps: u32 },
+    SkipUnless {
+        under: At,
+        steps: u32,
+    },
     /// All seeds of these cells go to another, each in its games; those that gained anything.
-    Move { of: Box<[(At, At)]>, to: At, share: Share<T>, gained: At },
+    Move {
+        of: Box<[(At, At)]>,
+        to: At,
+        share: Share<T>,
+        gained: At,
+    },
     /// So they do, all in the same games.
-    MoveAll { of: Box<[At]>, to: At, under: At, gained: At },
+    MoveAll {
+        of: Box<[At]>,
+        to: At,
+        under: At,
+        gained: At,
+    },
     /// The next lap takes up that place, if it holds anything.
-    Pend { lane: At, under: At },
+    Pend {
+        lane: At,
+        under: At,
+    },
     /// One more.
-    Count { to: At, under: At },
+    Count {
+        to: At,
+        under: At,
+    },
     /// How many of these answers are yes.
-    Tell { to: At, of: Box<[At]> },
+    Tell {
+        to: At,
+        of: Box<[At]>,
+    },
     /// Great numbers.
-    Fixed { to: Num, n: i64 },
-    Cell { to: Num, of: At },
-    SumOf { to: Num, of: Box<[(At, At)]> },
-    CountOf { to: Num, of: Box<[At]> },
+    Fixed {
+        to: Num,
+        n: i64,
+    },
+    Cell {
+        to: Num,
+        of: At,
+    },
+    SumOf {
+        to: Num,
+        of: Box<[(At, At)]>,
+    },
+    CountOf {
+        to: Num,
+        of: Box<[At]>,
+    },
     /// Divided by that (at least 1), rounded up or down.
-    Divide { to: Num, of: Num, by: i64, up: bool },
-    Reckon { to: Num, a: Num, b: Num, how: Reckoning },
-    NumberWithin { to: At, of: Num, least: i64, most: i64, odd: Option<i64>, under: At },
-    AtMost { to: At, a: Num, b: Num, under: At },
+    Divide {
+        to: Num,
+        of: Num,
+        by: i64,
+        up: bool,
+    },
+    Reckon {
+        to: Num,
+        a: Num,
+        b: Num,
+        how: Reckoning,
+    },
+    NumberWithin {
+        to: At,
+        of: Num,
+        least: i64,
+        most: i64,
+        odd: Option<i64>,
+        under: At,
+    },
+    AtMost {
+        to: At,
+        a: Num,
+        b: Num,
+        under: At,
+    },
     /// A cell holds that number from now on; where it is too great the game is left.
-    PutNumber { to: At, of: Num, under: At },
+    PutNumber {
+        to: At,
+        of: Num,
+        under: At,
+    },
     /// What is pending is taken up.
-    TakeUp { of: Box<[TakeUp]>, under: At },
+    TakeUp {
+        of: Box<[TakeUp]>,
+        under: At,
+    },
     /// Where the way depends on more.
-    TakeUpOne { of: TakeUp, under: At },
+    TakeUpOne {
+        of: TakeUp,
+        under: At,
+    },
     /// The seeds fall.
-    Sow { ring: u16, on: At },
+    Sow {
+        ring: u16,
+        on: At,
+    },
     /// The sides of the players are exchanged.
-    Swap { pairs: Box<[(At, At)]>, under: At },
+    Swap {
+        pairs: Box<[(At, At)]>,
+        under: At,
+    },
     /// Looks among earlier positions for the same ones.
     LookBack,
     /// The position is kept.

@@ -289,13 +289,11 @@ impl<'c, T: Cell> Pack<'c, T> {
                 }
                 Op::TakeUp { of, under } => {
                     let (pending, under) = (*self.get(Fixed::Pending), *self.row(*under));
-                    let (mut seeds, mut first) =
-                        (*self.get(Fixed::Seeds), *self.get(Fixed::First));
+                    let (mut seeds, mut first) = (*self.get(Fixed::Seeds), *self.get(Fixed::First));
                     for take in of {
                         let lane = T::of(take.lane.0.into());
                         let there = &mut self.cells[usize::from(take.lane.0)];
-                        let here =
-                            Row::each(|g| yes::<T>(pending.0[g] == lane).and(under.0[g]));
+                        let here = Row::each(|g| yes::<T>(pending.0[g] == lane).and(under.0[g]));
                         let n = Row::each(|g| there.0[g].and(here.0[g]));
                         *there = Row::each(|g| there.0[g].and(here.0[g].not()));
                         let some = Row::each(|g| yes::<T>(n.0[g] != T::NONE));
@@ -520,8 +518,7 @@ impl<'c, T: Cell> Pack<'c, T> {
         let mover = *self.get(Fixed::Mover);
         if self.plan.irreversible {
             let (stored, before) = (self.get(Fixed::Stored), self.get(Fixed::StoredBefore));
-            let cut: Row<T> =
-                Row::each(|g| yes::<T>(stored.0[g] > before.0[g]).and(ready.0[g]));
+            let cut: Row<T> = Row::each(|g| yes::<T>(stored.0[g] > before.0[g]).and(ready.0[g]));
             let calm = self.fixed(Fixed::Calm);
             *calm = Row::each(|g| calm.0[g].and(cut.0[g].not()));
             self.past.cut(&cut);

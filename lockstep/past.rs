@@ -5,6 +5,9 @@ use crate::row::{Cell, GAMES, Row, pick};
 /// So many are kept before those that nobody can return to are given up.
 const MANY: usize = 64;
 
+/// Words of the filter of a game.
+const FILTER: usize = 8;
+
 /// Positions as they were made, those of all games together.
 #[derive(Clone, Debug)]
 pub struct Past<T> {
@@ -20,6 +23,9 @@ pub struct Past<T> {
     number: Row<u16>,
     /// Since when positions can return, in each game.
     since: Box<[usize; GAMES]>,
+    /// A bit for each of them, by its number: where none is set, the position never stood (B. H. Bloom,
+    /// "Space/time trade-offs in hash coding with allowable errors", CACM 13, 1970).
+    filters: Box<[[u64; FILTER]; GAMES]>,
     /// Until when the games are looked at for what can be given up.
     full: usize,
 }
@@ -28,6 +34,12 @@ pub struct Past<T> {
 #[inline(always)]
 fn weight(lane: usize) -> u16 {
     (lane as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
+}
+
+/// The bit of a number in a filter.
+#[inline(always)]
+fn spot(number: u16) -> (usize, u64) {
+    (usize::from(number >> 13) % FILTER, 1 << (number >> 7 & 63))
 }
 
 impl<T: Cell> Past<T> {
@@ -40,6 +52,7 @@ impl<T: Cell> Past<T> {
             numbers: Vec::new(),
             number: Row::NONE,
             since: Box::new([0; GAMES]),
+            filters: Box::new([[0; FILTER]; GAMES]),
             full: MANY,
         }
     }
@@ -48,10 +61,13 @@ impl<T: Cell> Past<T> {
     #[inline(always)]
     pub fn look_for<'r>(&mut self, now: impl Fn(usize) -> &'r Row<T>, mover: &Row<T>) {
         let mut number = Row::<u16>::each(|g| (mover.0[g].number() as u16).wrapping_mul(0x9e37));
-        for lane in 0..self.width {
-            let (row, weight) = (now(lane), weight(lane));
+        // Two lanes at a time: numbers of seeds are small.
+        for lane in (0..self.width).step_by(2) {
+            let (one, other) = (now(lane), now((lane + 1).min(self.width - 1)));
+            let weight = weight(lane);
             number = Row::each(|g| {
-                number.0[g].wrapping_add((row.0[g].number() as u16).wrapping_mul(weight))
+                let (one, other) = (one.0[g].number() as u16, other.0[g].number() as u16);
+                number.0[g].wrapping_add((one | other << 8).wrapping_mul(weight))
             });
         }
         self.number = number;
@@ -66,22 +82,12 @@ impl<T: Cell> Past<T> {
         asked: &Row<T>,
         stood: &mut Row<T>,
     ) {
-        let mut first = self.made.len();
-        asked.for_each(|game| first = first.min(self.since[game]));
-        let mut alike = Row::<u16>::NONE;
-        for numbers in self.numbers.get(first..).unwrap_or_default() {
-            alike = Row::each(|g| {
-                let same = u16::from(numbers.0[g] == self.number.0[g]).wrapping_neg();
-                alike.0[g] | same
-            });
-        }
-        let alike: Row<T> = Row::each(|g| match alike.0[g] {
-            0 => T::NONE,
-            _ => asked.0[g],
+        asked.for_each(|game| {
+            let (word, bit) = spot(self.number.0[game]);
+            if self.filters[game][word] & bit != 0 {
+                stood.0[game] = T::of(self.count_one(&now, mover, game));
+            }
         });
-        if alike.any() {
-            alike.for_each(|game| stood.0[game] = T::of(self.count_one(&now, mover, game)));
-        }
     }
 
     #[inline(never)]
@@ -105,17 +111,15 @@ impl<T: Cell> Past<T> {
     /// In these games no earlier position can return.
     #[inline(always)]
     pub fn cut(&mut self, games: &Row<T>) {
-        games.for_each(|game| self.since[game] = self.made.len());
+        games.for_each(|game| {
+            self.since[game] = self.made.len();
+            self.filters[game] = [0; FILTER];
+        });
     }
 
     /// Keeps the position that is looked for.
     #[inline(always)]
-    pub fn keep<'r>(
-        &mut self,
-        now: impl Fn(usize) -> &'r Row<T>,
-        mover: &Row<T>,
-        ready: &Row<T>,
-    ) {
+    pub fn keep<'r>(&mut self, now: impl Fn(usize) -> &'r Row<T>, mover: &Row<T>, ready: &Row<T>) {
         if self.made.len() >= self.full {
             self.give_up();
         }
@@ -125,16 +129,15 @@ impl<T: Cell> Past<T> {
         self.movers.push(*mover);
         self.made.push(*ready);
         self.numbers.push(self.number);
+        ready.for_each(|game| {
+            let (word, bit) = spot(self.number.0[game]);
+            self.filters[game][word] |= bit;
+        });
     }
 
     /// Games begin; what was kept last is their first position.
     #[inline(always)]
-    pub fn begin<'r>(
-        &mut self,
-        now: impl Fn(usize) -> &'r Row<T>,
-        mover: &Row<T>,
-        fresh: &Row<T>,
-    ) {
+    pub fn begin<'r>(&mut self, now: impl Fn(usize) -> &'r Row<T>, mover: &Row<T>, fresh: &Row<T>) {
         if self.made.is_empty() {
             self.rows.resize(self.width, Row::NONE);
             self.movers.push(Row::NONE);
@@ -155,7 +158,12 @@ impl<T: Cell> Past<T> {
             true => numbers.0[g],
             false => number.0[g],
         });
-        fresh.for_each(|game| self.since[game] = last);
+        fresh.for_each(|game| {
+            self.since[game] = last;
+            let (word, bit) = spot(self.number.0[game]);
+            self.filters[game] = [0; FILTER];
+            self.filters[game][word] = bit;
+        });
     }
 
     /// Gives up what no game can return to.

@@ -129,7 +129,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     };
     let model = engine.model().clone();
     let (start, _) = engine.start(None);
-    let runner = Runner::new(engine.with_patience(PATIENCE), start, Kind::Plan);
+    let runner = Runner::new(engine.with_patience(PATIENCE), start, Kind::Batch);
     let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
     let bar = bar(args.games);
     let begun = Instant::now();

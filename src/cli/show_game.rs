@@ -8,8 +8,8 @@ use super::engine::{OptionAnswer, PositionAnswer, info, position};
 use super::game::GameArgs;
 use super::{Exit, Out};
 use crate::engine::{Engine, Position};
-use crate::program::Program;
 use crate::resolve::Description;
+use crate::runner::{Kind, Runner};
 use provenance::{SourceAnswer, StatementAnswer};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -87,8 +87,12 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     };
     let (start, _) = engine.start(None);
     if args.program {
-        let program = Program::of(engine.model(), &engine.fixed(start.state()));
-        out.write_all(program.to_text(engine.model()).as_bytes())?;
+        let runner = Runner::new(engine.clone(), start, Kind::Batch);
+        out.write_all(runner.program().to_text(engine.model()).as_bytes())?;
+        match runner.plays_alone() {
+            None => writeln!(out, "random games: many at a time")?,
+            Some(why) => writeln!(out, "random games: one at a time ({why})")?,
+        }
         return Ok(Exit::Clean);
     }
     let sheet = sheet(&description, &engine, &start);

@@ -178,7 +178,16 @@ impl Story<'_> {
             {
                 let mut then = self.state.clone();
                 then.seeds[only.index()] = held;
-                Story::new(self.engine, &mut then, &[]).places(phrase, ctx)
+                // Only its seeds were others: what has happened since has happened.
+                let mut told = Story::new(self.engine, &mut then, &[]);
+                (told.player, told.next, told.laps) = (self.player, self.next, self.laps);
+                (told.lap, told.first_lap, told.last_lap) =
+                    (self.lap, self.first_lap, self.last_lap);
+                (told.move_sown, told.move_captured) = (self.move_sown, self.move_captured);
+                told.captured_from = self.captured_from;
+                told.first_lap_captured_from = self.first_lap_captured_from;
+                (told.last_fall, told.that) = (self.last_fall, self.that.clone());
+                told.places(phrase, ctx)
             }
             _ => self.places(phrase, ctx),
         };

@@ -414,7 +414,8 @@ fn sown(block: &Block) -> LaneSet {
 }
 
 fn sown_by(act: &Act) -> LaneSet {
-    let all = |sets: &mut dyn Iterator<Item = LaneSet>| sets.fold(LaneSet::default(), LaneSet::union);
+    let all =
+        |sets: &mut dyn Iterator<Item = LaneSet>| sets.fold(LaneSet::default(), LaneSet::union);
     match act {
         Act::Sow(each) => each.iter().map(|(lane, _)| *lane).collect(),
         Act::Move { after, .. } => sown(after),

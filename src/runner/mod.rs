@@ -3,7 +3,8 @@
 //! The [reference engine](crate::engine) walks a model seed by seed and names the clause behind
 //! everything. The *plan* runs a [`Program`], one position at a time, and is
 //! made for searches. What a program leaves to the reference engine, the plan leaves to it too:
-//! a move that meets such a clause is told by the reference engine, whole.
+//! a move that meets such a clause is told by the reference engine, whole. The *batch* plays many
+//! random games at a time; a program with a clause that has no form there is played by the plan.
 
 mod batch;
 mod lanes;
@@ -28,8 +29,13 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use walk::{At, Walk};
 
-/// Games that are played by one thread before it looks for more.
-const SHARE: usize = 64;
+/// Games that are played by one thread before it looks for more: at least, and at most where many
+/// are played at a time, which takes a while to begin and to end.
+const SHARE: u64 = 64;
+const GREAT_SHARE: u64 = 1 << 13;
+
+/// Shares of each thread, so that none waits long for the others.
+const SHARES: u64 = 8;
 
 /// How a game is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,10 +103,11 @@ impl Runner {
         let state = start.state().clone();
         let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
         if kind == Kind::Reference {
-            return Runner { program, run: Run::Reference(engine, start), alone: None };
+            let alone = Some("the reference engine plays them");
+            return Runner { program, run: Run::Reference(engine, start), alone };
         }
         let (lanes, bytes) = (program.lanes.len(), program.greatest <= Bytes::<1>::GREATEST);
-        let mut alone = None;
+        let mut alone = Some("one at a time was asked for");
         let it = (&program, engine, start, kind, &mut alone);
         let run = match lanes {
             0..=16 if bytes => Run::Small(walk(it)),
@@ -112,7 +119,7 @@ impl Runner {
         Runner { program, run, alone }
     }
 
-    /// Why random games are not played many at a time, where that was asked for.
+    /// Why random games are not played many at a time; `None`: they are.
     pub fn plays_alone(&self) -> Option<&'static str> {
         self.alone
     }
@@ -232,10 +239,18 @@ impl Runner {
     /// Plays the games of these numbers at random, on so many threads (0: as many as the machine
     /// has). `done` is told how many more games have been played.
     pub fn totals(&self, sample: &Sample, threads: usize, done: &(dyn Fn(u64) + Sync)) -> Totals {
-        let shares = sample.games.clone().step_by(SHARE);
+        let size = match self.alone {
+            None => {
+                let threads = if threads == 0 { rayon::current_num_threads() } else { threads };
+                let all = sample.games.end.saturating_sub(sample.games.start);
+                (all / (threads as u64 * SHARES)).clamp(SHARE, GREAT_SHARE)
+            }
+            Some(_) => SHARE,
+        };
+        let shares = sample.games.clone().step_by(size as usize);
         let shares: Vec<Sample> = shares
             .map(|from| {
-                let games = from..sample.games.end.min(from + SHARE as u64);
+                let games = from..sample.games.end.min(from + size);
                 Sample { games, ..sample.clone() }
             })
             .collect();
@@ -268,7 +283,7 @@ fn walk<L: Lanes>((program, engine, start, kind, alone): Making<'_>) -> Walk<L> 
     let mut walk = Walk { plan, engine, start, batch: None };
     if kind == Kind::Batch {
         match Batch::of(&walk) {
-            Ok(batch) => walk.batch = Some(batch),
+            Ok(batch) => (walk.batch, *alone) = (Some(batch), None),
             Err(why) => *alone = Some(why),
         }
     }

@@ -162,12 +162,7 @@ impl<L: Lanes> Walk<L> {
 }
 
 /// One decision with the reference engine.
-fn told_step(
-    engine: &Engine,
-    position: &Position,
-    draw: Draw,
-    tally: &mut Tally,
-) -> Position {
+fn told_step(engine: &Engine, position: &Position, draw: Draw, tally: &mut Tally) -> Position {
     let mut left = engine.offered(position);
     let many = left.len() as u32;
     for attempt in 0..many {

@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 /// The ways of running that must agree; the first is the authority.
-const KINDS: [Kind; 2] = [Kind::Reference, Kind::Plan];
+const KINDS: [Kind; 3] = [Kind::Reference, Kind::Plan, Kind::Batch];
 
 /// A sowing of so many seeds is followed.
 const PATIENCE: u64 = 1 << 8;

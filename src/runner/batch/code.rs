@@ -1,7 +1,7 @@
 //! A program for many games at once.
 
 use crate::model::ClauseId;
-use crate::program::Ending;
+use crate::program::{Ending, Lane, LaneSet, Program};
 use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
 
 /// An end that a game can come to.
@@ -98,6 +98,33 @@ impl<T: Cell> Lockstep<T> {
                 return self;
             }
         }
+    }
+
+    /// Positions are told apart by what changes while they can return.
+    pub fn with_identity(mut self, program: &Program) -> Lockstep<T> {
+        let mut changes = LaneSet::default();
+        let lanes = self.plan.lanes;
+        let mut see = |at: At| {
+            if usize::from(at.0) < lanes {
+                changes.insert(Lane(at.0 as u8));
+            }
+        };
+        self.plan.rings.iter().flat_map(|ring| &ring.lanes).for_each(|at| see(*at));
+        for op in self.lists().flat_map(|ops| ops.iter()) {
+            match op {
+                Op::Move { of, to, .. } => {
+                    of.iter().map(|(at, _)| at).chain([to]).for_each(|at| see(*at))
+                }
+                Op::MoveAll { of, to, .. } => of.iter().chain([to]).for_each(|at| see(*at)),
+                Op::PutNumber { to, .. } => see(*to),
+                op => op.result().into_iter().for_each(&mut see),
+            }
+        }
+        // Seeds in the stores stay there until positions are cut off anyway.
+        let stays = |lane: &Lane| program.irreversible && program.stores.contains(*lane);
+        let identity = program.identity.both(changes).iter().filter(|lane| !stays(lane));
+        self.plan.identity = identity.map(|lane| At(lane.0.into())).collect();
+        self
     }
 
     fn lists(&mut self) -> impl Iterator<Item = &mut Vec<Op<T>>> {

@@ -75,7 +75,8 @@ impl<T: Cell> Lockstep<T> {
             fallen: None,
             next: None,
         };
-        Ok(build.lockstep(&sides, mirror.as_ref())?.without_idle_steps())
+        let made = build.lockstep(&sides, mirror.as_ref())?;
+        Ok(made.without_idle_steps().with_identity(program))
     }
 }
 
@@ -182,16 +183,11 @@ impl<'p, T: Cell> Build<'p, T> {
         Ok(std::mem::take(&mut self.ops))
     }
 
-    fn lockstep(
-        &mut self,
-        sides: &[Side<'p>],
-        mirror: Option<&Mirror>,
-    ) -> Made<Lockstep<T>> {
+    fn lockstep(&mut self, sides: &[Side<'p>], mirror: Option<&Mirror>) -> Made<Lockstep<T>> {
         let program = self.program;
         let holes = sides.iter().flat_map(|side| &side.code.begin).map(|b| b.holes.lanes());
-        let holes = holes.fold(Default::default(), |all: crate::program::LaneSet, holes| {
-            all.union(holes)
-        });
+        let holes =
+            holes.fold(Default::default(), |all: crate::program::LaneSet, holes| all.union(holes));
         let offers: Vec<(Lane, At)> = holes.iter().map(|lane| (lane, self.cell())).collect();
         let mut laws = Vec::new();
         for side in sides {
@@ -243,7 +239,7 @@ impl<'p, T: Cell> Build<'p, T> {
                 rings: rings.rings,
                 offers: offers.into_iter().map(|(lane, at)| (tests::at(lane), at)).collect(),
                 reversed,
-                identity: program.identity.iter().map(tests::at).collect(),
+                identity: Vec::new(),
                 soonest_return,
                 irreversible: program.irreversible,
             },
@@ -348,7 +344,8 @@ impl<'p, T: Cell> Build<'p, T> {
             let blocks = &code.last_seed[usize::from(ring.backward)];
             let under = if alone { *on } else { self.and(*on, moving) };
             for (i, lane) in ring.lanes.iter().enumerate() {
-                let Some(block) = blocks.get(usize::from(lane.0)).filter(|block| !block.is_empty()) else {
+                let Some(block) = blocks.get(usize::from(lane.0)).filter(|block| !block.is_empty())
+                else {
                     continue;
                 };
                 self.for_a_while(|b| {
@@ -485,12 +482,7 @@ impl<'p, T: Cell> Build<'p, T> {
         self.offer_under(sides, offers, ready)
     }
 
-    fn offer_under(
-        &mut self,
-        sides: &[Side<'p>],
-        offers: &[(Lane, At)],
-        under: At,
-    ) -> Made<()> {
+    fn offer_under(&mut self, sides: &[Side<'p>], offers: &[(Lane, At)], under: At) -> Made<()> {
         let plain = match sides {
             [side] => match side.code.begin.as_slice() {
                 [begin] => match (&begin.test, &begin.holes) {

@@ -93,12 +93,7 @@ impl<T: Cell> Games<T> {
     }
 
     /// Plays games at random; they end in an order of their own.
-    pub fn play_out(
-        &self,
-        alone: &dyn Alone,
-        sample: &Sample,
-        each: &mut dyn FnMut(u64, Played),
-    ) {
+    pub fn play_out(&self, alone: &dyn Alone, sample: &Sample, each: &mut dyn FnMut(u64, Played)) {
         let plan = &self.code.plan;
         let table = Table {
             games: self,
@@ -153,7 +148,8 @@ fn begin<T: Cell>(code: &Lockstep<T>, start: &[T], mover: Seat, offers: &[bool])
     let put = |to: At, n: T| Op::Put { to, n, under };
     let lanes = start.iter().enumerate().map(|(i, n)| put(At(i as u16), *n));
     let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| put(*at, yes(*can)));
-    let none = [Fixed::Over, Fixed::Left, Fixed::Done, Fixed::Waiting, Fixed::Laps, Fixed::Captured];
+    let none =
+        [Fixed::Over, Fixed::Left, Fixed::Done, Fixed::Waiting, Fixed::Laps, Fixed::Captured];
     let none = none.into_iter().map(|cell| put(plan.fixed(cell), T::NONE));
     let stored = code.stored(start);
     let choices = offers.iter().filter(|can| **can).count() as u32;

@@ -33,9 +33,7 @@ pub(super) fn written(act: &Act) -> Made<LaneSet> {
         acts.map(written).try_fold(LaneSet::default(), |all, some| Ok(all.union(some?)))
     };
     match act {
-        Act::Move { from, to, after, .. } => {
-            Ok(from.lanes().union(one(*to)).union(block(after)?))
-        }
+        Act::Move { from, to, after, .. } => Ok(from.lanes().union(one(*to)).union(block(after)?)),
         Act::Set(lane, _) | Act::Add(lane, _) => Ok(one(*lane)),
         Act::SetEach(lanes, _) => Ok(lanes.lanes()),
         Act::Cases(cases) => block(cases),

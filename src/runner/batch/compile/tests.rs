@@ -35,9 +35,10 @@ pub(super) fn asks_fall_later(block: &Block) -> bool {
 
 fn asks_fall(act: &Act) -> bool {
     let blocks = |block: &Block| {
-        block.iter().flatten().any(|case| {
-            asks_fall_in(&case.test) || case.acts.iter().any(asks_fall)
-        })
+        block
+            .iter()
+            .flatten()
+            .any(|case| asks_fall_in(&case.test) || case.acts.iter().any(asks_fall))
     };
     match act {
         Act::Move { from, after, .. } => place_asks_fall(from) || blocks(after),
