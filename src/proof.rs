@@ -6,7 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
 use crate::engine::{Engine, Event, EventKind, Position, Setup};
-use crate::model::{ClauseId, Model, PlaceId, PlaceKind, Seat};
+use crate::model::{KindId, ClauseId, Model, PlaceId, PlaceKind, Seat};
 use crate::notation;
 use crate::resolve::{Description, Setting, nearest};
 use crate::span::Span;
@@ -173,7 +173,7 @@ impl Run {
                 for holding in holdings {
                     if let Some(place) = self.place(holding) {
                         let n = u16::try_from(holding.count).unwrap_or(u16::MAX);
-                        self.setup.seeds.push((place, n));
+                        self.given_holding(holding, place, n);
                     }
                 }
             }
@@ -272,6 +272,31 @@ impl Run {
             self.cannot(name.span, format!("there is no place `{}`", name.text), help);
         }
         found.map(|i| PlaceId(i as u8))
+    }
+
+    /// Seeds of a kind lie there beside the others.
+    fn given_holding(&mut self, holding: &Holding, place: PlaceId, n: u16) {
+        if let Some(name) = &holding.kind {
+            let Some(kind) = self.kind(name) else { return };
+            self.setup.kinds.push((place, kind, n));
+        }
+        match self.setup.seeds.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, there)) => *there = there.saturating_add(n),
+            None => self.setup.seeds.push((place, n)),
+        }
+    }
+
+    fn kind(&mut self, name: &Name) -> Option<KindId> {
+        let kinds: Vec<String> = self.model().kinds.iter().map(|kind| kind.name.clone()).collect();
+        let singular = name.text.strip_suffix('s');
+        let found = kinds.iter().position(|kind| *kind == name.text || Some(&**kind) == singular);
+        if found.is_none() {
+            let known: Vec<&str> = kinds.iter().map(String::as_str).collect();
+            let help = "a kind of seeds is declared in *words*: `NAME = a seed worth 10`".to_owned();
+            let message = format!("there is no kind of seeds `{}`", name.text);
+            self.unknown(name, message, &known, help);
+        }
+        found.map(|i| KindId(i as u16))
     }
 
     fn given_state(&mut self, state: &TestState) {
@@ -377,16 +402,27 @@ impl Run {
 
     fn expect_holding(&mut self, holding: &Holding) {
         let Some(place) = self.place(holding) else { return };
+        let kind = match &holding.kind {
+            Some(name) => match self.kind(name) {
+                Some(kind) => Some(kind),
+                None => return,
+            },
+            None => None,
+        };
         let span = match &holding.owner {
             Some(owner) => owner.span.to(holding.place.span),
             None => holding.place.span,
         };
         let Some(position) = self.position(span) else { return };
-        let there = u64::from(position.seeds(place));
+        let there = u64::from(match kind {
+            Some(kind) => position.of_kind(self.model(), place, kind),
+            None => position.seeds(place),
+        });
         if there != holding.count {
             let owner = holding.owner.as_ref().map_or(String::new(), |o| format!("{} ", o.text));
             let what = format!("{owner}{}", holding.place.text);
-            let message = format!("`{what}` does not hold {}", holding.count);
+            let of = holding.kind.as_ref().map_or(String::new(), |kind| format!(" {}", kind.text));
+            let message = format!("`{what}` does not hold {}{of}", holding.count);
             self.fail(span, message, format!("it holds {there}"));
         }
     }
@@ -459,6 +495,7 @@ fn setup_error(model: &Model, error: &crate::engine::SetupError) -> String {
     match error {
         E::NotAHole(place) => format!("`{}` is not a hole", model.place(*place)),
         E::TooMany(n) => format!("{n} seeds are too many"),
+        E::OfKind(place) => format!("`{}` holds fewer seeds than that", model.place(*place)),
         E::NoStage(n) => format!("there is no stage number {n}"),
     }
 }

@@ -176,7 +176,7 @@ impl Engine {
                 let clause = Rule::OnlyEndless.clause();
                 story.ended = Some(Ended { how: How::Judge, clause });
                 if let Some(last) = story.last_fall {
-                    story.state.seeds[last.index()] += std::mem::take(&mut story.hand);
+                    story.drop_hand_in(last);
                 }
                 Err(Stop::EndGame)
             }

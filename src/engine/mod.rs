@@ -15,6 +15,7 @@ mod eval;
 mod event;
 mod filter;
 mod judge;
+mod kinds;
 mod legal;
 mod log;
 mod matches;
@@ -132,7 +133,7 @@ impl Engine {
             at_once: model.stages.iter().any(|s| s.rules.turn.at_once.is_some()),
             asks_of_laps: model.asks_of_laps,
             most_falls: if layout.counts { sow::FALLS_COUNTED } else { sow::FALLS },
-            turns_relays: true,
+            turns_relays: model.kinds.is_empty(),
             layout,
             model,
         }
@@ -165,6 +166,13 @@ impl Engine {
         let mut state = State::empty(&self.model);
         for &(clause, place, n) in &self.model.start {
             state.seeds[place.index()] = n;
+            let seat = self.model.first;
+            if !events.iter().any(|e: &Event| e.clause == clause) {
+                events.push(Event { clause, seat, kind: EventKind::Placed });
+            }
+        }
+        for &(clause, place, kind, n) in &self.model.start_kinds {
+            state.add_kind(&self.model, place, kind, n);
             let seat = self.model.first;
             if !events.iter().any(|e: &Event| e.clause == clause) {
                 events.push(Event { clause, seat, kind: EventKind::Placed });

@@ -6,11 +6,12 @@
 
 use super::Engine;
 use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
+use super::kinds::Kinds;
 use super::position::Asking;
 use super::relay::Relay;
 use super::state::State;
 use super::together::Together;
-use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Rules, Seat};
+use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Rules, Seat};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -58,6 +59,8 @@ pub(crate) struct Lap {
     pub last_origin: PlaceId,
     /// So many of each; `u16::MAX`: all.
     pub part: u16,
+    /// Only of that kind.
+    pub kind: Option<KindId>,
     /// Where the first seed falls, if said.
     pub begin: Option<PlaceId>,
     /// Which way, if said.
@@ -158,6 +161,8 @@ pub(crate) struct Story<'e> {
     pub telling: Telling,
     /// Seeds being sown.
     pub hand: u16,
+    /// The kinds of the seeds on their way; `None` where the game has no kinds.
+    pub kinds: Option<Box<Kinds>>,
     pub answers: &'e [Choice],
     pub used: usize,
     pub question: Option<Question>,
@@ -238,6 +243,7 @@ impl<'e> Story<'e> {
             next: player,
             telling: Telling::Move,
             hand: 0,
+            kinds: Kinds::of(&engine.model),
             answers,
             used: 0,
             question: None,

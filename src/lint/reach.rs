@@ -99,7 +99,10 @@ fn leaves(cond: &Cond) -> Vec<(Span, &Cond)> {
         | Cond::ThereAre(_, phrase) => vec![(phrase.span, cond)],
         Cond::Fixed(_)
         | Cond::MakesAmount(_)
+        | Cond::Falls(_)
         | Cond::PlayerSeeds(..)
+        | Cond::PlayerKind(..)
+        | Cond::KindLeft(..)
         | Cond::PlayerPlaces(..)
         | Cond::SeedsLeft(_)
         | Cond::NoMove(_)

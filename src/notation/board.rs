@@ -5,7 +5,7 @@ use super::lines::{Line, width};
 use super::ownership::Ownership;
 use super::signs::{Signs, initials};
 use crate::engine::{Position, State};
-use crate::model::{MarkId, Model, PlaceId, PlaceKind, Seat};
+use crate::model::{KindId, MarkId, Model, PlaceId, PlaceKind, Seat};
 use std::ops::Range;
 
 /// What a piece of a drawing is, for those who paint it.
@@ -428,6 +428,7 @@ impl<'a> Sheet<'a> {
             }
             _ => {}
         }
+        told.extend(self.kinds());
         let shared = self.shared();
         if !shared.is_empty() && self.side_by_side < model.board.columns {
             told.push(shared);
@@ -436,6 +437,26 @@ impl<'a> Sheet<'a> {
         line.pad(EDGE);
         line.push(Part::Legend, told.join(", "));
         if told.is_empty() { Vec::new() } else { vec![line] }
+    }
+
+    /// Where seeds of a kind lie: `stone in b1, west (2)`.
+    fn kinds(&self) -> Vec<String> {
+        let model = self.is.model;
+        let mut told = Vec::new();
+        for (i, kind) in model.kinds.iter().enumerate() {
+            let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
+            let n = |p: PlaceId| self.is.state.of_kind(model, p, KindId(i as u16));
+            let there = places.map(|p| (p, n(p))).filter(|(_, n)| *n > 0);
+            let each = there.map(|(p, n)| match n {
+                1 => super::said::place(model, p),
+                n => format!("{} ({n})", super::said::place(model, p)),
+            });
+            let each: Vec<String> = each.collect();
+            if !each.is_empty() {
+                told.push(format!("{} in {}", kind.name, each.join(", ")));
+            }
+        }
+        told
     }
 
     fn hole_at(&self, row: u16, column: u16) -> Option<PlaceId> {

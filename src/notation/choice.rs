@@ -16,6 +16,7 @@ pub fn choice_id(model: &Model, choice: Choice) -> String {
         Choice::Stop => "stop".into(),
         Choice::GoOn => "go on".into(),
         Choice::Alternative(n) => model.alternative(n).id.clone(),
+        Choice::Seed(kind) => model.seed(kind).to_owned(),
     }
 }
 

@@ -6,7 +6,7 @@ use super::report::{Report, fold};
 use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Alternative, AlternativeId, Clause, ClauseId, Default, MarkDecl, NoteDecl, NoteId, SectionName,
+    Alternative, AlternativeId, Clause, ClauseId, Default, MarkDecl, KindDecl, NoteDecl, NoteId, SectionName,
     Who,
 };
 use crate::source::Sources;
@@ -36,6 +36,8 @@ pub(super) struct Builder<'a> {
     pub marks: Vec<MarkDecl>,
     /// Notes of the model.
     pub notes: Vec<NoteDecl>,
+    /// Kinds of seeds.
+    pub kinds: Vec<KindDecl>,
     /// Clauses of the model.
     pub clauses: Vec<Clause>,
     clause_of: BTreeMap<Span, ClauseId>,
@@ -178,6 +180,7 @@ impl<'a> Builder<'a> {
             staged: false,
             marks: Vec::new(),
             notes: Vec::new(),
+            kinds: Vec::new(),
             clauses: Default::clauses(),
             clause_of: BTreeMap::new(),
             alternatives: Vec::new(),

@@ -231,7 +231,7 @@ impl<'a> Builder<'a> {
                 self.told_twice(statement.span, first.unwrap_or_default());
                 continue;
             }
-            winner = Some(Winner { clause, fewest: said.fewest, places });
+            winner = Some(Winner { clause, fewest: said.fewest, worth: said.worth, places });
         }
         Some(winner)
     }

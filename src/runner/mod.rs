@@ -98,6 +98,8 @@ impl Runner {
             Walk { plan, engine, start }
         }
         let (lanes, bytes) = (program.lanes.len(), program.greatest <= Bytes::<1>::GREATEST);
+        // No lane holds what kind seeds are of.
+        let kind = if engine.model().kinds.is_empty() { kind } else { Kind::Reference };
         let run = match (kind, lanes) {
             (Kind::Reference, _) => Run::Reference(engine, start),
             (Kind::Plan, 0..=16) if bytes => Run::Small(walk(&program, engine, start)),

@@ -30,6 +30,9 @@ pub struct PositionAnswer {
     pub under_way: bool,
     /// Seeds of every place.
     pub seeds: Named<u16>,
+    /// Of these, for each kind of seeds, those of that kind; not told where seeds have no kinds.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub kinds: Named<Named<u16>>,
     /// Seeds in the sowing hand, in mid-move.
     pub hand: u16,
     /// Marks of holes and, under their names, of players.
@@ -152,6 +155,7 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
             .map(|i| PlaceId(i as u8))
             .map(|p| (id(p), at.seeds(p)))
             .collect(),
+        kinds: kinds(model, &setup),
         hand: at.sowing(),
         marks: marks(model, &setup),
         closed: setup.closed.iter().map(|p| id(*p)).collect(),
@@ -185,6 +189,14 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
         },
         hash: format!("{:016x}", at.hash()),
     }
+}
+
+fn kinds(model: &Model, setup: &crate::engine::Setup) -> Named<Named<u16>> {
+    let of = |kind: usize| {
+        let these = setup.kinds.iter().filter(move |(_, k, _)| k.index() == kind);
+        these.map(|(p, _, n)| (model.place(*p).to_owned(), *n)).collect()
+    };
+    model.kinds.iter().enumerate().map(|(i, kind)| (kind.name.clone(), of(i))).collect()
 }
 
 fn phase(at: &Position) -> &'static str {
@@ -280,6 +292,6 @@ fn text(model: &Model, at: &Position, choice: Choice) -> String {
         Choice::Yes | Choice::No => format!("{id}: {asked}"),
         Choice::Alternative(n) => model.alternative(n).text.clone(),
         Choice::Sense(sense) => sense_word(model, sense).into(),
-        Choice::Number(_) => id,
+        Choice::Number(_) | Choice::Seed(_) => id,
     }
 }

@@ -99,6 +99,7 @@ pub struct Setup {
     pub answers: Vec<String>,
     pub under_way: bool,
     pub seeds: Named<Whole<{ u16::MAX as u64 }>>,
+    pub kinds: Named<Named<Whole<{ u16::MAX as u64 }>>>,
     pub hand: Whole<{ u16::MAX as u64 }>,
     pub marks: Named<Vec<Mark>>,
     pub closed: Vec<String>,

@@ -19,6 +19,7 @@ pub fn question(engine: &Engine, position: &Position) -> String {
         Deciding::Place => "chooses a place",
         Deciding::Whether => "says yes or no",
         Deciding::Alternative => "chooses one of these",
+        Deciding::Seed => "chooses which seed falls next",
     };
     let asked = format!("{} {asked}: {}", model.player(seat), choices(engine, position));
     match (deciding, position.asks()) {

@@ -144,7 +144,7 @@ impl<'m> Form<'m> {
     }
 
     fn source(&mut self, source: &'m Source) {
-        let Source { part, places } = source;
+        let Source { part, kind, places } = source;
         match part {
             Part::All => self.word("all"),
             Part::Number(n) => self.node("number", |f| f.count(n)),
@@ -156,6 +156,7 @@ impl<'m> Form<'m> {
             Part::EachSeed => self.word("each-seed"),
             Part::Nearest => self.word("nearest"),
         }
+        self.maybe(*kind, Form::seed_kind);
         self.places(places);
     }
 

@@ -258,6 +258,7 @@ impl<'m> Compiler<'m> {
             Filter::Closed => Test::fixed(closed),
             Filter::Occupied => self.seeds(place, Range::SOME, ctx)?,
             Filter::Empty => self.seeds(place, Range::NONE, ctx)?,
+            Filter::HoldingKind(..) => return Err("kinds of seeds"),
             Filter::Holding(amount) => {
                 let held = self.in_ranges(amount, ctx, |range| {
                     self.seeds(place, range, ctx).unwrap_or(Test::Never)

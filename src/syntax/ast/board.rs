@@ -75,6 +75,8 @@ pub enum Start {
         places: Place,
         /// How many each.
         count: Count,
+        /// Of a kind of seeds.
+        kind: Option<Name>,
     },
     /// `every inner row holds, from the right, 0, 2, 2, 6`; the rest empty.
     List {
@@ -165,7 +167,7 @@ pub enum How {
     InEach(Count),
     /// `from the left`, `from the right` (of *fill*).
     From(Side),
-    /// `in any order` (of *fill*): the player chooses which.
+    /// `in any order`: of *fill*, the player chooses which hole; of a sowing, which kind of seeds.
     AnyOrder,
     /// `along the way from PLACE` (of *fill*).
     AlongTheWay(Place),

@@ -29,13 +29,17 @@ impl Build<'_> {
                 Rule::way_line => Said::Way(self.way(parts.next()?)?),
                 Rule::turn_line => Said::Turn(self.turn(parts.next()?)?),
                 Rule::law_line => Said::Law(self.law(parts)?),
-                Rule::winner_line => Said::Winner(Winner {
-                    fewest: parts.next()?.as_rule() == Rule::fewest,
-                    places: match parts.next() {
-                        Some(places) => Some(self.places(places)?),
-                        None => None,
-                    },
-                }),
+                Rule::winner_line => {
+                    let most = parts.next()?;
+                    Said::Winner(Winner {
+                        fewest: most.as_rule() == Rule::fewest,
+                        worth: most.into_inner().next().is_some(),
+                        places: match parts.next() {
+                            Some(places) => Some(self.places(places)?),
+                            None => None,
+                        },
+                    })
+                }
                 Rule::case_line | Rule::word_case_line => Said::Case(self.case(parts.next()?)?),
                 _ => return None,
             })
@@ -223,6 +227,7 @@ impl Build<'_> {
                 let (of_each_player, life) = self.lasting(pair)?;
                 Meaning::Note { kind, of_each_player, life }
             }
+            Rule::seed_word => Meaning::Seed(self.count(first(pair)?)?),
             Rule::kind => Meaning::Kind(self.place(first(pair)?)?),
             Rule::count => Meaning::Count(self.count(pair)?),
             Rule::places => Meaning::Places(self.places(pair)?),
@@ -258,7 +263,10 @@ impl Build<'_> {
         }
         let places = self.place(parts.next()?)?;
         Some(match rule {
-            Rule::start_holds => Start::Holds { places, count: self.count(parts.next()?)? },
+            Rule::start_holds => {
+                let count = self.count(parts.next()?)?;
+                Start::Holds { places, count, kind: self.perhaps_seed_kind(parts.next())? }
+            }
             Rule::start_list => {
                 let from = self.side(&parts.next()?);
                 let counts = parts.map(|c| self.count(c)).collect::<Option<Vec<_>>>()?;
@@ -486,7 +494,8 @@ impl Build<'_> {
         } else {
             (self.name(&head), None)
         };
-        Some(Holding { place, owner, count: self.number(&parts.next()?)?.0 })
+        let count = self.number(&parts.next()?)?.0;
+        Some(Holding { place, owner, count, kind: self.perhaps_seed_kind(parts.next())? })
     }
 
     fn hole_state(&self, pair: P<'_>) -> Option<TestState> {
