@@ -27,7 +27,7 @@ struct Says<'a> {
     /// Who has a store: everyone, or these.
     stores: Vec<&'a Owner>,
     shared: Vec<&'a Name>,
-    drawn: Vec<&'a ast::Place>,
+    drawn: Vec<(Option<&'a Name>, &'a ast::Place)>,
 }
 
 impl<'a> Builder<'a> {
@@ -71,8 +71,16 @@ impl<'a> Builder<'a> {
         self.give(&says);
         self.place_the_rest(&says);
         self.owned = self.board.is_owned();
-        for place in says.drawn {
-            self.described(place, &mut Here::at(SectionKind::Board));
+        for (name, place) in says.drawn {
+            let phrase = self.described(place, &mut Here::at(SectionKind::Board));
+            let (Some(phrase), Some(name)) = (phrase, name) else { continue };
+            let beside = self.board.fixed(&phrase, Seat(0)).map(|set| set.iter().collect());
+            let beside: Vec<PlaceId> = beside.unwrap_or_default();
+            if let (Some(Sense::Shared(id)), [hole]) =
+                (self.entry(&name.text).map(|entry| entry.sense.clone()), beside.as_slice())
+            {
+                self.beside.insert(id, *hole);
+            }
         }
         Some(())
     }
@@ -111,11 +119,11 @@ impl<'a> Builder<'a> {
                 }
                 ast::Board::EachHas { beside } => {
                     says.stores.push(&Owner::Each);
-                    says.drawn.extend(beside);
+                    says.drawn.extend(beside.iter().map(|place| (None, place)));
                 }
                 ast::Board::BoardHas { name, beside } => {
                     says.shared.push(name);
-                    says.drawn.extend(beside);
+                    says.drawn.extend(beside.iter().map(|place| (Some(name), place)));
                 }
             }
         }

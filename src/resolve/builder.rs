@@ -6,7 +6,8 @@ use super::report::{Report, fold};
 use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Alternative, AlternativeId, Clause, ClauseId, Default, MarkDecl, KindDecl, NoteDecl, NoteId, SectionName,
+    Alternative, AlternativeId, Clause, ClauseId, Default, KindDecl, MarkDecl, NoteDecl, NoteId, PlaceId,
+    SectionName,
     Who,
 };
 use crate::source::Sources;
@@ -36,6 +37,8 @@ pub(super) struct Builder<'a> {
     pub marks: Vec<MarkDecl>,
     /// Notes of the model.
     pub notes: Vec<NoteDecl>,
+    /// The hole that a place of nobody lies beside.
+    pub beside: BTreeMap<PlaceId, PlaceId>,
     /// Kinds of seeds.
     pub kinds: Vec<KindDecl>,
     /// Clauses of the model.
@@ -180,6 +183,7 @@ impl<'a> Builder<'a> {
             staged: false,
             marks: Vec::new(),
             notes: Vec::new(),
+            beside: BTreeMap::new(),
             kinds: Vec::new(),
             clauses: Default::clauses(),
             clause_of: BTreeMap::new(),

@@ -4,7 +4,7 @@ use super::cut::Raw;
 use crate::diagnostic::Diagnostic;
 
 /// The words by which each is known.
-const LATER: [&str; 23] = [
+const LATER: [&str; 19] = [
     "would capture",
     "would not capture",
     "concedes",
@@ -13,10 +13,6 @@ const LATER: [&str; 23] = [
     "at each end",
     "at the start",
     "hidden from the opponent",
-    "a seed worth",
-    "most worth",
-    "fewest worth",
-    "worth in",
     "the sowing never ends",
     "sowing never ends",
     "the game is over",
