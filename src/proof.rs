@@ -299,7 +299,21 @@ impl Run {
         found.map(|i| KindId(i as u16))
     }
 
+    /// The player of that name, where a mark is said to be on a player.
+    fn marked_player(&self, state: &TestState) -> Option<Seat> {
+        let is_place = self.model().board.places.iter().any(|p| p.id == state.hole.text);
+        state.mark.as_ref().filter(|_| !is_place)?;
+        let players = &self.model().board.seats;
+        players.iter().position(|p| p.name == state.hole.text).map(|i| Seat(i as u8))
+    }
+
     fn given_state(&mut self, state: &TestState) {
+        if let (Some(seat), Some(mark)) = (self.marked_player(state), &state.mark) {
+            if let Some(id) = self.mark(mark) {
+                self.setup.player_marks.push((seat, id, None));
+            }
+            return;
+        }
         let Some(place) = self.named_place(&state.hole) else { return };
         let Some(mark) = &state.mark else {
             self.setup.closed.push(place);
@@ -461,6 +475,16 @@ impl Run {
     }
 
     fn expect_state(&mut self, state: &TestState, span: Span) {
+        if let (Some(seat), Some(name)) = (self.marked_player(state), &state.mark) {
+            let (Some(mark), Some(position)) = (self.mark(name), self.position(span)) else {
+                return;
+            };
+            if position.state().player_mark(self.model(), mark, seat).is_none() {
+                let message = format!("`{}` is not marked `{}`", state.hole.text, name.text);
+                self.fail(span, message, "he has no such mark".into());
+            }
+            return;
+        }
         let Some(place) = self.named_place(&state.hole) else { return };
         let Some(position) = self.position(span) else { return };
         let Some(name) = &state.mark else {

@@ -64,6 +64,9 @@ impl Engine {
     }
 
     fn go_on_turn(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
+        if let Some(next) = self.go_on_offer(from, answers, events.as_deref_mut()) {
+            return next;
+        }
         // Made where it is returned: a position is small, but copying it is much of the work.
         let mut next = Position {
             state: from.base().clone(),

@@ -44,6 +44,10 @@ pub enum Choice {
     Alternative(AlternativeId),
     /// A seed of that kind; `None`: of the usual one.
     Seed(Option<KindId>),
+    /// Offered beside the answers: to concede.
+    Concede,
+    /// Offered beside the answers: to end the game, if the others agree.
+    Agree,
 }
 
 /// What is asked.

@@ -1,6 +1,6 @@
 //! Whether a condition holds.
 
-use super::event::Sense;
+use super::event::{Choice, Sense};
 use super::state::NO_MARK;
 use super::story::{Ctx, LapFacts, Story, Time};
 use crate::model::{
@@ -65,6 +65,11 @@ impl Story<'_> {
                 self.passes(self.places(phrase, of).len() as i64, amount, of)
             }),
             Cond::SeedsLeft(amount) => self.passes(self.seeds_left(), amount, ctx),
+            Cond::Concedes(subject) => {
+                let offered = self.offer == Some(Choice::Concede);
+                offered && self.some(*subject, ctx, |seat| seat == self.player)
+            }
+            Cond::Agreed => self.offer == Some(Choice::Agree),
             Cond::KindLeft(kind, amount) => self.passes(self.kind_left(*kind), amount, ctx),
             // Judging is one level: told in order to judge, a story does not judge again.
             Cond::NoMove(_) if self.judging => false,

@@ -20,6 +20,7 @@ mod legal;
 mod log;
 mod matches;
 mod note;
+mod offer;
 mod pick;
 mod plain;
 mod position;
@@ -221,7 +222,8 @@ impl Engine {
         choice: Choice,
     ) -> Result<(Position, Vec<Event>), PlayError> {
         let Some(question) = &position.question else { return Err(PlayError::Over) };
-        if !self.choices(position).contains(&choice) {
+        let offered = self.choices(position).contains(&choice);
+        if !offered && !self.offers(position).contains(&choice) {
             let barred = self.barred(position);
             let why = barred.into_iter().find(|(c, _)| *c == choice).map(|(_, clause)| clause);
             return Err(match why {

@@ -278,6 +278,8 @@ fn answer_number(choice: Choice) -> u64 {
         Choice::Stop => 6 << 16,
         Choice::GoOn => 7 << 16,
         Choice::Alternative(n) => 8 << 16 | u64::from(n.0),
+        Choice::Concede => 10 << 16,
+        Choice::Agree => 11 << 16,
         Choice::Seed(kind) => 9 << 16 | kind.map_or(0, |k| u64::from(k.0) + 1),
     }
 }

@@ -215,6 +215,8 @@ pub(crate) struct Story<'e> {
     pub ordered: usize,
     /// `end move` or `end turn` has been said while seeds were still to fall.
     pub stop_after_lap: Option<Stop>,
+    /// What is offered before the move: conceding, or an end agreed on.
+    pub offer: Option<Choice>,
     /// The fall before this one, in the same lap.
     pub fall_before: Option<(PlaceId, Fall)>,
     /// The laps of this move that are over, each kind once; only where the rules ask for them.
@@ -281,6 +283,7 @@ impl<'e> Story<'e> {
             classes: &[],
             ordered: 0,
             stop_after_lap: None,
+            offer: None,
             fall_before: None,
             laps_over: Vec::new(),
             filled: SmallVec::new(),

@@ -180,6 +180,8 @@ impl<'a> Ranges<'a> {
             | TestKind::ThereIs { how_many: None, .. }
             | TestKind::PlayerPlaces { how_many: None, .. }
             | TestKind::NoMove(_)
+            | TestKind::Concedes(_)
+            | TestKind::Agreed
             | TestKind::HasMoved { .. }
             | TestKind::PositionReturns { .. }
             | TestKind::Drawn

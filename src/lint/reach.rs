@@ -100,6 +100,8 @@ fn leaves(cond: &Cond) -> Vec<(Span, &Cond)> {
         Cond::Fixed(_)
         | Cond::MakesAmount(_)
         | Cond::Falls(_)
+        | Cond::Concedes(_)
+        | Cond::Agreed
         | Cond::PlayerSeeds(..)
         | Cond::PlayerKind(..)
         | Cond::KindLeft(..)

@@ -295,6 +295,8 @@ pub fn cond(here: Here, one: &Cond, visit: &mut impl Visit) {
         },
         Cond::Fixed(_)
         | Cond::Falls(_)
+        | Cond::Concedes(_)
+        | Cond::Agreed
         | Cond::NoMove(_)
         | Cond::HasMoved(_)
         | Cond::PositionReturns(_)

@@ -238,6 +238,8 @@ impl Reader<'_> {
             | Cond::PlayerKind(..)
             | Cond::KindLeft(..)
             | Cond::Falls(_)
+            | Cond::Concedes(_)
+            | Cond::Agreed
             | Cond::NoMove(_)
             | Cond::HasMoved(_)
             | Cond::PositionReturns(_)

@@ -92,6 +92,10 @@ pub enum Cond {
     SeedsLeft(Amount),
     /// So many of them are of that kind.
     KindLeft(KindId, Amount),
+    /// The player offers to lose: asked of who is about to move, and never of a game at random.
+    Concedes(Subject),
+    /// Who is about to move offers to end the game, and the others agree.
+    Agreed,
     /// The player, if about to move, would have no permitted choice.
     NoMove(Subject),
     /// The player has ended a move in this stage.

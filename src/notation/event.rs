@@ -140,7 +140,7 @@ pub fn is_news(event: &Event) -> bool {
         | EventKind::TurnOf(_)
         | EventKind::AtOnce
         | EventKind::MovesNext
-        | EventKind::Chose(Choice::No | Choice::Stop)
+        | EventKind::Chose(Choice::No | Choice::Stop | Choice::Concede | Choice::Agree)
         | EventKind::Sowed { .. }
         | EventKind::SowedOn { .. }
         | EventKind::Captured { .. }
@@ -215,7 +215,13 @@ fn chosen(model: &Model, choice: Choice) -> String {
         Choice::Sense(sense) => sense_word(model, sense).into(),
         Choice::Alternative(n) => format!("\"{}\"", model.alternative(n).text),
         Choice::Seed(kind) => format!("a {}", model.seed(kind)),
-        Choice::Number(_) | Choice::Yes | Choice::No | Choice::Stop | Choice::GoOn => {
+        Choice::Number(_)
+        | Choice::Yes
+        | Choice::No
+        | Choice::Stop
+        | Choice::GoOn
+        | Choice::Concede
+        | Choice::Agree => {
             choice_id(model, choice)
         }
     }
@@ -227,6 +233,8 @@ fn chose(model: &Model, player: &str, choice: Choice) -> String {
         Choice::No => format!("{player} says no"),
         Choice::Stop => format!("{player} stops"),
         Choice::GoOn => format!("{player} goes on"),
+        Choice::Concede => format!("{player} concedes"),
+        Choice::Agree => format!("{player} offers to end the game"),
         Choice::Place(_)
         | Choice::Sense(_)
         | Choice::Number(_)

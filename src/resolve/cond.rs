@@ -11,7 +11,7 @@ use crate::model::{
     StateTest, Subject, Unit, Who,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Name, TestKind};
+use crate::syntax::ast::{self, Name, SectionKind, TestKind};
 
 impl<'a> Builder<'a> {
     /// A condition.
@@ -90,6 +90,12 @@ impl<'a> Builder<'a> {
                     None => Cond::SeedsLeft(amount),
                 })
             }
+            TestKind::Concedes(who) => {
+                let subject = self.subject(who, here);
+                self.offered(span, here)?;
+                subject.map(Cond::Concedes)
+            }
+            TestKind::Agreed => self.offered(span, here).map(|()| Cond::Agreed),
             TestKind::NoMove(who) => {
                 let subject = self.subject(who, here);
                 self.judges(span, here)?;
@@ -121,6 +127,20 @@ impl<'a> Builder<'a> {
                 Some(turned(not, Cond::Fact(of?, fact)))
             }
         }
+    }
+
+    /// Refuses to speak of an offer where none can be made.
+    fn offered(&mut self, span: Span, here: &Here) -> Option<()> {
+        if here.section == SectionKind::End {
+            return Some(());
+        }
+        self.not_here(
+            here,
+            span,
+            "nobody concedes and nothing is agreed on",
+            "say it in *end*; it is offered to the player about to move",
+        );
+        None
     }
 
     /// Refuses to ask who has a move where the answer would depend on what is asked.

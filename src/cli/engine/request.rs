@@ -87,6 +87,10 @@ pub struct Setup {
     _deciding: IgnoredAny,
     #[serde(rename = "choices")]
     _choices: IgnoredAny,
+    #[serde(rename = "offers")]
+    _offers: IgnoredAny,
+    #[serde(rename = "hidden")]
+    _hidden: IgnoredAny,
     #[serde(rename = "over")]
     _over: IgnoredAny,
     #[serde(rename = "result")]

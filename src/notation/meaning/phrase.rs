@@ -261,6 +261,8 @@ impl<'m> Form<'m> {
                 f.seed_kind(*kind);
                 f.amount(amount);
             }),
+            Cond::Concedes(subject) => self.node("concedes", |f| f.subject(*subject)),
+            Cond::Agreed => self.word("agreed"),
             Cond::NoMove(subject) => self.node("no-move", |f| f.subject(*subject)),
             Cond::HasMoved(subject) => self.node("has-moved", |f| f.subject(*subject)),
             Cond::PositionReturns(times) => self.node("returns", |f| f.number(*times)),

@@ -25,9 +25,13 @@ pub enum Board {
         shares: Vec<Share>,
         /// `and a store`.
         store: bool,
+        /// `and a hidden store`.
+        hidden: bool,
     },
     /// `each player has a store [beside PLACE]`.
     EachHas {
+        /// `a hidden store`.
+        hidden: bool,
         /// `beside PLACE` says only where it is drawn.
         beside: Option<Place>,
     },
@@ -35,7 +39,7 @@ pub enum Board {
     BoardHas {
         /// Its name, used like a noun.
         name: Name,
-        /// Where it is drawn.
+        /// Where it lies.
         beside: Option<Place>,
     },
 }

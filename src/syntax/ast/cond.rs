@@ -67,6 +67,10 @@ pub enum TestKind {
     },
     /// `AMOUNT are left`; of a kind of seeds, if one is named.
     SeedsLeft(Amount, Option<Name>),
+    /// `WHO concedes`.
+    Concedes(Who),
+    /// `the players agree`.
+    Agreed,
     /// `WHO has no move`.
     NoMove(Who),
     /// `WHO has [not] moved`.

@@ -37,6 +37,7 @@ impl Build<'_> {
                 TestKind::PositionReturns { times: if third { 3 } else { 2 } }
             }
             Rule::drawn => TestKind::Drawn,
+            Rule::agreed => TestKind::Agreed,
             Rule::seed_before => TestKind::SeedBeforeFellIn(self.place(first(pair)?)?),
             Rule::falls_in => {
                 let mut parts = pair.into_inner();
@@ -95,6 +96,7 @@ impl Build<'_> {
 
     fn player_test(&self, who: Who, pair: P<'_>) -> Option<TestKind> {
         Some(match pair.as_rule() {
+            Rule::concedes => TestKind::Concedes(who),
             Rule::no_move => TestKind::NoMove(who),
             Rule::has_moved => TestKind::HasMoved { who, not: denies(&pair) },
             Rule::player_seeds => {

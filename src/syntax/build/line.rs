@@ -127,7 +127,11 @@ impl Build<'_> {
             },
             Rule::row_names => Board::RowNames(parts.map(|n| self.name(&n)).collect()),
             Rule::players => Board::Players(parts.map(|n| self.name(&n)).collect()),
-            Rule::each_has => Board::EachHas { beside: self.perhaps_place(parts.next())? },
+            Rule::each_has => {
+                let mut parts = parts.peekable();
+                let hidden = parts.next_if(|p| p.as_rule() == Rule::hidden).is_some();
+                Board::EachHas { hidden, beside: self.perhaps_place(parts.next())? }
+            }
             Rule::board_has => Board::BoardHas {
                 name: self.name(&parts.next()?),
                 beside: self.perhaps_place(parts.next())?,
@@ -135,15 +139,16 @@ impl Build<'_> {
             Rule::owns => {
                 let who = self.owner(parts.next()?)?;
                 let mut shares = Vec::new();
-                let mut store = false;
+                let (mut store, mut hidden) = (false, false);
                 for part in parts {
                     if part.as_rule() == Rule::a_store {
                         store = true;
+                        hidden = part.into_inner().next().is_some();
                     } else {
                         shares.push(self.share(part)?);
                     }
                 }
-                Board::Owns { who, shares, store }
+                Board::Owns { who, shares, store, hidden }
             }
             _ => return None,
         })
