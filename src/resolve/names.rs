@@ -274,6 +274,13 @@ impl<'a> Builder<'a> {
             self.report.add(finding.help(help).fix(name.span, number));
             return;
         }
+        let seeds = |name: &str| vocabulary::meant_by(name).any(|meant| meant == "seeds");
+        let many = [name.text.clone(), format!("{}s", name.text)];
+        if wanted == Wanted::Seeds && many.iter().any(|name| seeds(name)) {
+            let help = format!("say `seeds`, or in *words* `{} = a seed worth 10`", name.text);
+            self.report.add(finding.help(help).fix(name.span, "seeds"));
+            return;
+        }
         let plural =
             |name: &String| if name.ends_with('s') { None } else { Some(format!("{name}s")) };
         let fitting = self.names.iter().filter(|(_, entry)| wanted.fits(&entry.sense));

@@ -156,7 +156,9 @@ impl<'m> Form<'m> {
             Part::EachSeed => self.word("each-seed"),
             Part::Nearest => self.word("nearest"),
         }
-        self.maybe(*kind, Form::seed_kind);
+        if let Some(kind) = kind {
+            self.seed_kind(*kind);
+        }
         self.places(places);
     }
 

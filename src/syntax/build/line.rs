@@ -33,7 +33,7 @@ impl Build<'_> {
                     let most = parts.next()?;
                     Said::Winner(Winner {
                         fewest: most.as_rule() == Rule::fewest,
-                        worth: most.into_inner().next().is_some(),
+                        worth: words(&most).ends_with("worth"),
                         places: match parts.next() {
                             Some(places) => Some(self.places(places)?),
                             None => None,
