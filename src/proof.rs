@@ -6,7 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
 use crate::engine::{Engine, Event, EventKind, Position, Setup};
-use crate::model::{KindId, ClauseId, Model, PlaceId, PlaceKind, Seat};
+use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceKind, Seat};
 use crate::notation;
 use crate::resolve::{Description, Setting, nearest};
 use crate::span::Span;
@@ -292,7 +292,8 @@ impl Run {
         let found = kinds.iter().position(|kind| *kind == name.text || Some(&**kind) == singular);
         if found.is_none() {
             let known: Vec<&str> = kinds.iter().map(String::as_str).collect();
-            let help = "a kind of seeds is declared in *words*: `NAME = a seed worth 10`".to_owned();
+            let help =
+                "a kind of seeds is declared in *words*: `NAME = a seed worth 10`".to_owned();
             let message = format!("there is no kind of seeds `{}`", name.text);
             self.unknown(name, message, &known, help);
         }

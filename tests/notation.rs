@@ -6,7 +6,8 @@ mod table;
 
 use mnc::engine::{Choice, Event, EventKind, Sense, State};
 use mnc::model::{
-    AlternativeId, ClauseId, KindId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, PlaceKind, Seat, StageId,
+    AlternativeId, ClauseId, KindId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, PlaceKind,
+    Seat, StageId,
 };
 use mnc::notation::{Look, Part, Picture, is_news, tell, tell_why};
 use table::{Table, empty, place};
@@ -149,8 +150,14 @@ fn forty_columns() {
     fill(&model, &mut state, 2);
     insta::assert_snapshot!("forty_columns_in_one_piece", drawn(&model, &state, 0));
     let look = Look { width: 80, ..Look::default() };
-    let picture =
-        Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0, waiting: 0, eyes: None };
+    let picture = Picture {
+        model: &model,
+        state: &state,
+        turn: Some(Seat(0)),
+        sowing: 0,
+        waiting: 0,
+        eyes: None,
+    };
     let pieces = picture.draw_with(&look);
     assert!(pieces.lines().all(|line| line.len() <= 80), "{pieces}");
     insta::assert_snapshot!("forty_columns_where_there_is_room_for_80", pieces);
@@ -162,8 +169,14 @@ fn the_pot_lies_between_the_rows_and_the_sowing_hand_with_the_mover() {
     let mut state = empty(&model);
     fill(&model, &mut state, 4);
     put(&model, &mut state, &[("pot", 2), ("a1", 0)]);
-    let picture =
-        Picture { model: &model, state: &state, turn: Some(Seat(1)), sowing: 3, waiting: 0, eyes: None };
+    let picture = Picture {
+        model: &model,
+        state: &state,
+        turn: Some(Seat(1)),
+        sowing: 3,
+        waiting: 0,
+        eyes: None,
+    };
     insta::assert_snapshot!(picture.draw());
 }
 
@@ -198,8 +211,14 @@ fn paint_changes_nothing_but_the_colour() {
         Part::Frame => text.to_owned(),
         _ => format!("<{text}>"),
     };
-    let picture =
-        Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0, waiting: 0, eyes: None };
+    let picture = Picture {
+        model: &model,
+        state: &state,
+        turn: Some(Seat(0)),
+        sowing: 0,
+        waiting: 0,
+        eyes: None,
+    };
     let painted = picture.draw_with(&Look { paint: &paint, ..Look::default() });
     assert_eq!(painted.replace(['<', '>'], ""), picture.draw().replace('>', ""));
     assert!(painted.contains("<> South>"), "{painted}");

@@ -112,9 +112,7 @@ impl<'e> Story<'e> {
         let of = |sorts: &Sorts| sorts.get(kind.index()).copied().unwrap_or(0);
         match (ctx.time, self.fall_before) {
             (Time::BeforeFall, _) if ctx.it == Some(place) => of(&kinds.before),
-            (Time::AfterFall, _) if ctx.it == Some(place) => {
-                of(&kinds.before) + of(&kinds.falling)
-            }
+            (Time::AfterFall, _) if ctx.it == Some(place) => of(&kinds.before) + of(&kinds.falling),
             (Time::SeedBefore, Some((at, _))) if at == place => of(&kinds.earlier),
             _ => self.kind_now(place, kind),
         }

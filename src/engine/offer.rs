@@ -114,7 +114,8 @@ impl Story<'_> {
 
 /// The statement that speaks of such an offer.
 fn asked_for(rules: &Rules, offer: Choice) -> Option<ClauseId> {
-    let mut cases = [&rules.end, &rules.end_at_any_time].into_iter().flat_map(|c| &c.lists).flatten();
+    let mut cases =
+        [&rules.end, &rules.end_at_any_time].into_iter().flat_map(|c| &c.lists).flatten();
     let speaks = |case: &&Case| case.when.as_ref().is_some_and(|cond| speaks(cond, offer));
     cases.find(speaks).map(|case| case.clause)
 }

@@ -5,7 +5,9 @@ use super::event::{Choice, Deciding, EventKind};
 use super::state::{CAPTURED, SOWING_HAND};
 use super::story::{Ctx, Flow, Story, Telling};
 use crate::engine::Sense;
-use crate::model::{Det, FillOrder, KindId, Part, PlaceId, PlacePhrase, Places, Seat, Side, Source};
+use crate::model::{
+    Det, FillOrder, KindId, Part, PlaceId, PlacePhrase, Places, Seat, Side, Source,
+};
 use smallvec::SmallVec;
 
 /// Seeds taken: from where, how many.

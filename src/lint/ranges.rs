@@ -152,10 +152,12 @@ impl<'a> Ranges<'a> {
                 }
                 match test {
                     // Of no place at all nothing is true, so this is never certainly true.
-                    StateTest::Holds { not, amount, .. } => match within(amount, 0, self.most.seeds) {
-                        Some(so) if so == *not => Some(false),
-                        _ => None,
-                    },
+                    StateTest::Holds { not, amount, .. } => {
+                        match within(amount, 0, self.most.seeds) {
+                            Some(so) if so == *not => Some(false),
+                            _ => None,
+                        }
+                    }
                     StateTest::Is { .. } => None,
                 }
             }

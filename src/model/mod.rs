@@ -23,8 +23,8 @@ pub use ids::{
 };
 pub use place::{Base, Det, Filter, Pick, PlacePhrase, Places, Side, StateTest, Subject, Who};
 pub use rules::{
-    Case, Cases, Clause, Default, KindDecl, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules, SectionName,
-    Stage, TurnMoves, TurnRules, Unit, Units, Winner,
+    Case, Cases, Clause, Default, KindDecl, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules,
+    SectionName, Stage, TurnMoves, TurnRules, Unit, Units, Winner,
 };
 pub use way::{Dir, Manner, MannerKind, Ring, WayKind, WayLine};
 

@@ -221,9 +221,7 @@ fn chosen(model: &Model, choice: Choice) -> String {
         | Choice::Stop
         | Choice::GoOn
         | Choice::Concede
-        | Choice::Agree => {
-            choice_id(model, choice)
-        }
+        | Choice::Agree => choice_id(model, choice),
     }
 }
 

@@ -414,8 +414,7 @@ impl<'a> Builder<'a> {
         let has_store = |name: &String| says.stores.iter().any(|(who, _)| has(name, who));
         let hides = |name: &String| says.stores.iter().any(|(who, h)| *h && has(name, who));
         let seats: Vec<Seat> = self.board.seats().collect();
-        let place =
-            |id: String, kind, owner| Place { id, kind, owner, hidden: false, hole: None };
+        let place = |id: String, kind, owner| Place { id, kind, owner, hidden: false, hole: None };
         let places = &mut self.board.board.places;
         for (seat, name) in seats.iter().zip(&names) {
             let kind = if has_store(name) { PlaceKind::Store } else { PlaceKind::Captured };

@@ -6,9 +6,8 @@ use super::report::{Report, fold};
 use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Alternative, AlternativeId, Clause, ClauseId, Default, KindDecl, MarkDecl, NoteDecl, NoteId, PlaceId,
-    SectionName,
-    Who,
+    Alternative, AlternativeId, Clause, ClauseId, Default, KindDecl, MarkDecl, NoteDecl, NoteId,
+    PlaceId, SectionName, Who,
 };
 use crate::source::Sources;
 use crate::span::Span;

@@ -4,8 +4,8 @@ use super::builder::{Builder, Here};
 use super::merge::Told;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Base, ClauseId, Count, Default, Dir, Filter, KindId, PlaceId, PlacePhrase, PlaceSetBits, Seat, Side,
-    WayLine, Who,
+    Base, ClauseId, Count, Default, Dir, Filter, KindId, PlaceId, PlacePhrase, PlaceSetBits, Seat,
+    Side, WayLine, Who,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Said, SectionKind, Statement, Which};

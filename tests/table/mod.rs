@@ -4,8 +4,8 @@
 
 use mnc::engine::State;
 use mnc::model::{
-    Alternative, Board, Clause, Default as Usual, Hole, KindDecl, Life, MarkDecl, Model, Place, PlaceId,
-    PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
+    Alternative, Board, Clause, Default as Usual, Hole, KindDecl, Life, MarkDecl, Model, Place,
+    PlaceId, PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
 };
 use mnc::span::Span;
 

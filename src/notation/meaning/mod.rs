@@ -9,9 +9,9 @@
 mod act;
 mod phrase;
 
-use crate::model::{KindId, 
-    Cases, Law, Life, Manner, MannerKind, MarkId, Model, NoteId, NoteKind, PlaceKind, PlaceSetBits,
-    Ring, Rules, Seat, Stage, Unit, WayKind, WayLine, Winner,
+use crate::model::{
+    Cases, KindId, Law, Life, Manner, MannerKind, MarkId, Model, NoteId, NoteKind, PlaceKind,
+    PlaceSetBits, Ring, Rules, Seat, Stage, Unit, WayKind, WayLine, Winner,
 };
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
