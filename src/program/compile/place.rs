@@ -482,7 +482,7 @@ impl<'m> Compiler<'m> {
         let forward = self.forward(ctx)? == (by >= 0);
         let mut at = from;
         for _ in 0..by.unsigned_abs() {
-            match self.walk(ctx, at, forward, true)?.first() {
+            match self.walk(ctx, at, forward, false)?.first() {
                 Some(next) => at = *next,
                 None => return Ok(None),
             }
