@@ -46,11 +46,6 @@ impl<'e> Story<'e> {
         self.walk(seat, from, sense, holes_only).next()
     }
 
-    /// The next open hole along the ring from there.
-    pub(crate) fn hole_after(&self, seat: Seat, from: PlaceId, sense: Sense) -> Option<PlaceId> {
-        self.next_on_way(seat, from, sense, true)
-    }
-
     /// The open places along the ring after that one, once round, without it.
     pub(super) fn walk(
         &self,
