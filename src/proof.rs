@@ -6,7 +6,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
 use crate::engine::{Engine, Event, EventKind, Position, Setup};
-use crate::model::{ClauseId, Model, PlaceId, PlaceKind, Seat};
+use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceKind, Seat};
 use crate::notation;
 use crate::resolve::{Description, Setting, nearest};
 use crate::span::Span;
@@ -173,7 +173,7 @@ impl Run {
                 for holding in holdings {
                     if let Some(place) = self.place(holding) {
                         let n = u16::try_from(holding.count).unwrap_or(u16::MAX);
-                        self.setup.seeds.push((place, n));
+                        self.given_holding(holding, place, n);
                     }
                 }
             }
@@ -274,7 +274,47 @@ impl Run {
         found.map(|i| PlaceId(i as u8))
     }
 
+    /// Seeds of a kind lie there beside the others.
+    fn given_holding(&mut self, holding: &Holding, place: PlaceId, n: u16) {
+        if let Some(name) = &holding.kind {
+            let Some(kind) = self.kind(name) else { return };
+            self.setup.kinds.push((place, kind, n));
+        }
+        match self.setup.seeds.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, there)) => *there = there.saturating_add(n),
+            None => self.setup.seeds.push((place, n)),
+        }
+    }
+
+    fn kind(&mut self, name: &Name) -> Option<KindId> {
+        let kinds: Vec<String> = self.model().kinds.iter().map(|kind| kind.name.clone()).collect();
+        let singular = name.text.strip_suffix('s');
+        let found = kinds.iter().position(|kind| *kind == name.text || Some(&**kind) == singular);
+        if found.is_none() {
+            let known: Vec<&str> = kinds.iter().map(String::as_str).collect();
+            let help =
+                "a kind of seeds is declared in *words*: `NAME = a seed worth 10`".to_owned();
+            let message = format!("there is no kind of seeds `{}`", name.text);
+            self.unknown(name, message, &known, help);
+        }
+        found.map(|i| KindId(i as u16))
+    }
+
+    /// The player of that name, where a mark is said to be on a player.
+    fn marked_player(&self, state: &TestState) -> Option<Seat> {
+        let is_place = self.model().board.places.iter().any(|p| p.id == state.hole.text);
+        state.mark.as_ref().filter(|_| !is_place)?;
+        let players = &self.model().board.seats;
+        players.iter().position(|p| p.name == state.hole.text).map(|i| Seat(i as u8))
+    }
+
     fn given_state(&mut self, state: &TestState) {
+        if let (Some(seat), Some(mark)) = (self.marked_player(state), &state.mark) {
+            if let Some(id) = self.mark(mark) {
+                self.setup.player_marks.push((seat, id, None));
+            }
+            return;
+        }
         let Some(place) = self.named_place(&state.hole) else { return };
         let Some(mark) = &state.mark else {
             self.setup.closed.push(place);
@@ -377,16 +417,27 @@ impl Run {
 
     fn expect_holding(&mut self, holding: &Holding) {
         let Some(place) = self.place(holding) else { return };
+        let kind = match &holding.kind {
+            Some(name) => match self.kind(name) {
+                Some(kind) => Some(kind),
+                None => return,
+            },
+            None => None,
+        };
         let span = match &holding.owner {
             Some(owner) => owner.span.to(holding.place.span),
             None => holding.place.span,
         };
         let Some(position) = self.position(span) else { return };
-        let there = u64::from(position.seeds(place));
+        let there = u64::from(match kind {
+            Some(kind) => position.of_kind(self.model(), place, kind),
+            None => position.seeds(place),
+        });
         if there != holding.count {
             let owner = holding.owner.as_ref().map_or(String::new(), |o| format!("{} ", o.text));
             let what = format!("{owner}{}", holding.place.text);
-            let message = format!("`{what}` does not hold {}", holding.count);
+            let of = holding.kind.as_ref().map_or(String::new(), |kind| format!(" {}", kind.text));
+            let message = format!("`{what}` does not hold {}{of}", holding.count);
             self.fail(span, message, format!("it holds {there}"));
         }
     }
@@ -425,6 +476,16 @@ impl Run {
     }
 
     fn expect_state(&mut self, state: &TestState, span: Span) {
+        if let (Some(seat), Some(name)) = (self.marked_player(state), &state.mark) {
+            let (Some(mark), Some(position)) = (self.mark(name), self.position(span)) else {
+                return;
+            };
+            if position.state().player_mark(self.model(), mark, seat).is_none() {
+                let message = format!("`{}` is not marked `{}`", state.hole.text, name.text);
+                self.fail(span, message, "he has no such mark".into());
+            }
+            return;
+        }
         let Some(place) = self.named_place(&state.hole) else { return };
         let Some(position) = self.position(span) else { return };
         let Some(name) = &state.mark else {
@@ -459,6 +520,7 @@ fn setup_error(model: &Model, error: &crate::engine::SetupError) -> String {
     match error {
         E::NotAHole(place) => format!("`{}` is not a hole", model.place(*place)),
         E::TooMany(n) => format!("{n} seeds are too many"),
+        E::OfKind(place) => format!("`{}` holds fewer seeds than that", model.place(*place)),
         E::NoStage(n) => format!("there is no stage number {n}"),
     }
 }

@@ -6,13 +6,14 @@ mod table;
 
 use mnc::engine::{Choice, Event, EventKind, Sense, State};
 use mnc::model::{
-    AlternativeId, ClauseId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, Seat, StageId,
+    AlternativeId, ClauseId, KindId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, PlaceKind,
+    Seat, StageId,
 };
 use mnc::notation::{Look, Part, Picture, is_news, tell, tell_why};
 use table::{Table, empty, place};
 
 fn drawn(model: &Model, state: &State, turn: u8) -> String {
-    Picture { model, state, turn: Some(Seat(turn)), sowing: 0, waiting: 0 }.draw()
+    Picture { model, state, turn: Some(Seat(turn)), sowing: 0, waiting: 0, eyes: None }.draw()
 }
 
 fn fill(model: &Model, state: &mut State, seeds: u16) {
@@ -149,8 +150,14 @@ fn forty_columns() {
     fill(&model, &mut state, 2);
     insta::assert_snapshot!("forty_columns_in_one_piece", drawn(&model, &state, 0));
     let look = Look { width: 80, ..Look::default() };
-    let picture =
-        Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0, waiting: 0 };
+    let picture = Picture {
+        model: &model,
+        state: &state,
+        turn: Some(Seat(0)),
+        sowing: 0,
+        waiting: 0,
+        eyes: None,
+    };
     let pieces = picture.draw_with(&look);
     assert!(pieces.lines().all(|line| line.len() <= 80), "{pieces}");
     insta::assert_snapshot!("forty_columns_where_there_is_room_for_80", pieces);
@@ -162,9 +169,36 @@ fn the_pot_lies_between_the_rows_and_the_sowing_hand_with_the_mover() {
     let mut state = empty(&model);
     fill(&model, &mut state, 4);
     put(&model, &mut state, &[("pot", 2), ("a1", 0)]);
-    let picture =
-        Picture { model: &model, state: &state, turn: Some(Seat(1)), sowing: 3, waiting: 0 };
+    let picture = Picture {
+        model: &model,
+        state: &state,
+        turn: Some(Seat(1)),
+        sowing: 3,
+        waiting: 0,
+        eyes: None,
+    };
     insta::assert_snapshot!(picture.draw());
+}
+
+#[test]
+fn stones_are_told_below_and_hidden_stores_only_to_their_owner() {
+    let table = Table { shared: vec!["pot"], kinds: vec![("stone", 10)], ..Table::two_rows(4) };
+    let mut model = table.model();
+    let mut state = empty(&model);
+    fill(&model, &mut state, 4);
+    put(&model, &mut state, &[("pot", 2), ("South store", 3), ("North store", 5)]);
+    let stones = [("b2", 1), ("pot", 2), ("North store", 1)];
+    for (id, n) in stones {
+        let slot = place(&model, id).index();
+        state.kinds.as_mut().unwrap()[slot] = n;
+    }
+    for place in &mut model.board.places {
+        place.hidden = place.kind == PlaceKind::Store;
+    }
+    let whole =
+        Picture { model: &model, state: &state, turn: None, sowing: 0, waiting: 0, eyes: None };
+    let seen = |eyes| whole.seen_by(Some(Seat(eyes))).draw();
+    insta::assert_snapshot!([whole.draw(), seen(0), seen(1)].join("\n"));
 }
 
 #[test]
@@ -177,8 +211,14 @@ fn paint_changes_nothing_but_the_colour() {
         Part::Frame => text.to_owned(),
         _ => format!("<{text}>"),
     };
-    let picture =
-        Picture { model: &model, state: &state, turn: Some(Seat(0)), sowing: 0, waiting: 0 };
+    let picture = Picture {
+        model: &model,
+        state: &state,
+        turn: Some(Seat(0)),
+        sowing: 0,
+        waiting: 0,
+        eyes: None,
+    };
     let painted = picture.draw_with(&Look { paint: &paint, ..Look::default() });
     assert_eq!(painted.replace(['<', '>'], ""), picture.draw().replace('>', ""));
     assert!(painted.contains("<> South>"), "{painted}");
@@ -216,6 +256,8 @@ fn one_of_each(model: &Model) -> Vec<Event> {
         EventKind::Put { from: [(at("a1"), 2)].into_iter().collect(), to: at("pot") },
         EventKind::Put { from: [(at("a1"), 2)].into_iter().collect(), to: at("South hand") },
         EventKind::Put { from: [(PlaceId(255), 2)].into_iter().collect(), to: at("b2") },
+        EventKind::Fell(KindId(0), at("c1")),
+        EventKind::Among(KindId(0), 2),
         EventKind::Filled(at("a1"), 4),
         EventKind::Closed(at("a2")),
         EventKind::Opened(at("a2")),
@@ -298,6 +340,8 @@ fn kind_number(kind: &EventKind) -> usize {
         EventKind::SowedOn { .. } => 29,
         EventKind::AtOnce => 30,
         EventKind::MovesNext => 31,
+        EventKind::Fell(..) => 32,
+        EventKind::Among(..) => 33,
     }
 }
 
@@ -305,6 +349,7 @@ fn table_of_everything() -> Model {
     let table = Table {
         marks: vec![("tuzdik", true), ("misoro", false)],
         shared: vec!["pot"],
+        kinds: vec![("stone", 10)],
         alternatives: vec!["end move", "sow it"],
         ..Table::two_rows(4)
     };
@@ -326,7 +371,7 @@ fn table_of_everything() -> Model {
 fn a_sentence_for_every_kind_of_event() {
     let model = table_of_everything();
     let events = one_of_each(&model);
-    for number in 0..=31 {
+    for number in 0..=33 {
         assert!(events.iter().any(|e| kind_number(&e.kind) == number), "kind {number} is missing");
     }
     let told: Vec<String> = events

@@ -64,6 +64,9 @@ impl Engine {
     }
 
     fn go_on_turn(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
+        if let Some(next) = self.go_on_offer(from, answers, events.as_deref_mut()) {
+            return next;
+        }
         // Made where it is returned: a position is small, but copying it is much of the work.
         let mut next = Position {
             state: from.base().clone(),
@@ -176,7 +179,7 @@ impl Engine {
                 let clause = Rule::OnlyEndless.clause();
                 story.ended = Some(Ended { how: How::Judge, clause });
                 if let Some(last) = story.last_fall {
-                    story.state.seeds[last.index()] += std::mem::take(&mut story.hand);
+                    story.drop_hand_in(last);
                 }
                 Err(Stop::EndGame)
             }

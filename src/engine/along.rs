@@ -46,11 +46,6 @@ impl<'e> Story<'e> {
         self.walk(seat, from, sense, holes_only).next()
     }
 
-    /// The next open hole along the ring from there.
-    pub(crate) fn hole_after(&self, seat: Seat, from: PlaceId, sense: Sense) -> Option<PlaceId> {
-        self.next_on_way(seat, from, sense, true)
-    }
-
     /// The open places along the ring after that one, once round, without it.
     pub(super) fn walk(
         &self,
@@ -140,13 +135,13 @@ impl<'e> Story<'e> {
         Sense::Anticlockwise
     }
 
-    /// The hole so many further along the sowing (of *repeat*).
+    /// The place so many further along the sowing (of *repeat*).
     pub(crate) fn further(&self, seat: Seat, from: PlaceId, by: i64) -> Option<PlaceId> {
         let sense = self.sense_now(seat);
         let sense = if by < 0 { sense.turned() } else { sense };
         let mut at = from;
         for _ in 0..by.unsigned_abs() {
-            at = self.hole_after(seat, at, sense)?;
+            at = self.next_on_way(seat, at, sense, false)?;
         }
         Some(at)
     }

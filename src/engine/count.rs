@@ -63,6 +63,7 @@ impl Story<'_> {
                 seat.map_or(0, |s| i64::from(self.state.notes[self.engine.layout.note(*note, s)]))
             }
             Count::SeedsIn(places) => self.sum(places, ctx),
+            Count::WorthIn(places) => self.worth_in(places, ctx),
             Count::Fraction(over, under, of) => {
                 let value = self.number(of, ctx, up).saturating_mul(*over);
                 let under = (*under).max(1);

@@ -14,6 +14,8 @@ pub(super) struct Course<'e> {
     pub sense: Sense,
     pub begin: Option<PlaceId>,
     pub each: u16,
+    /// The player says in which order the kinds of seeds fall.
+    pub any_order: bool,
     pub passing: SmallVec<[&'e Manner; 2]>,
 }
 
@@ -78,6 +80,7 @@ impl<'e> Story<'e> {
                 sense,
                 begin: lap.begin,
                 each: 1,
+                any_order: false,
                 passing: SmallVec::new(),
             }));
         }
@@ -105,6 +108,7 @@ impl<'e> Story<'e> {
                         sense: Sense::Anticlockwise,
                         begin: None,
                         each: 1,
+                        any_order: false,
                         passing,
                     });
                     line_dir = dir.as_ref();
@@ -152,6 +156,9 @@ impl<'e> Story<'e> {
                     if manner.when.as_ref().is_none_or(|c| self.holds(c, ctx)) {
                         course.begin = self.places(phrase, ctx).first().copied();
                     }
+                }
+                MannerKind::AnyOrder => {
+                    course.any_order |= manner.when.as_ref().is_none_or(|c| self.holds(c, ctx));
                 }
                 MannerKind::InEach(count) => {
                     if manner.when.as_ref().is_none_or(|c| self.holds(c, ctx)) {

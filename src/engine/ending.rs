@@ -28,6 +28,7 @@ impl Engine {
             for hole in holes {
                 let n = std::mem::take(&mut state.seeds[hole.index()]);
                 state.seeds[store.index()] += n;
+                state.move_kinds(&self.model, hole, store);
                 if n > 0 {
                     from.push((hole, n));
                 }
@@ -49,7 +50,7 @@ impl Engine {
     ) -> Position {
         let seat = state.mover;
         let story = Story::new(self, &mut state, &[]);
-        let scores: SmallVec<[u32; 4]> = self.seats().map(|s| story.held(s)).collect();
+        let scores: SmallVec<[u32; 4]> = self.seats().map(|s| story.worth_held(s)).collect();
         let rules = story.rules;
         let mut why = ended.clause;
         let winner = match ended.how {
@@ -59,7 +60,12 @@ impl Engine {
             How::Judge => match &rules.winner {
                 Some(rule) => {
                     let counted: SmallVec<[u32; 4]> = match &rule.places {
-                        None => scores.clone(),
+                        None if rule.worth => scores.clone(),
+                        None => self.seats().map(|s| story.held(s)).collect(),
+                        Some(places) if rule.worth => {
+                            let worth = |s| story.worth_in(places, Ctx::of(s)).max(0);
+                            self.seats().map(|s| worth(s) as u32).collect()
+                        }
                         Some(places) => self
                             .seats()
                             .map(|s| {

@@ -1,6 +1,6 @@
 //! What can be chosen, and what happened.
 
-use crate::model::{AlternativeId, ClauseId, MarkId, NoteId, PlaceId, Seat, StageId};
+use crate::model::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, Seat, StageId};
 use smallvec::SmallVec;
 
 /// A direction round a ring.
@@ -42,6 +42,12 @@ pub enum Choice {
     GoOn,
     /// One of `either A, or B, or C`.
     Alternative(AlternativeId),
+    /// A seed of that kind; `None`: of the usual one.
+    Seed(Option<KindId>),
+    /// Offered beside the answers: to concede.
+    Concede,
+    /// Offered beside the answers: to end the game, if the others agree.
+    Agree,
 }
 
 /// What is asked.
@@ -61,6 +67,8 @@ pub enum Deciding {
     Whether,
     /// Which of several.
     Alternative,
+    /// Which of the seeds in the hand falls.
+    Seed,
 }
 
 impl Deciding {
@@ -74,6 +82,7 @@ impl Deciding {
             Deciding::Place => "place",
             Deciding::Whether => "whether",
             Deciding::Alternative => "alternative",
+            Deciding::Seed => "seed",
         }
     }
 }
@@ -190,6 +199,10 @@ pub enum EventKind {
         /// Where to.
         to: PlaceId,
     },
+    /// A seed of a kind fell in a place.
+    Fell(KindId, PlaceId),
+    /// Of the seeds just told of, so many are of a kind.
+    Among(KindId, u16),
     /// A hole was filled from the store.
     Filled(PlaceId, u16),
     /// A hole was put out of play.

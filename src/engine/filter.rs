@@ -22,6 +22,9 @@ impl Story<'_> {
             Filter::Occupied => self.seeds(place, ctx) > 0,
             Filter::Empty => self.seeds(place, ctx) == 0,
             Filter::Holding(amount) => self.passes(i64::from(self.seeds(place, ctx)), amount, ctx),
+            Filter::HoldingKind(kind, amount) => {
+                self.passes(i64::from(self.kind_at(place, *kind, ctx)), amount, ctx)
+            }
             Filter::FixedFor(who, sets) => self
                 .who(*who, ctx)
                 .and_then(|s| sets.get(s.index()))

@@ -1,6 +1,6 @@
 //! Whether a condition holds.
 
-use super::event::Sense;
+use super::event::{Choice, Sense};
 use super::state::NO_MARK;
 use super::story::{Ctx, LapFacts, Story, Time};
 use crate::model::{
@@ -18,6 +18,7 @@ impl Story<'_> {
             Cond::FallsIn(phrase) => ctx
                 .it
                 .is_some_and(|it| self.is_one(phrase, it, Ctx { time: Time::BeforeFall, ..ctx })),
+            Cond::Falls(kind) => self.falls(*kind),
             Cond::Makes(phrase) => ctx
                 .it
                 .is_some_and(|it| self.is_one(phrase, it, Ctx { time: Time::AfterFall, ..ctx })),
@@ -51,11 +52,25 @@ impl Story<'_> {
                 };
                 self.passes(seeds, amount, of)
             }),
+            Cond::PlayerKind(subject, kind, amount, places) => self.some(*subject, ctx, |seat| {
+                let of = Ctx { actor: seat, ..ctx };
+                let seeds = match places {
+                    Some(places) => self.kind_in(places, *kind, of),
+                    None => self.kind_held(seat, *kind),
+                };
+                self.passes(seeds, amount, of)
+            }),
             Cond::PlayerPlaces(subject, amount, phrase) => self.some(*subject, ctx, |seat| {
                 let of = Ctx { actor: seat, ..ctx };
                 self.passes(self.places(phrase, of).len() as i64, amount, of)
             }),
             Cond::SeedsLeft(amount) => self.passes(self.seeds_left(), amount, ctx),
+            Cond::Concedes(subject) => {
+                let offered = self.offer == Some(Choice::Concede);
+                offered && self.some(*subject, ctx, |seat| seat == self.player)
+            }
+            Cond::Agreed => self.offer == Some(Choice::Agree),
+            Cond::KindLeft(kind, amount) => self.passes(self.kind_left(*kind), amount, ctx),
             // Judging is one level: told in order to judge, a story does not judge again.
             Cond::NoMove(_) if self.judging => false,
             Cond::NoMove(subject) => {

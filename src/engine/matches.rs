@@ -151,6 +151,7 @@ impl Engine {
                 let store = self.model.board.seats[owner.index()].store;
                 state.seeds[hole.index()] = 0;
                 state.seeds[store.index()] += n;
+                state.move_kinds(&self.model, hole, store);
                 let kind = EventKind::Put { from: SmallVec::from_slice(&[(hole, n)]), to: store };
                 log(events, Default::SweepForMatch.clause(), owner, kind);
             }

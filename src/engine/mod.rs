@@ -15,10 +15,12 @@ mod eval;
 mod event;
 mod filter;
 mod judge;
+mod kinds;
 mod legal;
 mod log;
 mod matches;
 mod note;
+mod offer;
 mod pick;
 mod plain;
 mod position;
@@ -132,7 +134,7 @@ impl Engine {
             at_once: model.stages.iter().any(|s| s.rules.turn.at_once.is_some()),
             asks_of_laps: model.asks_of_laps,
             most_falls: if layout.counts { sow::FALLS_COUNTED } else { sow::FALLS },
-            turns_relays: true,
+            turns_relays: model.kinds.is_empty(),
             layout,
             model,
         }
@@ -165,6 +167,13 @@ impl Engine {
         let mut state = State::empty(&self.model);
         for &(clause, place, n) in &self.model.start {
             state.seeds[place.index()] = n;
+            let seat = self.model.first;
+            if !events.iter().any(|e: &Event| e.clause == clause) {
+                events.push(Event { clause, seat, kind: EventKind::Placed });
+            }
+        }
+        for &(clause, place, kind, n) in &self.model.start_kinds {
+            state.add_kind(&self.model, place, kind, n);
             let seat = self.model.first;
             if !events.iter().any(|e: &Event| e.clause == clause) {
                 events.push(Event { clause, seat, kind: EventKind::Placed });
@@ -213,7 +222,8 @@ impl Engine {
         choice: Choice,
     ) -> Result<(Position, Vec<Event>), PlayError> {
         let Some(question) = &position.question else { return Err(PlayError::Over) };
-        if !self.choices(position).contains(&choice) {
+        let offered = self.choices(position).contains(&choice);
+        if !offered && !self.offers(position).contains(&choice) {
             let barred = self.barred(position);
             let why = barred.into_iter().find(|(c, _)| *c == choice).map(|(_, clause)| clause);
             return Err(match why {

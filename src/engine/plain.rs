@@ -29,7 +29,7 @@ impl<'e> PlainMove<'e> {
             return None;
         };
         let Deed::Sow(sow) = deed else { return None };
-        let Source { part: Part::All, places } = &sow.source else { return None };
+        let Source { part: Part::All, kind: None, places } = &sow.source else { return None };
         let [phrase] = places.parts.as_slice() else { return None };
         let one = matches!(phrase.det, Det::Any(Count::Fixed(1)));
         let among = matches!(phrase.base, Base::Holes | Base::Fixed(_));
@@ -114,6 +114,7 @@ impl Story<'_> {
             origin,
             last_origin: hole,
             part: u16::MAX,
+            kind: None,
             begin: None,
             sense: None,
             clause,

@@ -3,7 +3,7 @@
 use super::event::{Choice, Deciding, Question, QuestionForm};
 use super::legal::Answers;
 use super::state::{CAPTURED, MARKED, NO_MARK, SOWING_HAND, State};
-use crate::model::{AlternativeId, ClauseId, MarkId, Model, PlaceId, Seat};
+use crate::model::{AlternativeId, ClauseId, KindId, MarkId, Model, PlaceId, Seat};
 use smallvec::SmallVec;
 
 /// Numbers of the positions that stood in the game, as far back as they can return.
@@ -162,6 +162,11 @@ impl Position {
         self.state.seeds.get(place.index()).copied().unwrap_or(0)
     }
 
+    /// Seeds of a kind in a place.
+    pub fn of_kind(&self, model: &Model, place: PlaceId, kind: KindId) -> u16 {
+        self.state.of_kind(model, place, kind)
+    }
+
     /// Seeds in the sowing hand, in mid-sowing; where both players move at once, of both.
     pub fn sowing(&self) -> u16 {
         self.sowing + self.waiting
@@ -273,5 +278,8 @@ fn answer_number(choice: Choice) -> u64 {
         Choice::Stop => 6 << 16,
         Choice::GoOn => 7 << 16,
         Choice::Alternative(n) => 8 << 16 | u64::from(n.0),
+        Choice::Concede => 10 << 16,
+        Choice::Agree => 11 << 16,
+        Choice::Seed(kind) => 9 << 16 | kind.map_or(0, |k| u64::from(k.0) + 1),
     }
 }

@@ -67,7 +67,8 @@ impl<'e> Story<'e> {
             }
             None => None,
         };
-        let lap = Lap { origin, last_origin, part, begin, sense, clause: self.clause };
+        let kind = sow.source.kind;
+        let lap = Lap { origin, last_origin, part, kind, begin, sense, clause: self.clause };
         self.acted = true;
         if self.telling == Telling::Steps {
             return self.plain_lap(lap, ctx);

@@ -3,7 +3,7 @@
 use super::position::{History, Position};
 use super::state::{MARKED, NO_MARK, State};
 use super::{Engine, Event};
-use crate::model::{MarkId, NoteId, PlaceId, PlaceKind, Seat};
+use crate::model::{KindId, MarkId, NoteId, PlaceId, PlaceKind, Seat};
 
 /// A position told from outside; what is not named is empty, open, unmarked. [`Position::setup`]
 /// tells a position so.
@@ -13,6 +13,8 @@ pub struct Setup {
     pub mover: Seat,
     /// Seeds of places.
     pub seeds: Vec<(PlaceId, u16)>,
+    /// Of these seeds, those of a kind.
+    pub kinds: Vec<(PlaceId, KindId, u16)>,
     /// Marks of places, each with its owner.
     pub marks: Vec<(PlaceId, MarkId, Option<Seat>)>,
     /// Marks of players, each with its owner.
@@ -52,6 +54,8 @@ pub enum SetupError {
     NotAHole(PlaceId),
     /// More than 65,535 seeds in all.
     TooMany(u64),
+    /// More seeds of kinds than seeds in a place.
+    OfKind(PlaceId),
     /// There is no such stage.
     NoStage(u8),
 }
@@ -70,6 +74,14 @@ impl Engine {
         let mut state = State::empty(model);
         for &(place, n) in &setup.seeds {
             state.seeds[place.index()] = n;
+        }
+        for &(place, kind, n) in &setup.kinds {
+            state.add_kind(model, place, kind, n);
+            let kinds = (0..model.kinds.len() as u16).map(KindId);
+            let named: u32 = kinds.map(|k| u32::from(state.of_kind(model, place, k))).sum();
+            if named > u32::from(state.seeds[place.index()]) {
+                return Err(SetupError::OfKind(place));
+            }
         }
         for &place in &setup.closed {
             if model.board.places.get(place.index()).is_none_or(|p| p.kind != PlaceKind::Hole) {
@@ -147,6 +159,12 @@ impl Position {
         Setup {
             mover: state.mover,
             seeds: places.clone().map(|p| (p, self.seeds(p))).filter(|(_, n)| *n > 0).collect(),
+            kinds: (0..model.kinds.len() as u16)
+                .map(KindId)
+                .flat_map(|k| places.clone().map(move |p| (p, k)))
+                .map(|(p, k)| (p, k, state.of_kind(model, p, k)))
+                .filter(|(.., n)| *n > 0)
+                .collect(),
             marks: marks
                 .clone()
                 .flat_map(|m| places.clone().map(move |p| (p, m)))

@@ -6,7 +6,7 @@
 
 use super::course::Course;
 use super::event::{EventKind, Sense};
-use super::state::State;
+use super::state::{SOWING_HAND, State};
 use super::story::{Ctx, Fall, Flow, Lap, LapFacts, Stop, Story};
 use crate::model::{ClauseId, Default, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
@@ -222,9 +222,10 @@ impl<'e> Story<'e> {
 
         let mut seeds = 0;
         for place in lap.origin.iter() {
-            seeds += self.take_from(place, lap.part);
+            seeds += self.take_from(place, lap.part, lap.kind);
         }
         self.hand += seeds;
+        self.set_down(SOWING_HAND);
         if seeds == 0 {
             return Ok(None);
         }
@@ -298,6 +299,7 @@ impl<'e> Story<'e> {
             && !heeded.any_time
             && !heeded.marks
             && course.each == 1
+            && self.kinds.is_none()
         {
             self.let_fall(&course.ring.places, at, |at| course.step(at));
             return Ok(());
@@ -342,6 +344,9 @@ impl<'e> Story<'e> {
         }
         let place = ring[at];
         let falling = course.each.min(self.hand);
+        if self.kinds.is_some() {
+            self.let_kinds_fall(course, place, falling, actor)?;
+        }
         let before = self.state.seeds[place.index()];
         let after = before + falling;
         self.state.seeds[place.index()] = after;
@@ -439,8 +444,17 @@ impl<'e> Story<'e> {
     pub(crate) fn keep_hand(&mut self) {
         if self.hand > 0 {
             let store = self.model.board.seats[self.player.index()].store;
-            self.state.seeds[store.index()] += std::mem::take(&mut self.hand);
+            self.drop_hand_in(store);
         }
+    }
+
+    /// All seeds of the hand go to a place at once.
+    pub(crate) fn drop_hand_in(&mut self, place: PlaceId) {
+        if self.kinds.is_some() {
+            self.take_kinds(SOWING_HAND, self.hand, None);
+            self.set_down(place);
+        }
+        self.state.seeds[place.index()] += std::mem::take(&mut self.hand);
     }
 
     /// Reads the cases of *end* that hold at any time.

@@ -20,6 +20,8 @@ pub(crate) const MARKED: u8 = 255;
 pub struct State {
     /// Seeds of each place.
     pub seeds: SmallVec<[u16; 32]>,
+    /// Of these, for each place, those of each kind; `None` where the game has no kinds.
+    pub kinds: Option<Box<[u16]>>,
     /// For each mark, for each place and then each seat: 0 none, 255 marked, else 1 + owner.
     pub marks: SmallVec<[u8; 8]>,
     /// For each note, one value (or one a seat).
@@ -70,6 +72,7 @@ impl Clone for State {
     fn clone(&self) -> Self {
         State {
             seeds: SmallVec::from_slice(&self.seeds),
+            kinds: self.kinds.clone(),
             marks: SmallVec::from_slice(&self.marks),
             notes: SmallVec::from_slice(&self.notes),
             owners: SmallVec::from_slice(&self.owners),
@@ -104,6 +107,8 @@ impl State {
         let notes = model.notes.iter().map(|n| if n.of_each_player { seats } else { 1 }).sum();
         State {
             seeds: SmallVec::from_elem(0, places),
+            kinds: (!model.kinds.is_empty())
+                .then(|| vec![0; places * model.kinds.len()].into_boxed_slice()),
             marks: SmallVec::from_elem(NO_MARK, model.marks.len() * (places + seats)),
             notes: SmallVec::from_elem(0, notes),
             owed: SmallVec::from_elem(0, seats),
@@ -132,6 +137,9 @@ impl State {
     pub fn hash(&self) -> u64 {
         let mut h = Mix(0x9e37_79b9_7f4a_7c15);
         h.add_shorts(&self.seeds);
+        if let Some(kinds) = &self.kinds {
+            h.add_shorts(kinds);
+        }
         h.add(u64::from(self.mover.0) << 16 | u64::from(self.moves_left));
         h.add_bytes(&self.marks);
         self.notes.iter().for_each(|&n| h.add(n as u64));

@@ -6,11 +6,12 @@
 
 use super::Engine;
 use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
+use super::kinds::Kinds;
 use super::position::Asking;
 use super::relay::Relay;
 use super::state::State;
 use super::together::Together;
-use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Rules, Seat};
+use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Rules, Seat};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -58,6 +59,8 @@ pub(crate) struct Lap {
     pub last_origin: PlaceId,
     /// So many of each; `u16::MAX`: all.
     pub part: u16,
+    /// Only of that kind.
+    pub kind: Option<KindId>,
     /// Where the first seed falls, if said.
     pub begin: Option<PlaceId>,
     /// Which way, if said.
@@ -158,6 +161,8 @@ pub(crate) struct Story<'e> {
     pub telling: Telling,
     /// Seeds being sown.
     pub hand: u16,
+    /// The kinds of the seeds on their way; `None` where the game has no kinds.
+    pub kinds: Option<Box<Kinds>>,
     pub answers: &'e [Choice],
     pub used: usize,
     pub question: Option<Question>,
@@ -210,6 +215,8 @@ pub(crate) struct Story<'e> {
     pub ordered: usize,
     /// `end move` or `end turn` has been said while seeds were still to fall.
     pub stop_after_lap: Option<Stop>,
+    /// What is offered before the move: conceding, or an end agreed on.
+    pub offer: Option<Choice>,
     /// The fall before this one, in the same lap.
     pub fall_before: Option<(PlaceId, Fall)>,
     /// The laps of this move that are over, each kind once; only where the rules ask for them.
@@ -238,6 +245,7 @@ impl<'e> Story<'e> {
             next: player,
             telling: Telling::Move,
             hand: 0,
+            kinds: Kinds::of(&engine.model),
             answers,
             used: 0,
             question: None,
@@ -275,6 +283,7 @@ impl<'e> Story<'e> {
             classes: &[],
             ordered: 0,
             stop_after_lap: None,
+            offer: None,
             fall_before: None,
             laps_over: Vec::new(),
             filled: SmallVec::new(),

@@ -5,7 +5,9 @@ use super::event::{Choice, Deciding, EventKind};
 use super::state::{CAPTURED, SOWING_HAND};
 use super::story::{Ctx, Flow, Story, Telling};
 use crate::engine::Sense;
-use crate::model::{Det, FillOrder, Part, PlaceId, PlacePhrase, Places, Seat, Side, Source};
+use crate::model::{
+    Det, FillOrder, KindId, Part, PlaceId, PlacePhrase, Places, Seat, Side, Source,
+};
 use smallvec::SmallVec;
 
 /// Seeds taken: from where, how many.
@@ -20,7 +22,10 @@ impl<'e> Story<'e> {
             _ => list.len(),
         };
         for &place in &list[..far] {
-            let there = self.seeds_now(place);
+            let there = match source.kind {
+                None => self.seeds_now(place),
+                Some(kind) => self.kind_now(place, kind),
+            };
             let n = match &source.part {
                 Part::All | Part::EachSeed | Part::Nearest => there,
                 Part::Number(count) => {
@@ -52,10 +57,10 @@ impl<'e> Story<'e> {
         })
     }
 
-    pub(super) fn take_all(&mut self, amounts: Taken) -> Taken {
+    pub(super) fn take_all(&mut self, amounts: Taken, kind: Option<KindId>) -> Taken {
         let mut taken = Taken::new();
         for (place, n) in amounts {
-            let n = self.take_from(place, n);
+            let n = self.take_from(place, n, kind);
             if n > 0 {
                 taken.push((place, n));
             }
@@ -69,15 +74,18 @@ impl<'e> Story<'e> {
     pub(super) fn capture(&mut self, source: &Source, ctx: Ctx) -> Flow {
         let list = self.chosen_all(&source.places, ctx, Deciding::Place)?;
         let amounts = self.amounts(source, &list, ctx)?;
-        let taken = self.take_all(amounts);
+        let taken = self.take_all(amounts, source.kind);
         let total: u16 = taken.iter().map(|(_, n)| n).sum();
         if total == 0 {
             return Ok(());
         }
+        let moved = self.moving();
         let store = self.model.board.seats[ctx.actor.index()].store;
         self.state.seeds[store.index()] += total;
         self.caught.seat = ctx.actor;
         self.caught.seeds = total;
+        self.catch_kinds();
+        self.set_down(store);
         for (place, _) in &taken {
             self.captured_from.insert(*place);
             if self.laps <= 1 {
@@ -87,6 +95,7 @@ impl<'e> Story<'e> {
         self.acted = true;
         if self.records() {
             self.tell(ctx.actor, EventKind::Captured { from: taken });
+            self.tell_kinds(&moved, ctx.actor);
         }
         if ctx.actor == self.player {
             self.lap.captured = true;
@@ -122,7 +131,7 @@ impl<'e> Story<'e> {
             return self.put_in_each(source, &list, &targets, ctx);
         }
         let Some(&target) = targets.first() else { return Ok(()) };
-        let taken = self.take_all(amounts);
+        let taken = self.take_all(amounts, source.kind);
         self.put_down(&taken, target, ctx);
         Ok(())
     }
@@ -131,7 +140,7 @@ impl<'e> Story<'e> {
     fn put_in_each(&mut self, source: &Source, from: &List, to: &List, ctx: Ctx) -> Flow {
         for &target in to {
             let amounts = self.amounts(source, from, ctx)?;
-            let taken = self.take_all(amounts);
+            let taken = self.take_all(amounts, source.kind);
             self.put_down(&taken, target, ctx);
         }
         Ok(())
@@ -143,7 +152,7 @@ impl<'e> Story<'e> {
                 let Some(&target) = self.chosen(to, ctx, Deciding::Place)?.first() else {
                     return Ok(());
                 };
-                let n = self.take_from(place, 1);
+                let n = self.take_from(place, 1, source.kind);
                 self.put_down(&SmallVec::from_slice(&[(place, n)]), target, ctx);
             }
         }
@@ -164,9 +173,12 @@ impl<'e> Story<'e> {
             }
             _ => self.state.seeds[target.index()] += total,
         }
+        let moved = self.moving();
+        self.set_down(target);
         self.acted = true;
         if self.records() {
             self.tell(ctx.actor, EventKind::Put { from: taken.clone(), to: target });
+            self.tell_kinds(&moved, ctx.actor);
         }
     }
 
@@ -211,15 +223,18 @@ impl<'e> Story<'e> {
             self.filled.resize(self.model.seats(), 0);
         }
         let mut done = 0;
-        while done < limit && with > 0 && self.held(ctx.actor) >= u32::from(with) {
+        // Holes are filled with seeds of the usual kind.
+        let usual =
+            |story: &Self| u32::from(story.usual_in(store)) + u32::from(story.usual_in(hand));
+        while done < limit && with > 0 && usual(self) >= u32::from(with) {
             let next = match order {
                 FillOrder::Any => self.ask_place(ctx.actor, Deciding::Place, &list)?,
                 _ => list.first().copied(),
             };
             let Some(place) = next else { break };
             list.retain(|p| *p != place);
-            let stored = self.take_from(store, with);
-            self.take_from(hand, with - stored);
+            let stored = self.take_from(store, with.min(self.usual_in(store)), None);
+            self.take_from(hand, with - stored, None);
             self.state.seeds[place.index()] += with;
             self.filled[ctx.actor.index()] += 1;
             done += 1;
@@ -228,8 +243,12 @@ impl<'e> Story<'e> {
         Ok(())
     }
 
-    /// Takes all of a place's seeds out of it.
-    pub(crate) fn take_from(&mut self, place: PlaceId, n: u16) -> u16 {
+    /// Takes so many seeds out of a place, or as many as there are; of one kind, if one is named.
+    pub(crate) fn take_from(&mut self, place: PlaceId, n: u16, kind: Option<KindId>) -> u16 {
+        let n = kind.map_or(n, |kind| n.min(self.kind_now(place, kind)));
+        if self.kinds.is_some() {
+            self.take_kinds(place, n.min(self.seeds_now(place)), kind);
+        }
         match place {
             SOWING_HAND => {
                 let n = n.min(self.hand);

@@ -1,5 +1,6 @@
 //! What an action changes of a story, kept so that the action can be undone.
 
+use super::kinds::Kinds;
 use super::state::State;
 use super::story::{Caught, Ended, LapFacts, Story};
 use crate::model::{PlaceSetBits, Seat};
@@ -9,6 +10,7 @@ use smallvec::SmallVec;
 pub(super) struct Undoing {
     state: State,
     hand: u16,
+    kinds: Option<Box<Kinds>>,
     lap: LapFacts,
     first_lap: LapFacts,
     captured: bool,
@@ -31,6 +33,7 @@ impl Story<'_> {
         Undoing {
             state: self.state.clone(),
             hand: self.hand,
+            kinds: self.kinds.clone(),
             lap: self.lap,
             first_lap: self.first_lap,
             captured: self.move_captured,
@@ -52,6 +55,7 @@ impl Story<'_> {
     pub(super) fn undo(&mut self, before: Undoing) {
         *self.state = before.state;
         self.hand = before.hand;
+        self.kinds = before.kinds;
         self.lap = before.lap;
         self.first_lap = before.first_lap;
         self.move_captured = before.captured;

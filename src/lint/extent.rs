@@ -175,6 +175,7 @@ impl<'m> Extents<'m> {
             | Filter::Occupied
             | Filter::Empty
             | Filter::Holding(_)
+            | Filter::HoldingKind(..)
             | Filter::Marked(..)
             | Filter::NumberedLike(_)
             | Filter::Beside(_)

@@ -152,15 +152,17 @@ impl<'a> Ranges<'a> {
                 }
                 match test {
                     // Of no place at all nothing is true, so this is never certainly true.
-                    StateTest::Holds { not, amount } => match within(amount, 0, self.most.seeds) {
-                        Some(so) if so == *not => Some(false),
-                        _ => None,
-                    },
+                    StateTest::Holds { not, amount, .. } => {
+                        match within(amount, 0, self.most.seeds) {
+                            Some(so) if so == *not => Some(false),
+                            _ => None,
+                        }
+                    }
                     StateTest::Is { .. } => None,
                 }
             }
             TestKind::MakesAmount(amount) => within(amount, 1, self.most.seeds),
-            TestKind::SeedsLeft(amount) => within(amount, 0, self.most.seeds),
+            TestKind::SeedsLeft(amount, _) => within(amount, 0, self.most.seeds),
             TestKind::PlayerSeeds { amount, .. } => within(amount, 0, self.most.seeds),
             TestKind::ThereIs { how_many: Some(amount), .. }
             | TestKind::PlayerPlaces { how_many: Some(amount), .. } => {
@@ -174,12 +176,14 @@ impl<'a> Ranges<'a> {
                     _ => None,
                 }),
             },
-            TestKind::FallsIn(_)
+            TestKind::FallsIn(..)
             | TestKind::SeedBeforeFellIn(_)
             | TestKind::Makes(_)
             | TestKind::ThereIs { how_many: None, .. }
             | TestKind::PlayerPlaces { how_many: None, .. }
             | TestKind::NoMove(_)
+            | TestKind::Concedes(_)
+            | TestKind::Agreed
             | TestKind::HasMoved { .. }
             | TestKind::PositionReturns { .. }
             | TestKind::Drawn
@@ -231,7 +235,7 @@ impl<'a> Ranges<'a> {
         match count {
             Count::Number(number, _) => i64::try_from(*number).ok(),
             Count::Name(name) => self.named(&name.text, values, depth),
-            Count::SeedsIn(_) => None,
+            Count::SeedsIn(_) | Count::WorthIn(_) => None,
             Count::Fraction(over, under, count) => {
                 let number = of(count)?.checked_mul(i64::from(*over))?;
                 number.checked_div_euclid(i64::from(*under))

@@ -99,7 +99,12 @@ fn leaves(cond: &Cond) -> Vec<(Span, &Cond)> {
         | Cond::ThereAre(_, phrase) => vec![(phrase.span, cond)],
         Cond::Fixed(_)
         | Cond::MakesAmount(_)
+        | Cond::Falls(_)
+        | Cond::Concedes(_)
+        | Cond::Agreed
         | Cond::PlayerSeeds(..)
+        | Cond::PlayerKind(..)
+        | Cond::KindLeft(..)
         | Cond::PlayerPlaces(..)
         | Cond::SeedsLeft(_)
         | Cond::NoMove(_)

@@ -118,6 +118,7 @@ fn manner(here: Here, manner: &Manner, visit: &mut impl Visit) {
     match &manner.kind {
         MannerKind::PassingOver(one) | MannerKind::BeginningIn(one) => phrase(here, one, visit),
         MannerKind::InEach(each) => count(here, each, visit),
+        MannerKind::AnyOrder => {}
     }
 }
 
@@ -267,7 +268,9 @@ pub fn cond(here: Here, one: &Cond, visit: &mut impl Visit) {
         Cond::FallsIn(place) | Cond::Makes(place) => {
             phrase(Here { fall: true, ..here }, place, visit);
         }
-        Cond::MakesAmount(amount) | Cond::SeedsLeft(amount) => self::amount(here, amount, visit),
+        Cond::MakesAmount(amount) | Cond::SeedsLeft(amount) | Cond::KindLeft(_, amount) => {
+            self::amount(here, amount, visit);
+        }
         Cond::Is(place, test) => {
             phrase(here, place, visit);
             state_test(here, test, visit);
@@ -276,7 +279,7 @@ pub fn cond(here: Here, one: &Cond, visit: &mut impl Visit) {
             self::amount(here, amount, visit);
             phrase(here, place, visit);
         }
-        Cond::PlayerSeeds(_, amount, which) => {
+        Cond::PlayerSeeds(_, amount, which) | Cond::PlayerKind(_, _, amount, which) => {
             self::amount(here, amount, visit);
             which.iter().for_each(|which| places(here, which, visit));
         }
@@ -291,6 +294,9 @@ pub fn cond(here: Here, one: &Cond, visit: &mut impl Visit) {
             Fact::Captured => {}
         },
         Cond::Fixed(_)
+        | Cond::Falls(_)
+        | Cond::Concedes(_)
+        | Cond::Agreed
         | Cond::NoMove(_)
         | Cond::HasMoved(_)
         | Cond::PositionReturns(_)
@@ -357,7 +363,7 @@ fn phrase(here: Here, one: &PlacePhrase, visit: &mut impl Visit) {
 fn filter(here: Here, one: &Filter, visit: &mut impl Visit) {
     visit.filter(here, one);
     match one {
-        Filter::Holding(n) => amount(here, n, visit),
+        Filter::Holding(n) | Filter::HoldingKind(_, n) => amount(here, n, visit),
         Filter::Opposite(of) | Filter::NumberedLike(of) | Filter::Beside(of) => {
             phrase(here, of, visit);
         }
@@ -401,7 +407,7 @@ fn count(here: Here, one: &Count, visit: &mut impl Visit) {
     visit.count(here, one);
     match one {
         Count::Fixed(_) | Count::Note(..) => {}
-        Count::SeedsIn(which) => places(here, which, visit),
+        Count::SeedsIn(which) | Count::WorthIn(which) => places(here, which, visit),
         Count::Fraction(_, _, of) => count(here, of, visit),
         Count::Add(a, b) | Count::Sub(a, b) | Count::Mul(a, b) => {
             count(here, a, visit);

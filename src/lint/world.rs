@@ -235,6 +235,11 @@ impl Reader<'_> {
             }
             Cond::PlayerPlaces(..)
             | Cond::PlayerSeeds(..)
+            | Cond::PlayerKind(..)
+            | Cond::KindLeft(..)
+            | Cond::Falls(_)
+            | Cond::Concedes(_)
+            | Cond::Agreed
             | Cond::NoMove(_)
             | Cond::HasMoved(_)
             | Cond::PositionReturns(_)
@@ -384,6 +389,7 @@ impl Reader<'_> {
             Filter::Closed => return self.unknowns.open("closed".into()),
             Filter::Owner(_)
             | Filter::Marked(..)
+            | Filter::HoldingKind(..)
             | Filter::Opposite(_)
             | Filter::NumberedLike(_)
             | Filter::Beside(_)

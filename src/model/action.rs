@@ -1,7 +1,7 @@
 //! What is done.
 
 use super::cond::{Cond, Count};
-use super::ids::{AlternativeId, ClauseId, MarkId, NoteId, PlaceId, WordId};
+use super::ids::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, WordId};
 use super::place::{PlacePhrase, Places, Side, Subject, Who};
 use super::rules::Cases;
 use super::way::Dir;
@@ -136,6 +136,8 @@ pub struct SowClass {
 pub struct Source {
     /// How many.
     pub part: Part,
+    /// Of that kind of seeds only.
+    pub kind: Option<KindId>,
     /// Where.
     pub places: Places,
 }

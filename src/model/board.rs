@@ -22,6 +22,12 @@ pub struct Board {
 }
 
 impl Board {
+    /// Whether a player, or somebody who is none, may not see how many seeds a place holds.
+    pub fn hides(&self, place: PlaceId, from: Option<Seat>) -> bool {
+        let place = self.places.get(place.index()).filter(|place| place.hidden);
+        place.is_some_and(|place| place.owner != from)
+    }
+
     /// The holes opposite a hole: those of its column on the other side. Of an odd number of rows
     /// the middle one is on neither side: its holes have none, and are opposite no hole.
     pub fn opposite(&self, hole: PlaceId) -> PlaceSetBits {
@@ -50,6 +56,8 @@ pub struct Place {
     pub kind: PlaceKind,
     /// Whose it is at the start.
     pub owner: Option<Seat>,
+    /// How many seeds it holds is hidden from the other players.
+    pub hidden: bool,
     /// Row and column, for holes.
     pub hole: Option<Hole>,
 }

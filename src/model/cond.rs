@@ -1,7 +1,7 @@
 //! Numbers and conditions.
 
 use super::action::NoteValue;
-use super::ids::{MarkId, NoteId};
+use super::ids::{KindId, MarkId, NoteId};
 use super::place::{PlacePhrase, Places, Subject, Who};
 use super::rules::{Unit, Units};
 use super::way::Dir;
@@ -15,6 +15,8 @@ pub enum Count {
     Note(NoteId, Option<Who>),
     /// Seeds in places.
     SeedsIn(Box<Places>),
+    /// What the seeds in places are worth.
+    WorthIn(Box<Places>),
     /// Numerator, denominator; rounded down, but up in *fewer than*.
     Fraction(i64, i64, Box<Count>),
     /// Sum.
@@ -68,6 +70,8 @@ pub enum Cond {
     Not(Box<Cond>),
     /// The hole of this fall is one of these, with its seeds and marks as before the fall.
     FallsIn(PlacePhrase),
+    /// Of the seeds of this fall one is of that kind.
+    Falls(KindId),
     /// The hole of this fall is one of these, with its seeds as just after the fall.
     Makes(PlacePhrase),
     /// The hole of this fall held that many just after the fall.
@@ -80,10 +84,18 @@ pub enum Cond {
     ThereAre(Amount, PlacePhrase),
     /// The player has so many seeds there (`None`: in store and hand).
     PlayerSeeds(Subject, Amount, Option<Places>),
+    /// The player has so many seeds of a kind there (`None`: in store and hand).
+    PlayerKind(Subject, KindId, Amount, Option<Places>),
     /// So many of these places are that player's (the phrase is read with him as the actor).
     PlayerPlaces(Subject, Amount, PlacePhrase),
     /// So many seeds are in holes, in shared places on a way, and in the sowing hand.
     SeedsLeft(Amount),
+    /// So many of them are of that kind.
+    KindLeft(KindId, Amount),
+    /// The player offers to lose: asked of who is about to move, and never of a game at random.
+    Concedes(Subject),
+    /// Who is about to move offers to end the game, and the others agree.
+    Agreed,
     /// The player, if about to move, would have no permitted choice.
     NoMove(Subject),
     /// The player has ended a move in this stage.

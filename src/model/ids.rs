@@ -50,6 +50,8 @@ id! {
     StageId,
     /// A named list of cases.
     WordId,
+    /// A kind of seeds.
+    KindId,
     /// One of the alternatives of `either A, or B`, counted through the whole description.
     AlternativeId,
 }

@@ -19,12 +19,12 @@ pub use action::{
 pub use board::{Board, Hole, Place, PlaceKind, SeatInfo};
 pub use cond::{Amount, Cond, Count, Fact, Laps};
 pub use ids::{
-    AlternativeId, ClauseId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat, StageId, WordId,
+    AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat, StageId, WordId,
 };
 pub use place::{Base, Det, Filter, Pick, PlacePhrase, Places, Side, StateTest, Subject, Who};
 pub use rules::{
-    Case, Cases, Clause, Default, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules, SectionName,
-    Stage, TurnMoves, TurnRules, Unit, Units, Winner,
+    Case, Cases, Clause, Default, KindDecl, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules,
+    SectionName, Stage, TurnMoves, TurnRules, Unit, Units, Winner,
 };
 pub use way::{Dir, Manner, MannerKind, Ring, WayKind, WayLine};
 
@@ -45,10 +45,15 @@ pub struct Model {
     pub marks: Vec<MarkDecl>,
     /// Notes that can be set. The resolver may add notes of its own (a direction kept for the game).
     pub notes: Vec<NoteDecl>,
+    /// Kinds of seeds, beside the usual ones, which have no name and are worth 1 each. Most games
+    /// have none.
+    pub kinds: Vec<KindDecl>,
     /// Everything an event can name. The first [`Default::COUNT`] are the defaults.
     pub clauses: Vec<Clause>,
     /// Seeds of each place when the first game begins.
     pub start: Vec<(ClauseId, PlaceId, u16)>,
+    /// Of these, the seeds that are of a kind.
+    pub start_kinds: Vec<(ClauseId, PlaceId, KindId, u16)>,
     /// Who moves first in the first game, and the statement that says so.
     pub first: Seat,
     /// The statement that says who moves first, or the default.
@@ -104,6 +109,11 @@ impl Model {
     /// An alternative of `either`; the numbers of a model are always good for that model.
     pub fn alternative(&self, id: AlternativeId) -> &Alternative {
         &self.alternatives[id.index()]
+    }
+
+    /// What a seed of a kind is called; `None`: one of the usual kind.
+    pub fn seed(&self, kind: Option<KindId>) -> &str {
+        kind.map_or("seed", |kind| &self.kinds[kind.index()].name)
     }
 
     /// The id of a place as people write it: `a1`, `S`, `goal`.

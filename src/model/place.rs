@@ -4,7 +4,7 @@
 //! occasion) and, inside `whose`, with the *candidate* hole that is described.
 
 use super::cond::{Amount, Count};
-use super::ids::{MarkId, NoteId, PlaceId, PlaceSetBits, Seat};
+use super::ids::{KindId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat};
 use super::rules::{Unit, Units};
 use crate::span::Span;
 
@@ -148,6 +148,8 @@ pub enum Filter {
     Empty,
     /// Holds that many.
     Holding(Amount),
+    /// Holds that many of a kind.
+    HoldingKind(KindId, Amount),
     /// In one of these places, fixed when the game is built, as this player sees the board.
     /// (rows by name, halves, columns). One set for each seat.
     FixedFor(Who, Vec<PlaceSetBits>),

@@ -258,6 +258,8 @@ pub struct Winner {
     pub clause: ClauseId,
     /// `fewest`.
     pub fewest: bool,
+    /// What the seeds are worth is counted, not how many they are.
+    pub worth: bool,
     /// Counted there, each player being the actor; `None`: store and hand.
     pub places: Option<Places>,
 }
@@ -291,6 +293,15 @@ pub enum Life {
     Unit(Unit),
     /// Lifted as soon as this holds; `it` is the marked hole, the actor its owner.
     Until(Cond),
+}
+
+/// A kind of seeds.
+#[derive(Clone, Debug)]
+pub struct KindDecl {
+    /// Its name.
+    pub name: String,
+    /// What each seed of it counts for.
+    pub worth: u32,
 }
 
 /// A mark of the description.

@@ -99,4 +99,6 @@ pub enum MannerKind {
     BeginningIn(PlacePhrase),
     /// So many seeds in each place; the last gets what is left.
     InEach(Count),
+    /// The player chooses in which order the kinds of seeds fall.
+    AnyOrder,
 }

@@ -5,7 +5,7 @@ use super::lines::{Line, width};
 use super::ownership::Ownership;
 use super::signs::{Signs, initials};
 use crate::engine::{Position, State};
-use crate::model::{MarkId, Model, PlaceId, PlaceKind, Seat};
+use crate::model::{KindId, MarkId, Model, PlaceId, PlaceKind, Seat};
 use std::ops::Range;
 
 /// What a piece of a drawing is, for those who paint it.
@@ -58,10 +58,14 @@ pub struct Picture<'a> {
     pub sowing: u16,
     /// And of the other, where both move at once.
     pub waiting: u16,
+    /// Who looks at it: what is hidden from that player is not drawn. `None`: everything is.
+    pub eyes: Option<Seat>,
 }
 
 /// The sign of a hole that is out of play.
 const CLOSED: &str = "x";
+/// The sign for seeds that may not be counted.
+const HIDDEN: &str = "?";
 /// Room for the seeds of a place at least, so that a board keeps its shape in play.
 const USUAL: usize = 2;
 /// Blanks between the edge and what is drawn first.
@@ -76,7 +80,14 @@ impl<'a> Picture<'a> {
             turn: position.decider(),
             sowing: position.sowing_of(position.mover()),
             waiting: position.sowing() - position.sowing_of(position.mover()),
+            eyes: None,
         }
+    }
+
+    /// The same, as that player sees it.
+    #[must_use]
+    pub fn seen_by(self, seat: Option<Seat>) -> Picture<'a> {
+        Picture { eyes: seat, ..self }
     }
 
     /// The drawing in plain text.
@@ -312,7 +323,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn bowl(&self, seat: Seat) -> String {
-        let seeds = self.seeds_of(self.is.model.board.seats[seat.index()].store);
+        let seeds = self.kept_in(self.is.model.board.seats[seat.index()].store);
         format!("[{seeds:>0$}]", self.store)
     }
 
@@ -382,22 +393,22 @@ impl<'a> Sheet<'a> {
         let info = &self.is.model.board.seats[seat.index()];
         let (part, sign) = if turn { (Part::Turn, "> ") } else { (Part::Name, "  ") };
         line.push(part, format!("{sign}{}", info.name));
-        let mut kept = |what: &str, seeds: u32| {
+        let mut kept = |what: &str, seeds: String| {
             line.push(Part::Kept, format!("   {what} {seeds}"));
         };
         let store = info.store;
         match self.is.model.board.places.get(store.index()).map(|p| p.kind) {
             Some(PlaceKind::Store) if self.ends.is_some() => {}
-            Some(PlaceKind::Store) => kept("store", self.seeds_of(store)),
-            _ => kept("captured", self.seeds_of(store)),
+            Some(PlaceKind::Store) => kept("store", self.kept_in(store)),
+            _ => kept("captured", self.kept_in(store)),
         }
         if self.seeds_of(info.hand) > 0 {
-            kept("in hand", self.seeds_of(info.hand));
+            kept("in hand", self.kept_in(info.hand));
         }
         let mover = self.is.state.mover == seat;
         let sowing = if mover { self.is.sowing } else { self.is.waiting };
         if sowing > 0 {
-            kept("being sown", sowing.into());
+            kept("being sown", sowing.to_string());
         }
         for (i, mark) in self.is.model.marks.iter().enumerate() {
             if self.is.state.player_mark(self.is.model, MarkId(i as u16), seat).is_some() {
@@ -428,6 +439,11 @@ impl<'a> Sheet<'a> {
             }
             _ => {}
         }
+        told.extend(self.kinds());
+        let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
+        if places.into_iter().any(|p| self.hidden(p)) {
+            told.push(format!("{HIDDEN} hidden"));
+        }
         let shared = self.shared();
         if !shared.is_empty() && self.side_by_side < model.board.columns {
             told.push(shared);
@@ -438,12 +454,43 @@ impl<'a> Sheet<'a> {
         if told.is_empty() { Vec::new() } else { vec![line] }
     }
 
+    /// Where seeds of a kind lie: `stone in b1, west (2)`.
+    fn kinds(&self) -> Vec<String> {
+        let model = self.is.model;
+        let mut told = Vec::new();
+        for (i, kind) in model.kinds.iter().enumerate() {
+            let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
+            let n = |p: PlaceId| self.is.state.of_kind(model, p, KindId(i as u16));
+            let seen = places.filter(|p| !self.hidden(*p));
+            let there = seen.map(|p| (p, n(p))).filter(|(_, n)| *n > 0);
+            let each = there.map(|(p, n)| match n {
+                1 => super::said::place(model, p),
+                n => format!("{} ({n})", super::said::place(model, p)),
+            });
+            let each: Vec<String> = each.collect();
+            if !each.is_empty() {
+                told.push(format!("{} in {}", kind.name, each.join(", ")));
+            }
+        }
+        told
+    }
+
     fn hole_at(&self, row: u16, column: u16) -> Option<PlaceId> {
         let holes = self.is.model.board.places.iter().take(self.is.model.board.holes);
         let found = holes
             .enumerate()
             .find(|(_, p)| p.hole.is_some_and(|h| h.row == row && h.column == column));
         found.map(|(i, _)| PlaceId(i as u8))
+    }
+
+    /// Whether the seeds of a place are hidden from who looks.
+    fn hidden(&self, place: PlaceId) -> bool {
+        self.is.eyes.is_some() && self.is.model.board.hides(place, self.is.eyes)
+    }
+
+    /// How many seeds a place holds, as far as who looks may know.
+    fn kept_in(&self, place: PlaceId) -> String {
+        if self.hidden(place) { HIDDEN.to_owned() } else { self.seeds_of(place).to_string() }
     }
 
     fn seeds_of(&self, place: PlaceId) -> u32 {

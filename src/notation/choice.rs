@@ -4,7 +4,8 @@ use crate::engine::{Choice, Engine, Position, Sense};
 use crate::model::Model;
 
 /// How a choice is written: `a1`, `clockwise`, `3`, `stop`, `go on`, `yes`, `no`; of
-/// `either capture it, or end move` what the alternative says, `capture-it`.
+/// `either capture it, or end move` what the alternative says, `capture-it`; of what is offered beside
+/// the answers `concede` and `agree`.
 pub fn choice_id(model: &Model, choice: Choice) -> String {
     match choice {
         Choice::Place(place) => model.place(place).to_owned(),
@@ -16,6 +17,9 @@ pub fn choice_id(model: &Model, choice: Choice) -> String {
         Choice::Stop => "stop".into(),
         Choice::GoOn => "go on".into(),
         Choice::Alternative(n) => model.alternative(n).id.clone(),
+        Choice::Concede => "concede".into(),
+        Choice::Agree => "agree".into(),
+        Choice::Seed(kind) => model.seed(kind).to_owned(),
     }
 }
 
@@ -28,6 +32,7 @@ pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<
     let barred = engine.barred(position).into_iter().map(|(choice, _)| choice);
     let found = options
         .into_iter()
+        .chain(engine.offers(position))
         .chain(barred)
         .find(|c| choice_id(engine.model(), *c).to_lowercase().replace('-', " ") == text);
     found.or_else(|| nth_alternative(position, &text)).or_else(|| {

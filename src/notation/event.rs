@@ -41,6 +41,12 @@ pub fn tell(model: &Model, event: &Event) -> String {
             format!("{player} captures {}", with_number(model, from))
         }
         EventKind::Put { from, to } => put(model, event.seat, from, *to),
+        EventKind::Fell(kind, to) => {
+            format!("a {} falls in {}", model.seed(Some(*kind)), place(model, *to))
+        }
+        EventKind::Among(kind, n) => {
+            format!("{} among them", count((*n).into(), model.seed(Some(*kind))))
+        }
         EventKind::Filled(hole, n) => {
             format!("{player} fills {} with {}", place(model, *hole), count((*n).into(), "seed"))
         }
@@ -134,11 +140,13 @@ pub fn is_news(event: &Event) -> bool {
         | EventKind::TurnOf(_)
         | EventKind::AtOnce
         | EventKind::MovesNext
-        | EventKind::Chose(Choice::No | Choice::Stop)
+        | EventKind::Chose(Choice::No | Choice::Stop | Choice::Concede | Choice::Agree)
         | EventKind::Sowed { .. }
         | EventKind::SowedOn { .. }
         | EventKind::Captured { .. }
         | EventKind::Put { .. }
+        | EventKind::Fell(..)
+        | EventKind::Among(..)
         | EventKind::Filled(..)
         | EventKind::Closed(_)
         | EventKind::Opened(_)
@@ -206,9 +214,14 @@ fn chosen(model: &Model, choice: Choice) -> String {
         Choice::Place(p) => place(model, p),
         Choice::Sense(sense) => sense_word(model, sense).into(),
         Choice::Alternative(n) => format!("\"{}\"", model.alternative(n).text),
-        Choice::Number(_) | Choice::Yes | Choice::No | Choice::Stop | Choice::GoOn => {
-            choice_id(model, choice)
-        }
+        Choice::Seed(kind) => format!("a {}", model.seed(kind)),
+        Choice::Number(_)
+        | Choice::Yes
+        | Choice::No
+        | Choice::Stop
+        | Choice::GoOn
+        | Choice::Concede
+        | Choice::Agree => choice_id(model, choice),
     }
 }
 
@@ -218,7 +231,13 @@ fn chose(model: &Model, player: &str, choice: Choice) -> String {
         Choice::No => format!("{player} says no"),
         Choice::Stop => format!("{player} stops"),
         Choice::GoOn => format!("{player} goes on"),
-        Choice::Place(_) | Choice::Sense(_) | Choice::Number(_) | Choice::Alternative(_) => {
+        Choice::Concede => format!("{player} concedes"),
+        Choice::Agree => format!("{player} offers to end the game"),
+        Choice::Place(_)
+        | Choice::Sense(_)
+        | Choice::Number(_)
+        | Choice::Alternative(_)
+        | Choice::Seed(_) => {
             format!("{player} chooses {}", chosen(model, choice))
         }
     }

@@ -189,7 +189,8 @@ impl<'a> Builder<'a> {
             ast::Part::EachSeed => Some(Part::EachSeed),
             ast::Part::Nearest => self.a_run(source).map(|()| Part::Nearest),
         };
-        Some(Source { part: part?, places: places? })
+        let kind = self.perhaps_kind(source.kind.as_ref());
+        Some(Source { part: part?, kind: kind?, places: places? })
     }
 
     /// `from the nearest` is said of runs, for only they are next to something.

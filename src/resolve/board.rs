@@ -25,9 +25,9 @@ struct Says<'a> {
     rows: Option<(&'a [Name], Span)>,
     owns: Vec<(&'a Owner, &'a [Share], Span)>,
     /// Who has a store: everyone, or these.
-    stores: Vec<&'a Owner>,
+    stores: Vec<(&'a Owner, bool)>,
     shared: Vec<&'a Name>,
-    drawn: Vec<&'a ast::Place>,
+    drawn: Vec<(Option<&'a Name>, &'a ast::Place)>,
 }
 
 impl<'a> Builder<'a> {
@@ -71,8 +71,16 @@ impl<'a> Builder<'a> {
         self.give(&says);
         self.place_the_rest(&says);
         self.owned = self.board.is_owned();
-        for place in says.drawn {
-            self.described(place, &mut Here::at(SectionKind::Board));
+        for (name, place) in says.drawn {
+            let phrase = self.described(place, &mut Here::at(SectionKind::Board));
+            let (Some(phrase), Some(name)) = (phrase, name) else { continue };
+            let beside = self.board.fixed(&phrase, Seat(0)).map(|set| set.iter().collect());
+            let beside: Vec<PlaceId> = beside.unwrap_or_default();
+            if let (Some(Sense::Shared(id)), [hole]) =
+                (self.entry(&name.text).map(|entry| entry.sense.clone()), beside.as_slice())
+            {
+                self.beside.insert(id, *hole);
+            }
         }
         Some(())
     }
@@ -105,17 +113,17 @@ impl<'a> Builder<'a> {
                         self.check_players(&mut says.players, statement.span);
                     }
                 }
-                ast::Board::Owns { who, shares, store } => {
+                ast::Board::Owns { who, shares, store, hidden } => {
                     says.owns.push((who, shares, statement.span));
-                    says.stores.extend(store.then_some(who));
+                    says.stores.extend(store.then_some((who, *hidden)));
                 }
-                ast::Board::EachHas { beside } => {
-                    says.stores.push(&Owner::Each);
-                    says.drawn.extend(beside);
+                ast::Board::EachHas { hidden, beside } => {
+                    says.stores.push((&Owner::Each, *hidden));
+                    says.drawn.extend(beside.iter().map(|place| (None, place)));
                 }
                 ast::Board::BoardHas { name, beside } => {
                     says.shared.push(name);
-                    says.drawn.extend(beside);
+                    says.drawn.extend(beside.iter().map(|place| (Some(name), place)));
                 }
             }
         }
@@ -240,6 +248,7 @@ impl<'a> Builder<'a> {
             id: format!("{}{row}", letters(column)),
             kind: PlaceKind::Hole,
             owner: None,
+            hidden: false,
             hole: Some(Hole { row, column }),
         };
         let places: Vec<Place> = (1..=rows)
@@ -397,19 +406,19 @@ impl<'a> Builder<'a> {
             Some(initial) if short => initial,
             _ => name.clone(),
         };
-        let has_store = |name: &String| {
-            says.stores.iter().any(|who| match who {
-                Owner::Each => true,
-                Owner::Nobody => false,
-                Owner::Named(named) => named.text == *name,
-            })
+        let has = |name: &String, who: &Owner| match who {
+            Owner::Each => true,
+            Owner::Nobody => false,
+            Owner::Named(named) => named.text == *name,
         };
+        let has_store = |name: &String| says.stores.iter().any(|(who, _)| has(name, who));
+        let hides = |name: &String| says.stores.iter().any(|(who, h)| *h && has(name, who));
         let seats: Vec<Seat> = self.board.seats().collect();
-        let place = |id: String, kind, owner| Place { id, kind, owner, hole: None };
+        let place = |id: String, kind, owner| Place { id, kind, owner, hidden: false, hole: None };
         let places = &mut self.board.board.places;
         for (seat, name) in seats.iter().zip(&names) {
             let kind = if has_store(name) { PlaceKind::Store } else { PlaceKind::Captured };
-            places.push(place(id(name), kind, Some(*seat)));
+            places.push(Place { hidden: hides(name), ..place(id(name), kind, Some(*seat)) });
         }
         for (seat, name) in seats.iter().zip(&names) {
             places.push(place(format!("{}-hand", id(name)), PlaceKind::Hand, Some(*seat)));
@@ -435,8 +444,13 @@ impl<'a> Builder<'a> {
             );
             return;
         }
-        let place =
-            Place { id: name.text.clone(), kind: PlaceKind::Shared, owner: None, hole: None };
+        let place = Place {
+            id: name.text.clone(),
+            kind: PlaceKind::Shared,
+            owner: None,
+            hidden: false,
+            hole: None,
+        };
         self.board.board.places.push(place);
         if let Some(entry) = self.names.get_mut(&name.text)
             && let Sense::Shared(shared) = &mut entry.sense

@@ -6,8 +6,8 @@ use super::report::{Report, fold};
 use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Alternative, AlternativeId, Clause, ClauseId, Default, MarkDecl, NoteDecl, NoteId, SectionName,
-    Who,
+    Alternative, AlternativeId, Clause, ClauseId, Default, KindDecl, MarkDecl, NoteDecl, NoteId,
+    PlaceId, SectionName, Who,
 };
 use crate::source::Sources;
 use crate::span::Span;
@@ -36,6 +36,10 @@ pub(super) struct Builder<'a> {
     pub marks: Vec<MarkDecl>,
     /// Notes of the model.
     pub notes: Vec<NoteDecl>,
+    /// The hole that a place of nobody lies beside.
+    pub beside: BTreeMap<PlaceId, PlaceId>,
+    /// Kinds of seeds.
+    pub kinds: Vec<KindDecl>,
     /// Clauses of the model.
     pub clauses: Vec<Clause>,
     clause_of: BTreeMap<Span, ClauseId>,
@@ -178,6 +182,8 @@ impl<'a> Builder<'a> {
             staged: false,
             marks: Vec::new(),
             notes: Vec::new(),
+            beside: BTreeMap::new(),
+            kinds: Vec::new(),
             clauses: Default::clauses(),
             clause_of: BTreeMap::new(),
             alternatives: Vec::new(),

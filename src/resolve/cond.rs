@@ -11,7 +11,7 @@ use crate::model::{
     StateTest, Subject, Unit, Who,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Name, TestKind};
+use crate::syntax::ast::{self, Name, SectionKind, TestKind};
 
 impl<'a> Builder<'a> {
     /// A condition.
@@ -32,9 +32,14 @@ impl<'a> Builder<'a> {
 
     fn test(&mut self, test: &'a TestKind, span: Span, here: &mut Here) -> Option<Cond> {
         match test {
-            TestKind::FallsIn(place) => {
+            TestKind::FallsIn(place, kind) => {
                 self.fall(span, here)?;
-                self.described(place, here).map(Cond::FallsIn)
+                let kind = self.perhaps_kind(kind.as_ref());
+                let falls = self.described(place, here).map(Cond::FallsIn)?;
+                Some(match kind? {
+                    Some(kind) => and(vec![Cond::Falls(kind), falls]),
+                    None => falls,
+                })
             }
             TestKind::SeedBeforeFellIn(place) => {
                 self.fall(span, here)?;
@@ -51,26 +56,46 @@ impl<'a> Builder<'a> {
                 let how_many = self.how_many(how_many.as_ref(), place, here);
                 Some(Cond::ThereAre(how_many?, every(phrase?)))
             }
-            TestKind::PlayerSeeds { who, amount, places } => {
+            TestKind::PlayerSeeds { who, amount, kind, places } => {
                 let subject = self.subject(who, here);
                 let amount = self.amount(amount, here);
+                let kind = self.perhaps_kind(kind.as_ref());
                 let mut inner = Here { mover: false, ..*here };
                 let places = match places {
                     Some(places) => self.described_places(places, &mut inner).map(Some),
                     None => Some(None),
                 };
                 here.bind |= inner.bind;
-                Some(Cond::PlayerSeeds(subject?, amount?, places?))
+                Some(match kind? {
+                    Some(kind) => Cond::PlayerKind(subject?, kind, amount?, places?),
+                    None => Cond::PlayerSeeds(subject?, amount?, places?),
+                })
             }
             TestKind::PlayerPlaces { who, how_many, place } => {
                 let subject = self.subject(who, here);
+                if let Some(kind) = self.only_a_kind(place) {
+                    return self.player_kind(subject?, kind, how_many.as_ref(), here);
+                }
                 let mut inner = Here { mover: false, ..*here };
                 let phrase = self.owned(place, &mut inner);
                 here.bind |= inner.bind;
                 let how_many = self.how_many(how_many.as_ref(), place, here);
                 Some(Cond::PlayerPlaces(subject?, how_many?, every(phrase?)))
             }
-            TestKind::SeedsLeft(amount) => self.amount(amount, here).map(Cond::SeedsLeft),
+            TestKind::SeedsLeft(amount, kind) => {
+                let (amount, kind) = (self.amount(amount, here), self.perhaps_kind(kind.as_ref()));
+                let amount = amount?;
+                Some(match kind? {
+                    Some(kind) => Cond::KindLeft(kind, amount),
+                    None => Cond::SeedsLeft(amount),
+                })
+            }
+            TestKind::Concedes(who) => {
+                let subject = self.subject(who, here);
+                self.offered(span, here)?;
+                subject.map(Cond::Concedes)
+            }
+            TestKind::Agreed => self.offered(span, here).map(|()| Cond::Agreed),
             TestKind::NoMove(who) => {
                 let subject = self.subject(who, here);
                 self.judges(span, here)?;
@@ -102,6 +127,20 @@ impl<'a> Builder<'a> {
                 Some(turned(not, Cond::Fact(of?, fact)))
             }
         }
+    }
+
+    /// Refuses to speak of an offer where none can be made.
+    fn offered(&mut self, span: Span, here: &Here) -> Option<()> {
+        if here.section == SectionKind::End {
+            return Some(());
+        }
+        self.not_here(
+            here,
+            span,
+            "nobody concedes and nothing is agreed on",
+            "say it in *end*; it is offered to the player about to move",
+        );
+        None
     }
 
     /// Refuses to ask who has a move where the answer would depend on what is asked.

@@ -20,6 +20,10 @@ impl<'a> Builder<'a> {
                 let places = self.described_places(places, here)?;
                 Some(Count::SeedsIn(Box::new(places)))
             }
+            ast::Count::WorthIn(places) => {
+                let places = self.described_places(places, here)?;
+                Some(Count::WorthIn(Box::new(places)))
+            }
             ast::Count::Fraction(over, under, of) => {
                 let of = self.count(of, here)?;
                 Some(fraction(i64::from(*over), i64::from((*under).max(1)), of))

@@ -167,6 +167,7 @@ impl Geometry {
             | Filter::Occupied
             | Filter::Empty
             | Filter::Holding(_)
+            | Filter::HoldingKind(..)
             | Filter::Marked(..)
             | Filter::Whose(..)
             | Filter::SownIn(_)

@@ -144,6 +144,11 @@ impl<'a> Builder<'a> {
                 "several moves of a turn in which both players move at once",
                 "such a turn is one move of each: leave one of the two statements out",
             ),
+            TurnRules { at_once: Some(clause), .. } if !self.kinds.is_empty() => (
+                *clause,
+                "both players move at once, and seeds have kinds",
+                "leave one of them out: seed by seed nobody can say whose stone falls when",
+            ),
             _ => return true,
         };
         let span = self.clauses.get(wrong.index()).map(|clause| clause.span).unwrap_or_default();
@@ -231,7 +236,7 @@ impl<'a> Builder<'a> {
                 self.told_twice(statement.span, first.unwrap_or_default());
                 continue;
             }
-            winner = Some(Winner { clause, fewest: said.fewest, places });
+            winner = Some(Winner { clause, fewest: said.fewest, worth: said.worth, places });
         }
         Some(winner)
     }

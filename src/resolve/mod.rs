@@ -19,6 +19,7 @@ mod count;
 mod det;
 mod extent;
 mod geometry;
+mod kinds;
 mod law;
 mod load;
 mod merge;

@@ -6,7 +6,7 @@ use super::options::Chosen;
 use super::report::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Life, MarkDecl, MarkId, NoteDecl, NoteId, NoteKind, PlaceId, Seat, Unit, WordId,
+    KindId, Life, MarkDecl, MarkId, NoteDecl, NoteId, NoteKind, PlaceId, Seat, Unit, WordId,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Meaning, Name, Said, SectionKind};
@@ -48,6 +48,8 @@ pub(super) enum Sense<'a> {
     Cond(&'a ast::Cond),
     /// Actions.
     Actions(WordId),
+    /// A kind of seeds.
+    Seeds(KindId),
 }
 
 impl Sense<'_> {
@@ -68,6 +70,7 @@ impl Sense<'_> {
             Sense::Places(_) => "a set of places",
             Sense::Cond(_) => "a condition",
             Sense::Actions(_) => "actions",
+            Sense::Seeds(_) => "a kind of seeds",
         }
     }
 }
@@ -93,6 +96,8 @@ pub(super) enum Wanted {
     Note,
     /// An option, a note or a word, for a test.
     Tested,
+    /// A kind of seeds.
+    Seeds,
 }
 
 impl Wanted {
@@ -107,6 +112,7 @@ impl Wanted {
             Wanted::Mark => "a mark",
             Wanted::Note => "a note",
             Wanted::Tested => "an option, a note or a word",
+            Wanted::Seeds => "a kind of seeds",
         }
     }
 
@@ -145,6 +151,7 @@ impl Wanted {
             ],
             Wanted::Direction => &["anticlockwise", "clockwise", "leftwards", "rightwards"],
             Wanted::Cond => &["otherwise"],
+            Wanted::Seeds => &["seeds", "left", "each", "in"],
             Wanted::Count | Wanted::Actions | Wanted::Mark | Wanted::Note | Wanted::Tested => &[],
         }
     }
@@ -158,6 +165,7 @@ impl Wanted {
             Wanted::Actions => format!("{name} = capture it, end move"),
             Wanted::Mark => format!("{name} = a mark"),
             Wanted::Note => format!("{name} = a number for the game"),
+            Wanted::Seeds => format!("{name} = a seed worth 10"),
         };
         format!("say in *words* what it is, for example `{example}`")
     }
@@ -193,6 +201,7 @@ impl Wanted {
             Wanted::Actions => matches!(sense, Sense::Actions(_)),
             Wanted::Mark => matches!(sense, Sense::Mark(..)),
             Wanted::Note => matches!(sense, Sense::Note(..)),
+            Wanted::Seeds => matches!(sense, Sense::Seeds(_)),
             Wanted::Tested => matches!(
                 sense,
                 Sense::Option(..) | Sense::Note(..) | Sense::Count(_) | Sense::CountCases(_)
@@ -263,6 +272,13 @@ impl<'a> Builder<'a> {
         if let (Wanted::Count, Some(number)) = (wanted, vocabulary::number(&name.text)) {
             let help = format!("write numbers in digits: `{number}`");
             self.report.add(finding.help(help).fix(name.span, number));
+            return;
+        }
+        let seeds = |name: &str| vocabulary::meant_by(name).any(|meant| meant == "seeds");
+        let many = [name.text.clone(), format!("{}s", name.text)];
+        if wanted == Wanted::Seeds && many.iter().any(|name| seeds(name)) {
+            let help = format!("say `seeds`, or in *words* `{} = a seed worth 10`", name.text);
+            self.report.add(finding.help(help).fix(name.span, "seeds"));
             return;
         }
         let plural =
@@ -347,6 +363,7 @@ impl<'a> Builder<'a> {
                 let id = self.add_note(name.clone(), kind, *of_each_player, Unit::Game);
                 Sense::Note(id, kind, *of_each_player)
             }
+            Meaning::Seed(_) => Sense::Seeds(self.add_kind(name)),
             Meaning::Kind(place) => Sense::Kind(place),
             Meaning::Count(count) => Sense::Count(count),
             Meaning::Places(places) => Sense::Places(places),

@@ -406,9 +406,9 @@ impl<'a> Builder<'a> {
         let who = parts.owner.map_or(Who::Actor, |(who, _)| who);
         let run = matches!(place.noun, Noun::RunOf(_));
         match &post.which {
-            PostKind::Holding(amount) => {
-                let amount = self.amount(amount, here)?;
-                parts.filters.push(Filter::Holding(amount));
+            PostKind::Holding(amount, kind) => {
+                let holding = self.holding(amount, kind.as_ref(), here)?;
+                parts.filters.push(holding);
             }
             PostKind::After(from) => {
                 let from = self.described(from, here)?;

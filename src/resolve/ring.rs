@@ -216,7 +216,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Puts further places into the rings: a store behind its owner's last hole, a shared place
-    /// behind the last hole of the nearest row.
+    /// beside the hole that it lies beside, or else behind the last hole of the nearest row.
     pub fn through(
         &mut self,
         mut rings: Vec<Ring>,
@@ -265,11 +265,26 @@ impl<'a> Builder<'a> {
         let owner = self.board.owner(added);
         let at = match owner {
             Some(owner) => self.behind_last_of(&ring.places, owner),
-            None => self.behind_near_row(&ring.places, seat),
+            None => self
+                .at_the_end_beside(&ring.places, added)
+                .unwrap_or_else(|| self.behind_near_row(&ring.places, seat)),
         };
         ring.places.insert(at.min(ring.places.len()), added);
         if !forward {
             ring.places.reverse();
+        }
+    }
+
+    /// Beside the hole that *board* names, where a row ends with that hole.
+    fn at_the_end_beside(&self, places: &[PlaceId], added: PlaceId) -> Option<usize> {
+        let hole = self.beside.get(&added)?;
+        let at = places.iter().position(|place| place == hole)?;
+        let row = |at: usize| Some(self.board.hole(*places.get(at % places.len())?)?.row);
+        let ends = |next: usize| row(next).is_none_or(|next| Some(next) != row(at));
+        match (ends(at + 1), ends(at + places.len() - 1)) {
+            (true, false) => Some(at + 1),
+            (false, true) => Some(at),
+            _ => None,
         }
     }
 

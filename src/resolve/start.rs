@@ -4,8 +4,8 @@ use super::builder::{Builder, Here};
 use super::merge::Told;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Base, ClauseId, Count, Default, Dir, Filter, PlaceId, PlacePhrase, PlaceSetBits, Seat, Side,
-    WayLine, Who,
+    Base, ClauseId, Count, Default, Dir, Filter, KindId, PlaceId, PlacePhrase, PlaceSetBits, Seat,
+    Side, WayLine, Who,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Said, SectionKind, Statement, Which};
@@ -18,6 +18,8 @@ const MOST_SEEDS: u64 = 65_535;
 pub(super) struct Start {
     /// Seeds of each place that holds any, with the statement that put them there.
     pub seeds: Vec<(ClauseId, PlaceId, u16)>,
+    /// Of these, the seeds that are of a kind.
+    pub kinds: Vec<(ClauseId, PlaceId, KindId, u16)>,
     /// Who moves first.
     pub first: Seat,
     /// The statement that says so, or the default.
@@ -32,6 +34,7 @@ impl<'a> Builder<'a> {
             return None;
         };
         let mut seeds: BTreeMap<PlaceId, (ClauseId, u64)> = BTreeMap::new();
+        let mut kinds: BTreeMap<(PlaceId, KindId), (ClauseId, u64)> = BTreeMap::new();
         let mut whole = true;
         let mut first: Option<(Seat, ClauseId)> = None;
         for statement in &told.statements {
@@ -48,7 +51,22 @@ impl<'a> Builder<'a> {
                 continue;
             };
             let clause = self.clause(statement, SectionKind::Start);
-            seeds.extend(given.into_iter().map(|(place, count)| (place, (clause, count))));
+            let kind = match line {
+                ast::Start::Holds { kind, .. } => self.perhaps_kind(kind.as_ref()),
+                _ => Some(None),
+            };
+            let given = given.into_iter();
+            match kind {
+                Some(None) => seeds.extend(given.map(|(place, n)| (place, (clause, n)))),
+                Some(Some(kind)) => {
+                    kinds.extend(given.map(|(place, n)| ((place, kind), (clause, n))));
+                }
+                None => whole = false,
+            }
+        }
+        for ((place, _), (clause, count)) in &kinds {
+            let (_, all) = seeds.entry(*place).or_insert((*clause, 0));
+            *all = all.saturating_add(*count);
         }
         let total = seeds.values().fold(0, |sum: u64, (_, count)| sum.saturating_add(*count));
         if total > MOST_SEEDS && !self.unread {
@@ -71,7 +89,13 @@ impl<'a> Builder<'a> {
                 Some((clause, place, u16::try_from(count).ok()?))
             })
             .collect();
-        whole.then_some(Start { seeds, first, first_clause })
+        let kinds = kinds
+            .into_iter()
+            .filter_map(|((place, kind), (clause, n))| {
+                Some((clause, place, kind, u16::try_from(n).ok()?))
+            })
+            .collect();
+        whole.then_some(Start { seeds, kinds, first, first_clause })
     }
 
     fn moves_first(&mut self, who: &ast::Who, statement: &Statement) -> Option<(Seat, ClauseId)> {
@@ -98,7 +122,7 @@ impl<'a> Builder<'a> {
     ) -> Option<Vec<(PlaceId, u64)>> {
         let mut here = Here::at(SectionKind::Start);
         match line {
-            ast::Start::Holds { places, count } => {
+            ast::Start::Holds { places, count, .. } => {
                 let phrase = self.described(places, &mut here);
                 let count = self.number_of_seeds(count, span);
                 let sets = self.sets(&phrase?, places.span)?;

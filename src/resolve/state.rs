@@ -53,9 +53,9 @@ impl<'a> Builder<'a> {
                 let filters = self.state(state, subject, here)?;
                 Some(StateTest { not: *not, filters })
             }
-            ast::StateTest::Holds { not, amount } => {
-                let amount = self.amount(amount, here)?;
-                Some(StateTest { not: *not, filters: vec![Filter::Holding(amount)] })
+            ast::StateTest::Holds { not, amount, kind } => {
+                let holding = self.holding(amount, kind.as_ref(), here)?;
+                Some(StateTest { not: *not, filters: vec![holding] })
             }
         }
     }

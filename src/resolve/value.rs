@@ -147,6 +147,7 @@ impl<'a> Builder<'a> {
             | Sense::Places(_)
             | Sense::Cond(_)
             | Sense::Actions(_)
+            | Sense::Seeds(_)
             | Sense::Note(..) => {
                 self.wrong_kind(name, Wanted::Tested);
                 None

@@ -14,6 +14,7 @@ pub(super) fn below(statement: &Statement) -> &[Statement] {
             Meaning::Cases(cases) => cases,
             Meaning::Mark { .. }
             | Meaning::Note { .. }
+            | Meaning::Seed(_)
             | Meaning::Kind(_)
             | Meaning::Count(_)
             | Meaning::Places(_)

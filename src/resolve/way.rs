@@ -218,7 +218,8 @@ impl<'a> Builder<'a> {
                 How::BeginningIn(place) => self.acted(place, here).map(MannerKind::BeginningIn),
                 How::InEach(count) => self.count(count, here).map(MannerKind::InEach),
                 How::ThenThrough(_) => continue,
-                How::From(_) | How::AnyOrder | How::AlongTheWay(_) | How::Dir(_) => {
+                How::AnyOrder => self.any_order(manner.span).map(|()| MannerKind::AnyOrder),
+                How::From(_) | How::AlongTheWay(_) | How::Dir(_) => {
                     let text = self.text(manner.span);
                     self.not_here(
                         here,

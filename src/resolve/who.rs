@@ -163,6 +163,7 @@ pub(super) fn found_by(cond: &ast::Cond) -> Option<&ast::Who> {
                     ast::TestKind::PlayerSeeds { who, .. }
                     | ast::TestKind::PlayerPlaces { who, .. }
                     | ast::TestKind::NoMove(who)
+                    | ast::TestKind::Concedes(who)
                     | ast::TestKind::HasMoved { who, .. }
                     | ast::TestKind::PlayerIs { who, .. } => who,
                     _ => continue,

@@ -220,6 +220,7 @@ impl<'a> Builder<'a> {
                     self.set_life(name, life);
                 }
             }
+            Meaning::Seed(worth) => self.worth_of_kind(name, worth)?,
             Meaning::Kind(place) => {
                 self.kind(name, place, &here)?;
             }

@@ -102,7 +102,8 @@ impl Runner {
     pub fn new(engine: Engine, start: Position, kind: Kind) -> Runner {
         let state = start.state().clone();
         let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
-        if kind == Kind::Reference {
+        // No lane holds what kind seeds are of.
+        if kind == Kind::Reference || !engine.model().kinds.is_empty() {
             let alone = Some("the reference engine plays them");
             return Runner { program, run: Run::Reference(engine, start), alone };
         }

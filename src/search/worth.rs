@@ -92,7 +92,7 @@ fn sight(engine: &Engine, position: &Position, seat: Seat) -> Sight {
     let mut mine = [0.0; 2];
     let mut theirs = [0.0; 2];
     let mut count = |whose: Seat, what: usize, place: PlaceId| {
-        let seeds = f64::from(position.seeds(place));
+        let seeds = f64::from(position.state().worth(engine.model(), place));
         if whose == seat { mine[what] += seeds } else { theirs[what] += seeds }
     };
     for (i, info) in board.seats.iter().enumerate() {

@@ -15,15 +15,15 @@ struct Group {
 const PLACE: &str = "any every each all the an a no own opponent's winner's loser's open closed \
      occupied empty opposite central next previous other second third fourth leftmost rightmost \
      first last hole holes store stores hand hands row rows place places run it origin everything \
-     seeds number name";
+     seeds worth number name";
 const PLAYER: &str = "player opponent winner loser starter";
-const NUMBER: &str = "( half a an seeds number";
+const NUMBER: &str = "( half a an seeds worth number";
 
 /// From the widest to the narrowest.
 const GROUPS: [Group; 11] = [
     Group {
         marks: &["falls in", "makes"],
-        members: "falls makes there not this that the every no a an seeds more fewer from half (",
+        members: "falls makes there not this that the every no a an seeds worth more fewer from half (",
         told: "a condition, such as `falls in an empty hole`",
     },
     Group {

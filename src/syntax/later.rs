@@ -4,19 +4,12 @@ use super::cut::Raw;
 use crate::diagnostic::Diagnostic;
 
 /// The words by which each is known.
-const LATER: [&str; 23] = [
+const LATER: [&str; 16] = [
     "would capture",
     "would not capture",
-    "concedes",
-    "the players agree",
     "belongs to the player",
     "at each end",
     "at the start",
-    "hidden from the opponent",
-    "a seed worth",
-    "most worth",
-    "fewest worth",
-    "worth in",
     "the sowing never ends",
     "sowing never ends",
     "the game is over",

@@ -69,6 +69,8 @@ pub const IDEAS: [(&str, &[&str]); 20] = [
             "and again while",
             "the opponent captures",
             "move at once",
+            "concedes",
+            "the players agree",
         ],
     ),
     (
@@ -120,8 +122,11 @@ pub const IDEAS: [(&str, &[&str]); 20] = [
         "other boards & players",
         &["1 row of", "4 rows of", "3 rows of", "nobody owns", "the board has", "columns 1 to 2"],
     ),
-    ("kinds of seeds with a worth", &[]),
-    ("chance & secrecy", &[]),
+    (
+        "kinds of seeds with a worth",
+        &["a seed worth", "every … of", "are left", "worth in", "most worth", "in any order"],
+    ),
+    ("chance & secrecy", &["hidden store"]),
 ];
 
 /// The words of every statement, tests and quoted texts left out; of a heading in angle brackets.

@@ -4,8 +4,8 @@
 
 use mnc::engine::State;
 use mnc::model::{
-    Alternative, Board, Clause, Default as Usual, Hole, Life, MarkDecl, Model, Place, PlaceId,
-    PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
+    Alternative, Board, Clause, Default as Usual, Hole, KindDecl, Life, MarkDecl, Model, Place,
+    PlaceId, PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
 };
 use mnc::span::Span;
 
@@ -20,6 +20,7 @@ pub struct Table {
     pub shared: Vec<&'static str>,
     /// Names, and whether each has an owner.
     pub marks: Vec<(&'static str, bool)>,
+    pub kinds: Vec<(&'static str, u32)>,
     pub alternatives: Vec<&'static str>,
 }
 
@@ -34,6 +35,7 @@ impl Table {
             stores: true,
             shared: vec![],
             marks: vec![],
+            kinds: vec![],
             alternatives: vec![],
         }
     }
@@ -46,6 +48,7 @@ impl Table {
                     id: format!("{}{row}", letters(column)),
                     kind: PlaceKind::Hole,
                     owner: (self.owner)(row, column).map(|s| Seat(s as u8)),
+                    hidden: false,
                     hole: Some(Hole { row, column }),
                 });
             }
@@ -55,6 +58,7 @@ impl Table {
             id,
             kind,
             owner: owner.map(|s| Seat(s as u8)),
+            hidden: false,
             hole: None,
         };
         let store = if self.stores { PlaceKind::Store } else { PlaceKind::Captured };
@@ -80,6 +84,7 @@ impl Table {
             of_each_player: *owned,
             life: Life::Unit(Unit::Game),
         };
+        let kind = |(name, worth): &(&str, u32)| KindDecl { name: (*name).into(), worth: *worth };
         let alternative =
             |text: &&str| Alternative { id: text.replace(' ', "-"), text: (*text).into() };
         let mut clauses = Usual::clauses();
@@ -106,7 +111,9 @@ impl Table {
             marks: self.marks.iter().map(mark).collect(),
             notes: vec![],
             clauses,
+            kinds: self.kinds.iter().map(kind).collect(),
             start: vec![],
+            start_kinds: vec![],
             first: Seat(0),
             first_clause: Usual::FirstMoves.clause(),
             opening: vec![],
@@ -130,6 +137,7 @@ pub fn empty(model: &Model) -> State {
     let places = model.board.places.len();
     State {
         seeds: std::iter::repeat_n(0, places).collect(),
+        kinds: (!model.kinds.is_empty()).then(|| vec![0; places * model.kinds.len()].into()),
         marks: std::iter::repeat_n(0, model.marks.len() * (places + model.seats())).collect(),
         ..State::default()
     }

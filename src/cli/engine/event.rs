@@ -68,6 +68,14 @@ pub enum Kind {
         from: Named<u16>,
         to: String,
     },
+    Fell {
+        seed: String,
+        place: String,
+    },
+    Among {
+        seed: String,
+        seeds: u16,
+    },
     Filled {
         place: String,
         seeds: u16,
@@ -165,6 +173,10 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
         }
         EventKind::Captured { from } => Kind::Captured { from: seats(from) },
         EventKind::Put { from, to } => Kind::Put { from: seats(from), to: place(*to) },
+        EventKind::Fell(of, p) => {
+            Kind::Fell { seed: model.seed(Some(*of)).into(), place: place(*p) }
+        }
+        EventKind::Among(of, n) => Kind::Among { seed: model.seed(Some(*of)).into(), seeds: *n },
         EventKind::Filled(p, n) => Kind::Filled { place: place(*p), seeds: *n },
         EventKind::Closed(p) => Kind::Closed { place: place(*p) },
         EventKind::Opened(p) => Kind::Opened { place: place(*p) },

@@ -9,6 +9,13 @@ use std::marker::PhantomData;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Named<T>(pub Vec<(String, T)>);
 
+impl<T> Named<T> {
+    /// Whether nothing is in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 impl<T> Default for Named<T> {
     fn default() -> Self {
         Named(Vec::new())

@@ -19,6 +19,9 @@ pub struct PositionAnswer {
     pub deciding: Option<&'static str>,
     /// The legal choices.
     pub choices: Vec<ChoiceAnswer>,
+    /// What may be played beside the choices: `concede`, `agree`; not told where nothing may.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub offers: Vec<ChoiceAnswer>,
     /// Whose move it is: in some games the opponent decides within it.
     pub mover: u8,
     /// `opening`, `turn`, `match` (the next game is being made), `over`.
@@ -30,6 +33,12 @@ pub struct PositionAnswer {
     pub under_way: bool,
     /// Seeds of every place.
     pub seeds: Named<u16>,
+    /// Of these, for each kind of seeds, those of that kind; not told where seeds have no kinds.
+    #[serde(skip_serializing_if = "Named::is_empty")]
+    pub kinds: Named<Named<u16>>,
+    /// Places whose seeds the other players may not count; not told where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<String>,
     /// Seeds in the sowing hand, in mid-move.
     pub hand: u16,
     /// Marks of holes and, under their names, of players.
@@ -144,6 +153,7 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
         player: at.decider().map(|seat| model.player(seat).into()),
         deciding: at.deciding().map(Deciding::name),
         choices: engine.choices(at).into_iter().map(choice).collect(),
+        offers: engine.offers(at).into_iter().map(choice).collect(),
         mover: at.mover().0,
         phase: phase(at),
         answers: at.answers().iter().map(|c| choice_id(model, *c)).collect(),
@@ -152,6 +162,8 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
             .map(|i| PlaceId(i as u8))
             .map(|p| (id(p), at.seeds(p)))
             .collect(),
+        kinds: kinds(model, &setup),
+        hidden: model.board.places.iter().filter(|p| p.hidden).map(|p| p.id.clone()).collect(),
         hand: at.sowing(),
         marks: marks(model, &setup),
         closed: setup.closed.iter().map(|p| id(*p)).collect(),
@@ -185,6 +197,14 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
         },
         hash: format!("{:016x}", at.hash()),
     }
+}
+
+fn kinds(model: &Model, setup: &crate::engine::Setup) -> Named<Named<u16>> {
+    let of = |kind: usize| {
+        let these = setup.kinds.iter().filter(move |(_, k, _)| k.index() == kind);
+        these.map(|(p, _, n)| (model.place(*p).to_owned(), *n)).collect()
+    };
+    model.kinds.iter().enumerate().map(|(i, kind)| (kind.name.clone(), of(i))).collect()
 }
 
 fn phase(at: &Position) -> &'static str {
@@ -280,6 +300,8 @@ fn text(model: &Model, at: &Position, choice: Choice) -> String {
         Choice::Yes | Choice::No => format!("{id}: {asked}"),
         Choice::Alternative(n) => model.alternative(n).text.clone(),
         Choice::Sense(sense) => sense_word(model, sense).into(),
-        Choice::Number(_) => id,
+        Choice::Concede => "concede".into(),
+        Choice::Agree => "offer to end the game".into(),
+        Choice::Number(_) | Choice::Seed(_) => id,
     }
 }

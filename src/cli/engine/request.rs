@@ -87,6 +87,10 @@ pub struct Setup {
     _deciding: IgnoredAny,
     #[serde(rename = "choices")]
     _choices: IgnoredAny,
+    #[serde(rename = "offers")]
+    _offers: IgnoredAny,
+    #[serde(rename = "hidden")]
+    _hidden: IgnoredAny,
     #[serde(rename = "over")]
     _over: IgnoredAny,
     #[serde(rename = "result")]
@@ -99,6 +103,7 @@ pub struct Setup {
     pub answers: Vec<String>,
     pub under_way: bool,
     pub seeds: Named<Whole<{ u16::MAX as u64 }>>,
+    pub kinds: Named<Named<Whole<{ u16::MAX as u64 }>>>,
     pub hand: Whole<{ u16::MAX as u64 }>,
     pub marks: Named<Vec<Mark>>,
     pub closed: Vec<String>,

@@ -4,7 +4,7 @@ use super::position::note_names;
 use super::refusal::Refusal;
 use super::request::{Mark, Note, Setup, Whole};
 use crate::engine::{self, Engine, SetupError};
-use crate::model::{MarkId, Model, NoteId, NoteKind, PlaceId, Seat};
+use crate::model::{KindId, MarkId, Model, NoteId, NoteKind, PlaceId, Seat};
 
 type Read<T> = Result<T, Refusal>;
 
@@ -41,6 +41,12 @@ pub fn setup(engine: &Engine, asked: &Setup) -> Read<engine::Setup> {
     };
     for (place, n) in &asked.seeds.0 {
         setup.seeds.push((names.place(place)?, n.small()));
+    }
+    for (kind, places) in &asked.kinds.0 {
+        let kind = names.kind(kind)?;
+        for (place, n) in &places.0 {
+            setup.kinds.push((names.place(place)?, kind, n.small()));
+        }
     }
     for place in &asked.closed {
         setup.closed.push(names.place(place)?);
@@ -91,6 +97,10 @@ pub fn refused(engine: &Engine, error: &SetupError) -> Refusal {
             "too-many-seeds",
             format!("there can be {} seeds at most, and these are {n}", u16::MAX),
         ),
+        SetupError::OfKind(p) => Refusal::new(
+            "too-many-seeds",
+            format!("in `{}` more seeds are of a kind than lie there", place(*p)),
+        ),
         SetupError::NoStage(n) => Refusal::new("unknown-stage", format!("there is no stage {n}")),
     }
 }
@@ -101,6 +111,12 @@ struct Names<'m> {
 }
 
 impl Names<'_> {
+    fn kind(&self, name: &str) -> Read<KindId> {
+        let at = self.model.kinds.iter().position(|kind| kind.name == name);
+        let message = || format!("there is no kind of seeds `{name}`");
+        at.map(|at| KindId(at as u16)).ok_or_else(|| Refusal::new("unknown-kind", message()))
+    }
+
     fn seat(&self, seat: Whole<255>) -> Read<Seat> {
         let seats = self.model.seats();
         if seat.0 < seats as u64 {

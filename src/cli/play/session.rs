@@ -85,6 +85,16 @@ impl Session {
         self.trail.steps().iter().filter(|step| step.chosen.is_some()).count() as u64
     }
 
+    /// Whose eyes see the board: those of the person who is to choose, else of the first person.
+    /// When the game is over nothing is hidden any more.
+    pub fn eyes(&self) -> Option<Seat> {
+        let (seat, who) = self.to_choose()?;
+        if who == Who::Person {
+            return Some(seat);
+        }
+        self.engine.seats().find(|seat| self.seats.of(*seat) == Who::Person)
+    }
+
     /// How far a game is that is taken up again.
     pub fn goes_on(&self) -> String {
         let made = u32::try_from(self.moment()).unwrap_or(u32::MAX);

@@ -289,7 +289,8 @@ impl<'o> Table<'o> {
                 && seen.sowing() == position.sowing()
         };
         if asked || !self.seen.as_ref().is_some_and(same) {
-            self.voice.draw(&Picture::of(engine.model(), &position))?;
+            let eyes = self.session.eyes();
+            self.voice.draw(&Picture::of(engine.model(), &position).seen_by(eyes))?;
         }
         self.seen = Some(position);
         Ok(())

@@ -19,8 +19,15 @@ pub fn question(engine: &Engine, position: &Position) -> String {
         Deciding::Place => "chooses a place",
         Deciding::Whether => "says yes or no",
         Deciding::Alternative => "chooses one of these",
+        Deciding::Seed => "chooses which seed falls next",
     };
     let asked = format!("{} {asked}: {}", model.player(seat), choices(engine, position));
+    let offers: Vec<String> =
+        engine.offers(position).into_iter().map(|offer| choice_id(model, offer)).collect();
+    let asked = match offers.as_slice() {
+        [] => asked,
+        offers => format!("{asked}; or says {}", offers.join(" or ")),
+    };
     match (deciding, position.asks()) {
         (Deciding::Hole | Deciding::Direction, _) | (_, None) => asked,
         (_, Some(id)) => format!("{asked}\n  by the rule {}", rule(model, id)),

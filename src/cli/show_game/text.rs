@@ -19,6 +19,11 @@ pub fn render(sheet: &Sheet, engine: &Engine, start: &Position) -> String {
     page.heading(&format!("start ({} moves first)", first.map_or("", String::as_str)));
     let picture = Picture::of(engine.model(), start);
     picture.draw().lines().for_each(|row| page.line(0, row));
+    let hidden = engine.model().board.places.iter().filter(|place| place.hidden);
+    page.list(
+        "hidden from the other players",
+        hidden.map(|place| format!("what lies in {}", place.id)),
+    );
     page.list("options (--set OPTION=VALUE)", sheet.options.iter().map(option));
     page.list(
         "variations (--variation NAME)",

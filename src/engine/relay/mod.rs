@@ -311,7 +311,7 @@ impl<'e> Story<'e> {
 /// The lap that `sow it` makes ready.
 fn next_lap(place: PlaceId, clause: ClauseId) -> Lap {
     let origin = [place].into_iter().collect();
-    Lap { origin, last_origin: place, part: u16::MAX, begin: None, sense: None, clause }
+    Lap { origin, last_origin: place, part: u16::MAX, kind: None, begin: None, sense: None, clause }
 }
 
 /// What a case sows that does nothing but sow all seeds of one place, in no other way than usual.

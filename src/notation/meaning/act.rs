@@ -144,7 +144,7 @@ impl<'m> Form<'m> {
     }
 
     fn source(&mut self, source: &'m Source) {
-        let Source { part, places } = source;
+        let Source { part, kind, places } = source;
         match part {
             Part::All => self.word("all"),
             Part::Number(n) => self.node("number", |f| f.count(n)),
@@ -155,6 +155,9 @@ impl<'m> Form<'m> {
             }),
             Part::EachSeed => self.word("each-seed"),
             Part::Nearest => self.word("nearest"),
+        }
+        if let Some(kind) = kind {
+            self.seed_kind(*kind);
         }
         self.places(places);
     }

@@ -10,8 +10,8 @@ mod act;
 mod phrase;
 
 use crate::model::{
-    Cases, Law, Life, Manner, MannerKind, MarkId, Model, NoteId, NoteKind, PlaceKind, PlaceSetBits,
-    Ring, Rules, Seat, Stage, Unit, WayKind, WayLine, Winner,
+    Cases, KindId, Law, Life, Manner, MannerKind, MarkId, Model, NoteId, NoteKind, PlaceKind,
+    PlaceSetBits, Ring, Rules, Seat, Stage, Unit, WayKind, WayLine, Winner,
 };
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -136,6 +136,16 @@ impl<'m> Form<'m> {
                 f.number(n);
             });
         });
+        if !model.kinds.is_empty() {
+            self.node("kinds", |f| {
+                f.each(&model.kinds, |f, kind| f.number(kind.worth));
+                f.each(&model.start_kinds, |f, (_, place, kind, n)| {
+                    f.number(place.0);
+                    f.seed_kind(*kind);
+                    f.number(*n);
+                });
+            });
+        }
         self.node("first", |f| f.seat(model.first));
         self.node("opening", |f| f.steps(&model.opening));
         self.each(&model.stages, Form::stage);
@@ -190,8 +200,9 @@ impl<'m> Form<'m> {
         occasion(self, "end", end);
         occasion(self, "end-at-any-time", end_at_any_time);
         self.node("winner", |f| {
-            f.maybe(winner.as_ref(), |f, Winner { clause: _, fewest, places }| {
+            f.maybe(winner.as_ref(), |f, Winner { clause: _, fewest, worth, places }| {
                 f.word(if *fewest { "fewest" } else { "most" });
+                f.flag(*worth, "worth");
                 f.maybe(places.as_ref(), Form::places);
             });
         });
@@ -242,11 +253,17 @@ impl<'m> Form<'m> {
                             f.node("beginning-in", |f| f.phrase(place));
                         }
                         MannerKind::InEach(n) => f.node("in-each", |f| f.count(n)),
+                        MannerKind::AnyOrder => f.word("any-order"),
                     }
                     f.maybe(when.as_ref(), Form::cond);
                 });
             });
         });
+    }
+
+    /// A kind of seeds, by its number; what it is worth is told at the beginning.
+    fn seed_kind(&mut self, kind: KindId) {
+        self.node("kind", |f| f.number(kind.0));
     }
 
     fn mark(&mut self, mark: MarkId) {

@@ -71,6 +71,10 @@ impl<'m> Form<'m> {
             Filter::Occupied => self.word("occupied"),
             Filter::Empty => self.word("empty"),
             Filter::Holding(amount) => self.node("holding", |f| f.amount(amount)),
+            Filter::HoldingKind(kind, amount) => self.node("holding-kind", |f| {
+                f.seed_kind(*kind);
+                f.amount(amount);
+            }),
             Filter::FixedFor(who, sets) => self.node("fixed-for", |f| {
                 f.who(*who);
                 f.each(sets, Form::set);
@@ -180,6 +184,7 @@ impl<'m> Form<'m> {
                 f.maybe(*whose, Form::who);
             }),
             Count::SeedsIn(places) => self.node("seeds-in", |f| f.places(places)),
+            Count::WorthIn(places) => self.node("worth-in", |f| f.places(places)),
             Count::Fraction(up, down, of) => self.node("fraction", |f| {
                 f.number(*up);
                 f.number(*down);
@@ -223,6 +228,7 @@ impl<'m> Form<'m> {
             Cond::Or(any) => self.node("or", |f| f.each(any, Form::cond)),
             Cond::Not(cond) => self.node("not", |f| f.cond(cond)),
             Cond::FallsIn(phrase) => self.node("falls-in", |f| f.phrase(phrase)),
+            Cond::Falls(kind) => self.node("falls", |f| f.seed_kind(*kind)),
             Cond::Makes(phrase) => self.node("makes", |f| f.phrase(phrase)),
             Cond::MakesAmount(amount) => self.node("makes-amount", |f| f.amount(amount)),
             Cond::SeedBefore(phrase) => self.node("seed-before", |f| f.phrase(phrase)),
@@ -239,12 +245,24 @@ impl<'m> Form<'m> {
                 f.amount(amount);
                 f.maybe(places.as_ref(), Form::places);
             }),
+            Cond::PlayerKind(subject, kind, amount, places) => self.node("has-kind", |f| {
+                f.subject(*subject);
+                f.seed_kind(*kind);
+                f.amount(amount);
+                f.maybe(places.as_ref(), Form::places);
+            }),
             Cond::PlayerPlaces(subject, amount, phrase) => self.node("has-places", |f| {
                 f.subject(*subject);
                 f.amount(amount);
                 f.phrase(phrase);
             }),
             Cond::SeedsLeft(amount) => self.node("seeds-left", |f| f.amount(amount)),
+            Cond::KindLeft(kind, amount) => self.node("kind-left", |f| {
+                f.seed_kind(*kind);
+                f.amount(amount);
+            }),
+            Cond::Concedes(subject) => self.node("concedes", |f| f.subject(*subject)),
+            Cond::Agreed => self.word("agreed"),
             Cond::NoMove(subject) => self.node("no-move", |f| f.subject(*subject)),
             Cond::HasMoved(subject) => self.node("has-moved", |f| f.subject(*subject)),
             Cond::PositionReturns(times) => self.node("returns", |f| f.number(*times)),

@@ -152,7 +152,9 @@ fn legal(trail: &Trail) -> String {
         Some(Deciding::Direction) => "legal are the directions",
         Some(Deciding::Number) => "legal are the numbers",
         Some(Deciding::Place) => "legal are the places",
-        Some(Deciding::Stop | Deciding::Whether | Deciding::Alternative) => "legal are",
+        Some(Deciding::Stop | Deciding::Whether | Deciding::Alternative | Deciding::Seed) => {
+            "legal are"
+        }
         None => return "nobody chooses any more".into(),
     };
     format!("{what} {}", ids.join(", "))

@@ -60,6 +60,11 @@ impl<'m> Compiler<'m> {
                 self.how_many(places, amount, of)
             })?,
             Cond::SeedsLeft(amount) => self.passes(self.seeds_left(ctx), amount, ctx)?,
+            Cond::Falls(_) | Cond::PlayerKind(..) | Cond::KindLeft(..) => {
+                return Err("kinds of seeds");
+            }
+            // A program makes no offers.
+            Cond::Concedes(_) | Cond::Agreed => Test::Never,
             Cond::NoMove(subject) => self.of(*subject, ctx, |seat| Ok(Test::NoMove(seat)))?,
             Cond::HasMoved(subject) => self.of(*subject, ctx, |seat| {
                 Ok(Test::Holds(self.lane(Meaning::Moved(seat)), Range::SOME))

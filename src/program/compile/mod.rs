@@ -218,6 +218,7 @@ impl<'m> Compiler<'m> {
         let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
         let mut codes: Vec<_> = pairs.map(|(stage, seat)| self.code(stage, seat)).collect();
         for (wrong, why) in [
+            (!model.kinds.is_empty(), "kinds of seeds"),
             (until, "marks or notes that live until something is so"),
             (owns(model), "holes that change their owner or are closed in play"),
         ] {

@@ -13,6 +13,7 @@ impl<'m> Compiler<'m> {
             Count::Fixed(n) => Number::Fixed(*n),
             Count::Note(..) => return Err("a note that holds a number"),
             Count::SeedsIn(places) => self.sum(places, ctx)?,
+            Count::WorthIn(_) => return Err("kinds of seeds"),
             Count::Fraction(over, under, of) => match self.number(of, ctx, up)? {
                 Number::Fixed(n) => Number::Fixed(fraction(n, *over, *under, up)),
                 of => Number::Fraction(*over, *under, up, Box::new(of)),

@@ -258,6 +258,7 @@ impl<'m> Compiler<'m> {
             Filter::Closed => Test::fixed(closed),
             Filter::Occupied => self.seeds(place, Range::SOME, ctx)?,
             Filter::Empty => self.seeds(place, Range::NONE, ctx)?,
+            Filter::HoldingKind(..) => return Err("kinds of seeds"),
             Filter::Holding(amount) => {
                 let held = self.in_ranges(amount, ctx, |range| {
                     self.seeds(place, range, ctx).unwrap_or(Test::Never)
@@ -481,7 +482,7 @@ impl<'m> Compiler<'m> {
         let forward = self.forward(ctx)? == (by >= 0);
         let mut at = from;
         for _ in 0..by.unsigned_abs() {
-            match self.walk(ctx, at, forward, true)?.first() {
+            match self.walk(ctx, at, forward, false)?.first() {
                 Some(next) => at = *next,
                 None => return Ok(None),
             }

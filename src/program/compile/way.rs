@@ -124,6 +124,7 @@ impl<'m> Compiler<'m> {
                     goings = more;
                 }
                 MannerKind::InEach(_) => return Err("several seeds in each place"),
+                MannerKind::AnyOrder => return Err("kinds of seeds"),
             }
         }
         Ok(goings)

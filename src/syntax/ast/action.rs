@@ -77,6 +77,8 @@ pub enum Deed {
 pub struct Winner {
     /// `fewest`.
     pub fewest: bool,
+    /// What seeds are worth, not how many they are.
+    pub worth: bool,
     /// Counted there; else all that a player holds.
     pub places: Option<Places>,
 }
@@ -317,6 +319,8 @@ pub enum SetTo {
 pub struct Source {
     /// How many of each.
     pub part: Part,
+    /// Of a kind of seeds.
+    pub kind: Option<Name>,
     /// Where.
     pub places: Places,
     /// The whole phrase.

@@ -25,9 +25,13 @@ pub enum Board {
         shares: Vec<Share>,
         /// `and a store`.
         store: bool,
+        /// `and a hidden store`.
+        hidden: bool,
     },
     /// `each player has a store [beside PLACE]`.
     EachHas {
+        /// `a hidden store`.
+        hidden: bool,
         /// `beside PLACE` says only where it is drawn.
         beside: Option<Place>,
     },
@@ -35,7 +39,7 @@ pub enum Board {
     BoardHas {
         /// Its name, used like a noun.
         name: Name,
-        /// Where it is drawn.
+        /// Where it lies.
         beside: Option<Place>,
     },
 }
@@ -75,6 +79,8 @@ pub enum Start {
         places: Place,
         /// How many each.
         count: Count,
+        /// Of a kind of seeds.
+        kind: Option<Name>,
     },
     /// `every inner row holds, from the right, 0, 2, 2, 6`; the rest empty.
     List {
@@ -165,7 +171,7 @@ pub enum How {
     InEach(Count),
     /// `from the left`, `from the right` (of *fill*).
     From(Side),
-    /// `in any order` (of *fill*): the player chooses which.
+    /// `in any order`: of *fill*, the player chooses which hole; of a sowing, which kind of seeds.
     AnyOrder,
     /// `along the way from PLACE` (of *fill*).
     AlongTheWay(Place),

@@ -28,8 +28,8 @@ pub struct Test1 {
 /// The tests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TestKind {
-    /// `falls in PLACE`: before the fall.
-    FallsIn(Place),
+    /// `[a STONE] falls in PLACE`: before the fall; a seed of that kind, if one is named.
+    FallsIn(Place, Option<Name>),
     /// `the seed before fell in PLACE`: the seed that fell before this one, in this lap.
     SeedBeforeFellIn(Place),
     /// `makes PLACE`: after the fall.
@@ -51,6 +51,8 @@ pub enum TestKind {
         who: Who,
         /// How many.
         amount: Amount,
+        /// Of a kind of seeds.
+        kind: Option<Name>,
         /// Where; all the player holds if not said.
         places: Option<Places>,
     },
@@ -63,8 +65,12 @@ pub enum TestKind {
         /// Of these.
         place: Place,
     },
-    /// `AMOUNT are left`.
-    SeedsLeft(Amount),
+    /// `AMOUNT are left`; of a kind of seeds, if one is named.
+    SeedsLeft(Amount, Option<Name>),
+    /// `WHO concedes`.
+    Concedes(Who),
+    /// `the players agree`.
+    Agreed,
     /// `WHO has no move`.
     NoMove(Who),
     /// `WHO has [not] moved`.

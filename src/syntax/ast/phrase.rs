@@ -158,8 +158,8 @@ pub struct Post {
 /// The forms that follow a noun.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PostKind {
-    /// `holding AMOUNT`.
-    Holding(Amount),
+    /// `holding AMOUNT`; of a kind of seeds, if one is named.
+    Holding(Amount, Option<Name>),
     /// `after PLACE`.
     After(Box<Place>),
     /// `before PLACE`.
@@ -213,6 +213,8 @@ pub enum StateTest {
         not: bool,
         /// How many.
         amount: Amount,
+        /// Of a kind of seeds.
+        kind: Option<Name>,
     },
 }
 
@@ -265,6 +267,8 @@ pub enum Count {
     Name(Name),
     /// `seeds in PLACES`.
     SeedsIn(Places),
+    /// `worth in PLACES`.
+    WorthIn(Places),
     /// `half of N` (1, 2), `a third of N` (1, 3) ...; rounded down where used as a number.
     Fraction(u32, u32, Box<Count>),
     /// `A + B`.

@@ -60,6 +60,8 @@ pub struct Holding {
     pub owner: Option<Name>,
     /// How many.
     pub count: u64,
+    /// Of that kind only.
+    pub kind: Option<Name>,
 }
 
 /// A hole and a mark, or closed.

@@ -31,6 +31,8 @@ pub enum Meaning {
         /// How long it lives; the game if not said.
         life: Option<Life>,
     },
+    /// `a seed worth 10`: a kind of seeds.
+    Seed(Count),
     /// `a hole holding 4`, `an own hole except ...`: a kind of hole, told by tests.
     Kind(Place),
     /// A number: `2 * columns`.

@@ -199,14 +199,15 @@ impl Build<'_> {
         let span = self.span(&pair);
         let inner = first(pair)?;
         if inner.as_rule() == Rule::places {
-            return Some(Source { part: Part::All, places: self.places(inner)?, span });
+            let places = self.places(inner)?;
+            return Some(Source { part: Part::All, kind: None, places, span });
         }
         let rule = inner.as_rule();
         let mut parts = inner.into_inner();
         if rule == Rule::nearest_of {
             let place = self.place(parts.next()?)?;
             let places = Places { span: place.span, parts: vec![place] };
-            return Some(Source { part: Part::Nearest, places, span });
+            return Some(Source { part: Part::Nearest, kind: None, places, span });
         }
         let part = match rule {
             Rule::any_number => {
@@ -215,9 +216,16 @@ impl Build<'_> {
             Rule::each_seed => Part::EachSeed,
             Rule::half_of => Part::Half,
             Rule::number_of => Part::Number(self.count(parts.next()?)?),
+            Rule::every_of_kind => Part::All,
             _ => return None,
         };
-        Some(Source { part, places: self.places(parts.next()?)?, span })
+        let mut part_of = parts.next()?;
+        let mut kind = None;
+        if part_of.as_rule() == Rule::seed_kind {
+            kind = Some(self.seed_kind(part_of)?);
+            part_of = parts.next()?;
+        }
+        Some(Source { part, kind, places: self.places(part_of)?, span })
     }
 
     pub(super) fn manners<'p>(&self, parts: impl Iterator<Item = P<'p>>) -> Option<Vec<Manner>> {

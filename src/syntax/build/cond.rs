@@ -37,8 +37,19 @@ impl Build<'_> {
                 TestKind::PositionReturns { times: if third { 3 } else { 2 } }
             }
             Rule::drawn => TestKind::Drawn,
+            Rule::agreed => TestKind::Agreed,
             Rule::seed_before => TestKind::SeedBeforeFellIn(self.place(first(pair)?)?),
-            Rule::falls_in => TestKind::FallsIn(self.place(first(pair)?)?),
+            Rule::falls_in => {
+                let mut parts = pair.into_inner();
+                let part = parts.next()?;
+                match part.as_rule() {
+                    Rule::seed_kind => {
+                        let kind = self.seed_kind(part)?;
+                        TestKind::FallsIn(self.place(parts.next()?)?, Some(kind))
+                    }
+                    _ => TestKind::FallsIn(self.place(part)?, None),
+                }
+            }
             Rule::makes_amount => TestKind::MakesAmount(self.amount(first(pair)?)?),
             Rule::makes_place => TestKind::Makes(self.place(first(pair)?)?),
             Rule::there_is => {
@@ -50,7 +61,10 @@ impl Build<'_> {
                 let who = self.who(parts.next()?)?;
                 self.player_test(who, parts.next()?)?
             }
-            Rule::seeds_left => TestKind::SeedsLeft(self.amount(first(pair)?)?),
+            Rule::seeds_left => {
+                let (amount, kind) = self.counted(first(pair)?)?;
+                TestKind::SeedsLeft(amount, kind)
+            }
             Rule::name_is => self.name_is(pair)?,
             Rule::place_test => {
                 let mut parts = pair.into_inner();
@@ -82,20 +96,22 @@ impl Build<'_> {
 
     fn player_test(&self, who: Who, pair: P<'_>) -> Option<TestKind> {
         Some(match pair.as_rule() {
+            Rule::concedes => TestKind::Concedes(who),
             Rule::no_move => TestKind::NoMove(who),
             Rule::has_moved => TestKind::HasMoved { who, not: denies(&pair) },
             Rule::player_seeds => {
                 let mut parts = pair.into_inner();
                 let part = parts.next()?;
-                let amount = match part.as_rule() {
-                    Rule::some_seeds => Amount::Some,
-                    _ => self.amount(part)?,
+                let (amount, kind) = match part.as_rule() {
+                    Rule::some_seeds => (Amount::Some, None),
+                    Rule::counted => self.counted(part)?,
+                    _ => (self.amount(part)?, None),
                 };
                 let places = match parts.next() {
                     Some(place) => Some(self.one_place(place)?),
                     None => None,
                 };
-                TestKind::PlayerSeeds { who, amount, places }
+                TestKind::PlayerSeeds { who, amount, kind, places }
             }
             Rule::player_places => {
                 let (how_many, place) = self.numbered_place(pair)?;
@@ -133,8 +149,9 @@ impl Build<'_> {
             }
             _ => {
                 let not = words(&pair).starts_with("do");
-                let amount = pair.into_inner().find(|p| p.as_rule() == Rule::amount)?;
-                StateTest::Holds { not, amount: self.amount(amount)? }
+                let counted = pair.into_inner().find(|p| p.as_rule() == Rule::counted)?;
+                let (amount, kind) = self.counted(counted)?;
+                StateTest::Holds { not, amount, kind }
             }
         })
     }

@@ -29,13 +29,17 @@ impl Build<'_> {
                 Rule::way_line => Said::Way(self.way(parts.next()?)?),
                 Rule::turn_line => Said::Turn(self.turn(parts.next()?)?),
                 Rule::law_line => Said::Law(self.law(parts)?),
-                Rule::winner_line => Said::Winner(Winner {
-                    fewest: parts.next()?.as_rule() == Rule::fewest,
-                    places: match parts.next() {
-                        Some(places) => Some(self.places(places)?),
-                        None => None,
-                    },
-                }),
+                Rule::winner_line => {
+                    let most = parts.next()?;
+                    Said::Winner(Winner {
+                        fewest: most.as_rule() == Rule::fewest,
+                        worth: words(&most).ends_with("worth"),
+                        places: match parts.next() {
+                            Some(places) => Some(self.places(places)?),
+                            None => None,
+                        },
+                    })
+                }
                 Rule::case_line | Rule::word_case_line => Said::Case(self.case(parts.next()?)?),
                 _ => return None,
             })
@@ -123,7 +127,11 @@ impl Build<'_> {
             },
             Rule::row_names => Board::RowNames(parts.map(|n| self.name(&n)).collect()),
             Rule::players => Board::Players(parts.map(|n| self.name(&n)).collect()),
-            Rule::each_has => Board::EachHas { beside: self.perhaps_place(parts.next())? },
+            Rule::each_has => {
+                let mut parts = parts.peekable();
+                let hidden = parts.next_if(|p| p.as_rule() == Rule::hidden).is_some();
+                Board::EachHas { hidden, beside: self.perhaps_place(parts.next())? }
+            }
             Rule::board_has => Board::BoardHas {
                 name: self.name(&parts.next()?),
                 beside: self.perhaps_place(parts.next())?,
@@ -131,15 +139,16 @@ impl Build<'_> {
             Rule::owns => {
                 let who = self.owner(parts.next()?)?;
                 let mut shares = Vec::new();
-                let mut store = false;
+                let (mut store, mut hidden) = (false, false);
                 for part in parts {
                     if part.as_rule() == Rule::a_store {
                         store = true;
+                        hidden = part.into_inner().next().is_some();
                     } else {
                         shares.push(self.share(part)?);
                     }
                 }
-                Board::Owns { who, shares, store }
+                Board::Owns { who, shares, store, hidden }
             }
             _ => return None,
         })
@@ -223,6 +232,7 @@ impl Build<'_> {
                 let (of_each_player, life) = self.lasting(pair)?;
                 Meaning::Note { kind, of_each_player, life }
             }
+            Rule::seed_word => Meaning::Seed(self.count(first(pair)?)?),
             Rule::kind => Meaning::Kind(self.place(first(pair)?)?),
             Rule::count => Meaning::Count(self.count(pair)?),
             Rule::places => Meaning::Places(self.places(pair)?),
@@ -258,7 +268,10 @@ impl Build<'_> {
         }
         let places = self.place(parts.next()?)?;
         Some(match rule {
-            Rule::start_holds => Start::Holds { places, count: self.count(parts.next()?)? },
+            Rule::start_holds => {
+                let count = self.count(parts.next()?)?;
+                Start::Holds { places, count, kind: self.perhaps_seed_kind(parts.next())? }
+            }
             Rule::start_list => {
                 let from = self.side(&parts.next()?);
                 let counts = parts.map(|c| self.count(c)).collect::<Option<Vec<_>>>()?;
@@ -486,7 +499,8 @@ impl Build<'_> {
         } else {
             (self.name(&head), None)
         };
-        Some(Holding { place, owner, count: self.number(&parts.next()?)?.0 })
+        let count = self.number(&parts.next()?)?.0;
+        Some(Holding { place, owner, count, kind: self.perhaps_seed_kind(parts.next())? })
     }
 
     fn hole_state(&self, pair: P<'_>) -> Option<TestState> {

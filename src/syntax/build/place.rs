@@ -131,7 +131,10 @@ impl Build<'_> {
         let inner = first(pair)?;
         let said = words(&inner);
         let which = match inner.as_rule() {
-            Rule::holding => PostKind::Holding(self.amount(first(inner)?)?),
+            Rule::holding => {
+                let (amount, kind) = self.counted(first(inner)?)?;
+                PostKind::Holding(amount, kind)
+            }
             Rule::relation => {
                 let place = Box::new(self.place(first(inner)?)?);
                 match said.split(' ').next()? {
@@ -169,6 +172,26 @@ impl Build<'_> {
             _ => return None,
         };
         Some(Post { which, span })
+    }
+
+    /// An amount, and the kind of seeds that it is of.
+    pub(super) fn counted(&self, pair: P<'_>) -> Option<(Amount, Option<Name>)> {
+        let mut parts = pair.into_inner();
+        let part = parts.next()?;
+        if part.as_rule() == Rule::no_kind {
+            return Some((Amount::None, Some(self.seed_kind(first(part)?)?)));
+        }
+        Some((self.amount(part)?, self.perhaps_seed_kind(parts.next())?))
+    }
+
+    /// The name of a kind of seeds.
+    pub(super) fn seed_kind(&self, pair: P<'_>) -> Option<Name> {
+        Some(self.name(&first(pair)?))
+    }
+
+    /// The same, where it may be left out.
+    pub(super) fn perhaps_seed_kind(&self, pair: Option<P<'_>>) -> Option<Option<Name>> {
+        pair.map(|pair| self.seed_kind(pair)).transpose_option()
     }
 
     pub(super) fn amount(&self, pair: P<'_>) -> Option<Amount> {
@@ -251,7 +274,14 @@ impl Build<'_> {
                 Count::Number(number, span)
             }
             Rule::name => Count::Name(self.name(&pair)),
-            Rule::seeds_in => Count::SeedsIn(self.one_place(first(pair)?)?),
+            Rule::seeds_in => {
+                let mut parts = pair.into_inner();
+                let part = parts.next()?;
+                match part.as_rule() {
+                    Rule::worth => Count::WorthIn(self.one_place(parts.next()?)?),
+                    _ => Count::SeedsIn(self.one_place(part)?),
+                }
+            }
             Rule::fraction => {
                 let parts = match words(&pair).split(' ').nth(1)? {
                     "third" => 3,

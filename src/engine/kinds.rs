@@ -1,0 +1,279 @@
+//! Kinds of seeds: how many of a place's seeds are of which kind.
+//!
+//! The seeds of a place are counted together; beside that count stands, for each kind that the
+//! description names, how many of them are of it. What is left is of the usual kind. A game without
+//! kinds keeps none of this, and does none of it.
+//!
+//! Seeds go from place to place in two steps: taken, they are *moving*; set down, they lie where
+//! they were put. Between the two no other seeds are taken.
+
+use super::course::Course;
+use super::event::{Choice, Deciding, EventKind};
+use super::state::{CAPTURED, SOWING_HAND, State};
+use super::story::{Ctx, Flow, Story, Time};
+use crate::model::{KindId, Model, PlaceId, Places, Seat};
+use smallvec::SmallVec;
+
+/// For each kind, how many.
+pub(crate) type Sorts = SmallVec<[u16; 4]>;
+
+/// The kinds of the seeds that are on their way, and of the last falls.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Kinds {
+    moving: Sorts,
+    hand: Sorts,
+    caught: Sorts,
+    /// Of the fall going on: what falls, and what lay there before.
+    falling: Sorts,
+    before: Sorts,
+    /// What lay in the hole of the seed before, before it fell.
+    earlier: Sorts,
+}
+
+impl Kinds {
+    /// Of a story that begins; `None` where the game has no kinds.
+    #[inline]
+    pub(crate) fn of(model: &Model) -> Option<Box<Kinds>> {
+        if model.kinds.is_empty() { None } else { Some(Box::new(Kinds::none(model.kinds.len()))) }
+    }
+
+    #[cold]
+    fn none(kinds: usize) -> Kinds {
+        let none = || SmallVec::from_elem(0, kinds);
+        Kinds {
+            moving: none(),
+            hand: none(),
+            caught: none(),
+            falling: none(),
+            before: none(),
+            earlier: none(),
+        }
+    }
+}
+
+/// All of a model's kinds.
+fn kinds(model: &Model) -> impl Iterator<Item = KindId> + use<> {
+    (0..model.kinds.len() as u16).map(KindId)
+}
+
+impl State {
+    /// Seeds of a kind in a place.
+    pub fn of_kind(&self, model: &Model, place: PlaceId, kind: KindId) -> u16 {
+        let slot = place.index() * model.kinds.len() + kind.index();
+        self.kinds.as_ref().and_then(|all| all.get(slot)).copied().unwrap_or(0)
+    }
+
+    /// What the seeds of a place are worth.
+    pub fn worth(&self, model: &Model, place: PlaceId) -> u32 {
+        let seeds = self.seeds.get(place.index()).copied().unwrap_or(0);
+        let kinds = model.kinds.iter().zip(kinds(model));
+        kinds.fold(u32::from(seeds), |worth, (of, kind)| {
+            let n = u32::from(self.of_kind(model, place, kind));
+            (worth + n.saturating_mul(of.worth)).saturating_sub(n)
+        })
+    }
+
+    /// So many seeds more of a kind, which are already counted among the seeds of the place.
+    pub(crate) fn add_kind(&mut self, model: &Model, place: PlaceId, kind: KindId, n: u16) {
+        let slot = place.index() * model.kinds.len() + kind.index();
+        if let Some(there) = self.kinds.as_mut().and_then(|all| all.get_mut(slot)) {
+            *there = there.saturating_add(n);
+        }
+    }
+
+    /// The kinds of all seeds of a place go to another.
+    pub(crate) fn move_kinds(&mut self, model: &Model, from: PlaceId, to: PlaceId) {
+        for kind in kinds(model) {
+            let n = self.of_kind(model, from, kind);
+            self.add_kind(model, to, kind, n);
+            let slot = from.index() * model.kinds.len() + kind.index();
+            if let Some(there) = self.kinds.as_mut().and_then(|all| all.get_mut(slot)) {
+                *there -= n;
+            }
+        }
+    }
+}
+
+impl<'e> Story<'e> {
+    /// Seeds of a kind in a place now.
+    pub(crate) fn kind_now(&self, place: PlaceId, kind: KindId) -> u16 {
+        let of = |sorts: &Sorts| sorts.get(kind.index()).copied().unwrap_or(0);
+        match (place, &self.kinds) {
+            (_, None) => 0,
+            (SOWING_HAND, Some(kinds)) => of(&kinds.hand),
+            (CAPTURED, Some(kinds)) => of(&kinds.caught),
+            _ => self.state.of_kind(self.model, place, kind),
+        }
+    }
+
+    /// Seeds of a kind in a place, at the time the context reads.
+    pub(crate) fn kind_at(&self, place: PlaceId, kind: KindId, ctx: Ctx) -> u16 {
+        let Some(kinds) = &self.kinds else { return 0 };
+        let of = |sorts: &Sorts| sorts.get(kind.index()).copied().unwrap_or(0);
+        match (ctx.time, self.fall_before) {
+            (Time::BeforeFall, _) if ctx.it == Some(place) => of(&kinds.before),
+            (Time::AfterFall, _) if ctx.it == Some(place) => of(&kinds.before) + of(&kinds.falling),
+            (Time::SeedBefore, Some((at, _))) if at == place => of(&kinds.earlier),
+            _ => self.kind_now(place, kind),
+        }
+    }
+
+    /// Seeds of a kind in places joined by `and`.
+    pub(crate) fn kind_in(&self, places: &Places, kind: KindId, ctx: Ctx) -> i64 {
+        self.union(places, ctx).iter().map(|&p| i64::from(self.kind_at(p, kind, ctx))).sum()
+    }
+
+    /// Seeds of a kind in a player's store and hand.
+    pub(crate) fn kind_held(&self, seat: Seat, kind: KindId) -> i64 {
+        let info = &self.model.board.seats[seat.index()];
+        [info.store, info.hand].into_iter().map(|p| i64::from(self.kind_now(p, kind))).sum()
+    }
+
+    /// Seeds of a kind in open holes, in shared places on a way, and in the sowing hand.
+    pub(crate) fn kind_left(&self, kind: KindId) -> i64 {
+        let open = self.engine.left_places.iter().filter(|p| !self.state.closed.contains(**p));
+        let left: i64 = open.map(|p| i64::from(self.kind_now(*p, kind))).sum();
+        left + i64::from(self.kind_now(SOWING_HAND, kind))
+    }
+
+    /// What the seeds in places joined by `and` are worth.
+    pub(crate) fn worth_in(&self, places: &Places, ctx: Ctx) -> i64 {
+        let worth = |place: PlaceId| {
+            let kinds = self.model.kinds.iter().zip(kinds(self.model));
+            kinds.fold(i64::from(self.seeds(place, ctx)), |worth, (of, kind)| {
+                worth + i64::from(self.kind_at(place, kind, ctx)) * (i64::from(of.worth) - 1)
+            })
+        };
+        self.union(places, ctx).iter().map(|&p| worth(p)).sum()
+    }
+
+    /// What a player holds is worth; without kinds, how many seeds it is.
+    pub(crate) fn worth_held(&self, seat: Seat) -> u32 {
+        let info = &self.model.board.seats[seat.index()];
+        self.state.worth(self.model, info.store) + self.state.worth(self.model, info.hand)
+    }
+
+    /// Whether a seed of that kind falls.
+    pub(crate) fn falls(&self, kind: KindId) -> bool {
+        self.kinds.as_ref().is_some_and(|k| k.falling.get(kind.index()).is_some_and(|n| *n > 0))
+    }
+
+    /// Seeds of no named kind in a place.
+    pub(super) fn usual_in(&self, place: PlaceId) -> u16 {
+        let named: u16 = kinds(self.model).map(|k| self.kind_now(place, k)).sum();
+        self.seeds_now(place).saturating_sub(named)
+    }
+
+    /// Of the seeds that are about to be taken from a place, those of each kind are moving from now
+    /// on: of the usual kind first, then in the order in which the kinds are declared.
+    pub(super) fn take_kinds(&mut self, place: PlaceId, n: u16, only: Option<KindId>) {
+        let mut left = match only {
+            Some(_) => n,
+            None => n - n.min(self.usual_in(place)),
+        };
+        for kind in kinds(self.model).filter(|k| only.is_none_or(|only| only == *k)) {
+            let some = left.min(self.kind_now(place, kind));
+            left -= some;
+            self.add_to(place, kind, some, false);
+            if let Some(kinds) = &mut self.kinds {
+                kinds.moving[kind.index()] += some;
+            }
+        }
+    }
+
+    /// The seeds that are moving lie in a place from now on.
+    pub(super) fn set_down(&mut self, place: PlaceId) {
+        for kind in kinds(self.model) {
+            let Some(moving) = &mut self.kinds else { return };
+            let n = std::mem::take(&mut moving.moving[kind.index()]);
+            self.add_to(place, kind, n, true);
+        }
+    }
+
+    /// What is moving is what the last capture took, too.
+    pub(super) fn catch_kinds(&mut self) {
+        if let Some(kinds) = &mut self.kinds {
+            kinds.caught = kinds.moving.clone();
+        }
+    }
+
+    fn add_to(&mut self, place: PlaceId, kind: KindId, n: u16, more: bool) {
+        let store = self.model.board.seats[self.caught.seat.index()].store;
+        let Some(kinds) = &mut self.kinds else { return };
+        let change = |there: &mut u16| {
+            *there = if more { there.saturating_add(n) } else { there.saturating_sub(n) };
+        };
+        let place = match place {
+            SOWING_HAND => {
+                change(&mut kinds.hand[kind.index()]);
+                return;
+            }
+            CAPTURED => {
+                change(&mut kinds.caught[kind.index()]);
+                store
+            }
+            place => place,
+        };
+        let slot = place.index() * self.model.kinds.len() + kind.index();
+        if let Some(there) = self.state.kinds.as_mut().and_then(|all| all.get_mut(slot)) {
+            change(there);
+        }
+    }
+
+    /// Of the seeds of the hand, which fall in a place: the player is asked where the way says *in
+    /// any order*. Else those of the usual kind fall first, then in the order of the kinds.
+    #[cold]
+    pub(super) fn let_kinds_fall(
+        &mut self,
+        course: &Course<'e>,
+        place: PlaceId,
+        seeds: u16,
+        actor: Seat,
+    ) -> Flow {
+        if let Some(known) = &mut self.kinds {
+            known.earlier = std::mem::take(&mut known.before);
+            known.falling = SmallVec::from_elem(0, self.model.kinds.len());
+        }
+        let before = kinds(self.model).map(|k| self.kind_now(place, k)).collect();
+        if let Some(known) = &mut self.kinds {
+            known.before = before;
+        }
+        let mut usual = self.usual_in(SOWING_HAND);
+        for _ in 0..seeds {
+            let all = (usual > 0).then_some(None).into_iter();
+            let there = |k: &KindId| self.kind_now(SOWING_HAND, *k) > 0;
+            let all = all.chain(kinds(self.model).filter(there).map(Some));
+            let options: SmallVec<[(Choice, u8); 16]> =
+                all.map(|kind| (Choice::Seed(kind), 0)).collect();
+            let first = options.first().map(|(choice, _)| *choice);
+            let choice = match options.len() {
+                2.. if course.any_order => self.ask(actor, Deciding::Seed, options)?,
+                _ => first,
+            };
+            let Some(Choice::Seed(Some(kind))) = choice else {
+                usual = usual.saturating_sub(1);
+                continue;
+            };
+            self.add_to(SOWING_HAND, kind, 1, false);
+            self.add_to(place, kind, 1, true);
+            if let Some(known) = &mut self.kinds {
+                known.falling[kind.index()] += 1;
+            }
+            self.tell(actor, EventKind::Fell(kind, place));
+        }
+        Ok(())
+    }
+
+    /// Tells how many of the seeds that have just been told of are of which kind.
+    #[cold]
+    pub(super) fn tell_kinds(&mut self, moved: &Sorts, actor: Seat) {
+        for (kind, n) in kinds(self.model).zip(moved).filter(|(_, n)| **n > 0) {
+            self.tell(actor, EventKind::Among(kind, *n));
+        }
+    }
+
+    /// The kinds of the seeds that are moving.
+    pub(super) fn moving(&self) -> Sorts {
+        self.kinds.as_ref().map_or_else(Sorts::new, |kinds| kinds.moving.clone())
+    }
+}

@@ -1,0 +1,131 @@
+//! What a player may offer before his move, beside the moves: to concede, and to end the game by
+//! agreement. An offer is no answer to what is asked: nobody is ever obliged to it, a game that is
+//! counted or played at random has none, and what the game says of it stands in *end*.
+
+use super::event::{Choice, Deciding, EventKind, Question, QuestionForm};
+use super::legal::Answers;
+use super::log::{Log, keep, log};
+use super::position::{Asking, History, Phase};
+use super::state::State;
+use super::story::{Ctx, Flow, Stop, Story, Telling};
+use super::{Engine, Position};
+use crate::model::{Case, ClauseId, Cond, Rules, Seat};
+use smallvec::SmallVec;
+
+impl Engine {
+    /// What the player about to move may offer instead of a move.
+    pub fn offers(&self, position: &Position) -> Vec<Choice> {
+        let answered = !position.answers.choices.is_empty();
+        if position.phase != Phase::Turn || position.question.is_none() || answered {
+            return Vec::new();
+        }
+        let base = position.base();
+        let rules = self.rules(base, base.mover);
+        let mut offers = [Choice::Concede, Choice::Agree].to_vec();
+        offers.retain(|offer| asked_for(rules, *offer).is_some());
+        offers.retain(|offer| {
+            let mut state = base.clone();
+            let answers = [*offer];
+            let flow = self.offer(&mut state, &answers, &position.history).told();
+            matches!(flow, Err(Stop::EndGame | Stop::Ask))
+        });
+        offers
+    }
+
+    fn offer<'e>(
+        &'e self,
+        state: &'e mut State,
+        answers: &'e [Choice],
+        history: &'e History,
+    ) -> Story<'e> {
+        let mut story = Story::new(self, state, answers);
+        story.used = 1;
+        story.telling = Telling::After;
+        story.history = history;
+        story.offer = answers.first().copied();
+        story
+    }
+
+    /// Goes on from an offer; `None`: the answers begin with none.
+    pub(crate) fn go_on_offer(
+        &self,
+        from: &Position,
+        answers: &Answers,
+        mut events: Log<'_>,
+    ) -> Option<Position> {
+        let given = &answers.choices;
+        let offer = *given.first().filter(|c| matches!(c, Choice::Concede | Choice::Agree))?;
+        let mover = from.base().mover;
+        let clause = asked_for(self.rules(from.base(), mover), offer).unwrap_or_default();
+        let others: SmallVec<[Seat; 6]> = match offer {
+            Choice::Agree => self.seats().map(|s| self.after_by(mover, s.0)).skip(1).collect(),
+            _ => SmallVec::new(),
+        };
+        let seat = match given.len() {
+            0 | 1 => mover,
+            n => others.get(n - 2).copied().unwrap_or(mover),
+        };
+        if let Some(last) = given.last().filter(|_| given.len() <= 1 + others.len()) {
+            log(&mut events, clause, seat, EventKind::Chose(*last));
+        }
+        if given.contains(&Choice::No) {
+            return Some(self.settle(from.base().clone(), from.history.clone(), events));
+        }
+        let mut state = from.base().clone();
+        if let Some(&other) = others.get(given.len() - 1) {
+            let question = Question {
+                seat: other,
+                deciding: Deciding::Whether,
+                clause,
+                options: [(Choice::Yes, 0), (Choice::No, 0)].into_iter().collect(),
+                form: QuestionForm::Plain,
+            };
+            let question = Some(question);
+            let asking = Asking { question, hand: 0, waiting: 0, sifted: false };
+            return Some(from.asked(asking, state, answers));
+        }
+        let mut story = self.offer(&mut state, given, &from.history);
+        story.used = 1 + others.len();
+        story.keep_events(events.is_some());
+        let flow = story.told();
+        keep(&mut events, &mut story);
+        let (asking, ended) = (story.asking(), story.ended);
+        drop(story);
+        Some(match (flow, ended) {
+            (Err(Stop::Ask), _) => from.asked(Asking { sifted: false, ..asking }, state, answers),
+            (_, Some(ended)) => self.game_over(state, ended, events),
+            _ => self.settle(from.base().clone(), from.history.clone(), events),
+        })
+    }
+
+    fn after_by(&self, seat: Seat, steps: u8) -> Seat {
+        (0..steps).fold(seat, |seat, _| self.after(seat))
+    }
+}
+
+impl Story<'_> {
+    /// Reads *end* with what is offered.
+    fn told(&mut self) -> Flow<bool> {
+        let rules = self.rules;
+        self.cases(&rules.end, Ctx::of(self.player))?;
+        self.cases(&rules.end_at_any_time, Ctx::of(self.player))
+    }
+}
+
+/// The statement that speaks of such an offer.
+fn asked_for(rules: &Rules, offer: Choice) -> Option<ClauseId> {
+    let mut cases =
+        [&rules.end, &rules.end_at_any_time].into_iter().flat_map(|c| &c.lists).flatten();
+    let speaks = |case: &&Case| case.when.as_ref().is_some_and(|cond| speaks(cond, offer));
+    cases.find(speaks).map(|case| case.clause)
+}
+
+fn speaks(cond: &Cond, offer: Choice) -> bool {
+    match cond {
+        Cond::Concedes(_) => offer == Choice::Concede,
+        Cond::Agreed => offer == Choice::Agree,
+        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(|part| speaks(part, offer)),
+        Cond::Not(part) => speaks(part, offer),
+        _ => false,
+    }
+}
