@@ -229,8 +229,8 @@ impl<'c, T: Cell> Pack<'c, T> {
                     let mut sum = [0_u32; GAMES];
                     for (cell, chosen) in of {
                         let (cell, chosen) = (self.row(*cell), self.row(*chosen));
-                        for g in 0..GAMES {
-                            sum[g] += cell.0[g].and(chosen.0[g]).number();
+                        for (sum, (n, chosen)) in sum.iter_mut().zip(cell.0.iter().zip(&chosen.0)) {
+                            *sum += n.and(*chosen).number();
                         }
                     }
                     self.reckon(*to, |g| i64::from(sum[g]));
@@ -239,8 +239,8 @@ impl<'c, T: Cell> Pack<'c, T> {
                     let mut sum = [0_u32; GAMES];
                     for chosen in of {
                         let chosen = self.row(*chosen);
-                        for g in 0..GAMES {
-                            sum[g] += chosen.0[g].and(T::ONE).number();
+                        for (sum, chosen) in sum.iter_mut().zip(&chosen.0) {
+                            *sum += chosen.and(T::ONE).number();
                         }
                     }
                     self.reckon(*to, |g| i64::from(sum[g]));

@@ -563,7 +563,7 @@ impl<'p, T: Cell> Build<'p, T> {
                 self.within(often, |b| b.each_keeps(often, Rule::Repetition))?;
             }
             let stored = self.fixed(Fixed::Stored);
-            let of = self.program.stores.iter().map(|lane| tests::at(lane)).collect();
+            let of = self.program.stores.iter().map(tests::at).collect();
             self.op(Op::Sum { to: stored, of });
             self.op(Op::Keep);
         }
@@ -634,7 +634,7 @@ impl<'p, T: Cell> Build<'p, T> {
         for (holes, store) in &self.program.keeps {
             owned |= !holes.is_empty();
             let gained = self.cell();
-            let of = holes.iter().map(|lane| tests::at(lane)).collect();
+            let of = holes.iter().map(tests::at).collect();
             self.op(Op::MoveAll { of, to: At(store.0.into()), under, gained });
         }
         let how = if owned { Ending::Judged } else { Ending::Drawn };
