@@ -184,8 +184,11 @@ impl Playout for Game {
             choices[n] = Plain::place(number);
             n += 1;
         }
+        let mut first = true;
         while n > 0 {
-            let drawn = random.below(n as u32) as usize;
+            let many = n as u32;
+            let drawn = if first { random.below(many) } else { random.again_below(many) } as usize;
+            first = false;
             if let Some(sown) = self.now.sow(choices[drawn]) {
                 self.follow(sown);
                 return true;

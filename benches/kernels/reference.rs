@@ -94,11 +94,13 @@ impl Reference {
             drawn.extend(endless.map(|(choice, _)| hole(choice)));
             drawn.sort_unstable();
         }
+        let mut nth = random.below(drawn.len() as u32);
         loop {
-            let hole = drawn.remove(random.below(drawn.len() as u32) as usize);
+            let hole = drawn.remove(nth as usize);
             if choices.contains(&hole) {
                 return hole;
             }
+            nth = random.again_below(drawn.len() as u32);
         }
     }
 }
