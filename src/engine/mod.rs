@@ -36,6 +36,7 @@ mod turn;
 mod undo;
 
 pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
+pub(crate) use offer::may_agree;
 pub use position::{GameResult, MatchStatus, Position};
 pub use setup::{Setup, SetupError};
 pub use state::State;

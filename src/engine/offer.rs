@@ -9,7 +9,7 @@ use super::position::{Asking, History, Phase};
 use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, Position};
-use crate::model::{Case, ClauseId, Cond, Rules, Seat};
+use crate::model::{Case, ClauseId, Cond, Model, Rules, Seat};
 use smallvec::SmallVec;
 
 impl Engine {
@@ -110,6 +110,11 @@ impl Story<'_> {
         self.cases(&rules.end, Ctx::of(self.player))?;
         self.cases(&rules.end_at_any_time, Ctx::of(self.player))
     }
+}
+
+/// Whether the rules ever let the players end the game by agreement.
+pub(crate) fn may_agree(model: &Model) -> bool {
+    model.stages.iter().any(|stage| asked_for(&stage.rules, Choice::Agree).is_some())
 }
 
 /// The statement that speaks of such an offer.

@@ -3,6 +3,7 @@
 use super::play::Endless;
 use super::{Lint, Needs, Subject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::engine::may_agree;
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
@@ -10,6 +11,11 @@ pub(super) const LINT: Lint =
 
 fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some((setting, how)) = subject.played.endless else { return Vec::new() };
+    // Players at random never agree on an end.
+    let agreed = subject.games.get(setting).is_some_and(|game| may_agree(&game.model));
+    if agreed && how == Endless::Circles {
+        return Vec::new();
+    }
     let with = subject.games.get(setting).map(|game| subject::told(&game.setting));
     let with = with.filter(|with| !with.is_empty()).map(|with| format!(" ({with})"));
     let with = with.unwrap_or_default();
