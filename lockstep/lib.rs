@@ -1,6 +1,6 @@
 //! Many sowing games side by side, each step done in all of them at once.
 //!
-//! A [`Pack`] holds 64 games: of every number of a position a [`Row`], one of each game. What is done
+//! A [`Pack`] holds [`GAMES`]: of every number of a position a [`Row`], one of each game. What is done
 //! is told by [`Op`]s, a list of steps made from the rules of a game; this crate knows nothing of
 //! rules. It is a crate of its own since its loops must be optimised well, and take long to compile, even
 //! where the rest is built for debugging.
@@ -10,6 +10,7 @@ mod op;
 mod pack;
 mod past;
 mod row;
+mod steps;
 
 pub use draw::Draw;
 pub use op::{At, Fixed, Num, Op, Plan, Reckoning, Ring, Share, TakeUp};

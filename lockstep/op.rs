@@ -78,8 +78,6 @@ pub enum Fixed {
     StoredBefore,
     /// How often the position stood before.
     Stood,
-    /// Which of the holes that can be chosen is taken, from 0.
-    Nth,
     /// Games that begin.
     Fresh,
     /// All bits.
@@ -200,13 +198,6 @@ pub enum Op<T> {
         share: Share<T>,
         gained: At,
     },
-    /// So they do, all in the same games.
-    MoveAll {
-        of: Box<[At]>,
-        to: At,
-        under: At,
-        gained: At,
-    },
     /// The next lap takes up that place, if it holds anything.
     Pend {
         lane: At,
@@ -300,9 +291,7 @@ pub enum Op<T> {
     KeepFresh,
     /// What the move came to is counted.
     Tally,
-    /// Which of the holes that can be chosen is taken is drawn.
-    Draw,
-    /// ... and is taken.
+    /// Which of the holes that can be chosen is taken up next is drawn.
     Choose,
 }
 
@@ -351,6 +340,19 @@ impl Plan {
 }
 
 impl<T> Op<T> {
+    /// The lanes and other cells that are told to the step, and changed by it. Seeds that fall on a ring
+    /// are not among them.
+    pub fn changed(&self, each: &mut impl FnMut(At)) {
+        match self {
+            Op::Move { of, to, .. } => {
+                of.iter().for_each(|(at, _)| each(*at));
+                each(*to);
+            }
+            Op::PutNumber { to, .. } => each(*to),
+            op => op.result().into_iter().for_each(each),
+        }
+    }
+
     /// The only thing that the step changes, if it is one cell and nothing else.
     pub fn result(&self) -> Option<At> {
         match self {
@@ -385,8 +387,7 @@ impl<T> Op<T> {
             }
             Op::Empty { of, under, .. }
             | Op::Occupied { of, under, .. }
-            | Op::Many { of, under, .. }
-            | Op::MoveAll { of, under, .. } => {
+            | Op::Many { of, under, .. } => {
                 of.iter().for_each(|at| each(*at));
                 each(*under);
             }
@@ -407,11 +408,7 @@ impl<T> Op<T> {
             Op::Sum { of, .. } | Op::Tell { of, .. } | Op::CountOf { of, .. } => {
                 of.iter().for_each(|at| each(*at));
             }
-            Op::Move { of, .. } => of.iter().for_each(|(at, under)| {
-                each(*at);
-                each(*under);
-            }),
-            Op::SumOf { of, .. } => of.iter().for_each(|(at, under)| {
+            Op::Move { of, .. } | Op::SumOf { of, .. } => of.iter().for_each(|(at, under)| {
                 each(*at);
                 each(*under);
             }),
@@ -443,7 +440,6 @@ impl<T> Op<T> {
             | Op::Keep
             | Op::KeepFresh
             | Op::Tally
-            | Op::Draw
             | Op::Choose => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Earlier positions of the games of a pack.
 
+use crate::op::At;
 use crate::row::{Cell, GAMES, Row, pick};
 
 /// So many are kept before those that nobody can return to are given up.
@@ -10,10 +11,10 @@ const FILTER: usize = 8;
 
 /// Positions as they were made, those of all games together.
 #[derive(Clone, Debug)]
-pub struct Past<T> {
-    /// Lanes of a position.
-    width: usize,
-    /// The lanes of each, and who was about to move.
+pub struct Past<'c, T> {
+    /// What tells positions apart.
+    lanes: &'c [At],
+    /// These lanes of each, and who was about to move.
     rows: Vec<Row<T>>,
     movers: Vec<Row<T>>,
     /// In which games a position was made.
@@ -30,10 +31,15 @@ pub struct Past<T> {
     full: usize,
 }
 
-/// What a lane counts in the number of a position: odd numbers without a pattern.
+/// What two lanes count in the number of a position: odd numbers without a pattern.
 #[inline(always)]
-fn weight(lane: usize) -> u16 {
-    (lane as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
+fn weight(i: usize) -> u16 {
+    (2 * i as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
+}
+
+#[inline(always)]
+fn cell<T>(cells: &[Row<T>], at: At) -> &Row<T> {
+    &cells[usize::from(at.0)]
 }
 
 /// The bit of a number in a filter.
@@ -42,10 +48,11 @@ fn spot(number: u16) -> (usize, u64) {
     (usize::from(number >> 13) % FILTER, 1 << (number >> 7 & 63))
 }
 
-impl<T: Cell> Past<T> {
-    pub fn of(width: usize) -> Past<T> {
+impl<'c, T: Cell> Past<'c, T> {
+    /// Nothing yet; `lanes`: what tells positions apart.
+    pub fn of(lanes: &'c [At]) -> Past<'c, T> {
         Past {
-            width,
+            lanes,
             rows: Vec::new(),
             movers: Vec::new(),
             made: Vec::new(),
@@ -59,12 +66,13 @@ impl<T: Cell> Past<T> {
 
     /// The position that is looked for, or kept, next.
     #[inline(always)]
-    pub fn look_for<'r>(&mut self, now: impl Fn(usize) -> &'r Row<T>, mover: &Row<T>) {
+    pub fn look_for(&mut self, cells: &[Row<T>], mover: &Row<T>) {
         let mut number = Row::<u16>::each(|g| (mover.0[g].number() as u16).wrapping_mul(0x9e37));
         // Two lanes at a time: numbers of seeds are small.
-        for lane in (0..self.width).step_by(2) {
-            let (one, other) = (now(lane), now((lane + 1).min(self.width - 1)));
-            let weight = weight(lane);
+        for (i, two) in self.lanes.chunks(2).enumerate() {
+            let (Some(one), Some(other)) = (two.first(), two.last()) else { break };
+            let (one, other) = (cell(cells, *one), cell(cells, *other));
+            let weight = weight(i);
             number = Row::each(|g| {
                 let (one, other) = (one.0[g].number() as u16, other.0[g].number() as u16);
                 number.0[g].wrapping_add((one | other << 8).wrapping_mul(weight))
@@ -75,34 +83,26 @@ impl<T: Cell> Past<T> {
 
     /// How often it stood, in some games.
     #[inline(always)]
-    pub fn count<'r>(
-        &self,
-        now: impl Fn(usize) -> &'r Row<T>,
-        mover: &Row<T>,
-        asked: &Row<T>,
-        stood: &mut Row<T>,
-    ) {
+    pub fn count(&self, cells: &[Row<T>], mover: &Row<T>, asked: &Row<T>) -> Row<T> {
+        let mut stood = Row::NONE;
         asked.for_each(|game| {
             let (word, bit) = spot(self.number.0[game]);
             if self.filters[game][word] & bit != 0 {
-                stood.0[game] = T::of(self.count_one(&now, mover, game));
+                stood.0[game] = T::of(self.count_one(cells, mover, game));
             }
         });
+        stood
     }
 
     #[inline(never)]
-    fn count_one<'r>(
-        &self,
-        now: &impl Fn(usize) -> &'r Row<T>,
-        mover: &Row<T>,
-        game: usize,
-    ) -> u32 {
+    fn count_one(&self, cells: &[Row<T>], mover: &Row<T>, game: usize) -> u32 {
+        let width = self.lanes.len();
         let same = |at: &usize| {
-            let rows = &self.rows[at * self.width..][..self.width];
+            let rows = self.rows[at * width..][..width].iter().zip(self.lanes);
             self.numbers[*at].0[game] == self.number.0[game]
                 && self.made[*at].0[game] != T::NONE
                 && self.movers[*at].0[game] == mover.0[game]
-                && rows.iter().enumerate().all(|(i, row)| row.0[game] == now(i).0[game])
+                && rows.into_iter().all(|(row, at)| row.0[game] == cell(cells, *at).0[game])
         };
         let stood = (self.since[game]..self.made.len()).filter(same).count();
         (stood as u32).min(T::GREATEST)
@@ -119,12 +119,12 @@ impl<T: Cell> Past<T> {
 
     /// Keeps the position that is looked for.
     #[inline(always)]
-    pub fn keep<'r>(&mut self, now: impl Fn(usize) -> &'r Row<T>, mover: &Row<T>, ready: &Row<T>) {
+    pub fn keep(&mut self, cells: &[Row<T>], mover: &Row<T>, ready: &Row<T>) {
         if self.made.len() >= self.full {
             self.give_up();
         }
-        for i in 0..self.width {
-            self.rows.push(*now(i));
+        for at in self.lanes {
+            self.rows.push(*cell(cells, *at));
         }
         self.movers.push(*mover);
         self.made.push(*ready);
@@ -137,17 +137,18 @@ impl<T: Cell> Past<T> {
 
     /// Games begin; what was kept last is their first position.
     #[inline(always)]
-    pub fn begin<'r>(&mut self, now: impl Fn(usize) -> &'r Row<T>, mover: &Row<T>, fresh: &Row<T>) {
+    pub fn begin(&mut self, cells: &[Row<T>], mover: &Row<T>, fresh: &Row<T>) {
+        let width = self.lanes.len();
         if self.made.is_empty() {
-            self.rows.resize(self.width, Row::NONE);
+            self.rows.resize(width, Row::NONE);
             self.movers.push(Row::NONE);
             self.made.push(Row::NONE);
             self.numbers.push(Row::NONE);
         }
         let last = self.made.len() - 1;
-        self.look_for(&now, mover);
-        for lane in 0..self.width {
-            let (row, now) = (&mut self.rows[last * self.width + lane], now(lane));
+        self.look_for(cells, mover);
+        for (row, at) in self.rows[last * width..].iter_mut().zip(self.lanes) {
+            let now = cell(cells, *at);
             *row = Row::each(|g| pick(fresh.0[g], now.0[g], row.0[g]));
         }
         let (made, movers) = (&mut self.made[last], &mut self.movers[last]);
@@ -170,7 +171,7 @@ impl<T: Cell> Past<T> {
     #[cold]
     fn give_up(&mut self) {
         let first = self.since.iter().copied().min().unwrap_or_default();
-        self.rows.drain(..first * self.width);
+        self.rows.drain(..first * self.lanes.len());
         self.movers.drain(..first);
         self.made.drain(..first);
         self.numbers.drain(..first);

@@ -165,14 +165,10 @@ impl<T: Cell> Row<T> {
         all == T::ALL
     }
 
-    /// How many games say yes.
+    /// In how many games it is that number.
     #[inline(always)]
-    pub fn count(&self) -> u32 {
-        let mut count = 0;
-        for game in 0..GAMES {
-            count += u32::from(self.0[game] != T::NONE);
-        }
-        count
+    pub fn count(&self, n: T) -> u32 {
+        self.0.iter().map(|it| u32::from(*it == n)).sum()
     }
 
     /// Whether the number of seeds fits between two, and is of that parity.

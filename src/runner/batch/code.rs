@@ -1,7 +1,7 @@
 //! A program for many games at once.
 
-use crate::model::ClauseId;
-use crate::program::{Ending, Lane, LaneSet, Program};
+use crate::model::{ClauseId, Seat};
+use crate::program::{Ending, Lane, LaneSet, Mirror, Program};
 use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
 
 /// An end that a game can come to.
@@ -30,8 +30,8 @@ pub(super) struct Lockstep<T> {
     pub choose: Vec<Op<T>>,
     pub laws: Vec<Law<T>>,
     pub stores: Box<[At]>,
-    /// The rules are those of the first player, and the second one's side is turned to him.
-    pub mirrored: bool,
+    /// The rules are those of the first player, and the second one's side is turned to him, so.
+    pub mirror: Option<Mirror>,
     /// A move can have several laps.
     pub relays: bool,
 }
@@ -48,34 +48,25 @@ pub(super) struct Law<T> {
 }
 
 impl<T: Cell> Lockstep<T> {
+    /// How the sides are turned when that player is about to move, if they are.
+    pub fn turned(&self, mover: Seat) -> Option<&Mirror> {
+        self.mirror.as_ref().filter(|_| mover != Seat(0))
+    }
+
     /// The seeds in the stores of a position.
     pub fn stored(&self, lanes: &[T]) -> T {
         self.stores.iter().fold(T::NONE, |sum, at| sum.add(lanes[usize::from(at.0)]))
     }
 }
 
-/// Fixed cells that are read elsewhere than in the steps.
-const TOLD: [Fixed; 20] = [
-    Fixed::Pending,
-    Fixed::Seeds,
-    Fixed::First,
-    Fixed::Last,
-    Fixed::Laps,
-    Fixed::Captured,
-    Fixed::Over,
-    Fixed::Left,
-    Fixed::Done,
-    Fixed::Mover,
-    Fixed::Ready,
-    Fixed::Bound,
-    Fixed::Waiting,
-    Fixed::Choices,
-    Fixed::Calm,
-    Fixed::Stored,
-    Fixed::StoredBefore,
-    Fixed::Stood,
-    Fixed::Nth,
-    Fixed::Everything,
+/// Fixed cells that are kept for the rules alone. The others are read elsewhere too.
+const FOR_RULES: [Fixed; 6] = [
+    Fixed::LapCaptured,
+    Fixed::LastCaptured,
+    Fixed::FirstCaptured,
+    Fixed::Held,
+    Fixed::Origin,
+    Fixed::FirstOrigin,
 ];
 
 impl<T: Cell> Lockstep<T> {
@@ -83,9 +74,11 @@ impl<T: Cell> Lockstep<T> {
     pub fn without_idle_steps(mut self) -> Lockstep<T> {
         loop {
             let mut read = vec![false; self.plan.cells];
-            read[..self.plan.lanes].fill(true);
+            read[..self.plan.lanes + Fixed::COUNT].fill(true);
+            for cell in FOR_RULES {
+                read[usize::from(self.plan.fixed(cell).0)] = false;
+            }
             let mut see = |at: At| read[usize::from(at.0)] = true;
-            TOLD.iter().for_each(|cell| see(self.plan.fixed(*cell)));
             self.plan.offers.iter().for_each(|(_, at)| see(*at));
             self.laws.iter().for_each(|law| {
                 see(law.holds);
@@ -110,16 +103,7 @@ impl<T: Cell> Lockstep<T> {
             }
         };
         self.plan.rings.iter().flat_map(|ring| &ring.lanes).for_each(|at| see(*at));
-        for op in self.lists().flat_map(|ops| ops.iter()) {
-            match op {
-                Op::Move { of, to, .. } => {
-                    of.iter().map(|(at, _)| at).chain([to]).for_each(|at| see(*at))
-                }
-                Op::MoveAll { of, to, .. } => of.iter().chain([to]).for_each(|at| see(*at)),
-                Op::PutNumber { to, .. } => see(*to),
-                op => op.result().into_iter().for_each(&mut see),
-            }
-        }
+        self.lists().flat_map(|ops| ops.iter()).for_each(|op| op.changed(&mut see));
         // Seeds in the stores stay there until positions are cut off anyway.
         let stays = |lane: &Lane| program.irreversible && program.stores.contains(*lane);
         let identity = program.identity.both(changes).iter().filter(|lane| !stays(lane));

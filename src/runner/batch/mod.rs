@@ -1,4 +1,4 @@
-//! The batch runner: 64 random games side by side, each step done in all of them at once.
+//! The batch runner: many random games side by side, each step done in all of them at once.
 //!
 //! The rules are compiled to steps ([`Lockstep`]) that never branch on what happens in one game: what
 //! is done there is done under an answer, yes or no for each game. Laps are sown by a machine of
@@ -15,7 +15,7 @@ use super::playout::{Played, Sample, Tally};
 use super::walk::{At as Stand, Walk};
 use crate::engine::GameResult;
 use crate::model::Seat;
-use crate::program::{Code, Ending, Lane, Mirror, Number, Program, Where};
+use crate::program::{Code, Ending, Lane, Number, Program, Where};
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Row, Tallies, yes};
 use std::ops::Range;
@@ -34,7 +34,6 @@ pub(super) enum Batch {
 #[derive(Clone, Debug)]
 pub(super) struct Games<T> {
     code: Lockstep<T>,
-    mirror: Option<Mirror>,
     /// How games begin.
     begin: Vec<Op<T>>,
     /// What each player holds.
@@ -60,6 +59,20 @@ impl Batch {
             Games::of(walk).map(|games| Batch::Words(Box::new(games)))
         }
     }
+
+    /// Plays games at random; they end in an order of their own.
+    pub fn play_out<L: Lanes>(
+        &self,
+        walk: &Walk<L>,
+        sample: &Sample,
+        each: &mut dyn FnMut(u64, Played),
+    ) {
+        let alone = ByPlan(walk, sample);
+        match self {
+            Batch::Bytes(batch) => batch.play_out(&alone, sample, each),
+            Batch::Words(batch) => batch.play_out(&alone, sample, each),
+        }
+    }
 }
 
 impl<T: Cell> Games<T> {
@@ -75,9 +88,8 @@ impl<T: Cell> Games<T> {
         if !here.trail.earlier().is_empty() {
             return Err("the game has begun");
         }
-        let mirror = if code.mirrored { program.mirror() } else { None };
         let mover = here.pos.mover;
-        let turned = mirror.as_ref().filter(|_| mover != Seat(0));
+        let turned = code.turned(mover);
         let lanes = (0..program.lanes.len()).map(|i| Lane(i as u8));
         let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
         let start: Vec<T> = lanes.map(|lane| T::of(here.pos.lanes.get(seen(lane)))).collect();
@@ -89,7 +101,7 @@ impl<T: Cell> Games<T> {
         let offers: Vec<bool> = code.plan.offers.iter().map(|(lane, _)| can(lane)).collect();
         let begin = begin(&code, &start, mover, &offers);
         let held = program.held.iter().map(|lanes| lanes.iter().collect()).collect();
-        Ok(Games { code, mirror, begin, held, judge: Judge::of(program) })
+        Ok(Games { code, begin, held, judge: Judge::of(program) })
     }
 
     /// Plays games at random; they end in an order of their own.
@@ -190,22 +202,6 @@ impl<L: Lanes> Alone for ByPlan<'_, L> {
     }
 }
 
-impl Batch {
-    /// Plays games at random; they end in an order of their own.
-    pub fn play_out<L: Lanes>(
-        &self,
-        walk: &Walk<L>,
-        sample: &Sample,
-        each: &mut dyn FnMut(u64, Played),
-    ) {
-        let alone = ByPlan(walk, sample);
-        match self {
-            Batch::Bytes(batch) => batch.play_out(&alone, sample, each),
-            Batch::Words(batch) => batch.play_out(&alone, sample, each),
-        }
-    }
-}
-
 /// A pack of games being played.
 struct Table<'a, T> {
     games: &'a Games<T>,
@@ -272,7 +268,7 @@ impl<T: Cell> Table<'_, T> {
             if !code.relays {
                 return;
             }
-            let idle = count(self.pack.get(Fixed::Pending), |lane| lane == T::ALL);
+            let idle = self.pack.get(Fixed::Pending).count(T::ALL);
             if idle >= ENOUGH {
                 return;
             }
@@ -345,7 +341,7 @@ impl<T: Cell> Table<'_, T> {
         let over = self.pack.get(Fixed::Over).0[game].number() as usize;
         let Some(end) = games.code.ends.get(over - 1) else { return };
         let mover = Seat(self.pack.get(Fixed::Mover).0[game].number() as u8);
-        let turned = games.mirror.as_ref().filter(|_| mover != Seat(0));
+        let turned = games.code.turned(mover);
         let seeds = |lane: Lane| {
             let seen = turned.map_or(lane, |mirror| mirror.lane(lane));
             self.pack.cells[seen.index()].0[game].number()
@@ -398,9 +394,4 @@ impl<T: Cell> Table<'_, T> {
             }
         }
     }
-}
-
-/// How many cells of a row are so.
-fn count<T: Cell>(row: &Row<T>, is: impl Fn(T) -> bool) -> u32 {
-    row.0.iter().map(|n| u32::from(is(*n))).sum()
 }

@@ -39,7 +39,7 @@ impl<T: Cell> Table<'_, T> {
             *waiting = Row::each(|g| waiting.0[g].or(bound.0[g]));
             let ready = self.pack.fixed(Fixed::Ready);
             *ready = Row::each(|g| ready.0[g].and(bound.0[g].not()));
-            self.waiting += bound.count();
+            self.waiting += bound.count(T::ALL);
         }
     }
 

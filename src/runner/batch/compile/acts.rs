@@ -1,7 +1,6 @@
 //! What is done.
 
-use super::tests::at;
-use super::{Build, Made};
+use super::{Build, Made, at};
 use crate::model::ClauseId;
 use crate::program::{self, Act, Block, Lane, LaneSet, Number};
 use crate::runner::batch::code::End;
@@ -109,12 +108,7 @@ impl<T: Cell> Build<'_, T> {
                 };
                 let of = self.meant(from, under)?;
                 let (gained, to) = (self.cell(), at(*to));
-                if share == Share::All && of.iter().all(|(_, chosen)| *chosen == under) {
-                    let of = of.into_iter().map(|(lane, _)| lane).collect();
-                    self.op(Op::MoveAll { of, to, under, gained });
-                } else {
-                    self.op(Op::Move { of: of.into(), to, share, gained });
-                }
+                self.op(Op::Move { of: of.into(), to, share, gained });
                 if let Some(own) = capture {
                     if *own {
                         self.or_into(Fixed::Captured, gained);

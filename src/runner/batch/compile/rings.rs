@@ -3,7 +3,7 @@
 //! For every place that is taken up a program names the way of its seeds. Mostly these ways are one
 //! ring, begun at one place or another, with or without the place taken up itself.
 
-use super::{Build, Made};
+use super::{Build, Made, at};
 use crate::program::{Code, Lane, Sowing, Test};
 use mnc_lockstep::{At, Cell, Fixed, Op, Ring, TakeUp};
 
@@ -56,18 +56,19 @@ impl Rings {
         }
         let Some(first) = path.first() else { return Ok(Way::Nowhere) };
         let skips = !path.contains(origin);
-        let mut whole: Vec<At> = path.iter().map(|lane| super::tests::at(*lane)).collect();
+        let mut whole: Vec<At> = path.iter().map(|lane| at(*lane)).collect();
         if skips {
-            whole.push(super::tests::at(*origin));
+            whole.push(at(*origin));
         }
         for (i, ring) in self.rings.iter().enumerate() {
-            let at = ring.lanes.iter().position(|lane| *lane == super::tests::at(*first));
-            let Some(at) = at.filter(|_| ring.backward == *backward && ring.skips == skips) else {
+            let from = ring.lanes.iter().position(|lane| *lane == at(*first));
+            let Some(from) = from.filter(|_| ring.backward == *backward && ring.skips == skips)
+            else {
                 continue;
             };
-            let turned = ring.lanes[at..].iter().chain(&ring.lanes[..at]);
+            let turned = ring.lanes[from..].iter().chain(&ring.lanes[..from]);
             if turned.eq(&whole) {
-                return Ok(Way::On(i, at as u16));
+                return Ok(Way::On(i, from as u16));
             }
         }
         let twice = whole.iter().enumerate().any(|(i, lane)| whole[..i].contains(lane));

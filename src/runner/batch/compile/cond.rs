@@ -1,13 +1,8 @@
 //! Conditions and numbers.
 
-use super::{Build, Made};
+use super::{Build, Made, at};
 use crate::program::{Act, Block, Fact, Lane, Number, Parity, Range, Test, Where};
 use mnc_lockstep::{At, Cell, Fit, Fixed, Num, Op, Reckoning};
-
-/// The cell of a lane.
-pub(super) fn at(lane: Lane) -> At {
-    At(lane.0.into())
-}
 
 /// The numbers of a range, each so many more; `None` if there are none that a cell can hold.
 pub(super) fn fit<T: Cell>(range: &Range, more: i64) -> Option<Fit<T>> {

@@ -1,0 +1,298 @@
+//! Between two moves: whose turn it is, what can be chosen, and whether the game is over.
+
+use super::cond::fit;
+use super::{Build, Made, Side, at};
+use crate::model::{Default as Rule, Seat};
+use crate::program::{Ending, Lane, Mirror, Range, Test, Where};
+use crate::runner::batch::code::{End, Law};
+use mnc_lockstep::{At, Cell, Fixed, Op, Share};
+
+impl<T: Cell> Build<'_, T> {
+    /// After a move, until it is known who is next.
+    pub(super) fn after(&mut self) -> Made<()> {
+        let sides = self.sides;
+        let (done, left) = (self.fixed(Fixed::Done), self.fixed(Fixed::Left));
+        let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
+        self.op(Op::AndNot { to: ready, a: done, b: left });
+        self.set(Fixed::Done, T::NONE);
+        self.set(Fixed::Stopped, T::NONE);
+        self.set(Fixed::Same, T::NONE);
+        self.set(Fixed::Turned, T::NONE);
+        let going = self.is(over, T::NONE, ready);
+        let movers: Vec<At> = sides.iter().map(|side| self.moving(side, going)).collect();
+        for (side, moving) in sides.iter().zip(&movers) {
+            self.after_side(side, *moving)?;
+        }
+        let (same, turned) = (self.fixed(Fixed::Same), self.fixed(Fixed::Turned));
+        let mover = self.fixed(Fixed::Mover);
+        if let Some(mirror) = self.mirror {
+            self.put(Fixed::Before, T::NONE, same);
+            self.put(Fixed::Before, T::ONE, turned);
+            self.turn_round(mirror, turned);
+        } else {
+            for (side, moving) in sides.iter().zip(&movers) {
+                self.put(Fixed::Before, T::of(side.seat.into()), *moving);
+            }
+            let before = self.fixed(Fixed::Before);
+            for side in sides {
+                let next = (usize::from(side.seat) + 1) % self.program.seats;
+                let his = self.is(before, T::of(side.seat.into()), turned);
+                self.op(Op::Put { to: mover, n: T::of(next as u32), under: his });
+            }
+        }
+        Ok(())
+    }
+
+    fn after_side(&mut self, side: &Side<'_>, moving: At) -> Made<()> {
+        let program = self.program;
+        if let Some(moved) = program.moved[usize::from(side.seat)] {
+            self.op(Op::Put { to: at(moved), n: T::ONE, under: moving });
+        }
+        self.block(&side.code.after_move, moving)?;
+        let over = self.fixed(Fixed::Over);
+        let going = match side.code.after_move.is_empty() {
+            true => moving,
+            false => self.is(over, T::NONE, moving),
+        };
+        let (again, turn_over) = (self.fixed(Fixed::Again), self.fixed(Fixed::TurnOver));
+        let can = self.and_not(going, turn_over);
+        let mut same = self.and(can, again);
+        if let Some(turn) = &side.code.turn {
+            if turn.at_most.is_some() || turn.moves.is_some() || turn.owed {
+                return Err("turns of several moves");
+            }
+            if let Some(test) = &turn.again {
+                let open = self.and_not(can, again);
+                let more = self.test(test, open)?;
+                let to = self.cell();
+                self.op(Op::Or { to, a: same, b: more });
+                same = to;
+            }
+        }
+        let turned = self.and_not(going, same);
+        if let Some(made) = program.moves_made {
+            let made = at(made);
+            let few = self.is(made, T::ALL, same);
+            let counted = self.and_not(same, few);
+            self.op(Op::Count { to: made, under: counted });
+            self.op(Op::Put { to: made, n: T::NONE, under: turned });
+        }
+        if let Some(played) = program.played[usize::from(side.seat)] {
+            self.op(Op::Put { to: at(played), n: T::ONE, under: turned });
+        }
+        self.or_into(Fixed::Same, same);
+        self.or_into(Fixed::Turned, turned);
+        Ok(())
+    }
+
+    /// The other player is about to move, and his side is turned to him.
+    fn turn_round(&mut self, mirror: &Mirror, under: At) {
+        let pairs = mirror.pairs().filter(|(lane, _)| self.changes(*lane));
+        let pairs = pairs.map(|(a, b)| (at(a), at(b))).collect();
+        self.op(Op::Swap { pairs, under });
+        self.other_moves(under);
+    }
+
+    /// The other of two players is about to move.
+    fn other_moves(&mut self, under: At) {
+        let mover = self.fixed(Fixed::Mover);
+        let first = self.is(mover, T::NONE, under);
+        self.op(Op::Put { to: mover, n: T::NONE, under });
+        self.op(Op::Put { to: mover, n: T::ONE, under: first });
+    }
+
+    /// Whether what a lane holds may change: all but what nobody can ever sow or capture to.
+    fn changes(&self, lane: Lane) -> bool {
+        lane.index() >= self.program.places || self.program.identity.contains(lane)
+    }
+
+    /// In which games a law holds.
+    pub(super) fn bind(&mut self, laws: &[Law<T>]) -> Made<()> {
+        let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
+        self.set(Fixed::Bound, T::NONE);
+        let going = self.is(over, T::NONE, ready);
+        let mut laws = laws.iter();
+        for side in self.sides {
+            let moving = self.moving(side, going);
+            for (law, of) in side.code.laws.iter().zip(&mut laws) {
+                let holds = self.test(&law.when, moving)?;
+                self.op(Op::Copy { to: of.holds, of: holds });
+                self.or_into(Fixed::Bound, holds);
+            }
+        }
+        Ok(())
+    }
+
+    /// What can be chosen.
+    pub(super) fn offer(&mut self) -> Made<()> {
+        let ready = self.fixed(Fixed::Ready);
+        self.offer_under(ready)
+    }
+
+    fn offer_under(&mut self, under: At) -> Made<()> {
+        let offers = self.offers;
+        let plain = match self.sides {
+            [side] => match side.code.begin.as_slice() {
+                [begin] => match (&begin.test, &begin.holes) {
+                    (Test::Always, Where::Holding(_, range)) => Some(*range),
+                    _ => None,
+                },
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some(range) = plain {
+            for (of, to) in offers {
+                match fit(&range, 0) {
+                    Some(fit) => self.op(Op::Within { to: *to, of: *of, fit, under }),
+                    None => self.op(Op::Set { to: *to, n: T::NONE }),
+                }
+            }
+            return Ok(());
+        }
+        for (_, to) in offers {
+            self.op(Op::Set { to: *to, n: T::NONE });
+        }
+        for side in self.sides {
+            let mut rest = self.moving(side, under);
+            for begin in &side.code.begin {
+                let fits = self.test(&begin.test, rest)?;
+                self.for_a_while(|b| {
+                    for (of, chosen) in b.meant(&begin.holes, fits)? {
+                        let offer = offers.iter().find(|(lane, _)| *lane == of);
+                        let Some((_, to)) = offer else { continue };
+                        b.op(Op::Or { to: *to, a: *to, b: chosen });
+                    }
+                    Ok(())
+                })?;
+                rest = self.and_not(rest, fits);
+            }
+        }
+        Ok(())
+    }
+
+    /// Before a move: ends, and what is kept.
+    pub(super) fn arrive(&mut self) -> Made<()> {
+        let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
+        let choices = self.fixed(Fixed::Choices);
+        self.tell_choices();
+        let returns = self.program.soonest_return != u32::MAX;
+        if returns {
+            self.op(Op::LookBack);
+        }
+        self.set(Fixed::Stopped, T::NONE);
+        let going = self.is(over, T::NONE, ready);
+        let before = self.fixed(Fixed::Before);
+        for side in self.sides {
+            let moving = self.moving(side, going);
+            self.next = Some(side.seat);
+            for (seat, block) in &side.ends {
+                if !block.is_empty() {
+                    let his = self.is(before, T::of((*seat).into()), moving);
+                    self.for_a_while(|b| b.block(block, his))?;
+                }
+            }
+            self.next = None;
+        }
+        let going = self.is(over, T::NONE, ready);
+        if returns {
+            let stood = self.fixed(Fixed::Stood);
+            let often = self.cell();
+            if let Some(fit) = fit(&Range::from(2), 0) {
+                self.op(Op::Within { to: often, of: stood, fit, under: going });
+                self.within(often, |b| b.each_keeps(often, Rule::Repetition))?;
+            }
+            let stored = self.fixed(Fixed::Stored);
+            let of = self.program.stores.iter().map(at).collect();
+            self.op(Op::Sum { to: stored, of });
+            self.op(Op::Keep);
+        }
+        let going = self.is(over, T::NONE, ready);
+        let stuck = self.is(choices, T::NONE, going);
+        self.within(stuck, |b| b.pass(stuck))?;
+        self.op(Op::Tally);
+        Ok(())
+    }
+
+    /// How many holes can be chosen.
+    fn tell_choices(&mut self) {
+        let to = self.fixed(Fixed::Choices);
+        self.op(Op::Tell { to, of: self.offers.iter().map(|(_, answer)| *answer).collect() });
+    }
+
+    /// The player about to move passes.
+    fn pass(&mut self, stuck: At) -> Made<()> {
+        let over = self.fixed(Fixed::Over);
+        self.lose(stuck);
+        let passing = self.is(over, T::NONE, stuck);
+        let laws = self.sides.iter().any(|side| !side.code.laws.is_empty());
+        if laws || self.program.seats != 2 || self.program.moves_made.is_some() {
+            self.or_into(Fixed::Left, passing);
+            return Ok(());
+        }
+        match self.mirror {
+            Some(mirror) => self.turn_round(mirror, passing),
+            None => self.other_moves(passing),
+        }
+        // The others keep what they can choose.
+        let offers = self.offers;
+        let kept: Vec<At> = offers.iter().map(|_| self.cell()).collect();
+        for ((_, at), kept) in offers.iter().zip(&kept) {
+            self.op(Op::Copy { to: *kept, of: *at });
+        }
+        self.offer_under(passing)?;
+        for ((_, at), kept) in offers.iter().zip(&kept) {
+            self.op(Op::Or { to: *at, a: *at, b: *kept });
+        }
+        self.tell_choices();
+        let choices = self.fixed(Fixed::Choices);
+        let stuck = self.is(choices, T::NONE, passing);
+        self.lose(stuck);
+        let nobody = self.is(over, T::NONE, stuck);
+        self.each_keeps(nobody, Rule::NobodyMoves)
+    }
+
+    /// Who cannot move loses, where that is said.
+    fn lose(&mut self, stuck: At) {
+        for side in self.sides {
+            if let Some((why, true)) = side.code.no_move {
+                let his = self.moving(side, stuck);
+                let how = Ending::Loses(Seat(side.seat));
+                self.end(End { how, why }, his);
+            }
+        }
+    }
+
+    /// By default each player keeps the seeds of his own holes, and the game is over.
+    fn each_keeps(&mut self, under: At, why: Rule) -> Made<()> {
+        let mut owned = false;
+        for (holes, store) in &self.program.keeps {
+            owned |= !holes.is_empty();
+            let gained = self.cell();
+            let of = holes.iter().map(|hole| (at(hole), under)).collect();
+            self.op(Op::Move { of, to: at(*store), share: Share::All, gained });
+        }
+        let how = if owned { Ending::Judged } else { Ending::Drawn };
+        self.end(End { how, why: why.clause() }, under);
+        Ok(())
+    }
+
+    /// The beginning of a move.
+    pub(super) fn choose(&mut self) {
+        self.op(Op::Choose);
+        let ready = self.fixed(Fixed::Ready);
+        let none = [
+            Fixed::Again,
+            Fixed::TurnOver,
+            Fixed::LapCaptured,
+            Fixed::LastCaptured,
+            Fixed::FirstCaptured,
+            Fixed::Captured,
+            Fixed::Laps,
+        ];
+        none.into_iter().for_each(|cell| self.put(cell, T::NONE, ready));
+        self.put(Fixed::FirstLap, T::ALL, ready);
+        let (stored, before) = (self.fixed(Fixed::Stored), self.fixed(Fixed::StoredBefore));
+        self.op(Op::PutCell { to: before, of: stored, under: ready });
+    }
+}
