@@ -125,6 +125,20 @@ pub enum Op<T> {
         n: T,
         under: At,
     },
+    /// A number is one of those.
+    Among {
+        to: At,
+        of: At,
+        among: Box<[T]>,
+        under: At,
+    },
+    /// Two cells hold the same.
+    Same {
+        to: At,
+        a: At,
+        b: At,
+        under: At,
+    },
     /// None of these cells holds anything.
     Empty {
         to: At,
@@ -181,6 +195,24 @@ pub enum Op<T> {
         of: At,
         under: At,
     },
+    /// Of these cells the one that `it` names; else 0.
+    Gather {
+        to: At,
+        it: At,
+        of: Box<[(T, At)]>,
+    },
+    /// The number that stands for `it`; else 0.
+    Name {
+        to: At,
+        it: At,
+        of: Box<[(T, T)]>,
+    },
+    /// Of these cells the one that `it` names holds that from now on.
+    Scatter {
+        of: At,
+        it: At,
+        into: Box<[(T, At)]>,
+    },
     /// Sums of cells.
     Sum {
         to: At,
@@ -200,7 +232,14 @@ pub enum Op<T> {
     },
     /// The next lap takes up that place, if it holds anything.
     Pend {
-        lane: At,
+        of: At,
+        place: T,
+        under: At,
+    },
+    /// The same, of the place that a cell names.
+    PendAt {
+        of: At,
+        place: At,
         under: At,
     },
     /// One more.
@@ -349,6 +388,7 @@ impl<T> Op<T> {
                 each(*to);
             }
             Op::PutNumber { to, .. } => each(*to),
+            Op::Scatter { into, .. } => into.iter().for_each(|(_, at)| each(*at)),
             op => op.result().into_iter().for_each(each),
         }
     }
@@ -358,6 +398,10 @@ impl<T> Op<T> {
         match self {
             Op::Within { to, .. }
             | Op::Is { to, .. }
+            | Op::Among { to, .. }
+            | Op::Same { to, .. }
+            | Op::Gather { to, .. }
+            | Op::Name { to, .. }
             | Op::Empty { to, .. }
             | Op::Occupied { to, .. }
             | Op::Many { to, .. }
@@ -381,9 +425,22 @@ impl<T> Op<T> {
     /// that is changed is not read for that.
     pub fn read(&self, each: &mut impl FnMut(At)) {
         match self {
-            Op::Within { of, under, .. } | Op::Is { of, under, .. } => {
+            Op::Within { of, under, .. }
+            | Op::Is { of, under, .. }
+            | Op::Among { of, under, .. }
+            | Op::Pend { of, under, .. } => {
                 each(*of);
                 each(*under);
+            }
+            Op::Same { a, b, under, .. } => [a, b, under].into_iter().for_each(|at| each(*at)),
+            Op::Gather { it, of, .. } => {
+                each(*it);
+                of.iter().for_each(|(_, at)| each(*at));
+            }
+            Op::Name { it, .. } => each(*it),
+            Op::Scatter { of, it, .. } => {
+                each(*of);
+                each(*it);
             }
             Op::Empty { of, under, .. }
             | Op::Occupied { of, under, .. }
@@ -412,9 +469,8 @@ impl<T> Op<T> {
                 each(*at);
                 each(*under);
             }),
-            Op::Pend { lane, under } => {
-                each(*lane);
-                each(*under);
+            Op::PendAt { of, place, under } => {
+                [of, place, under].into_iter().for_each(|at| each(*at));
             }
             Op::TakeUp { of, under } => {
                 of.iter().for_each(|take| each(take.lane));

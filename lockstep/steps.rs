@@ -49,6 +49,20 @@ impl<T: Cell> Pack<'_, T> {
                     let row = Row::each(|g| yes::<T>(of.0[g] == *n).and(under.0[g]));
                     self.put(*to, row);
                 }
+                Op::Among { to, of, among, under } => {
+                    let (of, under) = (self.row(*of), self.row(*under));
+                    let mut any = Row::<T>::NONE;
+                    for n in among {
+                        any = Row::each(|g| any.0[g].or(yes(of.0[g] == *n)));
+                    }
+                    let row = Row::each(|g| any.0[g].and(under.0[g]));
+                    self.put(*to, row);
+                }
+                Op::Same { to, a, b, under } => {
+                    let (a, b, under) = (self.row(*a), self.row(*b), self.row(*under));
+                    let row = Row::each(|g| yes::<T>(a.0[g] == b.0[g]).and(under.0[g]));
+                    self.put(*to, row);
+                }
                 Op::Empty { to, of, under } => {
                     let all = self.taken_together(of, T::or);
                     let under = self.row(*under);
@@ -98,6 +112,31 @@ impl<T: Cell> Pack<'_, T> {
                     let row = Row::each(|g| pick(under.0[g], of.0[g], there.0[g]));
                     self.put(*to, row);
                 }
+                Op::Gather { to, it, of } => {
+                    let mut all = Row::<T>::NONE;
+                    let it = self.row(*it);
+                    for (n, cell) in of {
+                        let there = self.row(*cell);
+                        all = Row::each(|g| all.0[g].or(yes::<T>(it.0[g] == *n).and(there.0[g])));
+                    }
+                    self.put(*to, all);
+                }
+                Op::Name { to, it, of } => {
+                    let mut all = Row::<T>::NONE;
+                    let it = self.row(*it);
+                    for (n, name) in of {
+                        all = Row::each(|g| all.0[g].or(yes::<T>(it.0[g] == *n).and(*name)));
+                    }
+                    self.put(*to, all);
+                }
+                Op::Scatter { of, it, into } => {
+                    let (of, it) = (*self.row(*of), *self.row(*it));
+                    for (n, cell) in into {
+                        let there = self.row(*cell);
+                        let row = Row::each(|g| pick(yes(it.0[g] == *n), of.0[g], there.0[g]));
+                        self.put(*cell, row);
+                    }
+                }
                 Op::Sum { to, of } => self.put(*to, self.taken_together(of, T::add)),
                 // An answer of all bits is one below 0.
                 Op::Tell { to, of } => self.put(*to, self.taken_together(of, T::sub)),
@@ -107,15 +146,13 @@ impl<T: Cell> Pack<'_, T> {
                     }
                 }
                 Op::Move { of, to, share, gained } => self.move_seeds(of, *to, *share, *gained),
-                Op::Pend { lane, under } => {
-                    let (seeds, under) = (self.row(*lane), self.row(*under));
-                    let lane = T::of(lane.0.into());
-                    let pending = self.get(Fixed::Pending);
-                    let row = Row::each(|g| {
-                        let some = yes::<T>(seeds.0[g] != T::NONE).and(under.0[g]);
-                        pick(some, lane, pending.0[g])
-                    });
-                    *self.fixed(Fixed::Pending) = row;
+                Op::Pend { of, place, under } => {
+                    let row = Row([*place; GAMES]);
+                    self.pend(*of, &row, *under);
+                }
+                Op::PendAt { of, place, under } => {
+                    let row = *self.row(*place);
+                    self.pend(*of, &row, *under);
                 }
                 Op::Count { to, under } => {
                     let (there, under) = (self.row(*to), self.row(*under));
@@ -248,6 +285,18 @@ impl<T: Cell> Pack<'_, T> {
             all = Row::each(|g| with(all.0[g], row.0[g]));
         }
         all
+    }
+
+    /// The next lap takes up that place, in some games, if there is anything.
+    #[inline(always)]
+    fn pend(&mut self, of: At, place: &Row<T>, under: At) {
+        let (seeds, under) = (self.row(of), self.row(under));
+        let pending = self.get(Fixed::Pending);
+        let row = Row::each(|g| {
+            let some = yes::<T>(seeds.0[g] != T::NONE).and(under.0[g]);
+            pick(some, place.0[g], pending.0[g])
+        });
+        *self.fixed(Fixed::Pending) = row;
     }
 
     #[inline(always)]

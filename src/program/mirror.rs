@@ -1,9 +1,9 @@
 //! A game that is the same for both players: what is said to the one is said to the other, of the
 //! place on his side.
 
+use super::relabel::Relabel;
 use super::{
-    Act, Begin, Block, Case, Code, Ending, Lane, LaneSet, Law, Meaning, Number, Program, Sowing,
-    Test, Turn, Where,
+    Begin, Block, Code, Lane, LaneSet, Law, Meaning, Number, Program, Sowing, Turn, Where,
 };
 use crate::model::Seat;
 
@@ -12,6 +12,20 @@ use crate::model::Seat;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mirror {
     lanes: Vec<Lane>,
+}
+
+/// What is said to the second player instead of the first, and the other way round.
+#[derive(Clone, Copy)]
+struct Other<'m>(&'m Mirror);
+
+impl Relabel for Other<'_> {
+    fn lane(&mut self, lane: Lane) -> Lane {
+        self.0.lane(lane)
+    }
+
+    fn seat(&mut self, seat: Seat) -> Seat {
+        turn(seat)
+    }
 }
 
 impl Program {
@@ -87,33 +101,42 @@ impl Mirror {
 
     /// Whether the rules of the second player are those of the first, seen from his side.
     fn holds(&self, program: &Program) -> bool {
+        let mut other = Other(self);
         let marked = |i: usize| matches!(program.lanes[i], Meaning::Mark(..));
         let unmarked = !(0..program.lanes.len()).any(marked);
         unmarked
-            && self.set(&program.identity) == program.identity
-            && self.set(&program.stores) == program.stores
-            && program.lifted.iter().all(|lanes| self.set(lanes) == *lanes)
+            && other.set(&program.identity) == program.identity
+            && other.set(&program.stores) == program.stores
+            && program.lifted.iter().all(|lanes| other.set(lanes) == *lanes)
             && program.codes.chunks(2).all(|codes| match codes {
-                [first, second] => self.is_same(first, second, program.places),
+                [first, second] => other.is_same(first, second, program.places),
                 _ => false,
             })
     }
+}
 
-    fn is_same(&self, first: &Code, second: &Code, places: usize) -> bool {
+impl Other<'_> {
+    /// To be asked, wherever several ask.
+    fn said(self) -> Self {
+        self
+    }
+
+    fn is_same(self, first: &Code, second: &Code, places: usize) -> bool {
         let by_place = |blocks: &[Block], of: &[Block]| {
             let block = |blocks: &[Block], i: usize| blocks.get(i).cloned().unwrap_or_default();
-            (0..places).all(|i| self.block(&block(blocks, i)) == block(of, self.lanes[i].index()))
+            (0..places)
+                .all(|i| self.said().block(&block(blocks, i)) == block(of, self.0.lanes[i].index()))
         };
         let by_seat = |blocks: &[Block], of: &[Block]| {
-            blocks.iter().zip(of.iter().rev()).all(|(a, b)| self.block(a) == *b)
+            blocks.iter().zip(of.iter().rev()).all(|(a, b)| self.said().block(a) == *b)
         };
         let ways = (0..places).all(|i| {
-            let other = self.lanes[i].index();
+            let other = self.0.lanes[i].index();
             match (first.ways.get(i), second.ways.get(other)) {
                 (Some(a), Some(b)) => {
                     a.len() == b.len()
                         && a.iter().zip(b).all(|((a, from), (b, to))| {
-                            self.test(a) == *b
+                            self.said().test(a) == *b
                                 && self.sowing(&first.sowings[*from]) == second.sowings[*to]
                         })
                 }
@@ -122,7 +145,7 @@ impl Mirror {
         });
         let winner = |of: &Code| of.winner.clone();
         let turned = winner(first).map(|(fewest, numbers)| {
-            (fewest, numbers.iter().rev().map(|n| self.number(n)).collect())
+            (fewest, numbers.iter().rev().map(|n| self.said().number(n)).collect())
         });
         ways && first.handed.is_none()
             && second.handed.is_none()
@@ -133,151 +156,44 @@ impl Mirror {
             && by_place(&first.last_seed[0], &second.last_seed[0])
             && by_place(&first.last_seed[1], &second.last_seed[1])
             && first.laws.iter().map(|law| self.law(law)).collect::<Vec<_>>() == second.laws
-            && self.block(&first.after_move) == second.after_move
+            && self.said().block(&first.after_move) == second.after_move
             && by_seat(&first.end, &second.end)
-            && first.until.as_ref().map(|t| self.test(t)) == second.until
+            && first.until.as_ref().map(|t| self.said().test(t)) == second.until
             && first.leaves_alone == second.leaves_alone
             && first.no_move == second.no_move
             && first.turn.as_ref().map(|t| self.turn(t)) == second.turn
             && turned == winner(second)
     }
 
-    fn set(&self, lanes: &LaneSet) -> LaneSet {
-        lanes.iter().map(|lane| self.lane(lane)).collect()
-    }
-
-    fn begin(&self, begin: &Begin) -> Begin {
-        let mut holes = self.place(&begin.holes);
+    fn begin(self, begin: &Begin) -> Begin {
+        let mut holes = self.said().place(&begin.holes);
         // In which order the holes are named does not matter here.
         if let Where::Each(each) = &mut holes {
             each.sort_by_key(|(lane, _)| *lane);
         }
-        Begin { clause: begin.clause, test: self.test(&begin.test), holes }
+        Begin { clause: begin.clause, test: self.said().test(&begin.test), holes }
     }
 
-    fn sowing(&self, sowing: &Sowing) -> Sowing {
+    fn sowing(self, sowing: &Sowing) -> Sowing {
         Sowing {
-            origin: self.lane(sowing.origin),
+            origin: self.said().lane(sowing.origin),
             backward: sowing.backward,
-            path: sowing.path.iter().map(|lane| self.lane(*lane)).collect(),
-            passing: self.each(&sowing.passing),
+            path: sowing.path.iter().map(|lane| self.said().lane(*lane)).collect(),
+            passing: self.said().each(&sowing.passing),
         }
     }
 
-    fn law(&self, law: &Law) -> Law {
-        Law { when: self.test(&law.when), test: self.test(&law.test), ..law.clone() }
+    fn law(self, law: &Law) -> Law {
+        Law { when: self.said().test(&law.when), test: self.said().test(&law.test), ..law.clone() }
     }
 
-    fn turn(&self, turn: &Turn) -> Turn {
-        let number = |n: &Option<Number>| n.as_ref().map(|n| self.number(n));
+    fn turn(self, turn: &Turn) -> Turn {
+        let number = |n: &Option<Number>| n.as_ref().map(|n| self.said().number(n));
         Turn {
             moves: number(&turn.moves),
             owed: turn.owed,
             at_most: number(&turn.at_most),
-            again: turn.again.as_ref().map(|test| self.test(test)),
-        }
-    }
-
-    fn block(&self, block: &Block) -> Block {
-        let case = |case: &Case| Case {
-            clause: case.clause,
-            test: self.test(&case.test),
-            acts: case.acts.iter().map(|act| self.act(act)).collect(),
-        };
-        block.iter().map(|list| list.iter().map(case).collect()).collect()
-    }
-
-    fn each(&self, each: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
-        each.iter().map(|(lane, test)| (self.lane(*lane), self.test(test))).collect()
-    }
-
-    fn place(&self, place: &Where) -> Where {
-        match place {
-            Where::All(set) => Where::All(self.set(set)),
-            Where::Holding(set, range) => Where::Holding(self.set(set), *range),
-            Where::Each(each) => Where::Each(self.each(each)),
-            Where::Run(run) => Where::Run(self.each(run)),
-            Where::Union(parts) => Where::Union(parts.iter().map(|p| self.place(p)).collect()),
-        }
-    }
-
-    fn test(&self, test: &Test) -> Test {
-        match test {
-            Test::Holds(lane, range) => Test::Holds(self.lane(*lane), *range),
-            Test::Empty(lanes) => Test::Empty(self.set(lanes)),
-            Test::Occupied(lanes) => Test::Occupied(self.set(lanes)),
-            Test::Many { lanes, range, least, most } => {
-                Test::Many { lanes: self.set(lanes), range: *range, least: *least, most: *most }
-            }
-            Test::Number(n, range) => Test::Number(Box::new(self.number(n)), *range),
-            Test::AtMost(a, b) => Test::AtMost(Box::new(self.number(a)), Box::new(self.number(b))),
-            Test::Origin { first, place } => {
-                Test::Origin { first: *first, place: self.lane(*place) }
-            }
-            Test::Sown { lap, place } => Test::Sown { lap: *lap, place: self.lane(*place) },
-            Test::Last(place) => Test::Last(self.lane(*place)),
-            Test::Not(inner) => Test::Not(Box::new(self.test(inner))),
-            Test::All(all) => Test::All(all.iter().map(|t| self.test(t)).collect()),
-            Test::Any(any) => Test::Any(any.iter().map(|t| self.test(t)).collect()),
-            Test::NoMove(seat) => Test::NoMove(turn(*seat)),
-            Test::Never
-            | Test::Always
-            | Test::Before(_)
-            | Test::After(_)
-            | Test::Held(_)
-            | Test::Fact(_)
-            | Test::Returns(_) => test.clone(),
-        }
-    }
-
-    fn number(&self, number: &Number) -> Number {
-        let boxed = |n: &Number| Box::new(self.number(n));
-        match number {
-            Number::Fixed(n) => Number::Fixed(*n),
-            Number::Sum(lanes) => Number::Sum(self.place(lanes)),
-            Number::Count(lanes) => Number::Count(self.place(lanes)),
-            Number::Hand => Number::Hand,
-            Number::Lane(lane) => Number::Lane(self.lane(*lane)),
-            Number::Fraction(over, under, up, of) => {
-                Number::Fraction(*over, *under, *up, boxed(of))
-            }
-            Number::Add(a, b) => Number::Add(boxed(a), boxed(b)),
-            Number::Sub(a, b) => Number::Sub(boxed(a), boxed(b)),
-            Number::Mul(a, b) => Number::Mul(boxed(a), boxed(b)),
-        }
-    }
-
-    fn act(&self, act: &Act) -> Act {
-        match act {
-            Act::Move { from, hand, share, to, capture, after } => Act::Move {
-                from: self.place(from),
-                hand: *hand,
-                share: match share {
-                    super::Share::Number(n) => super::Share::Number(self.number(n)),
-                    share => share.clone(),
-                },
-                to: self.lane(*to),
-                capture: *capture,
-                after: self.block(after),
-            },
-            Act::Sow(each) => Act::Sow(self.each(each)),
-            Act::Set(lane, number) => Act::Set(self.lane(*lane), self.number(number)),
-            Act::SetEach(lanes, value) => Act::SetEach(self.place(lanes), *value),
-            Act::Add(lane, number) => Act::Add(self.lane(*lane), self.number(number)),
-            Act::Cases(block) => Act::Cases(self.block(block)),
-            Act::Chain(blocks) => Act::Chain(blocks.iter().map(|b| self.block(b)).collect()),
-            Act::Tried { acts, test } => Act::Tried {
-                acts: acts.iter().map(|act| self.act(act)).collect(),
-                test: self.test(test),
-            },
-            Act::EndGame(ending) => Act::EndGame(match *ending {
-                Ending::Wins(seat) => Ending::Wins(turn(seat)),
-                Ending::Loses(seat) => Ending::Loses(turn(seat)),
-                ending => ending,
-            }),
-            Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndStage | Act::Handed(_) => {
-                act.clone()
-            }
+            again: turn.again.as_ref().map(|test| self.said().test(test)),
         }
     }
 }

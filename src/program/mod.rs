@@ -15,12 +15,14 @@ pub(crate) use compile::fraction;
 mod lanes;
 mod mirror;
 mod range;
+mod relabel;
 mod returns;
 mod text;
 
 pub use lanes::{Lane, LaneSet, Meaning};
 pub use mirror::Mirror;
 pub use range::{Parity, Range};
+pub use relabel::Relabel;
 
 use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Seat, StageId};
 
@@ -397,32 +399,63 @@ impl Where {
     }
 }
 
-impl Code {
-    /// The places that a lap can take up.
-    pub fn origins(&self) -> LaneSet {
-        let begins = self.begin.iter().map(|begin| begin.holes.lanes());
-        let blocks = self.before_lap.iter().chain(&self.each_seed);
-        let blocks = blocks.chain(self.last_seed.iter().flatten());
-        begins.chain(blocks.map(sown)).fold(LaneSet::default(), LaneSet::union)
+impl Act {
+    /// Tells of the act, and of every act within it.
+    pub fn each<'a>(&'a self, see: &mut dyn FnMut(&'a Act)) {
+        see(self);
+        match self {
+            Act::Move { after: block, .. } | Act::Cases(block) => each_act(block, see),
+            Act::Chain(blocks) => blocks.iter().for_each(|block| each_act(block, see)),
+            Act::Tried { acts, .. } => acts.iter().for_each(|act| act.each(see)),
+            Act::Sow(_)
+            | Act::Set(..)
+            | Act::SetEach(..)
+            | Act::Add(..)
+            | Act::PlayAgain
+            | Act::EndMove
+            | Act::EndTurn
+            | Act::EndStage
+            | Act::EndGame(_)
+            | Act::Handed(_) => {}
+        }
+    }
+
+    /// Whether that is so of the act, or of an act within it.
+    pub fn any(&self, is: impl Fn(&Act) -> bool) -> bool {
+        let mut any = false;
+        self.each(&mut |act| any |= is(act));
+        any
     }
 }
 
-/// The places that the next lap can take up after a block.
-fn sown(block: &Block) -> LaneSet {
-    let acts = block.iter().flatten().flat_map(|case| &case.acts);
-    acts.map(sown_by).fold(LaneSet::default(), LaneSet::union)
+/// Tells of every act of a block, and of every act within one.
+pub fn each_act<'a>(block: &'a Block, see: &mut dyn FnMut(&'a Act)) {
+    block.iter().flatten().flat_map(|case| &case.acts).for_each(|act| act.each(see));
 }
 
-fn sown_by(act: &Act) -> LaneSet {
-    let all =
-        |sets: &mut dyn Iterator<Item = LaneSet>| sets.fold(LaneSet::default(), LaneSet::union);
-    match act {
-        Act::Sow(each) => each.iter().map(|(lane, _)| *lane).collect(),
-        Act::Move { after, .. } => sown(after),
-        Act::Cases(block) => sown(block),
-        Act::Chain(blocks) => all(&mut blocks.iter().map(sown)),
-        Act::Tried { acts, .. } => all(&mut acts.iter().map(sown_by)),
-        _ => LaneSet::default(),
+impl Code {
+    /// What is done in a lap: before it, at each seed, at the last one.
+    pub fn of_laps(&self) -> impl Iterator<Item = &Block> {
+        let blocks = self.before_lap.iter().chain(&self.each_seed);
+        blocks.chain(self.last_seed.iter().flatten())
+    }
+
+    /// All that is done in a move, and after it.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.of_laps().chain(&self.end).chain([&self.after_move])
+    }
+
+    /// The places that a lap can take up.
+    pub fn origins(&self) -> LaneSet {
+        let begins = self.begin.iter().map(|begin| begin.holes.lanes());
+        let mut all = begins.fold(LaneSet::default(), LaneSet::union);
+        let mut see = |act: &Act| {
+            if let Act::Sow(each) = act {
+                each.iter().for_each(|(lane, _)| all.insert(*lane));
+            }
+        };
+        self.of_laps().for_each(|block| each_act(block, &mut see));
+        all
     }
 }
 

@@ -8,7 +8,7 @@
 //! circle has holes. A sowing that reaches a store has captured, so nothing comes after a store; where
 //! that leaves no circle, no position ever returns.
 
-use super::{Act, Block, Code, Lane, LaneSet, Program};
+use super::{Act, Code, Lane, LaneSet, Program, each_act};
 
 /// The fewest moves in which a position can return where nothing is known: one that changes nothing,
 /// such as a seed that falls where it was taken up, by a player who moves again.
@@ -67,28 +67,22 @@ fn shortest_circle(from: usize, next: &[LaneSet]) -> Option<u32> {
 
 /// Whether all that a move does with seeds is to sow them once, and to capture.
 fn sows_once(code: &Code, stores: &LaneSet) -> bool {
-    let after = code.end.iter().chain([&code.after_move]);
-    let mut blocks = code
-        .before_lap
-        .iter()
-        .chain(&code.each_seed)
-        .chain(code.last_seed.iter().flatten())
-        .chain(after);
-    code.handed.is_none() && !code.relays && blocks.all(|block| only_captures(block, stores))
+    let mut only = code.handed.is_none() && !code.relays;
+    let mut see = |act: &Act| only &= only_captures(act, stores);
+    code.blocks().for_each(|block| each_act(block, &mut see));
+    only
 }
 
-fn only_captures(block: &Block, stores: &LaneSet) -> bool {
-    let mut acts = block.iter().flatten().flat_map(|case| &case.acts);
-    acts.all(|act| only_captures_in(act, stores))
-}
-
-fn only_captures_in(act: &Act, stores: &LaneSet) -> bool {
+fn only_captures(act: &Act, stores: &LaneSet) -> bool {
     match act {
-        Act::Move { to, after, .. } => stores.contains(*to) && only_captures(after, stores),
-        Act::Cases(block) => only_captures(block, stores),
-        Act::Chain(blocks) => blocks.iter().all(|block| only_captures(block, stores)),
-        Act::Tried { acts, .. } => acts.iter().all(|act| only_captures_in(act, stores)),
-        Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_) => true,
+        Act::Move { to, .. } => stores.contains(*to),
+        Act::Cases(_)
+        | Act::Chain(_)
+        | Act::Tried { .. }
+        | Act::PlayAgain
+        | Act::EndMove
+        | Act::EndTurn
+        | Act::EndGame(_) => true,
         Act::Sow(_)
         | Act::Set(..)
         | Act::SetEach(..)

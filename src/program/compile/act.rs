@@ -2,7 +2,7 @@
 
 use super::cond::note_number;
 use super::place::simplest;
-use super::rules::act_sows;
+use super::rules::sows;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
     Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, Part, PlacePhrase,
@@ -103,7 +103,7 @@ impl<'m> Compiler<'m> {
             let done = self.deed(&action.deed, ctx)?;
             match &action.judged {
                 None => acts.extend(done),
-                Some(_) if done.iter().any(act_sows) => {
+                Some(_) if done.iter().any(|act| act.any(sows)) => {
                     return Err("a sowing that is judged afterwards");
                 }
                 Some(Judged { unless, cond }) => {

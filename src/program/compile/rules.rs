@@ -6,8 +6,8 @@ use crate::model::{
     TurnRules, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing, Test,
-    Turn, Where,
+    Act, Begin, Block, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing, Test, Turn,
+    Where, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -72,7 +72,7 @@ impl<'m> Compiler<'m> {
         let falling = Ctx { telling: Telling::Sowing { falling: true }, ..sowing };
         let after = Ctx { telling: Telling::After, ..sowing };
         let end = self.seats().map(|next| self.cases(&rules.end, Ctx { next, ..after })).collect();
-        let relays = |blocks: &[Block]| blocks.iter().any(sows);
+        let relays = |blocks: &[Block]| blocks.iter().any(block_sows);
         let before_lap = self.by_place(&rules.before_each_lap, sowing);
         if one_sense.is_none() && last_seed.iter().any(|blocks| relays(blocks)) {
             return Err("laps in two directions, one after the other");
@@ -267,31 +267,28 @@ fn implies_some(test: &Test, occupied: &Test) -> bool {
     }
 }
 
-/// Whether a block can lead to another lap.
-fn sows(block: &Block) -> bool {
-    block.iter().flatten().any(|case: &Case| case.acts.iter().any(act_sows))
+/// Whether it can lead to another lap.
+pub(super) fn sows(act: &Act) -> bool {
+    matches!(act, Act::Sow(_) | Act::Handed(_))
 }
 
-pub(super) fn act_sows(act: &Act) -> bool {
-    match act {
-        Act::Sow(_) | Act::Handed(_) => true,
-        Act::Cases(block) => sows(block),
-        Act::Chain(blocks) => blocks.iter().any(sows),
-        Act::Tried { acts, .. } => acts.iter().any(act_sows),
-        _ => false,
-    }
+/// Whether a block can lead to another lap.
+fn block_sows(block: &Block) -> bool {
+    block.iter().flatten().flat_map(|case| &case.acts).any(|act| act.any(sows))
 }
 
 impl Program {
     /// Every clause, and part of one, that is left to the reference engine.
     pub fn handed(&self) -> impl Iterator<Item = &Handed> {
-        let mut all = Vec::new();
+        let mut all: Vec<&Handed> = Vec::new();
         for code in &self.codes {
             all.extend(&code.handed);
-            let after = code.end.iter().chain([&code.after_move]);
-            let blocks = code.before_lap.iter().chain(&code.each_seed).chain(after);
-            for block in blocks.chain(code.last_seed.iter().flatten()) {
-                handed_in(block, &mut all);
+            for block in code.blocks() {
+                each_act(block, &mut |act| {
+                    if let Act::Handed(handed) = act {
+                        all.push(handed);
+                    }
+                });
             }
         }
         let mut each: Vec<&Handed> = Vec::new();
@@ -301,22 +298,5 @@ impl Program {
             }
         }
         each.into_iter()
-    }
-}
-
-fn handed_in<'p>(block: &'p Block, all: &mut Vec<&'p Handed>) {
-    block.iter().flatten().for_each(|case| handed_of(&case.acts, all));
-}
-
-fn handed_of<'p>(acts: &'p [Act], all: &mut Vec<&'p Handed>) {
-    for act in acts {
-        match act {
-            Act::Handed(handed) => all.push(handed),
-            Act::Cases(block) => handed_in(block, all),
-            Act::Chain(blocks) => blocks.iter().for_each(|block| handed_in(block, all)),
-            Act::Tried { acts, .. } => handed_of(acts, all),
-            Act::Move { after, .. } => handed_in(after, all),
-            _ => {}
-        }
     }
 }

@@ -5,13 +5,16 @@
 //! to it game by game ([`Fixed::Left`]).
 
 mod acts;
+mod columns;
 mod cond;
 mod lap;
+mod merge;
 mod rings;
 mod turn;
 
 use super::code::{End, Law, Lockstep};
 use crate::program::{Block, Code, Lane, LaneSet, Mirror, Program};
+use columns::Columns;
 use mnc_lockstep::{At, Cell, Fixed, Num, Op, Plan};
 use rings::Rings;
 
@@ -44,6 +47,16 @@ struct Build<'p, T> {
     fallen: Option<At>,
     /// The player about to move is known to have that number.
     next: Option<u8>,
+    columns: Columns,
+}
+
+/// How far a program has been made.
+struct Before {
+    ops: usize,
+    ends: usize,
+    cells: u16,
+    numbers: u16,
+    columns: Columns,
 }
 
 /// The rules of a player, as they are told here.
@@ -93,6 +106,7 @@ impl<T: Cell> Lockstep<T> {
             ends: Vec::new(),
             fallen: None,
             next: None,
+            columns: Columns::default(),
         };
         let made = build.lockstep()?;
         Ok(made.without_idle_steps().with_identity(program))
@@ -191,10 +205,25 @@ impl<'p, T: Cell> Build<'p, T> {
 
     /// What is kept in cells meanwhile is forgotten afterwards.
     fn for_a_while<R>(&mut self, make: impl FnOnce(&mut Self) -> Made<R>) -> Made<R> {
-        let (cells, numbers) = (self.cells, self.numbers);
+        let before = self.made();
         let made = make(self)?;
-        (self.cells, self.numbers) = (cells, numbers);
+        (self.cells, self.numbers) = (before.cells, before.numbers);
+        self.columns.back_to(&before.columns);
         Ok(made)
+    }
+
+    fn made(&self) -> Before {
+        let (ops, ends, columns) = (self.ops.len(), self.ends.len(), self.columns.clone());
+        Before { ops, ends, cells: self.cells, numbers: self.numbers, columns }
+    }
+
+    /// What has been made since then is given up.
+    fn back_to(&mut self, before: Before) {
+        self.ops.truncate(before.ops);
+        self.ends.truncate(before.ends);
+        (self.cells, self.numbers) = (before.cells, before.numbers);
+        self.columns = before.columns;
+        self.fallen = None;
     }
 
     fn list(&mut self, make: impl FnOnce(&mut Self) -> Made<()>) -> Made<Vec<Op<T>>> {

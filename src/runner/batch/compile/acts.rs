@@ -1,6 +1,6 @@
 //! What is done.
 
-use super::{Build, Made, at};
+use super::{Build, Made};
 use crate::model::ClauseId;
 use crate::program::{self, Act, Block, Lane, LaneSet, Number};
 use crate::runner::batch::code::End;
@@ -8,45 +8,26 @@ use mnc_lockstep::{At, Cell, Fixed, Op, Reckoning, Share};
 
 /// Whether nothing more may be done after it.
 fn may_stop(act: &Act) -> bool {
-    let block = |block: &Block| block.iter().flatten().any(|case| case.acts.iter().any(may_stop));
-    match act {
-        Act::Move { after, .. } => block(after),
-        Act::Cases(cases) => block(cases),
-        Act::Chain(chain) => chain.iter().any(block),
-        Act::Tried { acts, .. } => acts.iter().any(may_stop),
-        Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_) => true,
-        Act::Sow(_)
-        | Act::Set(..)
-        | Act::SetEach(..)
-        | Act::Add(..)
-        | Act::EndStage
-        | Act::Handed(_) => false,
-    }
+    act.any(|act| matches!(act, Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_)))
 }
 
 /// The lanes that are written; nothing that cannot be undone happens.
-pub(super) fn written(act: &Act) -> Made<LaneSet> {
-    let one = |lane: Lane| LaneSet::from_iter([lane]);
-    let block = |block: &Block| {
-        let acts = block.iter().flatten().flat_map(|case| &case.acts);
-        acts.map(written).try_fold(LaneSet::default(), |all, some| Ok(all.union(some?)))
+fn written(acts: &[Act]) -> Made<LaneSet> {
+    let mut lanes = LaneSet::default();
+    let mut undone = true;
+    let mut see = |act: &Act| match act {
+        Act::Move { from, to, .. } => {
+            lanes = lanes.union(from.lanes());
+            lanes.insert(*to);
+        }
+        Act::Set(lane, _) | Act::Add(lane, _) => lanes.insert(*lane),
+        Act::SetEach(place, _) => lanes = lanes.union(place.lanes()),
+        Act::Cases(_) | Act::Chain(_) | Act::Tried { .. } => {}
+        Act::PlayAgain | Act::EndMove | Act::EndTurn => {}
+        Act::Sow(_) | Act::EndGame(_) | Act::EndStage | Act::Handed(_) => undone = false,
     };
-    match act {
-        Act::Move { from, to, after, .. } => Ok(from.lanes().union(one(*to)).union(block(after)?)),
-        Act::Set(lane, _) | Act::Add(lane, _) => Ok(one(*lane)),
-        Act::SetEach(lanes, _) => Ok(lanes.lanes()),
-        Act::Cases(cases) => block(cases),
-        Act::Chain(chain) => {
-            chain.iter().map(block).try_fold(LaneSet::default(), |all, b| Ok(all.union(b?)))
-        }
-        Act::Tried { acts, .. } => {
-            acts.iter().map(written).try_fold(LaneSet::default(), |all, a| Ok(all.union(a?)))
-        }
-        Act::PlayAgain | Act::EndMove | Act::EndTurn => Ok(LaneSet::default()),
-        Act::Sow(_) | Act::EndGame(_) | Act::EndStage | Act::Handed(_) => {
-            Err("what is tried cannot be taken back")
-        }
-    }
+    acts.iter().for_each(|act| act.each(&mut see));
+    if undone { Ok(lanes) } else { Err("what is tried cannot be taken back") }
 }
 
 impl<T: Cell> Build<'_, T> {
@@ -106,9 +87,16 @@ impl<T: Cell> Build<'_, T> {
                     }
                     program::Share::Number(_) => return Err("a number of seeds is reckoned"),
                 };
-                let of = self.meant(from, under)?;
-                let (gained, to) = (self.cell(), at(*to));
-                self.op(Op::Move { of: of.into(), to, share, gained });
+                let from = self.meant(from, under)?;
+                let lanes: Vec<Lane> = from.iter().map(|(lane, _)| *lane).chain([*to]).collect();
+                let twice = |a: &Lane| lanes.iter().any(|b| self.may_be_same(*a, *b));
+                if lanes.iter().any(twice) {
+                    return Err("a lane is meant twice");
+                }
+                let of = self.cells_of(from);
+                let (gained, to) = (self.cell(), self.of(*to));
+                self.op(Op::Move { of, to, share, gained });
+                lanes.into_iter().for_each(|lane| self.wrote(lane));
                 if let Some(own) = capture {
                     if *own {
                         self.or_into(Fixed::Captured, gained);
@@ -126,30 +114,41 @@ impl<T: Cell> Build<'_, T> {
                 let mut rest = under;
                 for (lane, test) in each {
                     let fits = self.test(test, rest)?;
-                    self.op(Op::Pend { lane: at(*lane), under: fits });
+                    let of = self.of(*lane);
+                    match self.named(*lane) {
+                        None => self.op(Op::Pend { of, place: T::of(lane.0.into()), under: fits }),
+                        Some(place) => self.op(Op::PendAt { of, place, under: fits }),
+                    }
                     rest = self.and_not(rest, fits);
                 }
             }
             Act::Set(lane, Number::Fixed(n)) if (0..=i64::from(T::GREATEST)).contains(n) => {
-                self.op(Op::Put { to: at(*lane), n: T::of(*n as u32), under });
+                let to = self.of(*lane);
+                self.op(Op::Put { to, n: T::of(*n as u32), under });
+                self.wrote(*lane);
             }
             Act::Set(lane, number) => {
                 let of = self.number(number, under)?;
-                self.op(Op::PutNumber { to: at(*lane), of, under });
+                let to = self.of(*lane);
+                self.op(Op::PutNumber { to, of, under });
+                self.wrote(*lane);
             }
             Act::SetEach(place, value) => {
-                for (to, under) in self.meant(place, under)? {
+                for (lane, under) in self.meant(place, under)? {
+                    let to = self.of(lane);
                     self.op(Op::Put { to, n: T::of((*value).into()), under });
+                    self.wrote(lane);
                 }
             }
             Act::Add(lane, number) => {
-                let there = self.num();
-                self.op(Op::Cell { to: there, of: at(*lane) });
+                let (there, to) = (self.num(), self.of(*lane));
+                self.op(Op::Cell { to: there, of: to });
                 let more = self.number(number, under)?;
                 let all = self.num();
                 let how = Reckoning::Add;
                 self.op(Op::Reckon { to: all, a: there, b: more, how });
-                self.op(Op::PutNumber { to: at(*lane), of: all, under });
+                self.op(Op::PutNumber { to, of: all, under });
+                self.wrote(*lane);
             }
             Act::Cases(block) => self.block(block, under)?,
             Act::Chain(blocks) => {
@@ -194,15 +193,16 @@ impl<T: Cell> Build<'_, T> {
         let stopped = [Fixed::Again, Fixed::TurnOver, Fixed::Stopped];
         let stopped = stopped.into_iter().filter(|_| acts.iter().any(may_stop));
         let flags = captured.into_iter().chain(stopped);
-        let lanes = acts
-            .iter()
-            .map(written)
-            .try_fold(LaneSet::default(), |all, some| Made::Ok(all.union(some?)))?;
-        let written = lanes.iter().map(at).chain(flags.map(|flag| self.fixed(flag)));
-        let written: Vec<At> = written.collect();
-        let kept: Vec<(At, At)> = written.into_iter().map(|of| (of, self.cell())).collect();
+        let flags: Vec<At> = flags.map(|flag| self.fixed(flag)).collect();
+        let kept: Vec<(At, At)> = flags.into_iter().map(|flag| (flag, self.cell())).collect();
+        let lanes: Vec<(Lane, At)> =
+            written(acts)?.iter().map(|lane| (lane, self.cell())).collect();
         for (of, to) in &kept {
             self.op(Op::Copy { to: *to, of: *of });
+        }
+        for (lane, to) in &lanes {
+            let of = self.of(*lane);
+            self.op(Op::Copy { to: *to, of });
         }
         self.acts(acts, clause, under)?;
         let holds = self.test(test, under)?;
@@ -210,6 +210,11 @@ impl<T: Cell> Build<'_, T> {
         self.within(undone, |b| {
             for (to, of) in &kept {
                 b.op(Op::PutCell { to: *to, of: *of, under: undone });
+            }
+            for (lane, of) in &lanes {
+                let to = b.of(*lane);
+                b.op(Op::PutCell { to, of: *of, under: undone });
+                b.wrote(*lane);
             }
             Ok(())
         })

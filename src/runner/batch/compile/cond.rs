@@ -1,7 +1,7 @@
 //! Conditions and numbers.
 
-use super::{Build, Made, at};
-use crate::program::{Act, Block, Fact, Lane, Number, Parity, Range, Test, Where};
+use super::{Build, Made};
+use crate::program::{Act, Block, Fact, Lane, LaneSet, Number, Parity, Range, Test, Where};
 use mnc_lockstep::{At, Cell, Fit, Fixed, Num, Op, Reckoning};
 
 /// The numbers of a range, each so many more; `None` if there are none that a cell can hold.
@@ -83,23 +83,25 @@ impl<T: Cell> Build<'_, T> {
                 self.op(Op::Set { to, n: T::NONE });
                 to
             }
-            Test::Holds(lane, range) => self.fits(at(*lane), range, 0, under),
+            Test::Holds(lane, range) => {
+                let of = self.of(*lane);
+                self.fits(of, range, 0, under)
+            }
             Test::Before(range) => self.fits(fallen?, range, 1, under),
             Test::After(range) => self.fits(fallen?, range, 0, under),
             Test::Held(range) => self.fits(self.fixed(Fixed::Held), range, 0, under),
             Test::Empty(lanes) => {
-                let to = self.cell();
-                self.op(Op::Empty { to, of: lanes.iter().map(at).collect(), under });
+                let (of, to) = (self.all_of(lanes), self.cell());
+                self.op(Op::Empty { to, of, under });
                 to
             }
             Test::Occupied(lanes) => {
-                let to = self.cell();
-                self.op(Op::Occupied { to, of: lanes.iter().map(at).collect(), under });
+                let (of, to) = (self.all_of(lanes), self.cell());
+                self.op(Op::Occupied { to, of, under });
                 to
             }
             Test::Many { lanes, range, least, most } => {
-                let to = self.cell();
-                let of: Box<[At]> = lanes.iter().map(at).collect();
+                let (of, to) = (self.all_of(lanes), self.cell());
                 let all = of.len() as u32;
                 let (low, high) = (u32::from(*least), u32::from(*most).min(all));
                 match fit(range, 0).filter(|_| low <= high) {
@@ -131,7 +133,15 @@ impl<T: Cell> Build<'_, T> {
             }
             Test::Origin { first, place } => {
                 let of = if *first { Fixed::FirstOrigin } else { Fixed::Origin };
-                self.is(self.fixed(of), T::of(place.0.into()), under)
+                let of = self.fixed(of);
+                match self.named(*place) {
+                    None => self.is(of, T::of(place.0.into()), under),
+                    Some(place) => {
+                        let to = self.cell();
+                        self.op(Op::Same { to, a: of, b: place, under });
+                        to
+                    }
+                }
             }
             Test::Sown { .. } => return Err("where seeds fell is asked"),
             Test::Last(_) => return Err("where the last seed fell is asked later"),
@@ -176,8 +186,11 @@ impl<T: Cell> Build<'_, T> {
         let to = self.num();
         let op = match number {
             Number::Fixed(n) => Op::Fixed { to, n: *n },
-            Number::Lane(lane) => Op::Cell { to, of: at(*lane) },
-            Number::Sum(place) => Op::SumOf { to, of: self.meant(place, under)?.into() },
+            Number::Lane(lane) => Op::Cell { to, of: self.of(*lane) },
+            Number::Sum(place) => {
+                let of = self.meant(place, under)?;
+                Op::SumOf { to, of: self.cells_of(of) }
+            }
             Number::Count(place) => {
                 let of = self.meant(place, under)?;
                 Op::CountOf { to, of: of.iter().map(|(_, chosen)| *chosen).collect() }
@@ -210,31 +223,38 @@ impl<T: Cell> Build<'_, T> {
     }
 
     /// The lanes that are meant, each with the games in which it is.
-    pub(super) fn meant(&mut self, place: &Where, under: At) -> Made<Vec<(At, At)>> {
+    pub(super) fn meant(&mut self, place: &Where, under: At) -> Made<Vec<(Lane, At)>> {
         Ok(match place {
-            Where::All(set) => set.iter().map(|lane| (at(lane), under)).collect(),
+            Where::All(set) => set.iter().map(|lane| (lane, under)).collect(),
             Where::Holding(set, range) if range.is_all() => {
-                set.iter().map(|lane| (at(lane), under)).collect()
+                set.iter().map(|lane| (lane, under)).collect()
             }
             Where::Holding(set, range) => {
-                set.iter().map(|lane| (at(lane), self.fits(at(lane), range, 0, under))).collect()
+                let one = |lane| {
+                    let of = self.of(lane);
+                    (lane, self.fits(of, range, 0, under))
+                };
+                set.iter().map(one).collect()
             }
             Where::Each(each) => {
-                let one = |(lane, test): &(Lane, Test)| Ok((at(*lane), self.test(test, under)?));
+                let one = |(lane, test): &(Lane, Test)| Ok((*lane, self.test(test, under)?));
                 each.iter().map(one).collect::<Made<_>>()?
             }
             Where::Run(run) => {
                 let mut under = under;
                 let one = |(lane, test): &(Lane, Test)| {
                     under = self.test(test, under)?;
-                    Ok((at(*lane), under))
+                    Ok((*lane, under))
                 };
                 run.iter().map(one).collect::<Made<_>>()?
             }
             Where::Union(parts) => {
-                let mut meant: Vec<(At, At)> = Vec::new();
+                let mut meant: Vec<(Lane, At)> = Vec::new();
                 for part in parts {
                     for (lane, chosen) in self.meant(part, under)? {
+                        if meant.iter().any(|(known, _)| self.may_be_same(*known, lane)) {
+                            return Err("a lane is meant twice");
+                        }
                         match meant.iter_mut().find(|(known, _)| *known == lane) {
                             Some((_, known)) => {
                                 let to = self.cell();
@@ -248,5 +268,14 @@ impl<T: Cell> Build<'_, T> {
                 meant
             }
         })
+    }
+
+    /// The cells of lanes that are meant.
+    pub(super) fn cells_of(&mut self, meant: Vec<(Lane, At)>) -> Box<[(At, At)]> {
+        meant.into_iter().map(|(lane, chosen)| (self.of(lane), chosen)).collect()
+    }
+
+    fn all_of(&mut self, lanes: &LaneSet) -> Box<[At]> {
+        lanes.iter().map(|lane| self.of(lane)).collect()
     }
 }

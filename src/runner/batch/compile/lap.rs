@@ -1,9 +1,11 @@
 //! A lap: what is taken up, how it falls, and what comes of its last seed.
 
+use super::columns::Columns;
 use super::cond::{asks_fall_later, fit};
+use super::merge::{Merged, Place, merged};
 use super::rings::Rings;
 use super::{Build, LAPS, Made};
-use crate::program::{Code, Range};
+use crate::program::{Code, Lane, Range};
 use mnc_lockstep::{At, Cell, Fixed, Op, Ring};
 
 impl<T: Cell> Build<'_, T> {
@@ -79,27 +81,58 @@ impl<T: Cell> Build<'_, T> {
         for (ring, on) in rings.iter().zip(on) {
             let blocks = &code.last_seed[usize::from(ring.backward)];
             let under = if self.sides.len() == 1 { *on } else { self.and(*on, moving) };
-            for (i, lane) in ring.lanes.iter().enumerate() {
-                let Some(block) = blocks.get(usize::from(lane.0)).filter(|block| !block.is_empty())
-                else {
-                    continue;
-                };
-                self.for_a_while(|b| {
-                    let here = b.is(last, T::of(i as u32), under);
-                    b.within(here, |b| {
-                        b.fallen = Some(*lane);
-                        if asks_fall_later(block) {
-                            let fallen = b.cell();
-                            b.op(Op::Copy { to: fallen, of: *lane });
-                            b.fallen = Some(fallen);
-                        }
-                        let made = b.block(block, here);
-                        b.fallen = None;
-                        made
-                    })
-                })?;
+            let place = |(at, cell): (usize, &At)| {
+                let block = blocks.get(usize::from(cell.0)).filter(|block| !block.is_empty())?;
+                Some(Place { at: at as u16, lane: Lane(cell.0 as u8), block })
+            };
+            let places: Vec<Place<'_>> = ring.lanes.iter().enumerate().filter_map(place).collect();
+            self.at_places(&places, last, under)?;
+        }
+        Ok(())
+    }
+
+    /// What is done at some places, of which a cell tells where on a ring.
+    fn at_places(&mut self, places: &[Place<'_>], which: At, under: At) -> Made<()> {
+        for merged in merged(places, self.program.lanes.len()) {
+            let before = self.made();
+            if self.at_merged(&merged, which, under).is_err() {
+                self.back_to(before);
+                for place in places.iter().filter(|place| merged.at.contains(&place.at)) {
+                    self.at_merged(&place.alone(), which, under)?;
+                }
             }
         }
         Ok(())
+    }
+
+    fn at_merged(&mut self, merged: &Merged, which: At, under: At) -> Made<()> {
+        let at: Box<[T]> = merged.at.iter().map(|at| T::of((*at).into())).collect();
+        self.for_a_while(|b| {
+            let here = b.cell();
+            match *at {
+                [n] => b.op(Op::Is { to: here, of: which, n, under }),
+                _ => b.op(Op::Among { to: here, of: which, among: at, under }),
+            }
+            b.within(here, |b| {
+                b.columns = Columns::of(merged);
+                if !merged.columns.is_empty() {
+                    let it = b.cell();
+                    b.op(Op::Set { to: it, n: T::ALL });
+                    b.op(Op::PutCell { to: it, of: which, under: here });
+                    b.columns.it = Some(it);
+                }
+                let fallen = b.of(merged.fallen);
+                b.fallen = Some(fallen);
+                if asks_fall_later(&merged.block) {
+                    let kept = b.cell();
+                    b.op(Op::Copy { to: kept, of: fallen });
+                    b.fallen = Some(kept);
+                }
+                let made = b.block(&merged.block, here);
+                b.fallen = None;
+                b.columns = Columns::default();
+                made
+            })
+        })
     }
 }

@@ -158,8 +158,8 @@ impl<T: Cell> Build<'_, T> {
             for begin in &side.code.begin {
                 let fits = self.test(&begin.test, rest)?;
                 self.for_a_while(|b| {
-                    for (of, chosen) in b.meant(&begin.holes, fits)? {
-                        let offer = offers.iter().find(|(lane, _)| *lane == of);
+                    for (lane, chosen) in b.meant(&begin.holes, fits)? {
+                        let offer = offers.iter().find(|(of, _)| *of == at(lane));
                         let Some((_, to)) = offer else { continue };
                         b.op(Op::Or { to: *to, a: *to, b: chosen });
                     }

@@ -1,0 +1,135 @@
+//! The same rules, said of other lanes.
+
+use super::{Act, Block, Case, Ending, Lane, LaneSet, Number, Share, Test, Where};
+use crate::model::Seat;
+
+/// What is said instead of each lane and player. Lanes are asked for in the order in which a rule
+/// speaks of them.
+pub trait Relabel {
+    /// Instead of a lane.
+    fn lane(&mut self, lane: Lane) -> Lane;
+
+    /// Instead of some lanes.
+    fn set(&mut self, lanes: &LaneSet) -> LaneSet {
+        lanes.iter().map(|lane| self.lane(lane)).collect()
+    }
+
+    /// Instead of lanes one after the other, each as long as something holds of it.
+    fn run(&mut self, run: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
+        self.each(run)
+    }
+
+    /// Instead of a player.
+    fn seat(&mut self, seat: Seat) -> Seat {
+        seat
+    }
+
+    /// Instead of a block.
+    fn block(&mut self, block: &Block) -> Block {
+        let mut case = |case: &Case| Case {
+            clause: case.clause,
+            test: self.test(&case.test),
+            acts: case.acts.iter().map(|act| self.act(act)).collect(),
+        };
+        block.iter().map(|list| list.iter().map(&mut case).collect()).collect()
+    }
+
+    /// Instead of lanes with a condition each.
+    fn each(&mut self, each: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
+        each.iter().map(|(lane, test)| (self.lane(*lane), self.test(test))).collect()
+    }
+
+    /// Instead of the lanes that are meant.
+    fn place(&mut self, place: &Where) -> Where {
+        match place {
+            Where::All(set) => Where::All(self.set(set)),
+            Where::Holding(set, range) => Where::Holding(self.set(set), *range),
+            Where::Each(each) => Where::Each(self.each(each)),
+            Where::Run(run) => Where::Run(self.run(run)),
+            Where::Union(parts) => Where::Union(parts.iter().map(|p| self.place(p)).collect()),
+        }
+    }
+
+    /// Instead of a condition.
+    fn test(&mut self, test: &Test) -> Test {
+        match test {
+            Test::Holds(lane, range) => Test::Holds(self.lane(*lane), *range),
+            Test::Empty(lanes) => Test::Empty(self.set(lanes)),
+            Test::Occupied(lanes) => Test::Occupied(self.set(lanes)),
+            Test::Many { lanes, range, least, most } => {
+                Test::Many { lanes: self.set(lanes), range: *range, least: *least, most: *most }
+            }
+            Test::Number(n, range) => Test::Number(Box::new(self.number(n)), *range),
+            Test::AtMost(a, b) => Test::AtMost(Box::new(self.number(a)), Box::new(self.number(b))),
+            Test::Origin { first, place } => {
+                Test::Origin { first: *first, place: self.lane(*place) }
+            }
+            Test::Sown { lap, place } => Test::Sown { lap: *lap, place: self.lane(*place) },
+            Test::Last(place) => Test::Last(self.lane(*place)),
+            Test::Not(inner) => Test::Not(Box::new(self.test(inner))),
+            Test::All(all) => Test::All(all.iter().map(|t| self.test(t)).collect()),
+            Test::Any(any) => Test::Any(any.iter().map(|t| self.test(t)).collect()),
+            Test::NoMove(seat) => Test::NoMove(self.seat(*seat)),
+            Test::Never
+            | Test::Always
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::Held(_)
+            | Test::Fact(_)
+            | Test::Returns(_) => test.clone(),
+        }
+    }
+
+    /// Instead of a number.
+    fn number(&mut self, number: &Number) -> Number {
+        let mut boxed = |n: &Number| Box::new(self.number(n));
+        match number {
+            Number::Fixed(n) => Number::Fixed(*n),
+            Number::Sum(lanes) => Number::Sum(self.place(lanes)),
+            Number::Count(lanes) => Number::Count(self.place(lanes)),
+            Number::Hand => Number::Hand,
+            Number::Lane(lane) => Number::Lane(self.lane(*lane)),
+            Number::Fraction(over, under, up, of) => {
+                Number::Fraction(*over, *under, *up, boxed(of))
+            }
+            Number::Add(a, b) => Number::Add(boxed(a), boxed(b)),
+            Number::Sub(a, b) => Number::Sub(boxed(a), boxed(b)),
+            Number::Mul(a, b) => Number::Mul(boxed(a), boxed(b)),
+        }
+    }
+
+    /// Instead of what is done.
+    fn act(&mut self, act: &Act) -> Act {
+        match act {
+            Act::Move { from, hand, share, to, capture, after } => Act::Move {
+                from: self.place(from),
+                hand: *hand,
+                share: match share {
+                    Share::Number(n) => Share::Number(self.number(n)),
+                    share => share.clone(),
+                },
+                to: self.lane(*to),
+                capture: *capture,
+                after: self.block(after),
+            },
+            Act::Sow(each) => Act::Sow(self.each(each)),
+            Act::Set(lane, number) => Act::Set(self.lane(*lane), self.number(number)),
+            Act::SetEach(lanes, value) => Act::SetEach(self.place(lanes), *value),
+            Act::Add(lane, number) => Act::Add(self.lane(*lane), self.number(number)),
+            Act::Cases(block) => Act::Cases(self.block(block)),
+            Act::Chain(blocks) => Act::Chain(blocks.iter().map(|b| self.block(b)).collect()),
+            Act::Tried { acts, test } => Act::Tried {
+                acts: acts.iter().map(|act| self.act(act)).collect(),
+                test: self.test(test),
+            },
+            Act::EndGame(ending) => Act::EndGame(match *ending {
+                Ending::Wins(seat) => Ending::Wins(self.seat(seat)),
+                Ending::Loses(seat) => Ending::Loses(self.seat(seat)),
+                ending => ending,
+            }),
+            Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndStage | Act::Handed(_) => {
+                act.clone()
+            }
+        }
+    }
+}

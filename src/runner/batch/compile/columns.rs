@@ -1,0 +1,104 @@
+//! Lanes that stand for another one at every place.
+//!
+//! What a column holds is gathered into a cell when it is asked for, and put back when it is changed; it
+//! is gathered again when a lane that it stands for has been changed otherwise.
+
+use super::merge::{Merged, NOWHERE};
+use super::{Build, at};
+use crate::program::Lane;
+use mnc_lockstep::{At, Cell, Op};
+
+/// The columns in use.
+#[derive(Clone, Default)]
+pub(super) struct Columns {
+    /// For each place, where on the ring it is.
+    places: Vec<u16>,
+    /// For each column, its lane at each place.
+    lanes: Vec<Vec<Lane>>,
+    /// The cell that tells at which place it is; all bits: elsewhere.
+    pub it: Option<At>,
+    /// Columns that have been gathered, and where.
+    known: Vec<(usize, At)>,
+}
+
+impl Columns {
+    pub fn of(merged: &Merged) -> Columns {
+        let (places, lanes) = (merged.at.clone(), merged.columns.clone());
+        Columns { places, lanes, it: None, known: Vec::new() }
+    }
+
+    /// The lanes of a column, each with where on the ring.
+    fn each<T: Cell>(&self, column: usize) -> impl Iterator<Item = (T, Lane)> {
+        let places = self.places.iter().map(|at| T::of((*at).into()));
+        places.zip(self.lanes[column].iter().copied()).filter(|(_, lane)| *lane != NOWHERE)
+    }
+
+    /// What has been gathered meanwhile is forgotten, what has been changed too.
+    pub fn back_to(&mut self, before: &Columns) {
+        self.known.retain(|known| before.known.contains(known));
+    }
+
+    fn share(&self, a: usize, b: usize) -> bool {
+        self.lanes[a].iter().zip(&self.lanes[b]).any(|(a, b)| a == b && *a != NOWHERE)
+    }
+}
+
+impl<T: Cell> Build<'_, T> {
+    /// Which column it is, if it is one.
+    fn column(&self, lane: Lane) -> Option<usize> {
+        lane.index().checked_sub(self.program.lanes.len()).filter(|_| lane != NOWHERE)
+    }
+
+    /// The cell with what a lane holds.
+    pub(super) fn of(&mut self, lane: Lane) -> At {
+        let (Some(column), Some(it)) = (self.column(lane), self.columns.it) else {
+            return at(lane);
+        };
+        if let Some((_, cell)) = self.columns.known.iter().find(|(known, _)| *known == column) {
+            return *cell;
+        }
+        let of = self.columns.each(column).map(|(n, lane)| (n, at(lane))).collect();
+        let to = self.cell();
+        self.op(Op::Gather { to, it, of });
+        self.columns.known.push((column, to));
+        to
+    }
+
+    /// The cell with the number of a lane, if that is not the same at every place.
+    pub(super) fn named(&mut self, lane: Lane) -> Option<At> {
+        let (column, it) = (self.column(lane)?, self.columns.it?);
+        let of = self.columns.each(column).map(|(n, lane)| (n, T::of(lane.0.into()))).collect();
+        let to = self.cell();
+        self.op(Op::Name { to, it, of });
+        Some(to)
+    }
+
+    /// What a lane holds has been changed in its cell.
+    pub(super) fn wrote(&mut self, lane: Lane) {
+        match (self.column(lane), self.columns.it) {
+            (Some(column), Some(it)) => {
+                let of = self.of(lane);
+                let into = self.columns.each(column).map(|(n, lane)| (n, at(lane))).collect();
+                self.op(Op::Scatter { of, it, into });
+                let columns = self.columns.clone();
+                let stays =
+                    |(known, _): &(usize, At)| *known == column || !columns.share(*known, column);
+                self.columns.known.retain(stays);
+            }
+            _ => {
+                let columns = &mut self.columns;
+                columns.known.retain(|(known, _)| !columns.lanes[*known].contains(&lane));
+            }
+        }
+    }
+
+    /// Whether two lanes that are not the same may be at some place.
+    pub(super) fn may_be_same(&self, a: Lane, b: Lane) -> bool {
+        match (self.column(a), self.column(b)) {
+            (None, None) => false,
+            (Some(a), Some(b)) => a != b && self.columns.share(a, b),
+            (Some(column), None) => self.columns.lanes[column].contains(&b),
+            (None, Some(column)) => self.columns.lanes[column].contains(&a),
+        }
+    }
+}

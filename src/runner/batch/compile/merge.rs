@@ -1,0 +1,203 @@
+//! What is done at several places, told once.
+//!
+//! What a fall brings about is mostly the same wherever the seed falls, but for the lanes spoken of:
+//! the hole itself, the one opposite, those before it. Such blocks are put together to one that speaks
+//! of *columns* instead: lanes that stand for another one at every place.
+
+use crate::program::{Block, Lane, LaneSet, Range, Relabel, Test};
+
+/// Something is done there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'p> {
+    /// Where on a ring.
+    pub at: u16,
+    /// Which lane that is.
+    pub lane: Lane,
+    /// What is done.
+    pub block: &'p Block,
+}
+
+/// The same is done at some places.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Merged {
+    /// Where on the ring.
+    pub at: Vec<u16>,
+    /// What is done, said of lanes and of columns; these are numbered behind the lanes.
+    pub block: Block,
+    /// The place itself: a lane, or a column.
+    pub fallen: Lane,
+    /// For each column its lane at every place, or [`NOWHERE`].
+    pub columns: Vec<Vec<Lane>>,
+}
+
+/// Stands in a column where a run of lanes has come to its end.
+pub(super) const NOWHERE: Lane = Lane(u8::MAX);
+
+/// The most columns: with more of them it is sooner done place by place.
+const MOST: usize = 12;
+
+/// Puts together what is the same; `lanes`: how many lanes there are.
+pub(super) fn merged(places: &[Place<'_>], lanes: usize) -> Vec<Merged> {
+    let runs: Vec<Vec<Run>> = places.iter().map(|place| runs(place.block)).collect();
+    let padded = places.iter().zip(&runs).map(|(place, own)| {
+        let like = || runs.iter().filter(|other| other.len() == own.len());
+        let longest =
+            (0..own.len()).filter_map(|i| like().map(|runs| &runs[i]).max_by_key(|r| r.len()));
+        Pad { longest: longest.collect(), next: 0 }.block(place.block)
+    });
+    let mut groups: Vec<Group> = Vec::new();
+    for (place, block) in places.iter().zip(padded) {
+        let mut form = Form { spoken: vec![LaneSet::from_iter([place.lane])] };
+        let skeleton = form.block(&block);
+        let member = (place.at, form.spoken);
+        match groups.iter_mut().find(|group| group.skeleton == skeleton) {
+            Some(group) => group.members.push(member),
+            None => groups.push(Group { skeleton, block, members: vec![member] }),
+        }
+    }
+    let alone = |group: &Group| {
+        let at = |at: u16| places.iter().filter(move |place| place.at == at);
+        group.members.iter().flat_map(|(i, _)| at(*i)).map(|place| place.alone()).collect()
+    };
+    groups
+        .iter()
+        .flat_map(|group| group.merged(lanes).map_or_else(|| alone(group), |it| vec![it]))
+        .collect()
+}
+
+impl Place<'_> {
+    /// Not put together with others.
+    pub fn alone(&self) -> Merged {
+        let block = self.block.clone();
+        Merged { at: vec![self.at], block, fallen: self.lane, columns: Vec::new() }
+    }
+}
+
+/// Places where the same is said of other lanes.
+struct Group {
+    skeleton: Block,
+    /// What is said at the first of them.
+    block: Block,
+    /// Where on the ring, and which lanes are spoken of one after the other.
+    members: Vec<(u16, Vec<LaneSet>)>,
+}
+
+impl Group {
+    fn merged(&self, lanes: usize) -> Option<Merged> {
+        let mut columns: Vec<Vec<Lane>> = Vec::new();
+        let mut column = |lanes_of: Vec<Lane>| {
+            let known = columns.iter().position(|column| *column == lanes_of);
+            let i = known.unwrap_or_else(|| {
+                columns.push(lanes_of);
+                columns.len() - 1
+            });
+            Lane((lanes + i) as u8)
+        };
+        let (_, first) = self.members.first()?;
+        let mut instead = Vec::new();
+        for (i, set) in first.iter().enumerate() {
+            let sets = || self.members.iter().map(|(_, spoken)| spoken[i]);
+            instead.push(match sets().all(|other| other == *set) {
+                true => *set,
+                false => (0..set.len())
+                    .map(|k| column(sets().filter_map(|s| s.iter().nth(k)).collect()))
+                    .collect(),
+            });
+        }
+        if columns.len() > MOST || lanes + columns.len() > NOWHERE.index() {
+            return None;
+        }
+        let fallen = instead.first()?.iter().next()?;
+        let block = Put { instead: instead.into_iter().skip(1) }.block(&self.block);
+        let at = self.members.iter().map(|(at, _)| *at).collect();
+        Some(Merged { at, block, fallen, columns })
+    }
+}
+
+/// Leaves the lanes out of a block, and notes them; how many there were stays to be seen.
+struct Form {
+    spoken: Vec<LaneSet>,
+}
+
+impl Relabel for Form {
+    fn lane(&mut self, lane: Lane) -> Lane {
+        self.spoken.push(LaneSet::from_iter([lane]));
+        Lane(0)
+    }
+
+    fn set(&mut self, lanes: &LaneSet) -> LaneSet {
+        self.spoken.push(*lanes);
+        (0..lanes.len()).map(|i| Lane(i as u8)).collect()
+    }
+}
+
+/// Puts other lanes in.
+struct Put<I> {
+    instead: I,
+}
+
+impl<I: Iterator<Item = LaneSet>> Relabel for Put<I> {
+    fn lane(&mut self, lane: Lane) -> Lane {
+        self.instead.next().and_then(|set| set.iter().next()).unwrap_or(lane)
+    }
+
+    fn set(&mut self, lanes: &LaneSet) -> LaneSet {
+        self.instead.next().unwrap_or(*lanes)
+    }
+}
+
+/// Lanes one after the other, each as long as something holds of it.
+type Run = Vec<(Lane, Test)>;
+
+fn runs(block: &Block) -> Vec<Run> {
+    let mut runs = Runs(Vec::new());
+    runs.block(block);
+    runs.0
+}
+
+/// Notes the runs of a block.
+struct Runs(Vec<Run>);
+
+impl Relabel for Runs {
+    fn lane(&mut self, lane: Lane) -> Lane {
+        lane
+    }
+
+    fn run(&mut self, run: &[(Lane, Test)]) -> Run {
+        self.0.push(run.to_vec());
+        run.to_vec()
+    }
+}
+
+/// Makes runs as long as others: a lane that is nowhere holds nothing, and ends a run of lanes that
+/// hold something.
+struct Pad<'r> {
+    longest: Vec<&'r Run>,
+    next: usize,
+}
+
+impl Relabel for Pad<'_> {
+    fn lane(&mut self, lane: Lane) -> Lane {
+        lane
+    }
+
+    fn run(&mut self, run: &[(Lane, Test)]) -> Run {
+        let longest = self.longest.get(self.next);
+        self.next += 1;
+        let mut padded = run.to_vec();
+        if let Some((longest, range)) =
+            longest.and_then(|longest| Some((longest, holding(longest)?)))
+            && run.iter().all(|(lane, test)| *test == Test::Holds(*lane, range))
+        {
+            padded.resize(longest.len().max(run.len()), (NOWHERE, Test::Holds(NOWHERE, range)));
+        }
+        padded
+    }
+}
+
+/// How much each lane of a run must hold, if that is all, and more than nothing.
+fn holding(run: &Run) -> Option<Range> {
+    let (_, Test::Holds(_, range)) = run.first()? else { return None };
+    let all = run.iter().all(|(lane, test)| *test == Test::Holds(*lane, *range));
+    (all && !range.fits(0)).then_some(*range)
+}
