@@ -1,11 +1,38 @@
 //! Random numbers that do not depend on who draws them, or when: every game has a number, every
 //! decision in it, and every try at that decision.
 
+use crate::row::GAMES;
+
 /// The numbers of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Draw {
     low: u32,
     high: u32,
+}
+
+/// The numbers of the games of a pack.
+#[derive(Clone, Debug)]
+pub struct Draws {
+    low: [u32; GAMES],
+    high: [u32; GAMES],
+}
+
+impl Draws {
+    /// Of games that have not begun.
+    pub fn none() -> Draws {
+        Draws { low: [0; GAMES], high: [0; GAMES] }
+    }
+
+    /// The numbers of a game.
+    #[inline(always)]
+    pub fn of(&self, game: usize) -> Draw {
+        Draw { low: self.low[game], high: self.high[game] }
+    }
+
+    /// A game has these numbers from now on.
+    pub fn put(&mut self, game: usize, draw: Draw) {
+        (self.low[game], self.high[game]) = (draw.low, draw.high);
+    }
 }
 
 /// Sebastiano Vigna's splitmix64, the finaliser of `java.util.SplittableRandom` (Steele, Lea, Flood,

@@ -78,6 +78,8 @@ pub enum Fixed {
     StoredBefore,
     /// How often the position stood before.
     Stood,
+    /// The number of the end of a game that has just come to it.
+    Ended,
     /// Games that begin.
     Fresh,
     /// All bits.

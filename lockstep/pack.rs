@@ -1,9 +1,9 @@
 //! Games side by side.
 
-use crate::draw::Draw;
-use crate::op::{Fixed, Op, Plan};
+use crate::draw::Draws;
+use crate::op::{At, Fixed, Op, Plan};
 use crate::past::Past;
-use crate::row::{Cell, GAMES, Row};
+use crate::row::{Cell, GAMES, PART, PARTS, Part, Row};
 use pulp::Arch;
 
 /// What is counted of every game.
@@ -24,13 +24,13 @@ pub struct Tallies {
 pub struct Pack<'c, T> {
     /// What the steps refer to.
     pub plan: &'c Plan,
-    /// All cells.
-    pub cells: Box<[Row<T>]>,
+    /// All cells, part by part.
+    pub(crate) cells: Box<[Part<T>]>,
     pub(crate) numbers: Box<[[i64; GAMES]]>,
     /// What is counted.
     pub tallies: Box<Tallies>,
     /// The random numbers of each game.
-    pub draws: Box<[Draw; GAMES]>,
+    pub draws: Box<Draws>,
     pub(crate) past: Past<'c, T>,
     pub(crate) arch: Arch,
 }
@@ -41,7 +41,7 @@ impl<'c, T: Cell> Pack<'c, T> {
         let none = [0; GAMES];
         let mut pack = Pack {
             plan,
-            cells: vec![Row::NONE; plan.cells].into(),
+            cells: vec![Part::NONE; plan.cells * PARTS].into(),
             numbers: vec![[0; GAMES]; plan.numbers].into(),
             tallies: Box::new(Tallies {
                 decisions: none,
@@ -49,31 +49,47 @@ impl<'c, T: Cell> Pack<'c, T> {
                 laps: none,
                 captures: none,
             }),
-            draws: Box::new([Draw::default(); GAMES]),
+            draws: Box::new(Draws::none()),
             past: Past::of(&plan.identity),
             arch: Arch::new(),
         };
-        *pack.fixed(Fixed::Everything) = Row::ALL;
-        *pack.fixed(Fixed::Pending) = Row::ALL;
+        pack.fill(plan.fixed(Fixed::Everything), T::ALL);
+        pack.fill(plan.fixed(Fixed::Pending), T::ALL);
         pack
     }
 
-    #[inline(always)]
-    fn at(&self, cell: Fixed) -> usize {
-        self.plan.lanes + cell as usize
+    /// What a cell holds.
+    #[inline]
+    pub fn row(&self, at: At) -> Row<T> {
+        Row(self.cells.as_chunks().0[usize::from(at.0)])
     }
 
-    /// A fixed cell, to be written.
-    #[inline(always)]
-    pub fn fixed(&mut self, cell: Fixed) -> &mut Row<T> {
-        let at = self.at(cell);
-        &mut self.cells[at]
+    /// What a fixed cell holds.
+    #[inline]
+    pub fn get(&self, cell: Fixed) -> Row<T> {
+        self.row(self.plan.fixed(cell))
     }
 
-    /// A fixed cell.
-    #[inline(always)]
-    pub fn get(&self, cell: Fixed) -> &Row<T> {
-        &self.cells[self.at(cell)]
+    /// What a cell holds in one game.
+    #[inline]
+    pub fn one(&self, at: At, game: usize) -> T {
+        self.cells[usize::from(at.0) * PARTS + game / PART].0[game % PART]
+    }
+
+    /// A cell holds that from now on, in one game.
+    #[inline]
+    pub fn put(&mut self, at: At, game: usize, n: T) {
+        self.cells[usize::from(at.0) * PARTS + game / PART].0[game % PART] = n;
+    }
+
+    /// A cell holds that from now on, in every game.
+    pub fn fill(&mut self, at: At, n: T) {
+        self.cells[usize::from(at.0) * PARTS..][..PARTS].fill(Part([n; PART]));
+    }
+
+    /// A cell holds what another pack's does.
+    pub fn copy(&mut self, to: At, from: &Row<T>) {
+        self.cells[usize::from(to.0) * PARTS..][..PARTS].copy_from_slice(&from.0);
     }
 
     /// Does some steps, with the widest instructions that the machine has.

@@ -1,7 +1,8 @@
 //! Earlier positions of the games of a pack.
 
 use crate::op::At;
-use crate::row::{Cell, GAMES, Row, pick};
+use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick};
+use crate::steps::Cells;
 
 /// So many are kept before those that nobody can return to are given up.
 const MANY: usize = 64;
@@ -20,8 +21,8 @@ pub struct Past<'c, T> {
     /// In which games a position was made.
     made: Vec<Row<T>>,
     /// A number of each that equal ones share, and others mostly do not.
-    numbers: Vec<Row<u16>>,
-    number: Row<u16>,
+    numbers: Vec<Numbers>,
+    number: Numbers,
     /// Since when positions can return, in each game.
     since: Box<[usize; GAMES]>,
     /// A bit for each of them, by its number: where none is set, the position never stood (B. H. Bloom,
@@ -31,15 +32,13 @@ pub struct Past<'c, T> {
     full: usize,
 }
 
+/// A number of each game.
+type Numbers = [u16; GAMES];
+
 /// What two lanes count in the number of a position: odd numbers without a pattern.
 #[inline(always)]
 fn weight(i: usize) -> u16 {
     (2 * i as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
-}
-
-#[inline(always)]
-fn cell<T>(cells: &[Row<T>], at: At) -> &Row<T> {
-    &cells[usize::from(at.0)]
 }
 
 /// The bit of a number in a filter.
@@ -57,7 +56,7 @@ impl<'c, T: Cell> Past<'c, T> {
             movers: Vec::new(),
             made: Vec::new(),
             numbers: Vec::new(),
-            number: Row::NONE,
+            number: [0; GAMES],
             since: Box::new([0; GAMES]),
             filters: Box::new([[0; FILTER]; GAMES]),
             full: MANY,
@@ -66,43 +65,51 @@ impl<'c, T: Cell> Past<'c, T> {
 
     /// The position that is looked for, or kept, next.
     #[inline(always)]
-    pub fn look_for(&mut self, cells: &[Row<T>], mover: &Row<T>) {
-        let mut number = Row::<u16>::each(|g| (mover.0[g].number() as u16).wrapping_mul(0x9e37));
-        // Two lanes at a time: numbers of seeds are small.
-        for (i, two) in self.lanes.chunks(2).enumerate() {
-            let (Some(one), Some(other)) = (two.first(), two.last()) else { break };
-            let (one, other) = (cell(cells, *one), cell(cells, *other));
-            let weight = weight(i);
-            number = Row::each(|g| {
-                let (one, other) = (one.0[g].number() as u16, other.0[g].number() as u16);
-                number.0[g].wrapping_add((one | other << 8).wrapping_mul(weight))
-            });
+    pub fn look_for(&mut self, cells: Cells<'_, T>, mover: &Row<T>) {
+        for p in 0..PARTS {
+            let mut number = [0_u16; PART];
+            let mover = mover.0[p];
+            for (g, number) in number.iter_mut().enumerate() {
+                *number = (mover.0[g].number() as u16).wrapping_mul(0x9e37);
+            }
+            // Two lanes at a time: numbers of seeds are small.
+            for (i, two) in self.lanes.chunks(2).enumerate() {
+                let (Some(one), Some(other)) = (two.first(), two.last()) else { break };
+                let (one, other) = (cells.line(*one)[p].get(), cells.line(*other)[p].get());
+                let weight = weight(i);
+                for (g, number) in number.iter_mut().enumerate() {
+                    let (one, other) = (one.0[g].number() as u16, other.0[g].number() as u16);
+                    *number = number.wrapping_add((one | other << 8).wrapping_mul(weight));
+                }
+            }
+            self.number[p * PART..][..PART].copy_from_slice(&number);
         }
-        self.number = number;
     }
 
     /// How often it stood, in some games.
     #[inline(always)]
-    pub fn count(&self, cells: &[Row<T>], mover: &Row<T>, asked: &Row<T>) -> Row<T> {
+    pub fn count(&self, cells: Cells<'_, T>, mover: &Row<T>, asked: &Row<T>) -> Row<T> {
         let mut stood = Row::NONE;
         asked.for_each(|game| {
-            let (word, bit) = spot(self.number.0[game]);
+            let (word, bit) = spot(self.number[game]);
             if self.filters[game][word] & bit != 0 {
-                stood.0[game] = T::of(self.count_one(cells, mover, game));
+                stood.0[game / PART].0[game % PART] = T::of(self.count_one(cells, mover, game));
             }
         });
         stood
     }
 
     #[inline(never)]
-    fn count_one(&self, cells: &[Row<T>], mover: &Row<T>, game: usize) -> u32 {
+    fn count_one(&self, cells: Cells<'_, T>, mover: &Row<T>, game: usize) -> u32 {
         let width = self.lanes.len();
         let same = |at: &usize| {
             let rows = self.rows[at * width..][..width].iter().zip(self.lanes);
-            self.numbers[*at].0[game] == self.number.0[game]
-                && self.made[*at].0[game] != T::NONE
-                && self.movers[*at].0[game] == mover.0[game]
-                && rows.into_iter().all(|(row, at)| row.0[game] == cell(cells, *at).0[game])
+            self.numbers[*at][game] == self.number[game]
+                && self.made[*at].at(game) != T::NONE
+                && self.movers[*at].at(game) == mover.at(game)
+                && rows.into_iter().all(|(row, at)| {
+                    row.at(game) == cells.line(*at)[game / PART].get().0[game % PART]
+                })
         };
         let stood = (self.since[game]..self.made.len()).filter(same).count();
         (stood as u32).min(T::GREATEST)
@@ -119,49 +126,43 @@ impl<'c, T: Cell> Past<'c, T> {
 
     /// Keeps the position that is looked for.
     #[inline(always)]
-    pub fn keep(&mut self, cells: &[Row<T>], mover: &Row<T>, ready: &Row<T>) {
+    pub fn keep(&mut self, cells: Cells<'_, T>, mover: &Row<T>, ready: &Row<T>) {
         if self.made.len() >= self.full {
             self.give_up();
         }
         for at in self.lanes {
-            self.rows.push(*cell(cells, *at));
+            self.rows.push(cells.row(*at));
         }
         self.movers.push(*mover);
         self.made.push(*ready);
         self.numbers.push(self.number);
         ready.for_each(|game| {
-            let (word, bit) = spot(self.number.0[game]);
+            let (word, bit) = spot(self.number[game]);
             self.filters[game][word] |= bit;
         });
     }
 
     /// Games begin; what was kept last is their first position.
     #[inline(always)]
-    pub fn begin(&mut self, cells: &[Row<T>], mover: &Row<T>, fresh: &Row<T>) {
+    pub fn begin(&mut self, cells: Cells<'_, T>, mover: &Row<T>, fresh: &Row<T>) {
         let width = self.lanes.len();
         if self.made.is_empty() {
             self.rows.resize(width, Row::NONE);
             self.movers.push(Row::NONE);
             self.made.push(Row::NONE);
-            self.numbers.push(Row::NONE);
+            self.numbers.push([0; GAMES]);
         }
         let last = self.made.len() - 1;
         self.look_for(cells, mover);
         for (row, at) in self.rows[last * width..].iter_mut().zip(self.lanes) {
-            let now = cell(cells, *at);
-            *row = Row::each(|g| pick(fresh.0[g], now.0[g], row.0[g]));
+            put(row, &cells.row(*at), fresh);
         }
-        let (made, movers) = (&mut self.made[last], &mut self.movers[last]);
-        *made = Row::each(|g| made.0[g].or(fresh.0[g]));
-        *movers = Row::each(|g| pick(fresh.0[g], mover.0[g], movers.0[g]));
-        let (numbers, number) = (&mut self.numbers[last], self.number);
-        *numbers = Row::each(|g| match fresh.0[g] == T::NONE {
-            true => numbers.0[g],
-            false => number.0[g],
-        });
+        put(&mut self.made[last], fresh, fresh);
+        put(&mut self.movers[last], mover, fresh);
+        fresh.for_each(|game| self.numbers[last][game] = self.number[game]);
         fresh.for_each(|game| {
             self.since[game] = last;
-            let (word, bit) = spot(self.number.0[game]);
+            let (word, bit) = spot(self.number[game]);
             self.filters[game] = [0; FILTER];
             self.filters[game][word] = bit;
         });
@@ -177,5 +178,14 @@ impl<'c, T: Cell> Past<'c, T> {
         self.numbers.drain(..first);
         self.since.iter_mut().for_each(|since| *since -= first);
         self.full = (2 * self.made.len()).max(MANY);
+    }
+}
+
+/// In some games a row holds what another does.
+#[inline(always)]
+fn put<T: Cell>(row: &mut Row<T>, of: &Row<T>, games: &Row<T>) {
+    for p in 0..PARTS {
+        let (old, of, games) = (row.0[p], of.0[p], games.0[p]);
+        row.0[p] = Part::each(|g| pick(games.0[g], of.0[g], old.0[g]));
     }
 }

@@ -104,35 +104,55 @@ pub fn pick<T: Cell>(answer: T, a: T, b: T) -> T {
     b.sub(b.sub(a).and(answer))
 }
 
-/// Numbers side by side.
+/// So many games are done at a time: a part of a row of bytes fits into one of the widest registers.
+pub(crate) const PART: usize = 64;
+
+/// Parts of a row.
+pub(crate) const PARTS: usize = GAMES / PART;
+
+/// The numbers of some of the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub struct Row<T>(pub [T; GAMES]);
+pub(crate) struct Part<T>(pub [T; PART]);
 
-impl<T: Cell> Row<T> {
-    /// 0, or no.
-    pub const NONE: Row<T> = Row([T::NONE; GAMES]);
-    /// All bits, or yes.
-    pub const ALL: Row<T> = Row([T::ALL; GAMES]);
+impl<T: Cell> Part<T> {
+    pub const NONE: Part<T> = Part([T::NONE; PART]);
 
     /// Game by game.
     #[inline(always)]
-    pub fn each(make: impl Fn(usize) -> T) -> Row<T> {
-        let mut row = Row::NONE;
-        for game in 0..GAMES {
-            row.0[game] = make(game);
+    pub fn each(make: impl Fn(usize) -> T) -> Part<T> {
+        let mut part = Part::NONE;
+        for (game, n) in part.0.iter_mut().enumerate() {
+            *n = make(game);
         }
-        row
+        part
+    }
+
+    /// Whether the answer is no in every game.
+    #[inline(always)]
+    pub fn is_none(&self) -> bool {
+        self.0 == [T::NONE; PART]
+    }
+}
+
+/// Numbers side by side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Row<T>(pub(crate) [Part<T>; PARTS]);
+
+impl<T: Cell> Row<T> {
+    /// 0, or no.
+    pub(crate) const NONE: Row<T> = Row([Part::NONE; PARTS]);
+
+    /// The number of a game.
+    #[inline(always)]
+    pub fn at(&self, game: usize) -> T {
+        self.0[game / PART].0[game % PART]
     }
 
     /// Whether any bit is set in any game.
     #[inline(always)]
     pub fn any(&self) -> bool {
-        let mut any = T::NONE;
-        for game in 0..GAMES {
-            any = any.or(self.0[game]);
-        }
-        any != T::NONE
+        self.0.iter().any(|part| !part.is_none())
     }
 
     /// Does something for each game of which the answer is yes.
@@ -140,15 +160,13 @@ impl<T: Cell> Row<T> {
     pub fn for_each(&self, mut each: impl FnMut(usize)) {
         /// So many are looked at together: mostly it is few games that are looked for.
         const SOME: usize = 16;
-        for (i, some) in self.0.chunks_exact(SOME).enumerate() {
-            let mut any = T::NONE;
-            for n in some {
-                any = any.or(*n);
-            }
-            if any != T::NONE {
-                for (game, n) in some.iter().enumerate() {
-                    if *n != T::NONE {
-                        each(i * SOME + game);
+        for (p, part) in self.0.iter().enumerate().filter(|(_, part)| !part.is_none()) {
+            for (i, some) in part.0.as_chunks::<SOME>().0.iter().enumerate() {
+                if *some != [T::NONE; SOME] {
+                    for (game, n) in some.iter().enumerate() {
+                        if *n != T::NONE {
+                            each(p * PART + i * SOME + game);
+                        }
                     }
                 }
             }
@@ -158,31 +176,17 @@ impl<T: Cell> Row<T> {
     /// Whether all bits are set in every game.
     #[inline(always)]
     pub fn is_all(&self) -> bool {
-        let mut all = T::ALL;
-        for n in &self.0 {
-            all = all.and(*n);
-        }
-        all == T::ALL
+        self.0.iter().all(|part| part.0 == [T::ALL; PART])
     }
 
     /// In how many games it is that number.
     #[inline(always)]
     pub fn count(&self, n: T) -> u32 {
-        self.0.iter().map(|it| u32::from(*it == n)).sum()
-    }
-
-    /// Whether the number of seeds fits between two, and is of that parity.
-    #[inline(always)]
-    pub fn within(&self, fit: &Fit<T>, under: &Row<T>) -> Row<T> {
-        let Fit { least, span, odd } = *fit;
-        match odd {
-            None => Row::each(|g| yes::<T>(self.0[g].sub(least) <= span).and(under.0[g])),
-            Some(odd) => Row::each(|g| {
-                let n = self.0[g];
-                let fits = (n.sub(least) <= span) & (n.and(T::ONE) == odd);
-                yes::<T>(fits).and(under.0[g])
-            }),
+        let mut many = Part::<T>::NONE;
+        for part in &self.0 {
+            many = Part::each(|g| many.0[g].sub(yes(part.0[g] == n)));
         }
+        many.0.into_iter().map(T::number).sum()
     }
 }
 

@@ -1,9 +1,15 @@
 //! What a step does with the games of a pack.
+//!
+//! What a step reads it has copied before it writes, so cells may be the same; for the compiler to see
+//! that without being told which are, they are looked at as shared ones.
 
-use crate::op::{At, Fixed, Num, Op, Reckoning, Ring, Share, TakeUp};
-use crate::pack::Pack;
-use crate::row::{Cell, Fit, GAMES, Row, pick, yes};
+use crate::draw::Draws;
+use crate::op::{At, Fixed, Num, Op, Plan, Reckoning, Ring, Share, TakeUp};
+use crate::pack::{Pack, Tallies};
+use crate::past::Past;
+use crate::row::{Cell, Fit, GAMES, PART, PARTS, Part, Row, pick, yes};
 use pulp::{Simd, WithSimd};
+use std::cell::Cell as Shared;
 
 /// Steps to be done with a pack. All of it is put into one function for each kind of machine: what
 /// is called from there would be made for the least machine.
@@ -25,151 +31,285 @@ impl<T: Cell> Pack<'_, T> {
     }
 
     #[inline(always)]
-    fn row(&self, at: At) -> &Row<T> {
-        &self.cells[usize::from(at.0)]
+    fn steps(&mut self, ops: &[Op<T>]) {
+        let Pack { plan, cells, numbers, tallies, draws, past, .. } = self;
+        let cells = Shared::from_mut(&mut **cells).as_slice_of_cells();
+        Table { plan, cells: Cells(cells), numbers, tallies, draws, past }.steps(ops);
+    }
+}
+
+/// The cells of a pack.
+#[derive(Clone, Copy)]
+pub(crate) struct Cells<'t, T>(&'t [Shared<Part<T>>]);
+
+/// A cell.
+type Line<T> = [Shared<Part<T>>; PARTS];
+
+impl<'t, T: Cell> Cells<'t, T> {
+    /// A cell, by parts.
+    #[inline(always)]
+    pub fn line(self, at: At) -> &'t Line<T> {
+        &self.0.as_chunks().0[usize::from(at.0)]
+    }
+
+    /// What a cell holds.
+    #[inline(always)]
+    pub fn row(self, at: At) -> Row<T> {
+        let line = self.line(at);
+        let mut row = Row::NONE;
+        for p in 0..PARTS {
+            row.0[p] = line[p].get();
+        }
+        row
+    }
+
+    /// A cell holds that from now on.
+    #[inline(always)]
+    fn put(self, at: At, row: &Row<T>) {
+        let line = self.line(at);
+        for p in 0..PARTS {
+            line[p].set(row.0[p]);
+        }
+    }
+}
+
+/// What the steps are done with.
+struct Table<'t, 'c, T> {
+    plan: &'c Plan,
+    cells: Cells<'t, T>,
+    numbers: &'t mut [[i64; GAMES]],
+    tallies: &'t mut Tallies,
+    draws: &'t Draws,
+    past: &'t mut Past<'c, T>,
+}
+
+impl<T: Cell> Table<'_, '_, T> {
+    #[inline(always)]
+    fn line(&self, at: At) -> &Line<T> {
+        self.cells.line(at)
     }
 
     #[inline(always)]
-    fn put(&mut self, at: At, row: Row<T>) {
-        self.cells[usize::from(at.0)] = row;
+    fn fixed(&self, cell: Fixed) -> &Line<T> {
+        self.line(self.plan.fixed(cell))
+    }
+
+    #[inline(always)]
+    fn row(&self, at: At) -> Row<T> {
+        self.cells.row(at)
+    }
+
+    #[inline(always)]
+    fn get(&self, cell: Fixed) -> Row<T> {
+        self.row(self.plan.fixed(cell))
+    }
+
+    #[inline(always)]
+    fn put(&self, cell: Fixed, row: &Row<T>) {
+        self.cells.put(self.plan.fixed(cell), row);
+    }
+
+    /// A cell from another, game by game.
+    #[inline(always)]
+    fn each(&self, to: At, of: At, with: impl Fn(T) -> T) {
+        let (to, of) = (self.line(to), self.line(of));
+        for p in 0..PARTS {
+            let of = of[p].get();
+            to[p].set(Part::each(|g| with(of.0[g])));
+        }
+    }
+
+    /// A cell from two.
+    #[inline(always)]
+    fn each_two(&self, to: At, [a, b]: [At; 2], with: impl Fn(T, T) -> T) {
+        let (to, a, b) = (self.line(to), self.line(a), self.line(b));
+        for p in 0..PARTS {
+            let (a, b) = (a[p].get(), b[p].get());
+            to[p].set(Part::each(|g| with(a.0[g], b.0[g])));
+        }
+    }
+
+    /// A cell from three.
+    #[inline(always)]
+    fn each_three(&self, to: At, [a, b, c]: [At; 3], with: impl Fn(T, T, T) -> T) {
+        let (to, a, b, c) = (self.line(to), self.line(a), self.line(b), self.line(c));
+        for p in 0..PARTS {
+            let (a, b, c) = (a[p].get(), b[p].get(), c[p].get());
+            to[p].set(Part::each(|g| with(a.0[g], b.0[g], c.0[g])));
+        }
+    }
+
+    /// A cell from many, taken together one after the other with what there is, which is nothing at
+    /// first; and from another.
+    #[inline(always)]
+    fn taken_together(
+        &self,
+        to: At,
+        of: &[At],
+        last: At,
+        with: impl Fn(T, T) -> T,
+        end: impl Fn(T, T) -> T,
+    ) {
+        let mut all = [Part::<T>::NONE; PARTS];
+        for at in of {
+            let there = self.line(*at);
+            for p in 0..PARTS {
+                let (sum, there) = (all[p], there[p].get());
+                all[p] = Part::each(|g| with(sum.0[g], there.0[g]));
+            }
+        }
+        let (to, last) = (self.line(to), self.line(last));
+        for p in 0..PARTS {
+            let (all, last) = (all[p], last[p].get());
+            to[p].set(Part::each(|g| end(all.0[g], last.0[g])));
+        }
     }
 
     #[inline(always)]
     fn steps(&mut self, ops: &[Op<T>]) {
+        let everything = self.plan.fixed(Fixed::Everything);
         let mut at = 0;
         while let Some(op) = ops.get(at) {
             at += 1;
             match op {
                 Op::Within { to, of, fit, under } => {
-                    let row = self.row(*of).within(fit, self.row(*under));
-                    self.put(*to, row);
+                    let Fit { least, span, odd } = *fit;
+                    match odd {
+                        None => self.each_two(*to, [*of, *under], |n, under| {
+                            yes::<T>(n.sub(least) <= span).and(under)
+                        }),
+                        Some(odd) => self.each_two(*to, [*of, *under], |n, under| {
+                            let fits = (n.sub(least) <= span) & (n.and(T::ONE) == odd);
+                            yes::<T>(fits).and(under)
+                        }),
+                    }
                 }
                 Op::Is { to, of, n, under } => {
-                    let (of, under) = (self.row(*of), self.row(*under));
-                    let row = Row::each(|g| yes::<T>(of.0[g] == *n).and(under.0[g]));
-                    self.put(*to, row);
+                    self.each_two(*to, [*of, *under], |of, under| yes::<T>(of == *n).and(under));
                 }
                 Op::Among { to, of, among, under } => {
-                    let (of, under) = (self.row(*of), self.row(*under));
-                    let mut any = Row::<T>::NONE;
-                    for n in among {
-                        any = Row::each(|g| any.0[g].or(yes(of.0[g] == *n)));
+                    let (to, of, under) = (self.line(*to), self.line(*of), self.line(*under));
+                    for p in 0..PARTS {
+                        let (of, under) = (of[p].get(), under[p].get());
+                        let mut any = Part::<T>::NONE;
+                        for n in among {
+                            any = Part::each(|g| any.0[g].or(yes(of.0[g] == *n)));
+                        }
+                        to[p].set(Part::each(|g| any.0[g].and(under.0[g])));
                     }
-                    let row = Row::each(|g| any.0[g].and(under.0[g]));
-                    self.put(*to, row);
                 }
                 Op::Same { to, a, b, under } => {
-                    let (a, b, under) = (self.row(*a), self.row(*b), self.row(*under));
-                    let row = Row::each(|g| yes::<T>(a.0[g] == b.0[g]).and(under.0[g]));
-                    self.put(*to, row);
+                    self.each_three(*to, [*a, *b, *under], |a, b, under| {
+                        yes::<T>(a == b).and(under)
+                    });
                 }
                 Op::Empty { to, of, under } => {
-                    let all = self.taken_together(of, T::or);
-                    let under = self.row(*under);
-                    let row = Row::each(|g| yes::<T>(all.0[g] == T::NONE).and(under.0[g]));
-                    self.put(*to, row);
+                    let end = |all, under| yes::<T>(all == T::NONE).and(under);
+                    self.taken_together(*to, of, *under, T::or, end);
                 }
                 Op::Occupied { to, of, under } => {
-                    let all = self.taken_together(of, T::or);
-                    let under = self.row(*under);
-                    let row = Row::each(|g| yes::<T>(all.0[g] != T::NONE).and(under.0[g]));
-                    self.put(*to, row);
+                    let end = |all, under| yes::<T>(all != T::NONE).and(under);
+                    self.taken_together(*to, of, *under, T::or, end);
                 }
                 Op::Many { to, of, fit, low, high, under } => {
-                    let mut many = Row::<T>::NONE;
-                    for cell in of {
-                        let fits = self.row(*cell).within(fit, &Row::ALL);
-                        many = Row::each(|g| many.0[g].sub(fits.0[g]));
+                    let span = high.sub(*low);
+                    let end = |many: T, under| yes::<T>(many.sub(*low) <= span).and(under);
+                    let Fit { least, span, odd } = *fit;
+                    let fits = |n: T| yes::<T>(n.sub(least) <= span);
+                    match odd {
+                        None => {
+                            let with = |many: T, n| many.sub(fits(n));
+                            self.taken_together(*to, of, *under, with, end);
+                        }
+                        Some(odd) => {
+                            let with =
+                                |many: T, n: T| many.sub(fits(n).and(yes(n.and(T::ONE) == odd)));
+                            self.taken_together(*to, of, *under, with, end);
+                        }
                     }
-                    let fit = Fit { least: *low, span: high.sub(*low), odd: None };
-                    let row = many.within(&fit, self.row(*under));
-                    self.put(*to, row);
                 }
-                Op::Copy { to, of } => self.put(*to, *self.row(*of)),
-                Op::Set { to, n } => self.put(*to, Row([*n; GAMES])),
-                Op::And { to, a, b } => {
-                    let (a, b) = (self.row(*a), self.row(*b));
-                    let row = Row::each(|g| a.0[g].and(b.0[g]));
-                    self.put(*to, row);
-                }
-                Op::AndNot { to, a, b } => {
-                    let (a, b) = (self.row(*a), self.row(*b));
-                    let row = Row::each(|g| a.0[g].and(b.0[g].not()));
-                    self.put(*to, row);
-                }
-                Op::Or { to, a, b } => {
-                    let (a, b) = (self.row(*a), self.row(*b));
-                    let row = Row::each(|g| a.0[g].or(b.0[g]));
-                    self.put(*to, row);
-                }
+                Op::Copy { to, of } => self.each(*to, *of, |n| n),
+                Op::Set { to, n } => self.each(*to, everything, |_| *n),
+                Op::And { to, a, b } => self.each_two(*to, [*a, *b], |a, b| a.and(b)),
+                Op::AndNot { to, a, b } => self.each_two(*to, [*a, *b], |a, b| a.and(b.not())),
+                Op::Or { to, a, b } => self.each_two(*to, [*a, *b], |a, b| a.or(b)),
                 Op::Put { to, n, under } => {
-                    let (there, under) = (self.row(*to), self.row(*under));
-                    let row = Row::each(|g| pick(under.0[g], *n, there.0[g]));
-                    self.put(*to, row);
+                    self.each_two(*to, [*to, *under], |there, under| pick(under, *n, there));
                 }
                 Op::PutCell { to, of, under } => {
-                    let (there, of, under) = (self.row(*to), self.row(*of), self.row(*under));
-                    let row = Row::each(|g| pick(under.0[g], of.0[g], there.0[g]));
-                    self.put(*to, row);
+                    self.each_three(*to, [*to, *of, *under], |there, of, under| {
+                        pick(under, of, there)
+                    });
                 }
                 Op::Gather { to, it, of } => {
-                    let mut all = Row::<T>::NONE;
                     let it = self.row(*it);
+                    let mut all = [Part::<T>::NONE; PARTS];
                     for (n, cell) in of {
-                        let there = self.row(*cell);
-                        all = Row::each(|g| all.0[g].or(yes::<T>(it.0[g] == *n).and(there.0[g])));
+                        let there = self.line(*cell);
+                        for p in 0..PARTS {
+                            let (sum, it, there) = (all[p], it.0[p], there[p].get());
+                            all[p] = Part::each(|g| {
+                                sum.0[g].or(yes::<T>(it.0[g] == *n).and(there.0[g]))
+                            });
+                        }
                     }
-                    self.put(*to, all);
+                    self.cells.put(*to, &Row(all));
                 }
                 Op::Name { to, it, of } => {
-                    let mut all = Row::<T>::NONE;
-                    let it = self.row(*it);
-                    for (n, name) in of {
-                        all = Row::each(|g| all.0[g].or(yes::<T>(it.0[g] == *n).and(*name)));
+                    let (to, it) = (self.line(*to), self.line(*it));
+                    for p in 0..PARTS {
+                        let it = it[p].get();
+                        let mut all = Part::<T>::NONE;
+                        for (n, name) in of {
+                            all = Part::each(|g| all.0[g].or(yes::<T>(it.0[g] == *n).and(*name)));
+                        }
+                        to[p].set(all);
                     }
-                    self.put(*to, all);
                 }
                 Op::Scatter { of, it, into } => {
-                    let (of, it) = (*self.row(*of), *self.row(*it));
+                    let (of, it) = (self.row(*of), self.row(*it));
                     for (n, cell) in into {
-                        let there = self.row(*cell);
-                        let row = Row::each(|g| pick(yes(it.0[g] == *n), of.0[g], there.0[g]));
-                        self.put(*cell, row);
+                        let there = self.line(*cell);
+                        for p in 0..PARTS {
+                            let (of, it, now) = (of.0[p], it.0[p], there[p].get());
+                            there[p]
+                                .set(Part::each(|g| pick(yes(it.0[g] == *n), of.0[g], now.0[g])));
+                        }
                     }
                 }
-                Op::Sum { to, of } => self.put(*to, self.taken_together(of, T::add)),
+                Op::Sum { to, of } => {
+                    self.taken_together(*to, of, everything, T::add, |all, _| all);
+                }
                 // An answer of all bits is one below 0.
-                Op::Tell { to, of } => self.put(*to, self.taken_together(of, T::sub)),
+                Op::Tell { to, of } => {
+                    self.taken_together(*to, of, everything, T::sub, |all, _| all);
+                }
                 Op::SkipUnless { under, steps } => {
                     if !self.row(*under).any() {
                         at += *steps as usize;
                     }
                 }
-                Op::Move { of, to, share, gained } => self.move_seeds(of, *to, *share, *gained),
-                Op::Pend { of, place, under } => {
-                    let row = Row([*place; GAMES]);
-                    self.pend(*of, &row, *under);
-                }
-                Op::PendAt { of, place, under } => {
-                    let row = *self.row(*place);
-                    self.pend(*of, &row, *under);
-                }
+                Op::Move { of, to, share, gained } => match *share {
+                    Share::All => self.move_seeds(of, *to, *gained, |there| there),
+                    Share::Half => self.move_seeds(of, *to, *gained, T::half),
+                    Share::Number(n) => self.move_seeds(of, *to, *gained, |there| there.min(n)),
+                },
+                Op::Pend { of, place, under } => self.pend(*of, everything, |_| *place, *under),
+                Op::PendAt { of, place, under } => self.pend(*of, *place, |place| place, *under),
                 Op::Count { to, under } => {
-                    let (there, under) = (self.row(*to), self.row(*under));
-                    let row = Row::each(|g| there.0[g].sub(under.0[g]));
-                    self.put(*to, row);
+                    self.each_two(*to, [*to, *under], |there, under| there.sub(under));
                 }
                 Op::Fixed { to, n } => self.numbers[usize::from(to.0)] = [*n; GAMES],
                 Op::Cell { to, of } => {
-                    let row = *self.row(*of);
-                    self.reckon(*to, |g| i64::from(row.0[g].number()));
+                    let row = self.row(*of);
+                    self.reckon(*to, |g| i64::from(row.at(g).number()));
                 }
                 Op::SumOf { to, of } => {
                     let mut sum = [0_u32; GAMES];
                     for (cell, chosen) in of {
                         let (cell, chosen) = (self.row(*cell), self.row(*chosen));
-                        for (sum, (n, chosen)) in sum.iter_mut().zip(cell.0.iter().zip(&chosen.0)) {
-                            *sum += n.and(*chosen).number();
+                        for (g, sum) in sum.iter_mut().enumerate() {
+                            *sum += cell.at(g).and(chosen.at(g)).number();
                         }
                     }
                     self.reckon(*to, |g| i64::from(sum[g]));
@@ -178,8 +318,8 @@ impl<T: Cell> Pack<'_, T> {
                     let mut sum = [0_u32; GAMES];
                     for chosen in of {
                         let chosen = self.row(*chosen);
-                        for (sum, chosen) in sum.iter_mut().zip(&chosen.0) {
-                            *sum += chosen.and(T::ONE).number();
+                        for (g, sum) in sum.iter_mut().enumerate() {
+                            *sum += chosen.at(g).and(T::ONE).number();
                         }
                     }
                     self.reckon(*to, |g| i64::from(sum[g]));
@@ -201,66 +341,60 @@ impl<T: Cell> Pack<'_, T> {
                     }
                 }
                 Op::NumberWithin { to, of, least, most, odd, under } => {
-                    let (of, under) = (&self.numbers[usize::from(of.0)], self.row(*under));
-                    let row = Row::each(|g| {
-                        let fits = (of[g] >= *least) & (of[g] <= *most);
+                    let of = &self.numbers[usize::from(of.0)];
+                    self.answer(*to, *under, |g| {
                         let parity = odd.is_none_or(|odd| of[g] & 1 == odd);
-                        yes::<T>(fits & parity).and(under.0[g])
+                        (of[g] >= *least) & (of[g] <= *most) & parity
                     });
-                    self.put(*to, row);
                 }
                 Op::AtMost { to, a, b, under } => {
                     let (a, b) = (&self.numbers[usize::from(a.0)], &self.numbers[usize::from(b.0)]);
-                    let under = self.row(*under);
-                    let row = Row::each(|g| yes::<T>(a[g] <= b[g]).and(under.0[g]));
-                    self.put(*to, row);
+                    self.answer(*to, *under, |g| a[g] <= b[g]);
                 }
                 Op::PutNumber { to, of, under } => {
-                    let (of, under) = (&self.numbers[usize::from(of.0)], *self.row(*under));
-                    let there = *self.row(*to);
+                    let of = &self.numbers[usize::from(of.0)];
                     let number = |g: usize| of[g].clamp(0, 65_535) as u32;
-                    let row = Row::each(|g| pick(under.0[g], T::of(number(g)), there.0[g]));
-                    let left = *self.get(Fixed::Left);
-                    let great = |g: usize| yes::<T>(number(g) > T::GREATEST).and(under.0[g]);
-                    let left = Row::each(|g| left.0[g].or(great(g)));
-                    self.put(*to, row);
-                    *self.fixed(Fixed::Left) = left;
-                }
-                Op::TakeUp { of, under } => {
-                    let (pending, under) = (*self.get(Fixed::Pending), *self.row(*under));
-                    for take in of {
-                        let lane = T::of(take.lane.0.into());
-                        let here = Row::each(|g| yes::<T>(pending.0[g] == lane).and(under.0[g]));
-                        self.take_up(take, &here);
+                    let (to, under) = (self.line(*to), self.line(*under));
+                    let left = self.fixed(Fixed::Left);
+                    for p in 0..PARTS {
+                        let (there, under, old) = (to[p].get(), under[p].get(), left[p].get());
+                        to[p].set(Part::each(|g| {
+                            pick(under.0[g], T::of(number(p * PART + g)), there.0[g])
+                        }));
+                        left[p].set(Part::each(|g| {
+                            let great = yes::<T>(number(p * PART + g) > T::GREATEST);
+                            old.0[g].or(great.and(under.0[g]))
+                        }));
                     }
                 }
-                Op::TakeUpOne { of, under } => {
-                    let under = *self.row(*under);
-                    self.take_up(of, &under);
-                }
+                Op::TakeUp { of, under } => self.take_up(of, *under),
+                Op::TakeUpOne { of, under } => self.take_up_one(of, *under),
                 Op::Sow { ring, on } => {
                     let plan = self.plan;
                     self.sow(&plan.rings[usize::from(*ring)], *on);
                 }
                 Op::Swap { pairs, under } => {
-                    let under = *self.row(*under);
+                    let under = self.row(*under);
                     for (a, b) in pairs {
-                        let (one, other) = (*self.row(*a), *self.row(*b));
-                        self.put(*a, Row::each(|g| pick(under.0[g], other.0[g], one.0[g])));
-                        self.put(*b, Row::each(|g| pick(under.0[g], one.0[g], other.0[g])));
+                        let (a, b) = (self.line(*a), self.line(*b));
+                        for p in 0..PARTS {
+                            let (one, other, under) = (a[p].get(), b[p].get(), under.0[p]);
+                            a[p].set(Part::each(|g| pick(under.0[g], other.0[g], one.0[g])));
+                            b[p].set(Part::each(|g| pick(under.0[g], one.0[g], other.0[g])));
+                        }
                     }
                 }
                 Op::LookBack => self.look_back(),
                 Op::Keep => self.keep(),
                 Op::KeepFresh => self.keep_fresh(),
                 Op::Tally => {
-                    let (ready, laps) = (*self.get(Fixed::Ready), *self.get(Fixed::Laps));
-                    let captured = *self.get(Fixed::Captured);
-                    let tallies = &mut *self.tallies;
+                    let (ready, laps) = (self.get(Fixed::Ready), self.get(Fixed::Laps));
+                    let captured = self.get(Fixed::Captured);
                     for g in 0..GAMES {
-                        tallies.laps[g] += laps.0[g].and(ready.0[g]).number();
-                        let captured = captured.0[g].and(ready.0[g]).and(T::ONE);
-                        tallies.captures[g] += captured.number();
+                        let ready = ready.at(g);
+                        self.tallies.laps[g] += laps.at(g).and(ready).number();
+                        let captured = captured.at(g).and(ready).and(T::ONE);
+                        self.tallies.captures[g] += captured.number();
                     }
                 }
                 Op::Choose => self.choose(),
@@ -276,179 +410,242 @@ impl<T: Cell> Pack<'_, T> {
         }
     }
 
-    /// Some cells, one after the other taken together with what there is, which is nothing at first.
+    /// A yes or no of each game.
     #[inline(always)]
-    fn taken_together(&self, of: &[At], with: impl Fn(T, T) -> T) -> Row<T> {
-        let mut all = Row::<T>::NONE;
-        for cell in of {
-            let row = self.row(*cell);
-            all = Row::each(|g| with(all.0[g], row.0[g]));
+    fn answer(&self, to: At, under: At, is: impl Fn(usize) -> bool) {
+        let (to, under) = (self.line(to), self.line(under));
+        for p in 0..PARTS {
+            let under = under[p].get();
+            to[p].set(Part::each(|g| yes::<T>(is(p * PART + g)).and(under.0[g])));
         }
-        all
     }
 
     /// The next lap takes up that place, in some games, if there is anything.
     #[inline(always)]
-    fn pend(&mut self, of: At, place: &Row<T>, under: At) {
-        let (seeds, under) = (self.row(of), self.row(under));
-        let pending = self.get(Fixed::Pending);
-        let row = Row::each(|g| {
-            let some = yes::<T>(seeds.0[g] != T::NONE).and(under.0[g]);
-            pick(some, place.0[g], pending.0[g])
-        });
-        *self.fixed(Fixed::Pending) = row;
-    }
-
-    #[inline(always)]
-    fn move_seeds(&mut self, of: &[(At, At)], to: At, share: Share<T>, gained: At) {
-        let mut all = Row::<T>::NONE;
-        for (cell, chosen) in of {
-            let chosen = *self.row(*chosen);
-            let there = &mut self.cells[usize::from(cell.0)];
-            let taken: Row<T> = match share {
-                Share::All => Row::each(|g| there.0[g].and(chosen.0[g])),
-                Share::Half => Row::each(|g| there.0[g].half().and(chosen.0[g])),
-                Share::Number(n) => Row::each(|g| there.0[g].min(n).and(chosen.0[g])),
-            };
-            *there = Row::each(|g| there.0[g].sub(taken.0[g]));
-            all = Row::each(|g| all.0[g].add(taken.0[g]));
+    fn pend(&self, of: At, place: At, named: impl Fn(T) -> T, under: At) {
+        let (of, place, under) = (self.line(of), self.line(place), self.line(under));
+        let pending = self.fixed(Fixed::Pending);
+        for p in 0..PARTS {
+            let (seeds, under) = (of[p].get(), under[p].get());
+            let (place, there) = (place[p].get(), pending[p].get());
+            pending[p].set(Part::each(|g| {
+                let some = yes::<T>(seeds.0[g] != T::NONE).and(under.0[g]);
+                pick(some, named(place.0[g]), there.0[g])
+            }));
         }
-        let there = &mut self.cells[usize::from(to.0)];
-        *there = Row::each(|g| there.0[g].add(all.0[g]));
-        self.put(gained, Row::each(|g| yes::<T>(all.0[g] != T::NONE)));
     }
 
-    /// The seeds of a place are taken up, in some games.
     #[inline(always)]
-    fn take_up(&mut self, take: &TakeUp, here: &Row<T>) {
-        let there = &mut self.cells[usize::from(take.lane.0)];
-        let n = Row::each(|g| there.0[g].and(here.0[g]));
-        *there = Row::each(|g| there.0[g].and(here.0[g].not()));
-        let some = Row::each(|g| yes::<T>(n.0[g] != T::NONE));
-        let on = &mut self.cells[usize::from(take.on.0)];
-        *on = Row::each(|g| on.0[g].or(some.0[g]));
-        let seeds = self.fixed(Fixed::Seeds);
-        *seeds = Row::each(|g| seeds.0[g].or(n.0[g]));
+    fn move_seeds(&self, of: &[(At, At)], to: At, gained: At, share: impl Fn(T) -> T) {
+        let mut all = [Part::<T>::NONE; PARTS];
+        for (cell, chosen) in of {
+            let (cell, chosen) = (self.line(*cell), self.line(*chosen));
+            for p in 0..PARTS {
+                let (there, chosen, sum) = (cell[p].get(), chosen[p].get(), all[p]);
+                let taken: Part<T> = Part::each(|g| share(there.0[g]).and(chosen.0[g]));
+                cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
+                all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
+            }
+        }
+        let (to, gained) = (self.line(to), self.line(gained));
+        for p in 0..PARTS {
+            let (there, all) = (to[p].get(), all[p]);
+            to[p].set(Part::each(|g| there.0[g].add(all.0[g])));
+            gained[p].set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
+        }
+    }
+
+    /// The seeds of places are taken up, each in the games in which it is pending.
+    #[inline(always)]
+    fn take_up(&self, of: &[TakeUp], under: At) {
+        let (pending, under) = (self.get(Fixed::Pending), self.row(under));
+        for take in of {
+            let lane = T::of(take.lane.0.into());
+            self.taken_up(take, |p| {
+                let (pending, under) = (pending.0[p], under.0[p]);
+                Part::each(|g| yes::<T>(pending.0[g] == lane).and(under.0[g]))
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn take_up_one(&self, take: &TakeUp, under: At) {
+        let under = self.row(under);
+        self.taken_up(take, |p| under.0[p]);
+    }
+
+    #[inline(always)]
+    fn taken_up(&self, take: &TakeUp, here: impl Fn(usize) -> Part<T>) {
+        let (lane, on) = (self.line(take.lane), self.line(take.on));
+        let (seeds, first) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::First));
         let from = T::of(take.first.into());
-        let first = self.fixed(Fixed::First);
-        *first = Row::each(|g| first.0[g].or(from.and(some.0[g])));
+        for p in 0..PARTS {
+            let (there, here, live) = (lane[p].get(), here(p), on[p].get());
+            let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
+            let some: Part<T> = Part::each(|g| yes::<T>(n.0[g] != T::NONE));
+            lane[p].set(Part::each(|g| there.0[g].sub(n.0[g])));
+            on[p].set(Part::each(|g| live.0[g].or(some.0[g])));
+            let (hand, begin) = (seeds[p].get(), first[p].get());
+            seeds[p].set(Part::each(|g| hand.0[g].or(n.0[g])));
+            first[p].set(Part::each(|g| begin.0[g].or(from.and(some.0[g]))));
+        }
     }
 
     /// The seeds fall on a ring, in the games in which it is sown.
     #[inline(always)]
-    fn sow(&mut self, ring: &Ring, on: At) {
-        let on = *self.row(on);
+    fn sow(&self, ring: &Ring, on: At) {
+        let on = self.row(on);
         if !on.any() {
             return;
         }
         let length = ring.lanes.len() as u32;
         let round = T::of(length - u32::from(ring.skips));
-        let (first, seeds) = (*self.get(Fixed::First), self.get(Fixed::Seeds));
-        let mut seeds: Row<T> = Row::each(|g| seeds.0[g].and(on.0[g]));
+        let (first, mut seeds) = (self.get(Fixed::First), self.get(Fixed::Seeds));
+        for p in 0..PARTS {
+            let (all, on) = (seeds.0[p], on.0[p]);
+            seeds.0[p] = Part::each(|g| all.0[g].and(on.0[g]));
+        }
         // Whole rounds, which are rare.
         loop {
-            let more: Row<T> = Row::each(|g| yes::<T>(seeds.0[g] > round));
+            let mut more = Row::<T>::NONE;
+            for p in 0..PARTS {
+                let seeds = seeds.0[p];
+                more.0[p] = Part::each(|g| yes::<T>(seeds.0[g] > round));
+            }
             if !more.any() {
                 break;
             }
             for (i, lane) in ring.lanes.iter().enumerate() {
                 // What is taken up comes last, counted from where the first seed falls.
                 let origin = T::of((i as u32 + 1) % length);
-                let there = &mut self.cells[usize::from(lane.0)];
-                *there = Row::each(|g| {
-                    let skipped = yes::<T>(ring.skips & (first.0[g] == origin));
-                    there.0[g].sub(more.0[g].and(skipped.not()))
-                });
+                let lane = self.line(*lane);
+                for p in 0..PARTS {
+                    let (there, first, more) = (lane[p].get(), first.0[p], more.0[p]);
+                    lane[p].set(Part::each(|g| {
+                        let skipped = yes::<T>(ring.skips & (first.0[g] == origin));
+                        there.0[g].sub(more.0[g].and(skipped.not()))
+                    }));
+                }
             }
-            seeds = Row::each(|g| seeds.0[g].sub(round.and(more.0[g])));
+            for p in 0..PARTS {
+                let (all, more) = (seeds.0[p], more.0[p]);
+                seeds.0[p] = Part::each(|g| all.0[g].sub(round.and(more.0[g])));
+            }
         }
         let length = T::of(length);
         for (i, lane) in ring.lanes.iter().enumerate() {
             let here = T::of(i as u32);
-            let there = &mut self.cells[usize::from(lane.0)];
-            *there = Row::each(|g| {
-                let far = here.sub(first.0[g]);
-                let far = far.min(far.add(length));
-                there.0[g].sub(yes::<T>(far < seeds.0[g]))
-            });
+            let lane = self.line(*lane);
+            for p in 0..PARTS {
+                let (there, first, seeds) = (lane[p].get(), first.0[p], seeds.0[p]);
+                lane[p].set(Part::each(|g| {
+                    let far = here.sub(first.0[g]);
+                    let far = far.min(far.add(length));
+                    there.0[g].sub(yes::<T>(far < seeds.0[g]))
+                }));
+            }
         }
-        let last = *self.get(Fixed::Last);
-        *self.fixed(Fixed::Last) = Row::each(|g| {
-            let end = first.0[g].add(seeds.0[g]).sub(T::ONE);
-            let end = end.min(end.sub(length));
-            pick(on.0[g], end, last.0[g])
-        });
+        let last = self.fixed(Fixed::Last);
+        for p in 0..PARTS {
+            let (first, seeds, on, old) = (first.0[p], seeds.0[p], on.0[p], last[p].get());
+            last[p].set(Part::each(|g| {
+                let end = first.0[g].add(seeds.0[g]).sub(T::ONE);
+                let end = end.min(end.sub(length));
+                pick(on.0[g], end, old.0[g])
+            }));
+        }
     }
 
     #[inline(always)]
     fn choose(&mut self) {
         let plan = self.plan;
-        let (ready, mover) = (*self.get(Fixed::Ready), *self.get(Fixed::Mover));
-        let choices = *self.get(Fixed::Choices);
-        let (draws, decisions) = (&self.draws, &self.tallies.decisions);
-        let drawn: Row<T> =
-            Row::each(|g| T::of(draws[g].one_of(choices.0[g].number(), decisions[g], 0)));
-        let nth: Row<T> = match plan.reversed {
-            false => drawn,
-            true => Row::each(|g| {
-                let turned = yes::<T>(mover.0[g] != T::NONE);
-                pick(turned, choices.0[g].sub(T::ONE).sub(drawn.0[g]), drawn.0[g])
-            }),
-        };
-        let (mut told, mut chosen) = (Row::<T>::NONE, Row::<T>::NONE);
-        for (lane, offer) in &plan.offers {
-            let offer = self.row(*offer);
-            let lane = T::of(lane.0.into());
-            chosen = Row::each(|g| {
-                let here = yes::<T>(told.0[g] == nth.0[g]).and(offer.0[g]);
-                chosen.0[g].or(lane.and(here))
+        let (ready, mover) = (self.get(Fixed::Ready), self.get(Fixed::Mover));
+        let choices = self.get(Fixed::Choices);
+        for p in 0..PARTS {
+            let games = p * PART;
+            let (ready, mover, choices) = (ready.0[p], mover.0[p], choices.0[p]);
+            let (draws, decisions) = (self.draws, &self.tallies.decisions);
+            let drawn: Part<T> = Part::each(|g| {
+                let draw = draws.of(games + g);
+                T::of(draw.one_of(choices.0[g].number(), decisions[games + g], 0))
             });
-            told = Row::each(|g| told.0[g].sub(offer.0[g]));
-        }
-        let pending = self.fixed(Fixed::Pending);
-        *pending = Row::each(|g| pick(ready.0[g], chosen.0[g], pending.0[g]));
-        let tallies = &mut *self.tallies;
-        for g in 0..GAMES {
-            tallies.decisions[g] += ready.0[g].and(T::ONE).number();
-            tallies.offered[g] += choices.0[g].and(ready.0[g]).number();
+            let nth: Part<T> = match plan.reversed {
+                false => drawn,
+                true => Part::each(|g| {
+                    let turned = yes::<T>(mover.0[g] != T::NONE);
+                    pick(turned, choices.0[g].sub(T::ONE).sub(drawn.0[g]), drawn.0[g])
+                }),
+            };
+            let (mut told, mut chosen) = (Part::<T>::NONE, Part::<T>::NONE);
+            for (lane, offer) in &plan.offers {
+                let offer = self.line(*offer)[p].get();
+                let lane = T::of(lane.0.into());
+                chosen = Part::each(|g| {
+                    let here = yes::<T>(told.0[g] == nth.0[g]).and(offer.0[g]);
+                    chosen.0[g].or(lane.and(here))
+                });
+                told = Part::each(|g| told.0[g].sub(offer.0[g]));
+            }
+            let pending = &self.fixed(Fixed::Pending)[p];
+            let old = pending.get();
+            pending.set(Part::each(|g| pick(ready.0[g], chosen.0[g], old.0[g])));
+            let tallies = &mut *self.tallies;
+            for g in 0..PART {
+                tallies.decisions[games + g] += ready.0[g].and(T::ONE).number();
+                tallies.offered[games + g] += choices.0[g].and(ready.0[g]).number();
+            }
         }
     }
 
     /// Games begin; their positions can return.
     #[inline(always)]
     fn keep_fresh(&mut self) {
-        let (mover, fresh) = (*self.get(Fixed::Mover), *self.get(Fixed::Fresh));
-        self.past.begin(&self.cells, &mover, &fresh);
+        let (mover, fresh) = (self.get(Fixed::Mover), self.get(Fixed::Fresh));
+        self.past.begin(self.cells, &mover, &fresh);
     }
 
     /// Looks among earlier positions for the same ones.
     #[inline(always)]
     fn look_back(&mut self) {
-        let (ready, calm) = (*self.get(Fixed::Ready), self.get(Fixed::Calm));
+        let (ready, calm) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Calm));
         let soonest = T::of(self.plan.soonest_return.unwrap_or(u32::MAX).min(T::GREATEST));
-        let asked: Row<T> = Row::each(|g| yes::<T>(calm.0[g] >= soonest).and(ready.0[g]));
-        let mover = *self.get(Fixed::Mover);
-        self.past.look_for(&self.cells, &mover);
-        *self.fixed(Fixed::Stood) = self.past.count(&self.cells, &mover, &asked);
+        let mut asked = Row::NONE;
+        for p in 0..PARTS {
+            let (ready, calm) = (ready[p].get(), calm[p].get());
+            asked.0[p] = Part::each(|g| yes::<T>(calm.0[g] >= soonest).and(ready.0[g]));
+        }
+        let mover = self.get(Fixed::Mover);
+        self.past.look_for(self.cells, &mover);
+        let stood = self.past.count(self.cells, &mover, &asked);
+        self.put(Fixed::Stood, &stood);
     }
 
     /// Keeps the position.
     #[inline(always)]
     fn keep(&mut self) {
-        let (ready, mover) = (*self.get(Fixed::Ready), *self.get(Fixed::Mover));
+        let (ready, mover) = (self.get(Fixed::Ready), self.get(Fixed::Mover));
+        let calm = self.plan.fixed(Fixed::Calm);
         if self.plan.irreversible {
             let (stored, before) = (self.get(Fixed::Stored), self.get(Fixed::StoredBefore));
-            let cut: Row<T> = Row::each(|g| yes::<T>(stored.0[g] > before.0[g]).and(ready.0[g]));
-            let calm = self.fixed(Fixed::Calm);
-            *calm = Row::each(|g| calm.0[g].and(cut.0[g].not()));
+            let mut cut = Row::<T>::NONE;
+            for p in 0..PARTS {
+                let (stored, before, ready) = (stored.0[p], before.0[p], ready.0[p]);
+                cut.0[p] = Part::each(|g| yes::<T>(stored.0[g] > before.0[g]).and(ready.0[g]));
+                let calm = &self.line(calm)[p];
+                let (old, cut) = (calm.get(), cut.0[p]);
+                calm.set(Part::each(|g| old.0[g].and(cut.0[g].not())));
+            }
             self.past.cut(&cut);
         }
-        self.past.keep(&self.cells, &mover, &ready);
-        let calm = self.fixed(Fixed::Calm);
+        self.past.keep(self.cells, &mover, &ready);
         // It stays at the greatest number.
-        *calm = Row::each(|g| {
-            let more = yes::<T>(calm.0[g] != T::ALL).and(ready.0[g]);
-            calm.0[g].sub(more)
-        });
+        for p in 0..PARTS {
+            let (calm, ready) = (&self.line(calm)[p], ready.0[p]);
+            let old = calm.get();
+            calm.set(Part::each(|g| {
+                let more = yes::<T>(old.0[g] != T::ALL).and(ready.0[g]);
+                old.0[g].sub(more)
+            }));
+        }
     }
 }

@@ -22,6 +22,8 @@ pub(super) struct Lockstep<T> {
     pub after: Vec<Op<T>>,
     /// In which games a law holds.
     pub bind: Vec<Op<T>>,
+    /// Those wait.
+    pub wait: Vec<Op<T>>,
     /// What can be chosen.
     pub offer: Vec<Op<T>>,
     /// Before a move: ends, and what is kept.
@@ -116,6 +118,7 @@ impl<T: Cell> Lockstep<T> {
             &mut self.lap,
             &mut self.after,
             &mut self.bind,
+            &mut self.wait,
             &mut self.offer,
             &mut self.arrive,
             &mut self.choose,

@@ -242,10 +242,8 @@ impl<'p, T: Cell> Build<'p, T> {
         let bind = self.list(|b| b.bind(&laws))?;
         let offer = self.list(Build::offer)?;
         let arrive = self.list(Build::arrive)?;
-        let choose = self.list(|b| {
-            b.choose();
-            Ok(())
-        })?;
+        let wait = self.list(|b| Ok(b.wait()))?;
+        let choose = self.list(|b| Ok(b.choose()))?;
         Ok(Lockstep {
             stores: program.stores.iter().map(at).collect(),
             plan: Plan {
@@ -263,6 +261,7 @@ impl<'p, T: Cell> Build<'p, T> {
             lap,
             after,
             bind,
+            wait,
             offer,
             arrive,
             choose,

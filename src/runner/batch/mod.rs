@@ -17,7 +17,7 @@ use crate::engine::GameResult;
 use crate::model::Seat;
 use crate::program::{Code, Ending, Lane, Number, Program, Where};
 use code::Lockstep;
-use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Row, Tallies, yes};
+use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Tallies, yes};
 use std::ops::Range;
 
 /// So many games have to wait before they go on while others still sow.
@@ -225,6 +225,16 @@ struct Table<'a, T> {
 }
 
 impl<T: Cell> Table<'_, T> {
+    /// What a fixed cell holds in a game.
+    fn fixed(&self, cell: Fixed, game: usize) -> T {
+        self.pack.one(self.pack.plan.fixed(cell), game)
+    }
+
+    /// A fixed cell holds that from now on, in a game.
+    fn put(&mut self, cell: Fixed, game: usize, n: T) {
+        self.pack.put(self.pack.plan.fixed(cell), game, n);
+    }
+
     fn play(mut self) {
         let code = &self.games.code;
         (0..GAMES).for_each(|game| self.next(game));
@@ -285,11 +295,10 @@ impl<T: Cell> Table<'_, T> {
     fn settle(&mut self) {
         let code = &self.games.code;
         self.pack.run(&code.arrive);
-        let left = *self.pack.get(Fixed::Left);
+        let left = self.pack.get(Fixed::Left);
         left.for_each(|game| self.tell(game));
-        let (ready, over) = (*self.pack.get(Fixed::Ready), *self.pack.get(Fixed::Over));
-        let over: Row<T> = Row::each(|g| ready.0[g].and(over.0[g]));
-        over.for_each(|game| self.finish(game));
+        let ended = self.pack.get(Fixed::Ended);
+        ended.for_each(|game| self.finish(game));
         self.begin();
     }
 
@@ -310,7 +319,7 @@ impl<T: Cell> Table<'_, T> {
 
     /// Games that have lasted long enough are left unfinished. After so many turns some other may have.
     fn until_limit(&mut self) -> u32 {
-        let ready = *self.pack.get(Fixed::Ready);
+        let ready = self.pack.get(Fixed::Ready);
         ready.for_each(|game| {
             while self.pack.tallies.decisions[game] >= self.sample.most_decisions {
                 let Some(number) = self.numbers[game] else { break };
@@ -338,13 +347,13 @@ impl<T: Cell> Table<'_, T> {
     fn finish(&mut self, game: usize) {
         let Some(number) = self.numbers[game] else { return };
         let games = self.games;
-        let over = self.pack.get(Fixed::Over).0[game].number() as usize;
+        let over = self.fixed(Fixed::Over, game).number() as usize;
         let Some(end) = games.code.ends.get(over - 1) else { return };
-        let mover = Seat(self.pack.get(Fixed::Mover).0[game].number() as u8);
+        let mover = Seat(self.fixed(Fixed::Mover, game).number() as u8);
         let turned = games.code.turned(mover);
         let seeds = |lane: Lane| {
             let seen = turned.map_or(lane, |mirror| mirror.lane(lane));
-            self.pack.cells[seen.index()].0[game].number()
+            self.pack.one(At(seen.0.into()), game).number()
         };
         let sum = |lanes: &[Lane]| lanes.iter().map(|lane| seeds(*lane)).sum();
         let other = |seat: Seat| if turned.is_some() { Seat(1 - seat.0) } else { seat };
@@ -372,10 +381,10 @@ impl<T: Cell> Table<'_, T> {
         self.numbers[game] = number;
         let Tallies { decisions, offered, laps, captures } = &mut *self.pack.tallies;
         (decisions[game], offered[game], laps[game], captures[game]) = (0, 0, 0, 0);
-        self.pack.fixed(Fixed::Fresh).0[game] = T::ALL;
+        self.put(Fixed::Fresh, game, T::ALL);
         self.any_fresh = true;
         match number {
-            Some(number) => self.pack.draws[game] = Draw::of(self.sample.seed, number),
+            Some(number) => self.pack.draws.put(game, Draw::of(self.sample.seed, number)),
             None => self.any_gone = true,
         }
     }
@@ -386,11 +395,13 @@ impl<T: Cell> Table<'_, T> {
             return;
         }
         self.pack.run(&self.games.begin);
-        *self.pack.fixed(Fixed::Fresh) = Row::NONE;
+        self.pack.fill(self.pack.plan.fixed(Fixed::Fresh), T::NONE);
         if self.any_gone {
-            for game in (0..GAMES).filter(|game| self.numbers[*game].is_none()) {
-                self.pack.fixed(Fixed::Ready).0[game] = T::NONE;
-                self.pack.fixed(Fixed::Choices).0[game] = T::NONE;
+            for game in 0..GAMES {
+                if self.numbers[game].is_none() {
+                    self.put(Fixed::Ready, game, T::NONE);
+                    self.put(Fixed::Choices, game, T::NONE);
+                }
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::Table;
 use super::code::Lockstep;
-use mnc_lockstep::{Cell, Fixed, GAMES, Pack, Row};
+use mnc_lockstep::{At, Cell, Fixed, GAMES, Pack};
 
 /// So many games wait before their moves are tried, unless nobody else has anything to do.
 const ENOUGH: u32 = GAMES as u32 / 5;
@@ -33,13 +33,9 @@ pub(super) const MOST_LAWS: usize = Laws::BITS as usize;
 impl<T: Cell> Table<'_, T> {
     /// Games in which a law holds wait.
     pub(super) fn wait(&mut self) {
-        let bound = *self.pack.get(Fixed::Bound);
-        if bound.any() {
-            let waiting = self.pack.fixed(Fixed::Waiting);
-            *waiting = Row::each(|g| waiting.0[g].or(bound.0[g]));
-            let ready = self.pack.fixed(Fixed::Ready);
-            *ready = Row::each(|g| ready.0[g].and(bound.0[g].not()));
-            self.waiting += bound.count(T::ALL);
+        if self.pack.get(Fixed::Bound).any() {
+            self.pack.run(&self.games.code.wait);
+            self.waiting += self.pack.get(Fixed::Bound).count(T::ALL);
         }
     }
 
@@ -53,16 +49,16 @@ impl<T: Cell> Table<'_, T> {
     /// The games that wait go on, with the moves that are lawful.
     pub(super) fn try_moves(&mut self) {
         let code = &self.games.code;
-        let waiting = *self.pack.get(Fixed::Waiting);
-        *self.pack.fixed(Fixed::Ready) = waiting;
-        *self.pack.fixed(Fixed::Waiting) = Row::NONE;
+        let waiting = self.pack.get(Fixed::Waiting);
+        self.pack.copy(code.plan.fixed(Fixed::Ready), &waiting);
+        self.pack.fill(code.plan.fixed(Fixed::Waiting), T::NONE);
         self.waiting = 0;
         self.pack.run(&code.bind);
         self.pack.run(&code.offer);
         let mut all = Vec::with_capacity(GAMES);
         waiting.for_each(|game| {
             for (offer, (_, at)) in code.plan.offers.iter().enumerate() {
-                if self.pack.cells[usize::from(at.0)].0[game] != T::NONE {
+                if self.pack.one(*at, game) != T::NONE {
                     all.push(Trial { game, offer });
                 }
             }
@@ -85,7 +81,7 @@ impl<T: Cell> Table<'_, T> {
         let code = &self.games.code;
         let (mut holds, mut if_any_can): (Laws, Laws) = (0, 0);
         for (i, law) in code.laws.iter().enumerate() {
-            let here = self.pack.cells[usize::from(law.holds.0)].0[*game] != T::NONE;
+            let here = self.pack.one(law.holds, *game) != T::NONE;
             holds |= Laws::from(here) << i;
             if_any_can |= Laws::from(law.if_any_can) << i;
         }
@@ -96,7 +92,7 @@ impl<T: Cell> Table<'_, T> {
         for Tried { trial, kept } in tried {
             if holds & !kept != 0 {
                 let (_, at) = code.plan.offers[trial.offer];
-                self.pack.cells[usize::from(at.0)].0[*game] = T::NONE;
+                self.pack.put(at, *game, T::NONE);
             }
         }
     }
@@ -111,20 +107,19 @@ fn try_some<T: Cell>(
     trials: &[Trial],
     tried: &mut Vec<Tried>,
 ) {
-    let lanes = code.plan.lanes;
-    for cell in &mut pack.cells[lanes..lanes + Fixed::COUNT] {
-        *cell = Row::NONE;
-    }
+    let plan = &code.plan;
+    let lanes = plan.lanes;
+    (lanes..lanes + Fixed::COUNT).for_each(|at| pack.fill(At(at as u16), T::NONE));
     for all in [Fixed::Everything, Fixed::Pending, Fixed::FirstLap] {
-        *pack.fixed(all) = Row::ALL;
+        pack.fill(plan.fixed(all), T::ALL);
     }
+    let mover = plan.fixed(Fixed::Mover);
     for (at, trial) in trials.iter().enumerate() {
-        for (to, from) in pack.cells[..lanes].iter_mut().zip(&of.cells[..lanes]) {
-            to.0[at] = from.0[trial.game];
+        for lane in (0..lanes).map(|lane| At(lane as u16)).chain([mover]) {
+            pack.put(lane, at, of.one(lane, trial.game));
         }
-        let (lane, _) = code.plan.offers[trial.offer];
-        pack.fixed(Fixed::Pending).0[at] = T::of(lane.0.into());
-        pack.fixed(Fixed::Mover).0[at] = of.get(Fixed::Mover).0[trial.game];
+        let (lane, _) = plan.offers[trial.offer];
+        pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
     }
     while !pack.get(Fixed::Pending).is_all() {
         pack.run(&code.lap);
@@ -133,12 +128,13 @@ fn try_some<T: Cell>(
         pack.run(&law.test);
     }
     for (at, trial) in trials.iter().enumerate() {
-        if pack.get(Fixed::Left).0[at] != T::NONE {
-            of.fixed(Fixed::Left).0[trial.game] = T::ALL;
+        let left = plan.fixed(Fixed::Left);
+        if pack.one(left, at) != T::NONE {
+            of.put(left, trial.game, T::ALL);
         }
         let mut kept: Laws = 0;
         for (i, law) in code.laws.iter().enumerate() {
-            let keeps = pack.cells[usize::from(law.kept.0)].0[at] != T::NONE;
+            let keeps = pack.one(law.kept, at) != T::NONE;
             kept |= Laws::from(keeps) << i;
         }
         tried.push(Tried { trial: *trial, kept });

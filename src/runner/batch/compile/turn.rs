@@ -123,6 +123,13 @@ impl<T: Cell> Build<'_, T> {
         Ok(())
     }
 
+    /// Games in which a law holds wait.
+    pub(super) fn wait(&mut self) {
+        let (ready, bound) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Bound));
+        self.or_into(Fixed::Waiting, bound);
+        self.op(Op::AndNot { to: ready, a: ready, b: bound });
+    }
+
     /// What can be chosen.
     pub(super) fn offer(&mut self) -> Made<()> {
         let ready = self.fixed(Fixed::Ready);
@@ -211,6 +218,8 @@ impl<T: Cell> Build<'_, T> {
         let stuck = self.is(choices, T::NONE, going);
         self.within(stuck, |b| b.pass(stuck))?;
         self.op(Op::Tally);
+        let ended = self.fixed(Fixed::Ended);
+        self.op(Op::And { to: ended, a: ready, b: over });
         Ok(())
     }
 
