@@ -69,6 +69,10 @@ pub enum Fixed {
     Bound,
     /// Those that wait until it is found out which moves are lawful.
     Waiting,
+    /// Those in which something rare may come of it; they wait until there are enough of them.
+    Rare,
+    /// Those that are ready, while something is done with the rare ones.
+    Aside,
     /// How many holes can be chosen.
     Choices,
     /// Positions since the last that cannot return.
@@ -78,7 +82,7 @@ pub enum Fixed {
     StoredBefore,
     /// How often the position stood before.
     Stood,
-    /// The number of the end of a game that has just come to it.
+    /// The number of the end of a game that has come to it and waits for another in its place.
     Ended,
     /// Games that begin.
     Fresh,

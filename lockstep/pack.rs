@@ -3,7 +3,7 @@
 use crate::draw::Draws;
 use crate::op::{At, Fixed, Op, Plan};
 use crate::past::Past;
-use crate::row::{Cell, GAMES, PART, PARTS, Part, Row};
+use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
 use pulp::Arch;
 
 /// What is counted of every game.
@@ -68,6 +68,33 @@ impl<'c, T: Cell> Pack<'c, T> {
     #[inline]
     pub fn get(&self, cell: Fixed) -> Row<T> {
         self.row(self.plan.fixed(cell))
+    }
+
+    /// Whether a fixed cell holds anything in any game.
+    #[inline]
+    pub fn any(&self, cell: Fixed) -> bool {
+        self.get(cell).any()
+    }
+
+    /// In how many games a fixed cell holds that number.
+    #[inline]
+    pub fn count(&self, cell: Fixed, n: T) -> u32 {
+        let mut many = Part::<T>::NONE;
+        for part in self.parts(cell) {
+            many = Part::each(|g| many.0[g].sub(yes(part.0[g] == n)));
+        }
+        many.0.into_iter().map(T::number).sum()
+    }
+
+    /// Notes the games in which a fixed cell holds anything, in place of what is noted.
+    #[inline]
+    pub fn games(&self, cell: Fixed, noted: &mut Vec<usize>) {
+        noted.clear();
+        self.get(cell).for_each(|game| noted.push(game));
+    }
+
+    fn parts(&self, cell: Fixed) -> &[Part<T>; PARTS] {
+        &self.cells.as_chunks().0[usize::from(self.plan.fixed(cell).0)]
     }
 
     /// What a cell holds in one game.

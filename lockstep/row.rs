@@ -131,7 +131,11 @@ impl<T: Cell> Part<T> {
     /// Whether the answer is no in every game.
     #[inline(always)]
     pub fn is_none(&self) -> bool {
-        self.0 == [T::NONE; PART]
+        let mut any = T::NONE;
+        for n in &self.0 {
+            any = any.or(*n);
+        }
+        any == T::NONE
     }
 }
 
@@ -152,7 +156,11 @@ impl<T: Cell> Row<T> {
     /// Whether any bit is set in any game.
     #[inline(always)]
     pub fn any(&self) -> bool {
-        self.0.iter().any(|part| !part.is_none())
+        let mut any = Part::<T>::NONE;
+        for part in &self.0 {
+            any = Part::each(|g| any.0[g].or(part.0[g]));
+        }
+        !any.is_none()
     }
 
     /// Does something for each game of which the answer is yes.
@@ -171,22 +179,6 @@ impl<T: Cell> Row<T> {
                 }
             }
         }
-    }
-
-    /// Whether all bits are set in every game.
-    #[inline(always)]
-    pub fn is_all(&self) -> bool {
-        self.0.iter().all(|part| part.0 == [T::ALL; PART])
-    }
-
-    /// In how many games it is that number.
-    #[inline(always)]
-    pub fn count(&self, n: T) -> u32 {
-        let mut many = Part::<T>::NONE;
-        for part in &self.0 {
-            many = Part::each(|g| many.0[g].sub(yes(part.0[g] == n)));
-        }
-        many.0.into_iter().map(T::number).sum()
     }
 }
 

@@ -73,6 +73,14 @@ impl<'t, T: Cell> Cells<'t, T> {
     }
 }
 
+/// So many more are counted, game by game.
+#[inline(always)]
+fn count<T: Cell>(counts: &mut [u32; PART], more: impl Fn(usize) -> T) {
+    for (g, n) in counts.iter_mut().enumerate() {
+        *n += more(g).number();
+    }
+}
+
 /// What the steps are done with.
 struct Table<'t, 'c, T> {
     plan: &'c Plan,
@@ -388,13 +396,18 @@ impl<T: Cell> Table<'_, '_, T> {
                 Op::Keep => self.keep(),
                 Op::KeepFresh => self.keep_fresh(),
                 Op::Tally => {
-                    let (ready, laps) = (self.get(Fixed::Ready), self.get(Fixed::Laps));
-                    let captured = self.get(Fixed::Captured);
-                    for g in 0..GAMES {
-                        let ready = ready.at(g);
-                        self.tallies.laps[g] += laps.at(g).and(ready).number();
-                        let captured = captured.at(g).and(ready).and(T::ONE);
-                        self.tallies.captures[g] += captured.number();
+                    let Tallies { laps: all_laps, captures, .. } = &mut *self.tallies;
+                    let (laps, captured) = (
+                        self.cells.row(self.plan.fixed(Fixed::Laps)),
+                        self.cells.row(self.plan.fixed(Fixed::Captured)),
+                    );
+                    let ready = self.cells.row(self.plan.fixed(Fixed::Ready));
+                    let counted =
+                        all_laps.as_chunks_mut().0.iter_mut().zip(captures.as_chunks_mut().0);
+                    for (p, (all_laps, captures)) in counted.enumerate() {
+                        let (laps, captured, ready) = (laps.0[p], captured.0[p], ready.0[p]);
+                        count(all_laps, |g| laps.0[g].and(ready.0[g]));
+                        count(captures, |g| captured.0[g].and(ready.0[g]).and(T::ONE));
                     }
                 }
                 Op::Choose => self.choose(),
@@ -589,11 +602,9 @@ impl<T: Cell> Table<'_, '_, T> {
             let pending = &self.fixed(Fixed::Pending)[p];
             let old = pending.get();
             pending.set(Part::each(|g| pick(ready.0[g], chosen.0[g], old.0[g])));
-            let tallies = &mut *self.tallies;
-            for g in 0..PART {
-                tallies.decisions[games + g] += ready.0[g].and(T::ONE).number();
-                tallies.offered[games + g] += choices.0[g].and(ready.0[g]).number();
-            }
+            let Tallies { decisions, offered, .. } = &mut *self.tallies;
+            count(&mut decisions.as_chunks_mut().0[p], |g| ready.0[g].and(T::ONE));
+            count(&mut offered.as_chunks_mut().0[p], |g| choices.0[g].and(ready.0[g]));
         }
     }
 

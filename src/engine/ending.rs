@@ -6,7 +6,7 @@ use super::position::{History, Phase};
 use super::state::State;
 use super::story::{Ctx, Ended, How, Story};
 use super::{Engine, GameResult, MatchStatus, Position};
-use crate::model::{Default, PlaceId, Seat};
+use crate::model::{Default, PlaceId, Seat, sole_best};
 use smallvec::SmallVec;
 
 impl Engine {
@@ -75,13 +75,7 @@ impl Engine {
                             .collect(),
                     };
                     log(&mut events, rule.clause, seat, EventKind::Fitted);
-                    let best =
-                        if rule.fewest { counted.iter().min() } else { counted.iter().max() };
-                    let mut best = self.seats().filter(|s| Some(&counted[s.index()]) == best);
-                    match (best.next(), best.next()) {
-                        (Some(one), None) => Some(one),
-                        _ => None,
-                    }
+                    sole_best(rule.fewest, &counted)
                 }
                 None => {
                     log(&mut events, Default::NoWinner.clause(), seat, EventKind::Fitted);

@@ -24,7 +24,7 @@ pub use ids::{
 pub use place::{Base, Det, Filter, Pick, PlacePhrase, Places, Side, StateTest, Subject, Who};
 pub use rules::{
     Case, Cases, Clause, Default, KindDecl, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules,
-    SectionName, Stage, TurnMoves, TurnRules, Unit, Units, Winner,
+    SectionName, Stage, TurnMoves, TurnRules, Unit, Units, Winner, sole_best,
 };
 pub use way::{Dir, Manner, MannerKind, Ring, WayKind, WayLine};
 

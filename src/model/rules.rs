@@ -2,7 +2,7 @@
 
 use super::action::{Action, LawDeed};
 use super::cond::{Cond, Count};
-use super::ids::ClauseId;
+use super::ids::{ClauseId, Seat};
 use super::place::Places;
 use super::way::WayLine;
 use crate::span::Span;
@@ -249,6 +249,17 @@ pub struct Law {
     pub if_any_can: bool,
     /// Read before the move.
     pub when: Option<Cond>,
+}
+
+/// Who alone counts most, or fewest; what is counted for each player, by number. Nobody, where several
+/// do.
+pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
+    let best = if fewest { counted.iter().min() } else { counted.iter().max() }?;
+    let mut best = counted.iter().zip(0..).filter(|(n, _)| *n == best);
+    match (best.next(), best.next()) {
+        (Some((_, seat)), None) => Some(Seat(seat)),
+        _ => None,
+    }
 }
 
 /// `most seeds`, `fewest seeds`.

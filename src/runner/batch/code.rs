@@ -26,8 +26,12 @@ pub(super) struct Lockstep<T> {
     pub wait: Vec<Op<T>>,
     /// What can be chosen.
     pub offer: Vec<Op<T>>,
+    /// Before a move, where nothing rare comes of it. `None`: it is nowhere sure.
+    pub glance: Option<Vec<Op<T>>>,
     /// Before a move: ends, and what is kept.
     pub arrive: Vec<Op<T>>,
+    /// What each player holds at the end, as the rules call him.
+    pub scores: Vec<At>,
     /// A choice, and the beginning of a move.
     pub choose: Vec<Op<T>>,
     pub laws: Vec<Law<T>>,
@@ -82,6 +86,7 @@ impl<T: Cell> Lockstep<T> {
             }
             let mut see = |at: At| read[usize::from(at.0)] = true;
             self.plan.offers.iter().for_each(|(_, at)| see(*at));
+            self.scores.iter().for_each(|at| see(*at));
             self.laws.iter().for_each(|law| {
                 see(law.holds);
                 see(law.kept);
@@ -123,7 +128,7 @@ impl<T: Cell> Lockstep<T> {
             &mut self.arrive,
             &mut self.choose,
         ];
-        all.into_iter().chain(self.laws.iter_mut().map(|law| &mut law.test))
+        all.into_iter().chain(&mut self.glance).chain(self.laws.iter_mut().map(|law| &mut law.test))
     }
 }
 

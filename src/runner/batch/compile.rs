@@ -241,7 +241,12 @@ impl<'p, T: Cell> Build<'p, T> {
         let after = self.list(Build::after)?;
         let bind = self.list(|b| b.bind(&laws))?;
         let offer = self.list(Build::offer)?;
-        let arrive = self.list(Build::arrive)?;
+        let scores: Vec<At> = program.held.iter().map(|_| self.cell()).collect();
+        let glance = self.glance()?;
+        let arrive = self.list(|b| match glance {
+            Some(_) => b.arrive_rare(&scores),
+            None => b.arrive(&scores),
+        })?;
         let wait = self.list(|b| Ok(b.wait()))?;
         let choose = self.list(|b| Ok(b.choose()))?;
         Ok(Lockstep {
@@ -263,7 +268,9 @@ impl<'p, T: Cell> Build<'p, T> {
             bind,
             wait,
             offer,
+            glance,
             arrive,
+            scores,
             choose,
             laws,
             mirror: self.mirror.cloned(),

@@ -13,14 +13,14 @@ mod trial;
 use super::lanes::Lanes;
 use super::playout::{Played, Sample, Tally};
 use super::walk::{At as Stand, Walk};
-use crate::engine::GameResult;
-use crate::model::Seat;
-use crate::program::{Code, Ending, Lane, Number, Program, Where};
+use crate::model::{Seat, sole_best};
+use crate::program::{Code, Ending, Lane, LaneSet, Number, Program, Where};
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Tallies, yes};
 use std::ops::Range;
 
-/// So many games have to wait before they go on while others still sow.
+/// So many games have to wait before they go on while others still sow, before it is looked what rare
+/// thing comes of them, and before others begin in the place of those that are over.
 const ENOUGH: u32 = 24;
 
 /// A program for many games at once, with cells as great as the game needs.
@@ -36,17 +36,8 @@ pub(super) struct Games<T> {
     code: Lockstep<T>,
     /// How games begin.
     begin: Vec<Op<T>>,
-    /// What each player holds.
-    held: Vec<Vec<Lane>>,
-    judge: Option<Judge>,
-}
-
-/// Who wins, where that is seen from the seeds of places.
-#[derive(Clone, Debug)]
-struct Judge {
-    fewest: bool,
-    /// What is counted for each player.
-    counted: Vec<Vec<Lane>>,
+    /// Whether who holds the fewest wins; `None`: who wins is judged by the plan.
+    fewest: Option<bool>,
 }
 
 impl Batch {
@@ -100,8 +91,7 @@ impl<T: Cell> Games<T> {
         };
         let offers: Vec<bool> = code.plan.offers.iter().map(|(lane, _)| can(lane)).collect();
         let begin = begin(&code, &start, mover, &offers);
-        let held = program.held.iter().map(|lanes| lanes.iter().collect()).collect();
-        Ok(Games { code, begin, held, judge: Judge::of(program) })
+        Ok(Games { code, begin, fewest: fewest(program) })
     }
 
     /// Plays games at random; they end in an order of their own.
@@ -113,6 +103,7 @@ impl<T: Cell> Games<T> {
             pack: Pack::of(plan),
             trials: (!self.code.laws.is_empty()).then(|| Pack::of(plan)),
             numbers: [None; GAMES],
+            noted: Vec::with_capacity(GAMES),
             left: sample.games.clone(),
             sample,
             before_limit: 0,
@@ -125,32 +116,20 @@ impl<T: Cell> Games<T> {
     }
 }
 
-impl Judge {
-    fn of(program: &Program) -> Option<Judge> {
-        let (fewest, numbers) = program.codes.first()?.winner.as_ref()?;
-        let same = |code: &Code| code.winner.as_ref() == Some(&(*fewest, numbers.clone()));
-        let counted = numbers.iter().map(|number| match number {
-            Number::Sum(Where::All(lanes)) => Some(lanes.iter().collect()),
-            Number::Lane(lane) => Some(vec![*lane]),
+/// Whether who holds the fewest wins, not who holds the most; `None`: it is judged otherwise.
+fn fewest(program: &Program) -> Option<bool> {
+    let of_code = |code: &Code| {
+        let (fewest, counted) = code.winner.as_ref()?;
+        let lanes = |number: &Number| match number {
+            Number::Sum(Where::All(lanes)) => Some(*lanes),
+            Number::Lane(lane) => Some(LaneSet::from_iter([*lane])),
             _ => None,
-        });
-        let counted = counted.collect::<Option<Vec<_>>>()?;
-        program.codes.iter().all(same).then_some(Judge { fewest: *fewest, counted })
-    }
-
-    fn winner(&self, seeds: impl Fn(&[Lane]) -> u32) -> Option<Seat> {
-        let mut best: Option<(u32, Seat)> = None;
-        let mut alone = false;
-        for (lanes, seat) in self.counted.iter().zip(0..) {
-            let n = seeds(lanes);
-            let better = best.is_none_or(|(b, _)| if self.fewest { n < b } else { n > b });
-            alone = better || alone && best.is_some_and(|(b, _)| b != n);
-            if better {
-                best = Some((n, Seat(seat)));
-            }
-        }
-        best.filter(|_| alone).map(|(_, seat)| seat)
-    }
+        };
+        let held = program.held.iter().map(|lanes| Some(*lanes));
+        counted.iter().map(lanes).eq(held).then_some(*fewest)
+    };
+    let fewest = of_code(program.codes.first()?)?;
+    program.codes.iter().all(|code| of_code(code) == Some(fewest)).then_some(fewest)
 }
 
 /// Games begin where it is said.
@@ -160,8 +139,16 @@ fn begin<T: Cell>(code: &Lockstep<T>, start: &[T], mover: Seat, offers: &[bool])
     let put = |to: At, n: T| Op::Put { to, n, under };
     let lanes = start.iter().enumerate().map(|(i, n)| put(At(i as u16), *n));
     let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| put(*at, yes(*can)));
-    let none =
-        [Fixed::Over, Fixed::Left, Fixed::Done, Fixed::Waiting, Fixed::Laps, Fixed::Captured];
+    let none = [
+        Fixed::Over,
+        Fixed::Ended,
+        Fixed::Rare,
+        Fixed::Left,
+        Fixed::Done,
+        Fixed::Waiting,
+        Fixed::Laps,
+        Fixed::Captured,
+    ];
     let none = none.into_iter().map(|cell| put(plan.fixed(cell), T::NONE));
     let stored = code.stored(start);
     let choices = offers.iter().filter(|can| **can).count() as u32;
@@ -210,6 +197,8 @@ struct Table<'a, T> {
     /// Where it is found out which moves are lawful.
     trials: Option<Pack<'a, T>>,
     numbers: [Option<u64>; GAMES],
+    /// Games of which something is to be done.
+    noted: Vec<usize>,
     sample: &'a Sample,
     /// Games not yet begun.
     left: Range<u64>,
@@ -278,7 +267,7 @@ impl<T: Cell> Table<'_, T> {
             if !code.relays {
                 return;
             }
-            let idle = self.pack.get(Fixed::Pending).count(T::ALL);
+            let idle = self.pack.count(Fixed::Pending, T::ALL);
             if idle >= ENOUGH {
                 return;
             }
@@ -294,11 +283,18 @@ impl<T: Cell> Table<'_, T> {
 
     fn settle(&mut self) {
         let code = &self.games.code;
-        self.pack.run(&code.arrive);
-        let left = self.pack.get(Fixed::Left);
-        left.for_each(|game| self.tell(game));
-        let ended = self.pack.get(Fixed::Ended);
-        ended.for_each(|game| self.finish(game));
+        let usual = code.glance.as_ref().is_some_and(|glance| {
+            self.pack.run(glance);
+            self.pack.count(Fixed::Rare, T::ALL) < ENOUGH && self.pack.any(Fixed::Ready)
+        });
+        if !usual {
+            self.pack.run(&code.arrive);
+        }
+        self.of_each(Fixed::Left, Table::tell);
+        let ended = GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE);
+        if ended >= ENOUGH || self.left.is_empty() {
+            self.of_each(Fixed::Ended, Table::finish);
+        }
         self.begin();
     }
 
@@ -317,17 +313,29 @@ impl<T: Cell> Table<'_, T> {
         self.numbers.iter().all(Option::is_none)
     }
 
+    /// Something is done in the games in which a cell holds anything.
+    fn of_each(&mut self, cell: Fixed, mut done: impl FnMut(&mut Self, usize)) {
+        if self.pack.any(cell) {
+            let mut noted = std::mem::take(&mut self.noted);
+            self.pack.games(cell, &mut noted);
+            noted.iter().for_each(|game| done(self, *game));
+            self.noted = noted;
+        }
+    }
+
+    /// A game that has lasted long enough is left unfinished; so may be the next one in its place.
+    fn give_up(&mut self, game: usize) {
+        while self.pack.tallies.decisions[game] >= self.sample.most_decisions {
+            let Some(number) = self.numbers[game] else { break };
+            let played = self.tally(game).played(None);
+            (self.each)(number, played);
+            self.next(game);
+        }
+    }
+
     /// Games that have lasted long enough are left unfinished. After so many turns some other may have.
     fn until_limit(&mut self) -> u32 {
-        let ready = self.pack.get(Fixed::Ready);
-        ready.for_each(|game| {
-            while self.pack.tallies.decisions[game] >= self.sample.most_decisions {
-                let Some(number) = self.numbers[game] else { break };
-                let played = self.tally(game).played(None);
-                (self.each)(number, played);
-                self.next(game);
-            }
-        });
+        self.of_each(Fixed::Ready, Table::give_up);
         self.begin();
         let decisions = self.pack.tallies.decisions.iter().copied().max().unwrap_or_default();
         self.sample.most_decisions.saturating_sub(decisions).max(1)
@@ -351,27 +359,30 @@ impl<T: Cell> Table<'_, T> {
         let Some(end) = games.code.ends.get(over - 1) else { return };
         let mover = Seat(self.fixed(Fixed::Mover, game).number() as u8);
         let turned = games.code.turned(mover);
-        let seeds = |lane: Lane| {
-            let seen = turned.map_or(lane, |mirror| mirror.lane(lane));
-            self.pack.one(At(seen.0.into()), game).number()
-        };
-        let sum = |lanes: &[Lane]| lanes.iter().map(|lane| seeds(*lane)).sum();
         let other = |seat: Seat| if turned.is_some() { Seat(1 - seat.0) } else { seat };
-        let winner = match (end.how, &games.judge) {
-            (Ending::Wins(seat), _) => Some(other(seat)),
-            (Ending::Loses(seat), _) if games.held.len() == 2 => Some(Seat(1 - other(seat).0)),
-            (Ending::Loses(_) | Ending::Drawn, _) => None,
-            (Ending::Judged, Some(judge)) => judge.winner(sum),
-            (Ending::Judged, None) => {
-                let lanes: Vec<u32> =
-                    (0..games.code.plan.lanes).map(|i| seeds(Lane(i as u8))).collect();
-                self.alone.judged(&lanes, mover)
-            }
+        let mut scores = smallvec::SmallVec::new();
+        for seat in 0..games.code.scores.len() {
+            let score = games.code.scores[other(Seat(seat as u8)).index()];
+            scores.push(self.pack.one(score, game).number());
+        }
+        let winner = match end.how {
+            Ending::Wins(seat) => Some(other(seat)),
+            Ending::Loses(seat) if scores.len() == 2 => Some(Seat(1 - other(seat).0)),
+            Ending::Loses(_) | Ending::Drawn => None,
+            Ending::Judged => match games.fewest {
+                Some(fewest) => sole_best(fewest, &scores),
+                None => {
+                    let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
+                    let at = |lane| At(seen(Lane(lane as u8)).0.into());
+                    let seeds = |lane| self.pack.one(at(lane), game).number();
+                    let lanes: Vec<u32> = (0..games.code.plan.lanes).map(seeds).collect();
+                    self.alone.judged(&lanes, mover)
+                }
+            },
         };
-        let scores = games.held.iter().map(|lanes| sum(lanes)).collect();
-        let result = GameResult { winner, scores, why: end.why };
-        let played = self.tally(game).played(Some(result));
-        (self.each)(number, played);
+        let end = Some((winner, end.why));
+        let Tally { decisions, offered, laps, captures } = self.tally(game);
+        (self.each)(number, Played { decisions, offered, laps, captures, end, scores });
         self.next(game);
     }
 

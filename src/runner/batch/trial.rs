@@ -33,16 +33,17 @@ pub(super) const MOST_LAWS: usize = Laws::BITS as usize;
 impl<T: Cell> Table<'_, T> {
     /// Games in which a law holds wait.
     pub(super) fn wait(&mut self) {
-        if self.pack.get(Fixed::Bound).any() {
+        if self.pack.any(Fixed::Bound) {
             self.pack.run(&self.games.code.wait);
-            self.waiting += self.pack.get(Fixed::Bound).count(T::ALL);
+            self.waiting += self.pack.count(Fixed::Bound, T::ALL);
         }
     }
 
     /// Whether it is time to try the moves of those that wait.
     pub(super) fn are_enough_waiting(&self) -> bool {
-        let nobody_else =
-            || !self.pack.get(Fixed::Ready).any() && self.pack.get(Fixed::Pending).is_all();
+        let nobody_else = || {
+            !self.pack.any(Fixed::Ready) && self.pack.count(Fixed::Pending, T::ALL) == GAMES as u32
+        };
         self.waiting >= ENOUGH || self.waiting > 0 && nobody_else()
     }
 
@@ -121,7 +122,7 @@ fn try_some<T: Cell>(
         let (lane, _) = plan.offers[trial.offer];
         pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
     }
-    while !pack.get(Fixed::Pending).is_all() {
+    while pack.count(Fixed::Pending, T::ALL) < GAMES as u32 {
         pack.run(&code.lap);
     }
     for law in &code.laws {

@@ -2,7 +2,7 @@
 
 use super::moves::Move;
 use super::{Known, Over, Plan, Pos, Stop, Trail, Tried};
-use crate::model::{ClauseId, Default as Rule, Seat};
+use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
 use crate::program::{Code, Ending, Lane};
 use crate::runner::lanes::Lanes;
 
@@ -429,12 +429,7 @@ impl<L: Lanes> Plan<L> {
         let told = Move::of(self, *lanes, mover, &trail);
         let counted: smallvec::SmallVec<[i64; 4]> =
             counted.iter().map(|number| told.number(number)).collect();
-        let best = if *fewest { counted.iter().min() } else { counted.iter().max() };
-        let mut best = counted.iter().enumerate().filter(|(_, n)| Some(*n) == best);
-        match (best.next(), best.next()) {
-            (Some((seat, _)), None) => Some(Seat(seat as u8)),
-            _ => None,
-        }
+        sole_best(*fewest, &counted)
     }
 }
 

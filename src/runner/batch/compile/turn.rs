@@ -3,7 +3,7 @@
 use super::cond::fit;
 use super::{Build, Made, Side, at};
 use crate::model::{Default as Rule, Seat};
-use crate::program::{Ending, Lane, Mirror, Range, Test, Where};
+use crate::program::{Act, Case, Ending, Lane, Mirror, Range, Test, Where};
 use crate::runner::batch::code::{End, Law};
 use mnc_lockstep::{At, Cell, Fixed, Op, Share};
 
@@ -178,13 +178,78 @@ impl<T: Cell> Build<'_, T> {
         Ok(())
     }
 
+    /// Before a move, where nothing rare comes of it: no end, no pass. Where that is not sure the game
+    /// is noted as rare. `None`: it is nowhere sure.
+    pub(super) fn glance(&mut self) -> Made<Option<Vec<Op<T>>>> {
+        let blocks = || self.sides.iter().flat_map(|side| &side.ends).map(|(_, block)| *block);
+        let cases = || blocks().flatten().flatten();
+        let ends = |case: &Case| case.acts.iter().any(|act| matches!(act, Act::EndGame(_)));
+        if !cases().all(ends) {
+            return Ok(None);
+        }
+        self.list(|b| {
+            let (ready, over, rare) =
+                (b.fixed(Fixed::Ready), b.fixed(Fixed::Over), b.fixed(Fixed::Rare));
+            b.tell_choices();
+            if b.returns() {
+                b.op(Op::LookBack);
+            }
+            let going = b.is(over, T::NONE, ready);
+            let choices = b.fixed(Fixed::Choices);
+            let mut any = vec![b.and_not(ready, going), b.is(choices, T::NONE, going)];
+            for side in b.sides {
+                let moving = b.moving(side, going);
+                b.next = Some(side.seat);
+                let mut seen: Vec<&Test> = Vec::new();
+                for case in side.ends.iter().flat_map(|(_, block)| block.iter().flatten()) {
+                    if !seen.contains(&&case.test) {
+                        seen.push(&case.test);
+                        any.push(b.test(&case.test, moving)?);
+                    }
+                }
+                b.next = None;
+            }
+            any.extend(b.often(going));
+            for any in any {
+                b.op(Op::Or { to: rare, a: rare, b: any });
+            }
+            b.op(Op::AndNot { to: ready, a: ready, b: rare });
+            b.keep();
+            b.op(Op::Tally);
+            Ok(())
+        })
+        .map(Some)
+    }
+
+    /// Whether it is looked whether positions return.
+    fn returns(&self) -> bool {
+        self.program.soonest_return != u32::MAX
+    }
+
+    /// The games in which the position stands for the third time, if it can.
+    fn often(&mut self, going: At) -> Option<At> {
+        let fit = fit(&Range::from(2), 0).filter(|_| self.returns())?;
+        let (of, to) = (self.fixed(Fixed::Stood), self.cell());
+        self.op(Op::Within { to, of, fit, under: going });
+        Some(to)
+    }
+
+    /// The position is kept, if it can return.
+    fn keep(&mut self) {
+        if self.returns() {
+            let stored = self.fixed(Fixed::Stored);
+            let of = self.program.stores.iter().map(at).collect();
+            self.op(Op::Sum { to: stored, of });
+            self.op(Op::Keep);
+        }
+    }
+
     /// Before a move: ends, and what is kept.
-    pub(super) fn arrive(&mut self) -> Made<()> {
+    pub(super) fn arrive(&mut self, scores: &[At]) -> Made<()> {
         let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
         let choices = self.fixed(Fixed::Choices);
         self.tell_choices();
-        let returns = self.program.soonest_return != u32::MAX;
-        if returns {
+        if self.returns() {
             self.op(Op::LookBack);
         }
         self.set(Fixed::Stopped, T::NONE);
@@ -202,24 +267,33 @@ impl<T: Cell> Build<'_, T> {
             self.next = None;
         }
         let going = self.is(over, T::NONE, ready);
-        if returns {
-            let stood = self.fixed(Fixed::Stood);
-            let often = self.cell();
-            if let Some(fit) = fit(&Range::from(2), 0) {
-                self.op(Op::Within { to: often, of: stood, fit, under: going });
-                self.within(often, |b| b.each_keeps(often, Rule::Repetition))?;
-            }
-            let stored = self.fixed(Fixed::Stored);
-            let of = self.program.stores.iter().map(at).collect();
-            self.op(Op::Sum { to: stored, of });
-            self.op(Op::Keep);
+        if let Some(often) = self.often(going) {
+            self.within(often, |b| b.each_keeps(often, Rule::Repetition))?;
         }
+        self.keep();
         let going = self.is(over, T::NONE, ready);
         let stuck = self.is(choices, T::NONE, going);
         self.within(stuck, |b| b.pass(stuck))?;
         self.op(Op::Tally);
-        let ended = self.fixed(Fixed::Ended);
-        self.op(Op::And { to: ended, a: ready, b: over });
+        let (ended, now) = (self.fixed(Fixed::Ended), self.cell());
+        self.op(Op::And { to: now, a: ready, b: over });
+        self.op(Op::Or { to: ended, a: ended, b: now });
+        self.op(Op::Is { to: ready, of: over, n: T::NONE, under: ready });
+        for (score, held) in scores.iter().zip(&self.program.held) {
+            self.op(Op::Sum { to: *score, of: held.iter().map(at).collect() });
+        }
+        Ok(())
+    }
+
+    /// The same with the rare games alone, for which the others wait.
+    pub(super) fn arrive_rare(&mut self, scores: &[At]) -> Made<()> {
+        let (ready, rare) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Rare));
+        let aside = self.fixed(Fixed::Aside);
+        self.op(Op::Copy { to: aside, of: ready });
+        self.op(Op::Copy { to: ready, of: rare });
+        self.set(Fixed::Rare, T::NONE);
+        self.arrive(scores)?;
+        self.or_into(Fixed::Ready, aside);
         Ok(())
     }
 
