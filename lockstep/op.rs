@@ -145,6 +145,12 @@ pub enum Op<T> {
         b: At,
         under: At,
     },
+    /// Which of the holes that can ever be chosen can be now: in these games those that hold what fits, in
+    /// the others as before. And how many.
+    Offer {
+        fit: Fit<T>,
+        under: At,
+    },
     /// None of these cells holds anything.
     Empty {
         to: At,
@@ -334,8 +340,10 @@ pub enum Op<T> {
     Keep,
     /// So are those of the games that begin, in place of what was kept last.
     KeepFresh,
-    /// What the move came to is counted.
-    Tally,
+    /// What the move came to is counted; its laps too, if it may be more than one.
+    Tally {
+        laps: bool,
+    },
     /// Which of the holes that can be chosen is taken up next is drawn.
     Choose,
 }
@@ -394,6 +402,8 @@ impl<T> Op<T> {
                 each(*to);
             }
             Op::PutNumber { to, .. } => each(*to),
+            // The answers are no lanes, and are taken to be read in any case.
+            Op::Offer { .. } => {}
             Op::Scatter { into, .. } => into.iter().for_each(|(_, at)| each(*at)),
             op => op.result().into_iter().for_each(each),
         }
@@ -461,6 +471,7 @@ impl<T> Op<T> {
             Op::Put { under, .. }
             | Op::Count { under, .. }
             | Op::SkipUnless { under, .. }
+            | Op::Offer { under, .. }
             | Op::PutNumber { under, .. }
             | Op::NumberWithin { under, .. }
             | Op::AtMost { under, .. } => each(*under),
@@ -501,7 +512,7 @@ impl<T> Op<T> {
             | Op::LookBack
             | Op::Keep
             | Op::KeepFresh
-            | Op::Tally
+            | Op::Tally { .. }
             | Op::Choose => {}
         }
     }

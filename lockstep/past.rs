@@ -25,6 +25,8 @@ pub struct Past<'c, T> {
     number: Numbers,
     /// Since when positions can return, in each game.
     since: Box<[usize; GAMES]>,
+    /// Until when they are in the filter: what nobody has asked for need not be.
+    until: Box<[usize; GAMES]>,
     /// A bit for each of them, by its number: where none is set, the position never stood (B. H. Bloom,
     /// "Space/time trade-offs in hash coding with allowable errors", CACM 13, 1970).
     filters: Box<[[u64; FILTER]; GAMES]>,
@@ -58,6 +60,7 @@ impl<'c, T: Cell> Past<'c, T> {
             numbers: Vec::new(),
             number: [0; GAMES],
             since: Box::new([0; GAMES]),
+            until: Box::new([0; GAMES]),
             filters: Box::new([[0; FILTER]; GAMES]),
             full: MANY,
         }
@@ -88,9 +91,16 @@ impl<'c, T: Cell> Past<'c, T> {
 
     /// How often it stood, in some games.
     #[inline(always)]
-    pub fn count(&self, cells: Cells<'_, T>, mover: &Row<T>, asked: &Row<T>) -> Row<T> {
+    pub fn count(&mut self, cells: Cells<'_, T>, mover: &Row<T>, asked: &Row<T>) -> Row<T> {
         let mut stood = Row::NONE;
         asked.for_each(|game| {
+            for at in self.until[game]..self.made.len() {
+                if self.made[at].at(game) != T::NONE {
+                    let (word, bit) = spot(self.numbers[at][game]);
+                    self.filters[game][word] |= bit;
+                }
+            }
+            self.until[game] = self.made.len();
             let (word, bit) = spot(self.number[game]);
             if self.filters[game][word] & bit != 0 {
                 stood.0[game / PART].0[game % PART] = T::of(self.count_one(cells, mover, game));
@@ -119,8 +129,7 @@ impl<'c, T: Cell> Past<'c, T> {
     #[inline(always)]
     pub fn cut(&mut self, games: &Row<T>) {
         games.for_each(|game| {
-            self.since[game] = self.made.len();
-            self.filters[game] = [0; FILTER];
+            self.begin_at(game, self.made.len());
         });
     }
 
@@ -136,10 +145,6 @@ impl<'c, T: Cell> Past<'c, T> {
         self.movers.push(*mover);
         self.made.push(*ready);
         self.numbers.push(self.number);
-        ready.for_each(|game| {
-            let (word, bit) = spot(self.number[game]);
-            self.filters[game][word] |= bit;
-        });
     }
 
     /// Games begin; what was kept last is their first position.
@@ -160,12 +165,14 @@ impl<'c, T: Cell> Past<'c, T> {
         put(&mut self.made[last], fresh, fresh);
         put(&mut self.movers[last], mover, fresh);
         fresh.for_each(|game| self.numbers[last][game] = self.number[game]);
-        fresh.for_each(|game| {
-            self.since[game] = last;
-            let (word, bit) = spot(self.number[game]);
-            self.filters[game] = [0; FILTER];
-            self.filters[game][word] = bit;
-        });
+        fresh.for_each(|game| self.begin_at(game, last));
+    }
+
+    /// Earlier positions cannot return, in a game.
+    #[inline(always)]
+    fn begin_at(&mut self, game: usize, at: usize) {
+        (self.since[game], self.until[game]) = (at, at);
+        self.filters[game] = [0; FILTER];
     }
 
     /// Gives up what no game can return to.
@@ -176,7 +183,8 @@ impl<'c, T: Cell> Past<'c, T> {
         self.movers.drain(..first);
         self.made.drain(..first);
         self.numbers.drain(..first);
-        self.since.iter_mut().for_each(|since| *since -= first);
+        let times = self.since.iter_mut().chain(&mut *self.until);
+        times.for_each(|time| *time -= first);
         self.full = (2 * self.made.len()).max(MANY);
     }
 }

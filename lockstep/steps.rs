@@ -211,6 +211,7 @@ impl<T: Cell> Table<'_, '_, T> {
                         yes::<T>(a == b).and(under)
                     });
                 }
+                Op::Offer { fit, under } => self.offer(fit, *under),
                 Op::Empty { to, of, under } => {
                     let end = |all, under| yes::<T>(all == T::NONE).and(under);
                     self.taken_together(*to, of, *under, T::or, end);
@@ -395,21 +396,7 @@ impl<T: Cell> Table<'_, '_, T> {
                 Op::LookBack => self.look_back(),
                 Op::Keep => self.keep(),
                 Op::KeepFresh => self.keep_fresh(),
-                Op::Tally => {
-                    let Tallies { laps: all_laps, captures, .. } = &mut *self.tallies;
-                    let (laps, captured) = (
-                        self.cells.row(self.plan.fixed(Fixed::Laps)),
-                        self.cells.row(self.plan.fixed(Fixed::Captured)),
-                    );
-                    let ready = self.cells.row(self.plan.fixed(Fixed::Ready));
-                    let counted =
-                        all_laps.as_chunks_mut().0.iter_mut().zip(captures.as_chunks_mut().0);
-                    for (p, (all_laps, captures)) in counted.enumerate() {
-                        let (laps, captured, ready) = (laps.0[p], captured.0[p], ready.0[p]);
-                        count(all_laps, |g| laps.0[g].and(ready.0[g]));
-                        count(captures, |g| captured.0[g].and(ready.0[g]).and(T::ONE));
-                    }
-                }
+                Op::Tally { laps } => self.tally(*laps),
                 Op::Choose => self.choose(),
             }
         }
@@ -472,9 +459,9 @@ impl<T: Cell> Table<'_, '_, T> {
     #[inline(always)]
     fn take_up(&self, of: &[TakeUp], under: At) {
         let (pending, under) = (self.get(Fixed::Pending), self.row(under));
-        for take in of {
-            let lane = T::of(take.lane.0.into());
-            self.taken_up(take, |p| {
+        for some in of.chunk_by(|a, b| a.on == b.on) {
+            self.taken_up(some, |take, p| {
+                let lane = T::of(take.lane.0.into());
                 let (pending, under) = (pending.0[p], under.0[p]);
                 Part::each(|g| yes::<T>(pending.0[g] == lane).and(under.0[g]))
             });
@@ -484,23 +471,31 @@ impl<T: Cell> Table<'_, '_, T> {
     #[inline(always)]
     fn take_up_one(&self, take: &TakeUp, under: At) {
         let under = self.row(under);
-        self.taken_up(take, |p| under.0[p]);
+        self.taken_up(std::slice::from_ref(take), |_, p| under.0[p]);
     }
 
+    /// Places of one ring are taken up.
     #[inline(always)]
-    fn taken_up(&self, take: &TakeUp, here: impl Fn(usize) -> Part<T>) {
-        let (lane, on) = (self.line(take.lane), self.line(take.on));
+    fn taken_up(&self, takes: &[TakeUp], here: impl Fn(&TakeUp, usize) -> Part<T>) {
+        let Some(TakeUp { on, .. }) = takes.first() else { return };
         let (seeds, first) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::First));
-        let from = T::of(take.first.into());
+        let on = self.line(*on);
         for p in 0..PARTS {
-            let (there, here, live) = (lane[p].get(), here(p), on[p].get());
-            let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
-            let some: Part<T> = Part::each(|g| yes::<T>(n.0[g] != T::NONE));
-            lane[p].set(Part::each(|g| there.0[g].sub(n.0[g])));
-            on[p].set(Part::each(|g| live.0[g].or(some.0[g])));
-            let (hand, begin) = (seeds[p].get(), first[p].get());
-            seeds[p].set(Part::each(|g| hand.0[g].or(n.0[g])));
-            first[p].set(Part::each(|g| begin.0[g].or(from.and(some.0[g]))));
+            let (mut hand, mut begin, mut live) = (seeds[p].get(), first[p].get(), on[p].get());
+            for take in takes {
+                let lane = &self.line(take.lane)[p];
+                let (there, here) = (lane.get(), here(take, p));
+                let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
+                let some: Part<T> = Part::each(|g| yes::<T>(n.0[g] != T::NONE));
+                lane.set(Part::each(|g| there.0[g].sub(n.0[g])));
+                hand = Part::each(|g| hand.0[g].or(n.0[g]));
+                let from = T::of(take.first.into());
+                begin = Part::each(|g| begin.0[g].or(from.and(some.0[g])));
+                live = Part::each(|g| live.0[g].or(some.0[g]));
+            }
+            seeds[p].set(hand);
+            first[p].set(begin);
+            on[p].set(live);
         }
     }
 
@@ -567,6 +562,47 @@ impl<T: Cell> Table<'_, '_, T> {
                 pick(on.0[g], end, old.0[g])
             }));
         }
+    }
+
+    #[inline(always)]
+    fn tally(&mut self, laps: bool) {
+        let (ready, captured) = (self.get(Fixed::Ready), self.get(Fixed::Captured));
+        let sown = self.get(Fixed::Laps);
+        for p in 0..PARTS {
+            let (ready, captured, sown) = (ready.0[p], captured.0[p], sown.0[p]);
+            let captures = &mut self.tallies.captures.as_chunks_mut().0[p];
+            count(captures, |g| captured.0[g].and(ready.0[g]).and(T::ONE));
+            if laps {
+                let laps = &mut self.tallies.laps.as_chunks_mut().0[p];
+                count(laps, |g| sown.0[g].and(ready.0[g]));
+            }
+        }
+    }
+
+    /// Which holes can be chosen.
+    #[inline(always)]
+    fn offer(&self, fit: &Fit<T>, under: At) {
+        let Fit { least, span, odd } = *fit;
+        let under = self.row(under);
+        let mut choices = [Part::<T>::NONE; PARTS];
+        for (lane, answer) in &self.plan.offers {
+            let (lane, answer) = (self.line(*lane), self.line(*answer));
+            for p in 0..PARTS {
+                let (there, under, told) = (lane[p].get(), under.0[p], choices[p]);
+                let fits: Part<T> = match odd {
+                    None => Part::each(|g| yes(there.0[g].sub(least) <= span)),
+                    Some(odd) => Part::each(|g| {
+                        let fits = there.0[g].sub(least) <= span;
+                        yes(fits & (there.0[g].and(T::ONE) == odd))
+                    }),
+                };
+                let old = answer[p].get();
+                let now: Part<T> = Part::each(|g| pick(under.0[g], fits.0[g], old.0[g]));
+                answer[p].set(now);
+                choices[p] = Part::each(|g| told.0[g].sub(now.0[g]));
+            }
+        }
+        self.put(Fixed::Choices, &Row(choices));
     }
 
     #[inline(always)]

@@ -254,6 +254,12 @@ pub struct Law {
 /// Who alone counts most, or fewest; what is counted for each player, by number. Nobody, where several
 /// do.
 pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
+    // Two are compared without a branch: nothing foretells who wins a random game.
+    if let [first, second] = counted {
+        let (first, second) = if fewest { (second, first) } else { (first, second) };
+        let who = usize::from(first > second) + 2 * usize::from(second > first);
+        return [None, Some(Seat(0)), Some(Seat(1))][who];
+    }
     let best = if fewest { counted.iter().min() } else { counted.iter().max() }?;
     let mut best = counted.iter().zip(0..).filter(|(n, _)| *n == best);
     match (best.next(), best.next()) {

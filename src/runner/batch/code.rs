@@ -40,6 +40,8 @@ pub(super) struct Lockstep<T> {
     pub mirror: Option<Mirror>,
     /// A move can have several laps.
     pub relays: bool,
+    /// Or fewer than one.
+    pub counts_laps: bool,
 }
 
 /// A law.

@@ -234,14 +234,15 @@ impl<'p, T: Cell> Build<'p, T> {
     fn lockstep(mut self) -> Made<Lockstep<T>> {
         let program = self.program;
         let sides = self.sides;
-        let laws = self.laws()?;
         let rings = Rings::of(sides.iter().map(|side| side.code))?;
+        // Cells that are kept come before all that are used for a while.
         let on: Vec<At> = rings.rings.iter().map(|_| self.cell()).collect();
+        let scores: Vec<At> = program.held.iter().map(|_| self.cell()).collect();
+        let laws = self.laws()?;
         let lap = self.list(|b| b.lap(&rings, &on))?;
         let after = self.list(Build::after)?;
         let bind = self.list(|b| b.bind(&laws))?;
         let offer = self.list(Build::offer)?;
-        let scores: Vec<At> = program.held.iter().map(|_| self.cell()).collect();
         let glance = self.glance()?;
         let arrive = self.list(|b| match glance {
             Some(_) => b.arrive_rare(&scores),
@@ -249,6 +250,7 @@ impl<'p, T: Cell> Build<'p, T> {
         })?;
         let wait = self.list(|b| Ok(b.wait()))?;
         let choose = self.list(|b| Ok(b.choose()))?;
+        let (relays, counts_laps) = (self.relays(), self.counts_laps());
         Ok(Lockstep {
             stores: program.stores.iter().map(at).collect(),
             plan: Plan {
@@ -274,22 +276,28 @@ impl<'p, T: Cell> Build<'p, T> {
             choose,
             laws,
             mirror: self.mirror.cloned(),
-            relays: sides.iter().any(|side| side.code.relays),
+            relays,
+            counts_laps,
         })
     }
 
     /// What is looked at after a move that a law may forbid.
     fn laws(&mut self) -> Made<Vec<Law<T>>> {
-        let mut laws = Vec::new();
-        for law in self.sides.iter().flat_map(|side| &side.code.laws) {
-            let (holds, kept) = (self.cell(), self.cell());
-            let test = self.list(|b| {
+        let of_sides = self.sides.iter().flat_map(|side| &side.code.laws);
+        let mut laws: Vec<Law<T>> = of_sides
+            .clone()
+            .map(|law| {
+                let (holds, kept, if_any_can) = (self.cell(), self.cell(), law.if_any_can);
+                Law { holds, test: Vec::new(), kept, if_any_can }
+            })
+            .collect();
+        for (law, made) in of_sides.zip(&mut laws) {
+            made.test = self.list(|b| {
                 let under = b.fixed(Fixed::Done);
-                let answer = b.test(&law.test, under)?;
-                b.op(Op::Copy { to: kept, of: answer });
+                let of = b.test(&law.test, under)?;
+                b.op(Op::Copy { to: made.kept, of });
                 Ok(())
             })?;
-            laws.push(Law { holds, test, kept, if_any_can: law.if_any_can });
         }
         match laws.len() > super::trial::MOST_LAWS {
             true => Err("very many laws"),

@@ -343,10 +343,11 @@ impl<T: Cell> Table<'_, T> {
 
     fn tally(&self, game: usize) -> Tally {
         let tallies = &self.pack.tallies;
+        let laps = if self.games.code.counts_laps { &tallies.laps } else { &tallies.decisions };
         Tally {
             decisions: tallies.decisions[game],
             offered: tallies.offered[game],
-            laps: tallies.laps[game],
+            laps: laps[game],
             captures: tallies.captures[game],
         }
     }

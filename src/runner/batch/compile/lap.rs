@@ -58,7 +58,7 @@ impl<T: Cell> Build<'_, T> {
         }
         let stopped = self.fixed(Fixed::Stopped);
         self.put(Fixed::Pending, T::ALL, stopped);
-        if sides.iter().any(|side| side.code.relays) {
+        if self.relays() {
             let pends = self.cell();
             let fit = fit(&Range::from(LAPS), 0);
             if let Some(fit) = fit {

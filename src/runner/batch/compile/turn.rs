@@ -148,17 +148,12 @@ impl<T: Cell> Build<'_, T> {
             },
             _ => None,
         };
-        if let Some(range) = plain {
-            for (of, to) in offers {
-                match fit(&range, 0) {
-                    Some(fit) => self.op(Op::Within { to: *to, of: *of, fit, under }),
-                    None => self.op(Op::Set { to: *to, n: T::NONE }),
-                }
-            }
+        if let Some(fit) = plain.and_then(|range| fit(&range, 0)) {
+            self.op(Op::Offer { fit, under });
             return Ok(());
         }
         for (_, to) in offers {
-            self.op(Op::Set { to: *to, n: T::NONE });
+            self.op(Op::AndNot { to: *to, a: *to, b: under });
         }
         for side in self.sides {
             let mut rest = self.moving(side, under);
@@ -175,6 +170,7 @@ impl<T: Cell> Build<'_, T> {
                 rest = self.and_not(rest, fits);
             }
         }
+        self.tell_choices();
         Ok(())
     }
 
@@ -190,7 +186,7 @@ impl<T: Cell> Build<'_, T> {
         self.list(|b| {
             let (ready, over, rare) =
                 (b.fixed(Fixed::Ready), b.fixed(Fixed::Over), b.fixed(Fixed::Rare));
-            b.tell_choices();
+            b.tell_lawful_choices();
             if b.returns() {
                 b.op(Op::LookBack);
             }
@@ -215,10 +211,22 @@ impl<T: Cell> Build<'_, T> {
             }
             b.op(Op::AndNot { to: ready, a: ready, b: rare });
             b.keep();
-            b.op(Op::Tally);
+            let laps = b.counts_laps();
+            b.op(Op::Tally { laps });
             Ok(())
         })
         .map(Some)
+    }
+
+    /// Whether a move can have several laps.
+    pub(super) fn relays(&self) -> bool {
+        self.sides.iter().any(|side| side.code.relays)
+    }
+
+    /// Whether a move may have more laps than one, or fewer.
+    pub(super) fn counts_laps(&self) -> bool {
+        let taken = |side: &Side<'_>| side.code.before_lap.iter().any(|block| !block.is_empty());
+        self.relays() || self.sides.iter().any(taken)
     }
 
     /// Whether it is looked whether positions return.
@@ -248,7 +256,7 @@ impl<T: Cell> Build<'_, T> {
     pub(super) fn arrive(&mut self, scores: &[At]) -> Made<()> {
         let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
         let choices = self.fixed(Fixed::Choices);
-        self.tell_choices();
+        self.tell_lawful_choices();
         if self.returns() {
             self.op(Op::LookBack);
         }
@@ -274,7 +282,8 @@ impl<T: Cell> Build<'_, T> {
         let going = self.is(over, T::NONE, ready);
         let stuck = self.is(choices, T::NONE, going);
         self.within(stuck, |b| b.pass(stuck))?;
-        self.op(Op::Tally);
+        let laps = self.counts_laps();
+        self.op(Op::Tally { laps });
         let (ended, now) = (self.fixed(Fixed::Ended), self.cell());
         self.op(Op::And { to: now, a: ready, b: over });
         self.op(Op::Or { to: ended, a: ended, b: now });
@@ -297,6 +306,13 @@ impl<T: Cell> Build<'_, T> {
         Ok(())
     }
 
+    /// How many holes can be chosen, where a law may have forbidden some.
+    fn tell_lawful_choices(&mut self) {
+        if self.sides.iter().any(|side| !side.code.laws.is_empty()) {
+            self.tell_choices();
+        }
+    }
+
     /// How many holes can be chosen.
     fn tell_choices(&mut self) {
         let to = self.fixed(Fixed::Choices);
@@ -317,17 +333,7 @@ impl<T: Cell> Build<'_, T> {
             Some(mirror) => self.turn_round(mirror, passing),
             None => self.other_moves(passing),
         }
-        // The others keep what they can choose.
-        let offers = self.offers;
-        let kept: Vec<At> = offers.iter().map(|_| self.cell()).collect();
-        for ((_, at), kept) in offers.iter().zip(&kept) {
-            self.op(Op::Copy { to: *kept, of: *at });
-        }
         self.offer_under(passing)?;
-        for ((_, at), kept) in offers.iter().zip(&kept) {
-            self.op(Op::Or { to: *at, a: *at, b: *kept });
-        }
-        self.tell_choices();
         let choices = self.fixed(Fixed::Choices);
         let stuck = self.is(choices, T::NONE, passing);
         self.lose(stuck);
