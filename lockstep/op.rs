@@ -21,12 +21,20 @@ pub struct Num(pub u16);
 pub enum Fixed {
     /// The place that the next lap takes up; all bits: there is no next lap.
     Pending,
-    /// Seeds that are sown in this lap.
+    /// Seeds that are sown in this lap; where they fall one by one, those still in the hand.
     Seeds,
     /// Where in the ring the first of them falls.
     First,
     /// Where in the ring the last one fell.
     Last,
+    /// Where in the ring none falls; all bits: nowhere.
+    Passed,
+    /// What the hole of the last fall came to hold by it.
+    Fallen,
+    /// The games whose lap is over.
+    Landed,
+    /// Those in which the move is to be over with the lap.
+    Noted,
     /// The games with a lap to sow.
     Live,
     /// Nothing more in this move.
@@ -329,6 +337,23 @@ pub enum Op<T> {
         ring: u16,
         on: At,
     },
+    /// The seeds of these games begin to fall one by one.
+    Start {
+        ring: u16,
+        on: At,
+        under: At,
+    },
+    /// One seed falls, in these games.
+    Fall {
+        ring: u16,
+        under: At,
+    },
+    /// Seeds that have not fallen yet go to a cell, too; those that gained anything.
+    MoveHand {
+        to: At,
+        gained: At,
+        under: At,
+    },
     /// The sides of the players are exchanged.
     Swap {
         pairs: Box<[(At, At)]>,
@@ -401,7 +426,7 @@ impl<T> Op<T> {
                 of.iter().for_each(|(at, _)| each(*at));
                 each(*to);
             }
-            Op::PutNumber { to, .. } => each(*to),
+            Op::PutNumber { to, .. } | Op::MoveHand { to, .. } => each(*to),
             // The answers are no lanes, and are taken to be read in any case.
             Op::Offer { .. } => {}
             Op::Scatter { into, .. } => into.iter().for_each(|(_, at)| each(*at)),
@@ -498,6 +523,15 @@ impl<T> Op<T> {
                 each(*under);
             }
             Op::Sow { on, .. } => each(*on),
+            Op::Start { on, under, .. } => {
+                each(*on);
+                each(*under);
+            }
+            Op::Fall { under, .. } => each(*under),
+            Op::MoveHand { gained, under, .. } => {
+                each(*gained);
+                each(*under);
+            }
             Op::Swap { pairs, under } => {
                 pairs.iter().for_each(|(a, b)| {
                     each(*a);

@@ -382,6 +382,27 @@ impl<T: Cell> Table<'_, '_, T> {
                     let plan = self.plan;
                     self.sow(&plan.rings[usize::from(*ring)], *on);
                 }
+                Op::Start { ring, on, under } => {
+                    let plan = self.plan;
+                    self.start(&plan.rings[usize::from(*ring)], *on, *under);
+                }
+                Op::Fall { ring, under } => {
+                    let plan = self.plan;
+                    self.fall(&plan.rings[usize::from(*ring)], *under);
+                }
+                Op::MoveHand { to, gained, under } => {
+                    let (to, gained, under) =
+                        (self.line(*to), self.line(*gained), self.line(*under));
+                    let seeds = self.fixed(Fixed::Seeds);
+                    for p in 0..PARTS {
+                        let (there, all, under) = (to[p].get(), seeds[p].get(), under[p].get());
+                        let old = gained[p].get();
+                        let hand: Part<T> = Part::each(|g| all.0[g].and(under.0[g]));
+                        to[p].set(Part::each(|g| there.0[g].add(hand.0[g])));
+                        seeds[p].set(Part::each(|g| all.0[g].sub(hand.0[g])));
+                        gained[p].set(Part::each(|g| old.0[g].or(yes::<T>(hand.0[g] != T::NONE))));
+                    }
+                }
                 Op::Swap { pairs, under } => {
                     let under = self.row(*under);
                     for (a, b) in pairs {
@@ -560,6 +581,62 @@ impl<T: Cell> Table<'_, '_, T> {
                 let end = first.0[g].add(seeds.0[g]).sub(T::ONE);
                 let end = end.min(end.sub(length));
                 pick(on.0[g], end, old.0[g])
+            }));
+        }
+    }
+
+    /// Seeds begin to fall on a ring one by one: what is taken up is passed over, if the ring says so.
+    #[inline(always)]
+    fn start(&self, ring: &Ring, on: At, under: At) {
+        let last = T::of(ring.lanes.len() as u32 - 1);
+        let (on, under) = (self.line(on), self.line(under));
+        let (first, passed) = (self.fixed(Fixed::First), self.fixed(Fixed::Passed));
+        for p in 0..PARTS {
+            let (on, under) = (on[p].get(), under[p].get());
+            let (first, old) = (first[p].get(), passed[p].get());
+            passed[p].set(Part::each(|g| {
+                // It lies just before where the first seed falls.
+                let before = pick(yes(first.0[g] == T::NONE), last, first.0[g].sub(T::ONE));
+                let before = if ring.skips { before } else { T::ALL };
+                pick(on.0[g].and(under.0[g]), before, old.0[g])
+            }));
+        }
+    }
+
+    /// One seed falls on a ring, in some games.
+    #[inline(always)]
+    fn fall(&self, ring: &Ring, under: At) {
+        let (under, at) = (self.row(under), self.get(Fixed::First));
+        let mut fallen = [Part::<T>::NONE; PARTS];
+        for (i, lane) in ring.lanes.iter().enumerate() {
+            let here = T::of(i as u32);
+            let lane = self.line(*lane);
+            for p in 0..PARTS {
+                let (there, at, under) = (lane[p].get(), at.0[p], under.0[p]);
+                let falls: Part<T> = Part::each(|g| yes::<T>(at.0[g] == here).and(under.0[g]));
+                let now: Part<T> = Part::each(|g| there.0[g].sub(falls.0[g]));
+                lane[p].set(now);
+                let known = fallen[p];
+                fallen[p] = Part::each(|g| known.0[g].or(now.0[g].and(falls.0[g])));
+            }
+        }
+        let length = T::of(ring.lanes.len() as u32);
+        let (first, last) = (self.fixed(Fixed::First), self.fixed(Fixed::Last));
+        let (seeds, passed) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::Passed));
+        let kept = self.fixed(Fixed::Fallen);
+        for p in 0..PARTS {
+            let (under, at, fallen) = (under.0[p], at.0[p], fallen[p]);
+            let (old, hand, passed) = (last[p].get(), seeds[p].get(), passed[p].get());
+            let known = kept[p].get();
+            last[p].set(Part::each(|g| pick(under.0[g], at.0[g], old.0[g])));
+            kept[p].set(Part::each(|g| pick(under.0[g], fallen.0[g], known.0[g])));
+            seeds[p].set(Part::each(|g| hand.0[g].add(under.0[g])));
+            first[p].set(Part::each(|g| {
+                let next = at.0[g].add(T::ONE);
+                let next = pick(yes(next == length), T::NONE, next);
+                let next = next.sub(yes::<T>(next == passed.0[g]));
+                let next = pick(yes(next == length), T::NONE, next);
+                pick(under.0[g], next, at.0[g])
             }));
         }
     }

@@ -16,8 +16,7 @@ pub(super) struct End {
 pub(super) struct Lockstep<T> {
     pub plan: Plan,
     pub ends: Vec<End>,
-    /// One lap of every game that has one to sow.
-    pub lap: Vec<Op<T>>,
+    pub laps: Laps<T>,
     /// After a move, until it is known who is next.
     pub after: Vec<Op<T>>,
     /// In which games a law holds.
@@ -42,6 +41,23 @@ pub(super) struct Lockstep<T> {
     pub relays: bool,
     /// Or fewer than one.
     pub counts_laps: bool,
+}
+
+/// How laps are sown.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Laps<T> {
+    /// One lap of every game that has one to sow; where seeds fall one by one, its beginning.
+    pub lap: Vec<Op<T>>,
+    /// One seed falls. Empty: they fall all at once.
+    pub fall: Vec<Op<T>>,
+    /// What comes of the laps whose last seed has fallen.
+    pub land: Vec<Op<T>>,
+}
+
+impl<T> Default for Laps<T> {
+    fn default() -> Laps<T> {
+        Laps { lap: Vec::new(), fall: Vec::new(), land: Vec::new() }
+    }
 }
 
 /// A law.
@@ -122,7 +138,9 @@ impl<T: Cell> Lockstep<T> {
 
     fn lists(&mut self) -> impl Iterator<Item = &mut Vec<Op<T>>> {
         let all = [
-            &mut self.lap,
+            &mut self.laps.lap,
+            &mut self.laps.fall,
+            &mut self.laps.land,
             &mut self.after,
             &mut self.bind,
             &mut self.wait,

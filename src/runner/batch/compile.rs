@@ -48,6 +48,8 @@ struct Build<'p, T> {
     /// The player about to move is known to have that number.
     next: Option<u8>,
     columns: Columns,
+    /// Seeds are in the hand.
+    walking: bool,
 }
 
 /// How far a program has been made.
@@ -107,6 +109,7 @@ impl<T: Cell> Lockstep<T> {
             fallen: None,
             next: None,
             columns: Columns::default(),
+            walking: false,
         };
         let made = build.lockstep()?;
         Ok(made.without_idle_steps().with_identity(program))
@@ -239,7 +242,7 @@ impl<'p, T: Cell> Build<'p, T> {
         let on: Vec<At> = rings.rings.iter().map(|_| self.cell()).collect();
         let scores: Vec<At> = program.held.iter().map(|_| self.cell()).collect();
         let laws = self.laws()?;
-        let lap = self.list(|b| b.lap(&rings, &on))?;
+        let laps = self.laps(&rings, &on)?;
         let after = self.list(Build::after)?;
         let bind = self.list(|b| b.bind(&laws))?;
         let offer = self.list(Build::offer)?;
@@ -265,7 +268,7 @@ impl<'p, T: Cell> Build<'p, T> {
                 irreversible: program.irreversible,
             },
             ends: self.ends,
-            lap,
+            laps,
             after,
             bind,
             wait,

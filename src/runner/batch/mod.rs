@@ -15,13 +15,16 @@ use super::playout::{Played, Sample, Tally};
 use super::walk::{At as Stand, Walk};
 use crate::model::{Seat, sole_best};
 use crate::program::{Code, Ending, Lane, LaneSet, Number, Program, Where};
-use code::Lockstep;
+use code::{Laps, Lockstep};
 use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Tallies, yes};
 use std::ops::Range;
 
 /// So many games have to wait before they go on while others still sow, before it is looked what rare
 /// thing comes of them, and before others begin in the place of those that are over.
 const ENOUGH: u32 = 24;
+
+/// So many laps have to be over before it is looked what comes of their last seeds.
+const ENOUGH_LANDED: u32 = 64;
 
 /// A program for many games at once, with cells as great as the game needs.
 #[derive(Clone, Debug)]
@@ -259,16 +262,16 @@ impl<T: Cell> Table<'_, T> {
         self.pack.run(&self.games.code.choose);
     }
 
-    /// Laps are sown until enough games have none to sow.
+    /// Laps are sown until enough moves are over.
     fn sow(&mut self) {
         let code = &self.games.code;
         loop {
-            self.pack.run(&code.lap);
-            if !code.relays {
-                return;
-            }
-            let idle = self.pack.count(Fixed::Pending, T::ALL);
-            if idle >= ENOUGH {
+            sow_laps(&mut self.pack, &code.laps);
+            let walks = !code.laps.fall.is_empty();
+            if !code.relays && !walks
+                || self.pack.count(Fixed::Done, T::ALL) >= ENOUGH
+                || is_sown(&self.pack)
+            {
                 return;
             }
         }
@@ -417,4 +420,20 @@ impl<T: Cell> Table<'_, T> {
             }
         }
     }
+}
+
+/// Sows one lap; where seeds fall one by one, until enough laps are over.
+fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
+    pack.run(&laps.lap);
+    if !laps.fall.is_empty() {
+        while pack.any(Fixed::Seeds) && pack.count(Fixed::Landed, T::ALL) < ENOUGH_LANDED {
+            pack.run(&laps.fall);
+        }
+        pack.run(&laps.land);
+    }
+}
+
+/// Whether no game has anything to sow.
+fn is_sown<T: Cell>(pack: &Pack<'_, T>) -> bool {
+    pack.count(Fixed::Pending, T::ALL) == GAMES as u32 && !pack.any(Fixed::Seeds)
 }

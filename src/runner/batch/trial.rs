@@ -1,8 +1,8 @@
 //! Which moves are lawful: every move of a game in which a law holds is made, to look at what comes
 //! of it. The moves of several games are made at once; the games wait until there are enough.
 
-use super::Table;
 use super::code::Lockstep;
+use super::{Table, is_sown, sow_laps};
 use mnc_lockstep::{At, Cell, Fixed, GAMES, Pack};
 
 /// So many games wait before their moves are tried, unless nobody else has anything to do.
@@ -41,9 +41,7 @@ impl<T: Cell> Table<'_, T> {
 
     /// Whether it is time to try the moves of those that wait.
     pub(super) fn are_enough_waiting(&self) -> bool {
-        let nobody_else = || {
-            !self.pack.any(Fixed::Ready) && self.pack.count(Fixed::Pending, T::ALL) == GAMES as u32
-        };
+        let nobody_else = || !self.pack.any(Fixed::Ready) && is_sown(&self.pack);
         self.waiting >= ENOUGH || self.waiting > 0 && nobody_else()
     }
 
@@ -122,8 +120,8 @@ fn try_some<T: Cell>(
         let (lane, _) = plan.offers[trial.offer];
         pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
     }
-    while pack.count(Fixed::Pending, T::ALL) < GAMES as u32 {
-        pack.run(&code.lap);
+    while !is_sown(pack) {
+        sow_laps(pack, &code.laps);
     }
     for law in &code.laws {
         pack.run(&law.test);

@@ -7,7 +7,7 @@ use crate::runner::batch::code::End;
 use mnc_lockstep::{At, Cell, Fixed, Op, Reckoning, Share};
 
 /// Whether nothing more may be done after it.
-fn may_stop(act: &Act) -> bool {
+pub(super) fn may_stop(act: &Act) -> bool {
     act.any(|act| matches!(act, Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_)))
 }
 
@@ -77,8 +77,10 @@ impl<T: Cell> Build<'_, T> {
 
     fn act(&mut self, act: &Act, clause: ClauseId, under: At) -> Made<()> {
         match act {
-            Act::Move { hand: true, .. } => return Err("seeds in the hand are moved"),
-            Act::Move { from, hand: false, share, to, capture, after } => {
+            Act::Move { hand: true, .. } if !self.walking => {
+                return Err("seeds in the hand are moved");
+            }
+            Act::Move { from, hand, share, to, capture, after } => {
                 let share = match share {
                     program::Share::All => Share::All,
                     program::Share::Half => Share::Half,
@@ -96,6 +98,9 @@ impl<T: Cell> Build<'_, T> {
                 let of = self.cells_of(from);
                 let (gained, to) = (self.cell(), self.of(*to));
                 self.op(Op::Move { of, to, share, gained });
+                if *hand {
+                    self.op(Op::MoveHand { to, gained, under });
+                }
                 lanes.into_iter().for_each(|lane| self.wrote(lane));
                 if let Some(own) = capture {
                     if *own {

@@ -195,7 +195,9 @@ impl<T: Cell> Build<'_, T> {
                 let of = self.meant(place, under)?;
                 Op::CountOf { to, of: of.iter().map(|(_, chosen)| *chosen).collect() }
             }
-            Number::Hand => return Err("seeds in the hand are asked for"),
+            // After a lap there are none.
+            Number::Hand if !self.walks() => Op::Fixed { to, n: 0 },
+            Number::Hand => Op::Cell { to, of: self.fixed(Fixed::Seeds) },
             Number::Fraction(over, by, up, of) => {
                 let product = self.num();
                 let op = self.reckon(product, of, &Number::Fixed(*over), Reckoning::Mul, under)?;

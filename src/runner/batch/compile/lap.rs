@@ -1,21 +1,64 @@
 //! A lap: what is taken up, how it falls, and what comes of its last seed.
 
+use super::acts::may_stop;
 use super::columns::Columns;
 use super::cond::{asks_fall_later, fit};
 use super::merge::{Merged, Place, merged};
 use super::rings::Rings;
 use super::{Build, LAPS, Made};
-use crate::program::{Code, Lane, Range};
+use crate::program::{Act, Block, Code, Lane, Range};
+use crate::runner::batch::code::Laps;
 use mnc_lockstep::{At, Cell, Fixed, Op, Ring};
 
 impl<T: Cell> Build<'_, T> {
-    /// One lap.
-    pub(super) fn lap(&mut self, rings: &Rings, on: &[At]) -> Made<()> {
+    /// How laps are sown: the seeds of a lap all at once or, where something is done at each, one by
+    /// one.
+    pub(super) fn laps(&mut self, rings: &Rings, on: &[At]) -> Made<Laps<T>> {
+        if !self.walks() {
+            let lap = self.list(|b| {
+                b.begin_lap(rings, on)?;
+                for (ring, on) in on.iter().enumerate() {
+                    b.op(Op::Sow { ring: ring as u16, on: *on });
+                }
+                let live = b.fixed(Fixed::Live);
+                b.end_lap(live, rings, on)
+            })?;
+            return Ok(Laps { lap, ..Laps::default() });
+        }
+        Ok(Laps {
+            lap: self.list(|b| b.begin_lap(rings, on))?,
+            fall: self.list(|b| b.fall(rings, on))?,
+            land: self.list(|b| {
+                let landed = b.fixed(Fixed::Landed);
+                b.set(Fixed::Stopped, T::NONE);
+                b.end_lap(landed, rings, on)?;
+                b.set(Fixed::Landed, T::NONE);
+                Ok(())
+            })?,
+        })
+    }
+
+    /// Whether something is done at each seed.
+    pub(super) fn walks(&self) -> bool {
+        self.sides.iter().any(|side| !side.code.each_seed.is_empty())
+    }
+
+    /// The games in which each player is about to move, of those.
+    fn movers(&mut self, under: At) -> Vec<At> {
+        let sides = self.sides;
+        sides.iter().map(|side| self.moving(side, under)).collect()
+    }
+
+    /// What is pending is taken up.
+    fn begin_lap(&mut self, rings: &Rings, on: &[At]) -> Made<()> {
         let sides = self.sides;
         let (all, pending) = (self.fixed(Fixed::Everything), self.fixed(Fixed::Pending));
-        let live = self.fixed(Fixed::Live);
+        let (live, seeds) = (self.fixed(Fixed::Live), self.fixed(Fixed::Seeds));
         let idle = self.is(pending, T::ALL, all);
         self.op(Op::AndNot { to: live, a: all, b: idle });
+        if self.walks() {
+            self.op(Op::Is { to: live, of: seeds, n: T::NONE, under: live });
+        }
         self.set(Fixed::Stopped, T::NONE);
         let lap_captured = self.fixed(Fixed::LapCaptured);
         let last_captured = self.fixed(Fixed::LastCaptured);
@@ -24,22 +67,29 @@ impl<T: Cell> Build<'_, T> {
         let laps = self.fixed(Fixed::Laps);
         let further = self.some(laps, live);
         self.put(Fixed::FirstLap, T::NONE, further);
-        let movers: Vec<At> = sides.iter().map(|side| self.moving(side, live)).collect();
+        let movers = self.movers(live);
         for (side, moving) in sides.iter().zip(&movers) {
             for (place, block) in side.code.before_lap.iter().enumerate() {
+                if block.iter().flatten().flat_map(|case| &case.acts).any(may_stop) {
+                    return Err("a lap may be stopped before it begins");
+                }
                 if !block.is_empty() {
                     let here = self.is(pending, T::of(place as u32), *moving);
                     self.within(here, |b| b.block(block, here))?;
                 }
             }
         }
-        self.set(Fixed::Seeds, T::NONE);
-        self.set(Fixed::First, T::NONE);
-        on.iter().for_each(|on| self.ops.push(Op::Set { to: *on, n: T::NONE }));
+        if self.walks() {
+            self.put(Fixed::First, T::NONE, live);
+            on.iter().for_each(|on| self.ops.push(Op::Put { to: *on, n: T::NONE, under: live }));
+        } else {
+            self.set(Fixed::Seeds, T::NONE);
+            self.set(Fixed::First, T::NONE);
+            on.iter().for_each(|on| self.ops.push(Op::Set { to: *on, n: T::NONE }));
+        }
         for ((side, moving), ways) in sides.iter().zip(&movers).zip(&rings.ways) {
             self.take_up(side.code, *moving, ways, on)?;
         }
-        let seeds = self.fixed(Fixed::Seeds);
         let first = self.fixed(Fixed::FirstLap);
         let first = self.and(first, live);
         let (held, origin) = (self.fixed(Fixed::Held), self.fixed(Fixed::Origin));
@@ -49,14 +99,63 @@ impl<T: Cell> Build<'_, T> {
         self.op(Op::PutCell { to: first_origin, of: pending, under: first });
         let sown = self.some(seeds, live);
         self.op(Op::Count { to: laps, under: sown });
-        self.set(Fixed::Pending, T::ALL);
-        for (ring, on) in on.iter().enumerate() {
-            self.op(Op::Sow { ring: ring as u16, on: *on });
+        if self.walks() {
+            self.put(Fixed::Pending, T::ALL, live);
+            let nothing = self.and_not(live, sown);
+            self.or_into(Fixed::Landed, nothing);
+            for (ring, on) in on.iter().enumerate() {
+                self.op(Op::Start { ring: ring as u16, on: *on, under: live });
+            }
+        } else {
+            self.set(Fixed::Pending, T::ALL);
         }
-        for (side, moving) in sides.iter().zip(&movers) {
-            self.last_seeds(side.code, *moving, &rings.rings, on)?;
+        Ok(())
+    }
+
+    /// One seed falls in every game that has any in the hand.
+    fn fall(&mut self, rings: &Rings, on: &[At]) -> Made<()> {
+        let sides = self.sides;
+        let (all, seeds) = (self.fixed(Fixed::Everything), self.fixed(Fixed::Seeds));
+        let falling = self.some(seeds, all);
+        let (last, fallen) = (self.fixed(Fixed::Last), self.fixed(Fixed::Fallen));
+        self.set(Fixed::Stopped, T::NONE);
+        for (i, (ring, on)) in rings.rings.iter().zip(on).enumerate() {
+            let here = self.and(falling, *on);
+            self.op(Op::Fall { ring: i as u16, under: here });
+            for side in sides {
+                let acts = side.code.each_seed.iter().flatten().flatten().flat_map(|c| &c.acts);
+                if acts.clone().any(|act| act.any(|act| matches!(act, Act::EndGame(_)))) {
+                    return Err("the game may end while seeds are in the hand");
+                }
+                let moving = self.moving(side, here);
+                let places = places(ring, &side.code.each_seed);
+                self.walking = true;
+                self.at_places(&places, last, moving, Some(fallen))?;
+                self.walking = false;
+            }
         }
+        // A move or a turn that is said to end here ends when the lap is over.
         let stopped = self.fixed(Fixed::Stopped);
+        self.or_into(Fixed::Noted, stopped);
+        let landed = self.is(seeds, T::NONE, falling);
+        self.or_into(Fixed::Landed, landed);
+        Ok(())
+    }
+
+    /// What comes of a lap that is over.
+    fn end_lap(&mut self, live: At, rings: &Rings, on: &[At]) -> Made<()> {
+        let (pending, laps) = (self.fixed(Fixed::Pending), self.fixed(Fixed::Laps));
+        let (stopped, mut going) = (self.fixed(Fixed::Stopped), live);
+        if self.walks() {
+            let noted = self.fixed(Fixed::Noted);
+            going = self.and_not(live, noted);
+            let ended = self.and(noted, live);
+            self.put(Fixed::Pending, T::ALL, ended);
+            self.op(Op::AndNot { to: noted, a: noted, b: live });
+        }
+        for (side, moving) in self.sides.iter().zip(self.movers(going)) {
+            self.last_seeds(side.code, moving, &rings.rings, on)?;
+        }
         self.put(Fixed::Pending, T::ALL, stopped);
         if self.relays() {
             let pends = self.cell();
@@ -77,35 +176,40 @@ impl<T: Cell> Build<'_, T> {
 
     /// What comes of the last seed.
     fn last_seeds(&mut self, code: &Code, moving: At, rings: &[Ring], on: &[At]) -> Made<()> {
-        let last = self.fixed(Fixed::Last);
+        let (last, fallen) = (self.fixed(Fixed::Last), self.fixed(Fixed::Fallen));
+        let fallen = Some(fallen).filter(|_| self.walks());
         for (ring, on) in rings.iter().zip(on) {
             let blocks = &code.last_seed[usize::from(ring.backward)];
-            let under = if self.sides.len() == 1 { *on } else { self.and(*on, moving) };
-            let place = |(at, cell): (usize, &At)| {
-                let block = blocks.get(usize::from(cell.0)).filter(|block| !block.is_empty())?;
-                Some(Place { at: at as u16, lane: Lane(cell.0 as u8), block })
-            };
-            let places: Vec<Place<'_>> = ring.lanes.iter().enumerate().filter_map(place).collect();
-            self.at_places(&places, last, under)?;
+            // Of a lap that is sown at once no other game is on a ring.
+            let alone = self.sides.len() == 1 && !self.walks();
+            let under = if alone { *on } else { self.and(*on, moving) };
+            self.at_places(&places(ring, blocks), last, under, fallen)?;
         }
         Ok(())
     }
 
-    /// What is done at some places, of which a cell tells where on a ring.
-    fn at_places(&mut self, places: &[Place<'_>], which: At, under: At) -> Made<()> {
+    /// What is done at some places, of which a cell tells where on a ring; `fallen`: what the hole of the
+    /// fall came to hold, if that is told by a cell.
+    fn at_places(
+        &mut self,
+        places: &[Place<'_>],
+        which: At,
+        under: At,
+        fallen: Option<At>,
+    ) -> Made<()> {
         for merged in merged(places, self.program.lanes.len()) {
             let before = self.made();
-            if self.at_merged(&merged, which, under).is_err() {
+            if self.at_merged(&merged, which, under, fallen).is_err() {
                 self.back_to(before);
                 for place in places.iter().filter(|place| merged.at.contains(&place.at)) {
-                    self.at_merged(&place.alone(), which, under)?;
+                    self.at_merged(&place.alone(), which, under, fallen)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn at_merged(&mut self, merged: &Merged, which: At, under: At) -> Made<()> {
+    fn at_merged(&mut self, merged: &Merged, which: At, under: At, fallen: Option<At>) -> Made<()> {
         let at: Box<[T]> = merged.at.iter().map(|at| T::of((*at).into())).collect();
         self.for_a_while(|b| {
             let here = b.cell();
@@ -121,13 +225,15 @@ impl<T: Cell> Build<'_, T> {
                     b.op(Op::PutCell { to: it, of: which, under: here });
                     b.columns.it = Some(it);
                 }
-                let fallen = b.of(merged.fallen);
-                b.fallen = Some(fallen);
-                if asks_fall_later(&merged.block) {
-                    let kept = b.cell();
-                    b.op(Op::Copy { to: kept, of: fallen });
-                    b.fallen = Some(kept);
-                }
+                b.fallen = Some(match fallen {
+                    Some(fallen) => fallen,
+                    None if asks_fall_later(&merged.block) => {
+                        let (of, to) = (b.of(merged.fallen), b.cell());
+                        b.op(Op::Copy { to, of });
+                        to
+                    }
+                    None => b.of(merged.fallen),
+                });
                 let made = b.block(&merged.block, here);
                 b.fallen = None;
                 b.columns = Columns::default();
@@ -135,4 +241,13 @@ impl<T: Cell> Build<'_, T> {
             })
         })
     }
+}
+
+/// Where on a ring something is done.
+fn places<'p>(ring: &Ring, blocks: &'p [Block]) -> Vec<Place<'p>> {
+    let place = |(at, cell): (usize, &At)| {
+        let block = blocks.get(usize::from(cell.0)).filter(|block| !block.is_empty())?;
+        Some(Place { at: at as u16, lane: Lane(cell.0 as u8), block })
+    };
+    ring.lanes.iter().enumerate().filter_map(place).collect()
 }
