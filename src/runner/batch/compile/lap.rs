@@ -123,10 +123,6 @@ impl<T: Cell> Build<'_, T> {
             let here = self.and(falling, *on);
             self.op(Op::Fall { ring: i as u16, under: here });
             for side in sides {
-                let acts = side.code.each_seed.iter().flatten().flatten().flat_map(|c| &c.acts);
-                if acts.clone().any(|act| act.any(|act| matches!(act, Act::EndGame(_)))) {
-                    return Err("the game may end while seeds are in the hand");
-                }
                 let moving = self.moving(side, here);
                 let places = places(ring, &side.code.each_seed);
                 self.walking = true;
@@ -137,6 +133,14 @@ impl<T: Cell> Build<'_, T> {
         // A move or a turn that is said to end here ends when the lap is over.
         let stopped = self.fixed(Fixed::Stopped);
         self.or_into(Fixed::Noted, stopped);
+        // Where the game is over the others do not fall any more.
+        let acts = sides.iter().flat_map(|side| side.code.each_seed.iter().flatten().flatten());
+        let ends = |act: &Act| act.any(|act| matches!(act, Act::EndGame(_)));
+        if acts.flat_map(|case| &case.acts).any(ends) {
+            let over = self.fixed(Fixed::Over);
+            let over = self.some(over, falling);
+            self.put(Fixed::Seeds, T::NONE, over);
+        }
         let landed = self.is(seeds, T::NONE, falling);
         self.or_into(Fixed::Landed, landed);
         Ok(())
