@@ -233,6 +233,18 @@ pub enum Op<T> {
         it: At,
         into: Box<[(T, At)]>,
     },
+    /// A number is at most another.
+    NotAbove {
+        to: At,
+        a: At,
+        b: At,
+        under: At,
+    },
+    /// Sums of cells, each where it is meant.
+    SumMeant {
+        to: At,
+        of: Box<[(At, At)]>,
+    },
     /// Sums of cells.
     Sum {
         to: At,
@@ -441,6 +453,8 @@ impl<T> Op<T> {
             | Op::Is { to, .. }
             | Op::Among { to, .. }
             | Op::Same { to, .. }
+            | Op::NotAbove { to, .. }
+            | Op::SumMeant { to, .. }
             | Op::Gather { to, .. }
             | Op::Name { to, .. }
             | Op::Empty { to, .. }
@@ -473,7 +487,9 @@ impl<T> Op<T> {
                 each(*of);
                 each(*under);
             }
-            Op::Same { a, b, under, .. } => [a, b, under].into_iter().for_each(|at| each(*at)),
+            Op::Same { a, b, under, .. } | Op::NotAbove { a, b, under, .. } => {
+                [a, b, under].into_iter().for_each(|at| each(*at))
+            }
             Op::Gather { it, of, .. } => {
                 each(*it);
                 of.iter().for_each(|(_, at)| each(*at));
@@ -507,10 +523,12 @@ impl<T> Op<T> {
             Op::Sum { of, .. } | Op::Tell { of, .. } | Op::CountOf { of, .. } => {
                 of.iter().for_each(|at| each(*at));
             }
-            Op::Move { of, .. } | Op::SumOf { of, .. } => of.iter().for_each(|(at, under)| {
-                each(*at);
-                each(*under);
-            }),
+            Op::Move { of, .. } | Op::SumOf { of, .. } | Op::SumMeant { of, .. } => {
+                of.iter().for_each(|(at, under)| {
+                    each(*at);
+                    each(*under);
+                })
+            }
             Op::PendAt { of, place, under } => {
                 [of, place, under].into_iter().for_each(|at| each(*at));
             }

@@ -7,9 +7,6 @@ use crate::steps::Cells;
 /// So many are kept before those that nobody can return to are given up.
 const MANY: usize = 64;
 
-/// Words of the filter of a game.
-const FILTER: usize = 8;
-
 /// Positions as they were made, those of all games together.
 #[derive(Clone, Debug)]
 pub struct Past<'c, T> {
@@ -25,11 +22,7 @@ pub struct Past<'c, T> {
     number: Numbers,
     /// Since when positions can return, in each game.
     since: Box<[usize; GAMES]>,
-    /// Until when they are in the filter: what nobody has asked for need not be.
-    until: Box<[usize; GAMES]>,
-    /// A bit for each of them, by its number: where none is set, the position never stood (B. H. Bloom,
-    /// "Space/time trade-offs in hash coding with allowable errors", CACM 13, 1970).
-    filters: Box<[[u64; FILTER]; GAMES]>,
+    trails: Box<[Trail]>,
     /// Until when the games are looked at for what can be given up.
     full: usize,
 }
@@ -43,10 +36,26 @@ fn weight(i: usize) -> u16 {
     (2 * i as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
 }
 
-/// The bit of a number in a filter.
-#[inline(always)]
-fn spot(number: u16) -> (usize, u64) {
-    (usize::from(number >> 13) % FILTER, 1 << (number >> 7 & 63))
+/// The positions that one game can return to, side by side, as far as anybody has asked.
+#[derive(Clone, Debug, Default)]
+struct Trail {
+    numbers: Vec<u16>,
+    /// Which they are among those of all games.
+    at: Vec<usize>,
+    /// Until when they are noted.
+    until: usize,
+}
+
+impl Trail {
+    /// Where that number is, if it is anywhere: mostly it is not, so that all are looked at at once.
+    #[inline(always)]
+    fn find(&self, number: u16) -> bool {
+        let mut any = 0;
+        for n in &self.numbers {
+            any |= u16::from(*n == number);
+        }
+        any != 0
+    }
 }
 
 impl<'c, T: Cell> Past<'c, T> {
@@ -60,8 +69,7 @@ impl<'c, T: Cell> Past<'c, T> {
             numbers: Vec::new(),
             number: [0; GAMES],
             since: Box::new([0; GAMES]),
-            until: Box::new([0; GAMES]),
-            filters: Box::new([[0; FILTER]; GAMES]),
+            trails: vec![Trail::default(); GAMES].into(),
             full: MANY,
         }
     }
@@ -94,15 +102,15 @@ impl<'c, T: Cell> Past<'c, T> {
     pub fn count(&mut self, cells: Cells<'_, T>, mover: &Row<T>, asked: &Row<T>) -> Row<T> {
         let mut stood = Row::NONE;
         asked.for_each(|game| {
-            for at in self.until[game]..self.made.len() {
+            let trail = &mut self.trails[game];
+            for at in trail.until..self.made.len() {
                 if self.made[at].at(game) != T::NONE {
-                    let (word, bit) = spot(self.numbers[at][game]);
-                    self.filters[game][word] |= bit;
+                    trail.numbers.push(self.numbers[at][game]);
+                    trail.at.push(at);
                 }
             }
-            self.until[game] = self.made.len();
-            let (word, bit) = spot(self.number[game]);
-            if self.filters[game][word] & bit != 0 {
+            trail.until = self.made.len();
+            if trail.find(self.number[game]) {
                 stood.0[game / PART].0[game % PART] = T::of(self.count_one(cells, mover, game));
             }
         });
@@ -112,16 +120,16 @@ impl<'c, T: Cell> Past<'c, T> {
     #[inline(never)]
     fn count_one(&self, cells: Cells<'_, T>, mover: &Row<T>, game: usize) -> u32 {
         let width = self.lanes.len();
-        let same = |at: &usize| {
+        let same = |at: usize| {
             let rows = self.rows[at * width..][..width].iter().zip(self.lanes);
-            self.numbers[*at][game] == self.number[game]
-                && self.made[*at].at(game) != T::NONE
-                && self.movers[*at].at(game) == mover.at(game)
-                && rows.into_iter().all(|(row, at)| {
-                    row.at(game) == cells.line(*at)[game / PART].get().0[game % PART]
+            self.movers[at].at(game) == mover.at(game)
+                && rows.into_iter().all(|(row, lane)| {
+                    row.at(game) == cells.line(*lane)[game / PART].get().0[game % PART]
                 })
         };
-        let stood = (self.since[game]..self.made.len()).filter(same).count();
+        let trail = &self.trails[game];
+        let known = trail.numbers.iter().zip(&trail.at);
+        let stood = known.filter(|(n, at)| **n == self.number[game] && same(**at)).count();
         (stood as u32).min(T::GREATEST)
     }
 
@@ -171,8 +179,11 @@ impl<'c, T: Cell> Past<'c, T> {
     /// Earlier positions cannot return, in a game.
     #[inline(always)]
     fn begin_at(&mut self, game: usize, at: usize) {
-        (self.since[game], self.until[game]) = (at, at);
-        self.filters[game] = [0; FILTER];
+        self.since[game] = at;
+        let trail = &mut self.trails[game];
+        trail.until = at;
+        trail.numbers.clear();
+        trail.at.clear();
     }
 
     /// Gives up what no game can return to.
@@ -183,8 +194,11 @@ impl<'c, T: Cell> Past<'c, T> {
         self.movers.drain(..first);
         self.made.drain(..first);
         self.numbers.drain(..first);
-        let times = self.since.iter_mut().chain(&mut *self.until);
-        times.for_each(|time| *time -= first);
+        self.since.iter_mut().for_each(|since| *since -= first);
+        for trail in &mut self.trails {
+            trail.until -= first;
+            trail.at.iter_mut().for_each(|at| *at -= first);
+        }
         self.full = (2 * self.made.len()).max(MANY);
     }
 }

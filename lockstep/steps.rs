@@ -286,6 +286,22 @@ impl<T: Cell> Table<'_, '_, T> {
                         }
                     }
                 }
+                Op::NotAbove { to, a, b, under } => {
+                    self.each_three(*to, [*a, *b, *under], |a, b, under| {
+                        yes::<T>(a <= b).and(under)
+                    });
+                }
+                Op::SumMeant { to, of } => {
+                    let mut all = [Part::<T>::NONE; PARTS];
+                    for (cell, chosen) in of {
+                        let (cell, chosen) = (self.line(*cell), self.line(*chosen));
+                        for p in 0..PARTS {
+                            let (sum, n, chosen) = (all[p], cell[p].get(), chosen[p].get());
+                            all[p] = Part::each(|g| sum.0[g].add(n.0[g].and(chosen.0[g])));
+                        }
+                    }
+                    self.cells.put(*to, &Row(all));
+                }
                 Op::Sum { to, of } => {
                     self.taken_together(*to, of, everything, T::add, |all, _| all);
                 }
@@ -316,9 +332,11 @@ impl<T: Cell> Table<'_, '_, T> {
                 Op::SumOf { to, of } => {
                     let mut sum = [0_u32; GAMES];
                     for (cell, chosen) in of {
-                        let (cell, chosen) = (self.row(*cell), self.row(*chosen));
-                        for (g, sum) in sum.iter_mut().enumerate() {
-                            *sum += cell.at(g).and(chosen.at(g)).number();
+                        let (cell, chosen) = (self.line(*cell), self.line(*chosen));
+                        for p in 0..PARTS {
+                            let (n, chosen) = (cell[p].get(), chosen[p].get());
+                            let sum = &mut sum.as_chunks_mut().0[p];
+                            count(sum, |g| n.0[g].and(chosen.0[g]));
                         }
                     }
                     self.reckon(*to, |g| i64::from(sum[g]));
@@ -326,9 +344,10 @@ impl<T: Cell> Table<'_, '_, T> {
                 Op::CountOf { to, of } => {
                     let mut sum = [0_u32; GAMES];
                     for chosen in of {
-                        let chosen = self.row(*chosen);
-                        for (g, sum) in sum.iter_mut().enumerate() {
-                            *sum += chosen.at(g).and(T::ONE).number();
+                        let chosen = self.line(*chosen);
+                        for p in 0..PARTS {
+                            let chosen = chosen[p].get();
+                            count(&mut sum.as_chunks_mut().0[p], |g| chosen.0[g].and(T::ONE));
                         }
                     }
                     self.reckon(*to, |g| i64::from(sum[g]));

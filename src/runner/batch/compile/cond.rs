@@ -114,6 +114,10 @@ impl<T: Cell> Build<'_, T> {
                 }
                 to
             }
+            Test::Number(number, range) if self.is_small(number) => {
+                let of = self.small(number, under)?;
+                self.fits(of, range, 0, under)
+            }
             Test::Number(number, range) => {
                 let of = self.number(number, under)?;
                 let odd = match range.parity {
@@ -123,6 +127,12 @@ impl<T: Cell> Build<'_, T> {
                 };
                 let (to, least, most) = (self.cell(), range.least, range.most);
                 self.op(Op::NumberWithin { to, of, least, most, odd, under });
+                to
+            }
+            Test::AtMost(a, b) if self.is_small(a) && self.is_small(b) => {
+                let (a, b) = (self.small(a, under)?, self.small(b, under)?);
+                let to = self.cell();
+                self.op(Op::NotAbove { to, a, b, under });
                 to
             }
             Test::AtMost(a, b) => {
@@ -177,6 +187,71 @@ impl<T: Cell> Build<'_, T> {
             Test::Returns(times) => {
                 let range = Range::from(i64::from(*times) - 1);
                 self.fits(self.fixed(Fixed::Stood), &range, 0, under)
+            }
+        })
+    }
+
+    /// Whether a number is never below 0, nor too great for a cell.
+    fn is_small(&self, number: &Number) -> bool {
+        self.greatest(number).is_some_and(|n| n <= i64::from(T::GREATEST))
+    }
+
+    /// The greatest that a number can come to; `None`: it may be below 0, or that is not known.
+    fn greatest(&self, number: &Number) -> Option<i64> {
+        let program = self.program;
+        let seeds = |lanes: LaneSet| lanes.iter().all(|lane| lane.index() < program.places);
+        let all = i64::from(program.greatest);
+        match number {
+            Number::Fixed(n) => Some(*n).filter(|n| *n >= 0),
+            // No seed lies in two places; columns stand for places or for other lanes.
+            Number::Sum(place) => Some(all).filter(|_| seeds(place.lanes())),
+            Number::Count(place) => Some(place.lanes().len() as i64),
+            Number::Hand => Some(all),
+            Number::Lane(lane) => Some(all).filter(|_| lane.index() < program.places),
+            // Nor in a place and in the hand.
+            Number::Add(a, b) => match (&**a, &**b) {
+                (Number::Sum(_), Number::Hand) | (Number::Hand, Number::Sum(_)) => {
+                    self.greatest(a).and(self.greatest(b))
+                }
+                (a, b) => Some(self.greatest(a)? + self.greatest(b)?),
+            },
+            Number::Fraction(..) | Number::Sub(..) | Number::Mul(..) => None,
+        }
+    }
+
+    /// A small number, in a cell.
+    fn small(&mut self, number: &Number, under: At) -> Made<At> {
+        Ok(match number {
+            Number::Lane(lane) => self.of(*lane),
+            Number::Hand if self.walks() => self.fixed(Fixed::Seeds),
+            Number::Sum(Where::All(lanes)) => {
+                let (of, to) = (self.all_of(lanes), self.cell());
+                self.op(Op::Sum { to, of });
+                to
+            }
+            Number::Sum(place) => {
+                let of = self.meant(place, under)?;
+                let (of, to) = (self.cells_of(of), self.cell());
+                self.op(Op::SumMeant { to, of });
+                to
+            }
+            Number::Count(place) => {
+                let of = self.meant(place, under)?;
+                let (of, to) = (of.iter().map(|(_, chosen)| *chosen).collect(), self.cell());
+                self.op(Op::Tell { to, of });
+                to
+            }
+            Number::Add(a, b) => {
+                let of = [self.small(a, under)?, self.small(b, under)?].into();
+                let to = self.cell();
+                self.op(Op::Sum { to, of });
+                to
+            }
+            number => {
+                let n = self.greatest(number).filter(|_| matches!(number, Number::Fixed(_)));
+                let to = self.cell();
+                self.op(Op::Set { to, n: T::of(n.unwrap_or_default() as u32) });
+                to
             }
         })
     }
