@@ -7,6 +7,9 @@ use crate::steps::Cells;
 /// So many are kept before those that nobody can return to are given up.
 const MANY: usize = 64;
 
+/// Words of the filter of a game.
+const FILTER: usize = 64;
+
 /// Positions as they were made, those of all games together.
 #[derive(Clone, Debug)]
 pub struct Past<'c, T> {
@@ -22,7 +25,11 @@ pub struct Past<'c, T> {
     number: Numbers,
     /// Since when positions can return, in each game.
     since: Box<[usize; GAMES]>,
-    trails: Box<[Trail]>,
+    /// Until when they are in the filter: what nobody has asked for need not be.
+    until: Box<[usize; GAMES]>,
+    /// Two bits for each of them, by its number: where one is not set, the position never stood (B. H.
+    /// Bloom, "Space/time trade-offs in hash coding with allowable errors", CACM 13, 1970).
+    filters: Box<[Filter]>,
     /// Until when the games are looked at for what can be given up.
     full: usize,
 }
@@ -36,25 +43,36 @@ fn weight(i: usize) -> u16 {
     (2 * i as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
 }
 
-/// The positions that one game can return to, side by side, as far as anybody has asked.
-#[derive(Clone, Debug, Default)]
-struct Trail {
-    numbers: Vec<u16>,
-    /// Which they are among those of all games.
-    at: Vec<usize>,
-    /// Until when they are noted.
-    until: usize,
-}
+/// The bits that a number may have set in a filter.
+#[derive(Clone, Debug)]
+struct Filter([u64; FILTER]);
 
-impl Trail {
-    /// Where that number is, if it is anywhere: mostly it is not, so that all are looked at at once.
+impl Filter {
+    const NONE: Filter = Filter([0; FILTER]);
+
     #[inline(always)]
-    fn find(&self, number: u16) -> bool {
-        let mut any = 0;
-        for n in &self.numbers {
-            any |= u16::from(*n == number);
-        }
-        any != 0
+    fn spot(number: u16) -> (usize, u64) {
+        (usize::from(number >> 10), 1 << (number >> 4 & 63))
+    }
+
+    /// Another bit for the same number.
+    #[inline(always)]
+    fn other(number: u16) -> (usize, u64) {
+        Filter::spot(number.wrapping_mul(0x9e35) ^ (number >> 7))
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, number: u16) {
+        let ((a, one), (b, other)) = (Filter::spot(number), Filter::other(number));
+        self.0[a] |= one;
+        self.0[b] |= other;
+    }
+
+    /// Whether a number may be in it.
+    #[inline(always)]
+    fn holds(&self, number: u16) -> bool {
+        let ((a, one), (b, other)) = (Filter::spot(number), Filter::other(number));
+        (self.0[a] & one != 0) & (self.0[b] & other != 0)
     }
 }
 
@@ -69,7 +87,8 @@ impl<'c, T: Cell> Past<'c, T> {
             numbers: Vec::new(),
             number: [0; GAMES],
             since: Box::new([0; GAMES]),
-            trails: vec![Trail::default(); GAMES].into(),
+            until: Box::new([0; GAMES]),
+            filters: vec![Filter::NONE; GAMES].into(),
             full: MANY,
         }
     }
@@ -102,15 +121,14 @@ impl<'c, T: Cell> Past<'c, T> {
     pub fn count(&mut self, cells: Cells<'_, T>, mover: &Row<T>, asked: &Row<T>) -> Row<T> {
         let mut stood = Row::NONE;
         asked.for_each(|game| {
-            let trail = &mut self.trails[game];
-            for at in trail.until..self.made.len() {
+            let filter = &mut self.filters[game];
+            for at in self.until[game]..self.made.len() {
                 if self.made[at].at(game) != T::NONE {
-                    trail.numbers.push(self.numbers[at][game]);
-                    trail.at.push(at);
+                    filter.insert(self.numbers[at][game]);
                 }
             }
-            trail.until = self.made.len();
-            if trail.find(self.number[game]) {
+            self.until[game] = self.made.len();
+            if filter.holds(self.number[game]) {
                 stood.0[game / PART].0[game % PART] = T::of(self.count_one(cells, mover, game));
             }
         });
@@ -120,25 +138,23 @@ impl<'c, T: Cell> Past<'c, T> {
     #[inline(never)]
     fn count_one(&self, cells: Cells<'_, T>, mover: &Row<T>, game: usize) -> u32 {
         let width = self.lanes.len();
-        let same = |at: usize| {
+        let same = |at: &usize| {
             let rows = self.rows[at * width..][..width].iter().zip(self.lanes);
-            self.movers[at].at(game) == mover.at(game)
+            self.numbers[*at][game] == self.number[game]
+                && self.made[*at].at(game) != T::NONE
+                && self.movers[*at].at(game) == mover.at(game)
                 && rows.into_iter().all(|(row, lane)| {
                     row.at(game) == cells.line(*lane)[game / PART].get().0[game % PART]
                 })
         };
-        let trail = &self.trails[game];
-        let known = trail.numbers.iter().zip(&trail.at);
-        let stood = known.filter(|(n, at)| **n == self.number[game] && same(**at)).count();
+        let stood = (self.since[game]..self.made.len()).filter(same).count();
         (stood as u32).min(T::GREATEST)
     }
 
     /// In these games no earlier position can return.
     #[inline(always)]
     pub fn cut(&mut self, games: &Row<T>) {
-        games.for_each(|game| {
-            self.begin_at(game, self.made.len());
-        });
+        games.for_each(|game| self.begin_at(game, self.made.len()));
     }
 
     /// Keeps the position that is looked for.
@@ -179,11 +195,10 @@ impl<'c, T: Cell> Past<'c, T> {
     /// Earlier positions cannot return, in a game.
     #[inline(always)]
     fn begin_at(&mut self, game: usize, at: usize) {
-        self.since[game] = at;
-        let trail = &mut self.trails[game];
-        trail.until = at;
-        trail.numbers.clear();
-        trail.at.clear();
+        if self.until[game] > self.since[game] {
+            self.filters[game] = Filter::NONE;
+        }
+        (self.since[game], self.until[game]) = (at, at);
     }
 
     /// Gives up what no game can return to.
@@ -194,11 +209,8 @@ impl<'c, T: Cell> Past<'c, T> {
         self.movers.drain(..first);
         self.made.drain(..first);
         self.numbers.drain(..first);
-        self.since.iter_mut().for_each(|since| *since -= first);
-        for trail in &mut self.trails {
-            trail.until -= first;
-            trail.at.iter_mut().for_each(|at| *at -= first);
-        }
+        let times = self.since.iter_mut().chain(&mut *self.until);
+        times.for_each(|time| *time -= first);
         self.full = (2 * self.made.len()).max(MANY);
     }
 }
