@@ -21,10 +21,10 @@ use std::ops::Range;
 
 /// So many games have to wait before they go on while others still sow, before it is looked what rare
 /// thing comes of them, and before others begin in the place of those that are over.
-const ENOUGH: u32 = 24;
+const ENOUGH: u32 = 48;
 
 /// So many laps have to be over before it is looked what comes of their last seeds.
-const ENOUGH_LANDED: u32 = 64;
+const ENOUGH_LANDED: u32 = 96;
 
 /// A program for many games at once, with cells as great as the game needs.
 #[derive(Clone, Debug)]
