@@ -67,15 +67,15 @@ fn reference_games(game: &str, games: u32) -> Contestant {
     by("reference", move || reference.random_games(games))
 }
 
-/// The plan runner at perft.
-fn plan_perft(game: &str, depth: u32) -> Contestant {
+/// A runner of that kind at perft.
+fn perft_by(name: &'static str, kind: Kind, game: &str, depth: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
     let store = engine.model().board.seats[0].store;
-    let runner = Runner::new(engine, start, Kind::Plan);
+    let runner = Runner::new(engine, start, kind);
     let start = runner.start();
-    by("plan", move || {
+    by(name, move || {
         let mut checksum = 0;
-        let mut fold = |seeds: u32| checksum += u64::from(seeds).pow(3);
+        let mut fold = |seeds: u32, many: u64| checksum += u64::from(seeds).pow(3) * many;
         let units = runner.perft_each(&start, depth, store, &mut fold).leaves;
         Outcome { units, checksum }
     })
@@ -144,7 +144,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || kalah::START.perft(black_box(kd))),
                 by("tuned", move || kalah_tuned::START.perft(black_box(kd))),
-                plan_perft("kalah", kd),
+                perft_by("plan", Kind::Plan, "kalah", kd),
+                perft_by("batch", Kind::Batch, "kalah", kd),
                 reference_perft("kalah", kd),
             ],
         ),
@@ -154,7 +155,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || oware::START.perft(black_box(od))),
                 by("tuned", move || oware_tuned::START.perft(black_box(od))),
-                plan_perft("oware", od),
+                perft_by("plan", Kind::Plan, "oware", od),
+                perft_by("batch", Kind::Batch, "oware", od),
                 reference_perft("oware", od),
             ],
         ),
@@ -163,7 +165,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             "ns a leaf",
             vec![
                 by("plain", move || start.perft(black_box(hd))),
-                plan_perft("hoyito", hd),
+                perft_by("plan", Kind::Plan, "hoyito", hd),
+                perft_by("batch", Kind::Batch, "hoyito", hd),
                 reference_perft("hoyito", hd),
             ],
         ),

@@ -70,7 +70,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     let model = engine.model();
     let begun = Instant::now();
     let (start, _) = engine.start(None);
-    let runner = Runner::new(engine.clone(), start, Kind::Plan);
+    let runner = Runner::new(engine.clone(), start, Kind::Batch);
     let mut behind = Vec::new();
     let counted = if args.divide && args.depth > 0 {
         let each = runner.divide(&runner.start(), args.depth, args.threads);

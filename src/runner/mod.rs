@@ -212,17 +212,17 @@ impl Runner {
     }
 
     fn count(&self, spot: &Spot, depth: u32) -> Perft {
-        self.perft_each(spot, depth, PlaceId(0), &mut |_| {})
+        self.perft_each(spot, depth, PlaceId(0), &mut |_, _| {})
     }
 
     /// Counts the ways to play on for `depth` decisions; of every last position it is told how many
-    /// seeds a place holds.
+    /// seeds a place holds, and of how many others the same.
     pub fn perft_each(
         &self,
         spot: &Spot,
         depth: u32,
         place: PlaceId,
-        each: &mut impl FnMut(u32),
+        each: &mut impl FnMut(u32, u64),
     ) -> Perft {
         of_size!(self, spot, walk, at => walk.perft(at, depth, place, each),
             engine, position => perft::told(engine, position, depth, place, each))

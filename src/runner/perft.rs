@@ -18,10 +18,10 @@ pub(super) fn told(
     position: &Position,
     depth: u32,
     place: PlaceId,
-    each: &mut impl FnMut(u32),
+    each: &mut impl FnMut(u32, u64),
 ) -> Perft {
     if depth == 0 {
-        each(position.seeds(place).into());
+        each(position.seeds(place).into(), 1);
         return Perft { leaves: 1, nodes: 0 };
     }
     let mut all = Perft::default();
@@ -40,7 +40,7 @@ impl<L: Lanes> Walk<L> {
         at: &At<L>,
         depth: u32,
         place: PlaceId,
-        each: &mut impl FnMut(u32),
+        each: &mut impl FnMut(u32, u64),
     ) -> Perft {
         match at {
             At::Told(position) => self.told_perft(position, depth, place, each),
@@ -57,7 +57,7 @@ impl<L: Lanes> Walk<L> {
         position: &Position,
         depth: u32,
         place: PlaceId,
-        each: &mut impl FnMut(u32),
+        each: &mut impl FnMut(u32, u64),
     ) -> Perft {
         if depth == 0 {
             return told(&self.engine, position, depth, place, each);
@@ -71,7 +71,7 @@ impl<L: Lanes> Walk<L> {
         all
     }
 
-    fn count<F: FnMut(u32)>(
+    fn count<F: FnMut(u32, u64)>(
         &self,
         pos: &Pos<L>,
         trail: &mut Trail<L>,
@@ -88,6 +88,9 @@ impl<L: Lanes> Walk<L> {
             let position = self.plan.leave(pos, trail, &self.engine);
             let below = self.told_perft(&position, depth, PlaceId(count.place.0), count.each);
             return count.add(below);
+        }
+        if self.count_many(pos, trail, depth, count).is_some() {
+            return;
         }
         let mark = trail.mark();
         let (mut any, mut endless) = (false, false);
@@ -127,6 +130,30 @@ impl<L: Lanes> Walk<L> {
     }
 }
 
+/// With so many decisions left, at most and at least, they are counted many at a time.
+const MANY: u32 = 7;
+const FEW: u32 = 3;
+
+impl<L: Lanes> Walk<L> {
+    /// Counts many positions at a time, where that can be done.
+    fn count_many<F: FnMut(u32, u64)>(
+        &self,
+        pos: &Pos<L>,
+        trail: &Trail<L>,
+        depth: u32,
+        count: &mut Count<'_, F>,
+    ) -> Option<()> {
+        let batch = self.batch.as_ref().filter(|_| (FEW..=MANY).contains(&depth))?;
+        let past = trail.past().len() as u32 + trail.earlier().len() as u32;
+        if pos.laws || pos.unsure || past.saturating_add(depth) > batch.returns_after() {
+            return None;
+        }
+        let below = batch.perft(pos, depth, count.place, count.each)?;
+        count.add(below);
+        Some(())
+    }
+}
+
 /// What has been counted, and who is told of every last position.
 struct Count<'a, F> {
     counted: Perft,
@@ -134,11 +161,11 @@ struct Count<'a, F> {
     each: &'a mut F,
 }
 
-impl<F: FnMut(u32)> Count<'_, F> {
+impl<F: FnMut(u32, u64)> Count<'_, F> {
     #[inline(always)]
     fn leaf<L: Lanes>(&mut self, pos: &Pos<L>) {
         self.counted.leaves += 1;
-        (self.each)(pos.lanes.get(self.place));
+        (self.each)(pos.lanes.get(self.place), 1);
     }
 
     fn add(&mut self, below: Perft) {

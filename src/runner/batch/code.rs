@@ -31,8 +31,8 @@ pub(super) struct Lockstep<T> {
     pub arrive: Vec<Op<T>>,
     /// What each player holds at the end, as the rules call him.
     pub scores: Vec<At>,
-    /// A choice, and the beginning of a move.
-    pub choose: Vec<Op<T>>,
+    /// The beginning of a move.
+    pub begin_move: Vec<Op<T>>,
     pub laws: Vec<Law<T>>,
     pub stores: Box<[At]>,
     /// The rules are those of the first player, and the second one's side is turned to him, so.
@@ -118,6 +118,14 @@ impl<T: Cell> Lockstep<T> {
         }
     }
 
+    /// The same without earlier positions, for games that are too short for one to return.
+    pub fn without_past(mut self) -> Lockstep<T> {
+        for ops in self.lists() {
+            keep(ops, |op| !matches!(op, Op::LookBack | Op::Keep));
+        }
+        self
+    }
+
     /// Positions are told apart by what changes while they can return.
     pub fn with_identity(mut self, program: &Program) -> Lockstep<T> {
         let mut changes = LaneSet::default();
@@ -146,7 +154,7 @@ impl<T: Cell> Lockstep<T> {
             &mut self.wait,
             &mut self.offer,
             &mut self.arrive,
-            &mut self.choose,
+            &mut self.begin_move,
         ];
         all.into_iter().chain(&mut self.glance).chain(self.laws.iter_mut().map(|law| &mut law.test))
     }
@@ -154,7 +162,11 @@ impl<T: Cell> Lockstep<T> {
 
 /// Leaves out the steps that change nothing but cells that nobody reads; whether there were any.
 fn drop_idle<T: Cell>(ops: &mut Vec<Op<T>>, read: &[bool]) -> bool {
-    let kept = |op: &Op<T>| op.result().is_none_or(|at| read[usize::from(at.0)]);
+    keep(ops, |op| op.result().is_none_or(|at| read[usize::from(at.0)]))
+}
+
+/// Leaves out the other steps; whether there were any.
+fn keep<T>(ops: &mut Vec<Op<T>>, kept: impl Fn(&Op<T>) -> bool) -> bool {
     let keeps: Vec<bool> = ops.iter().map(kept).collect();
     for at in 0..ops.len() {
         if let Op::SkipUnless { steps, .. } = &mut ops[at] {

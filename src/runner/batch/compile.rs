@@ -252,7 +252,7 @@ impl<'p, T: Cell> Build<'p, T> {
             None => b.arrive(&scores),
         })?;
         let wait = self.list(|b| Ok(b.wait()))?;
-        let choose = self.list(|b| Ok(b.choose()))?;
+        let begin_move = self.list(|b| Ok(b.begin_move()))?;
         let (relays, counts_laps) = (self.relays(), self.counts_laps());
         Ok(Lockstep {
             stores: program.stores.iter().map(at).collect(),
@@ -276,7 +276,7 @@ impl<'p, T: Cell> Build<'p, T> {
             glance,
             arrive,
             scores,
-            choose,
+            begin_move,
             laws,
             mirror: self.mirror.cloned(),
             relays,

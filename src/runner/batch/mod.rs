@@ -8,13 +8,16 @@
 
 mod code;
 mod compile;
+mod perft;
 mod trial;
 
 use super::lanes::Lanes;
+use super::plan::Pos;
 use super::playout::{Played, Sample, Tally};
 use super::walk::{At as Stand, Walk};
 use crate::model::{Seat, sole_best};
 use crate::program::{Code, Ending, Lane, LaneSet, Number, Program, Where};
+use crate::search::Perft;
 use code::{Laps, Lockstep};
 use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Tallies, yes};
 use std::ops::Range;
@@ -37,6 +40,8 @@ pub(super) enum Batch {
 #[derive(Clone, Debug)]
 pub(super) struct Games<T> {
     code: Lockstep<T>,
+    /// The same without earlier positions.
+    shortly: Lockstep<T>,
     /// How games begin.
     begin: Vec<Op<T>>,
     /// Whether who holds the fewest wins; `None`: who wins is judged by the plan.
@@ -52,6 +57,30 @@ impl Batch {
         } else {
             Games::of(walk).map(|games| Batch::Words(Box::new(games)))
         }
+    }
+
+    /// Counts the ways to play on from a position, as [`Walk::perft`] does; `None`: that is not for
+    /// many at a time.
+    pub fn perft<L: Lanes>(
+        &self,
+        here: &Pos<L>,
+        depth: u32,
+        place: Lane,
+        each: &mut dyn FnMut(u32, u64),
+    ) -> Option<Perft> {
+        match self {
+            Batch::Bytes(batch) => batch.perft(here, depth, place, each),
+            Batch::Words(batch) => batch.perft(here, depth, place, each),
+        }
+    }
+
+    /// After fewer decisions no position returns; `u32::MAX`: none ever does.
+    pub fn returns_after(&self) -> u32 {
+        let plan = match self {
+            Batch::Bytes(batch) => &batch.code.plan,
+            Batch::Words(batch) => &batch.code.plan,
+        };
+        plan.soonest_return.unwrap_or(u32::MAX)
     }
 
     /// Plays games at random; they end in an order of their own.
@@ -82,19 +111,11 @@ impl<T: Cell> Games<T> {
         if !here.trail.earlier().is_empty() {
             return Err("the game has begun");
         }
+        let (start, offers) = laid(&code, &here.pos);
         let mover = here.pos.mover;
-        let turned = code.turned(mover);
-        let lanes = (0..program.lanes.len()).map(|i| Lane(i as u8));
-        let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
-        let start: Vec<T> = lanes.map(|lane| T::of(here.pos.lanes.get(seen(lane)))).collect();
-        let options = here.pos.options;
-        let can = |at: &At| {
-            let lane = seen(Lane(at.0 as u8));
-            L::without(options, lane) != options
-        };
-        let offers: Vec<bool> = code.plan.offers.iter().map(|(lane, _)| can(lane)).collect();
         let begin = begin(&code, &start, mover, &offers);
-        Ok(Games { code, begin, fewest: fewest(program) })
+        let shortly = code.clone().without_past();
+        Ok(Games { code, shortly, begin, fewest: fewest(program) })
     }
 
     /// Plays games at random; they end in an order of their own.
@@ -133,6 +154,18 @@ fn fewest(program: &Program) -> Option<bool> {
     };
     let fewest = of_code(program.codes.first()?)?;
     program.codes.iter().all(|code| of_code(code) == Some(fewest)).then_some(fewest)
+}
+
+/// What the lanes hold in a position, and which holes can be chosen, as they are told here.
+fn laid<T: Cell, L: Lanes>(code: &Lockstep<T>, pos: &Pos<L>) -> (Vec<T>, Vec<bool>) {
+    let turned = code.turned(pos.mover);
+    let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
+    let lanes = (0..code.plan.lanes).map(|i| T::of(pos.lanes.get(seen(Lane(i as u8)))));
+    let can = |(at, _): &(At, At)| {
+        let lane = seen(Lane(at.0 as u8));
+        L::without(pos.options, lane) != pos.options
+    };
+    (lanes.collect(), code.plan.offers.iter().map(can).collect())
 }
 
 /// Games begin where it is said.
@@ -259,7 +292,8 @@ impl<T: Cell> Table<'_, T> {
             self.before_limit = self.until_limit();
         }
         self.before_limit -= 1;
-        self.pack.run(&self.games.code.choose);
+        self.pack.run(&[Op::Choose]);
+        self.pack.run(&self.games.code.begin_move);
     }
 
     /// Laps are sown until enough moves are over.

@@ -54,45 +54,56 @@ impl<T: Cell> Table<'_, T> {
         self.waiting = 0;
         self.pack.run(&code.bind);
         self.pack.run(&code.offer);
-        let mut all = Vec::with_capacity(GAMES);
-        waiting.for_each(|game| {
-            for (offer, (_, at)) in code.plan.offers.iter().enumerate() {
-                if self.pack.one(*at, game) != T::NONE {
-                    all.push(Trial { game, offer });
-                }
-            }
-        });
-        let Some(mut trials) = self.trials.take() else { return };
-        let mut tried = Vec::with_capacity(all.len());
-        for some in all.chunks(GAMES) {
-            try_some(code, &mut trials, &mut self.pack, some, &mut tried);
-        }
-        self.trials = Some(trials);
-        for group in tried.chunk_by(|a, b| a.trial.game == b.trial.game) {
-            self.keep_lawful(group);
+        if let Some(trials) = &mut self.trials {
+            let mut noted = Vec::new();
+            waiting.for_each(|game| noted.push(game));
+            forbid(code, &mut self.pack, trials, &noted);
         }
         self.settle();
     }
+}
 
-    /// What is not lawful in a game is no longer offered.
-    fn keep_lawful(&mut self, tried: &[Tried]) {
-        let Some(Tried { trial: Trial { game, .. }, .. }) = tried.first() else { return };
-        let code = &self.games.code;
-        let (mut holds, mut if_any_can): (Laws, Laws) = (0, 0);
-        for (i, law) in code.laws.iter().enumerate() {
-            let here = self.pack.one(law.holds, *game) != T::NONE;
-            holds |= Laws::from(here) << i;
-            if_any_can |= Laws::from(law.if_any_can) << i;
-        }
-        // What no move can keep, without breaking what holds in any case, does not hold.
-        let keeps_always = |tried: &&Tried| holds & !tried.kept & !if_any_can == 0;
-        let can = tried.iter().filter(keeps_always).fold(0, |can, tried| can | tried.kept);
-        let holds = holds & (can | !if_any_can);
-        for Tried { trial, kept } in tried {
-            if holds & !kept != 0 {
-                let (_, at) = code.plan.offers[trial.offer];
-                self.pack.put(at, *game, T::NONE);
+/// Of what is offered in some games, in which a law holds, what is not lawful is offered no longer.
+pub(super) fn forbid<T: Cell>(
+    code: &Lockstep<T>,
+    pack: &mut Pack<'_, T>,
+    trials: &mut Pack<'_, T>,
+    games: &[usize],
+) {
+    let mut all = Vec::with_capacity(GAMES);
+    for game in games {
+        for (offer, (_, at)) in code.plan.offers.iter().enumerate() {
+            if pack.one(*at, *game) != T::NONE {
+                all.push(Trial { game: *game, offer });
             }
+        }
+    }
+    let mut tried = Vec::with_capacity(all.len());
+    for some in all.chunks(GAMES) {
+        try_some(code, trials, pack, some, &mut tried);
+    }
+    for group in tried.chunk_by(|a, b| a.trial.game == b.trial.game) {
+        keep_lawful(code, pack, group);
+    }
+}
+
+/// What is not lawful in a game is no longer offered.
+fn keep_lawful<T: Cell>(code: &Lockstep<T>, pack: &mut Pack<'_, T>, tried: &[Tried]) {
+    let Some(Tried { trial: Trial { game, .. }, .. }) = tried.first() else { return };
+    let (mut holds, mut if_any_can): (Laws, Laws) = (0, 0);
+    for (i, law) in code.laws.iter().enumerate() {
+        let here = pack.one(law.holds, *game) != T::NONE;
+        holds |= Laws::from(here) << i;
+        if_any_can |= Laws::from(law.if_any_can) << i;
+    }
+    // What no move can keep, without breaking what holds in any case, does not hold.
+    let keeps_always = |tried: &&Tried| holds & !tried.kept & !if_any_can == 0;
+    let can = tried.iter().filter(keeps_always).fold(0, |can, tried| can | tried.kept);
+    let holds = holds & (can | !if_any_can);
+    for Tried { trial, kept } in tried {
+        if holds & !kept != 0 {
+            let (_, at) = code.plan.offers[trial.offer];
+            pack.put(at, *game, T::NONE);
         }
     }
 }

@@ -367,8 +367,7 @@ impl<T: Cell> Build<'_, T> {
     }
 
     /// The beginning of a move.
-    pub(super) fn choose(&mut self) {
-        self.op(Op::Choose);
+    pub(super) fn begin_move(&mut self) {
         let ready = self.fixed(Fixed::Ready);
         let none = [
             Fixed::Again,

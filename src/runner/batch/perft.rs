@@ -1,0 +1,211 @@
+//! Counting the ways to play on, many positions at a time.
+//!
+//! The positions that can be reached lie side by side, and of all of them the same hole is taken up
+//! at once, where it can be. What comes of that is taken up at once in the same way, where few
+//! decisions are left; else the positions that there are now are laid close together first.
+
+use super::code::Lockstep;
+use super::trial::forbid;
+use super::{Games, is_sown, laid, sow_laps};
+use crate::program::Lane;
+use crate::runner::lanes::Lanes;
+use crate::runner::plan::Pos;
+use crate::search::Perft;
+use mnc_lockstep::{At, Cell, Fixed, GAMES, Op, Pack};
+
+/// With so many decisions left positions are not laid close together any more.
+const FEW: u32 = 2;
+
+/// Positions one after the other: what their lanes hold, and who is about to move.
+struct Store<T> {
+    width: usize,
+    numbers: Vec<T>,
+}
+
+impl<T> Store<T> {
+    fn new(width: usize) -> Store<T> {
+        Store { width, numbers: Vec::new() }
+    }
+}
+
+/// Positions being counted.
+struct Count<'c, T> {
+    code: &'c Lockstep<T>,
+    /// A pack for each decision that is left.
+    packs: Vec<Pack<'c, T>>,
+    trials: Pack<'c, T>,
+    /// The lane whose seeds are told, for either player about to move.
+    told: [At; 2],
+    /// How many last positions hold so many there.
+    many: Vec<u64>,
+    counted: Perft,
+}
+
+/// Something has to be told by the plan.
+struct Left;
+
+impl<T: Cell> Games<T> {
+    /// See [`super::Batch::perft`]; `depth` is at least 1. No law may hold in the position.
+    pub fn perft<L: Lanes>(
+        &self,
+        here: &Pos<L>,
+        depth: u32,
+        place: Lane,
+        each: &mut dyn FnMut(u32, u64),
+    ) -> Option<Perft> {
+        let code = &self.shortly;
+        let (lanes, offers) = laid(code, here);
+        let turned = code.mirror.as_ref().map_or(place, |mirror| mirror.lane(place));
+        let packs = 0..=depth;
+        let mut count = Count {
+            code,
+            packs: packs.map(|_| Pack::of(&code.plan)).collect(),
+            trials: Pack::of(&code.plan),
+            told: [At(place.0.into()), At(turned.0.into())],
+            many: vec![0; T::GREATEST as usize + 1],
+            counted: Perft::default(),
+        };
+        let root = count.packs.get_mut(depth as usize)?;
+        let lanes = lanes.into_iter().chain([T::of(here.mover.0.into())]);
+        for (at, n) in count.code.moved().zip(lanes) {
+            root.put(at, 0, n);
+        }
+        for ((_, answer), can) in code.plan.offers.iter().zip(offers) {
+            root.put(*answer, 0, if can { T::ALL } else { T::NONE });
+        }
+        root.put(code.plan.fixed(Fixed::Ready), 0, T::ALL);
+        count.below(depth).ok()?;
+        let many = count.many.iter().zip(0..).filter(|(many, _)| **many > 0);
+        many.for_each(|(many, seeds)| each(seeds, *many));
+        Some(count.counted)
+    }
+}
+
+impl<T: Cell> Lockstep<T> {
+    /// The cells of a position: its lanes, and who is about to move.
+    fn moved(&self) -> impl Iterator<Item = At> + use<T> {
+        let lanes = (0..self.plan.lanes).map(|lane| At(lane as u16));
+        lanes.chain([self.plan.fixed(Fixed::Mover)])
+    }
+}
+
+impl<T: Cell> Count<'_, T> {
+    /// Counts below the positions of a pack; so many decisions are left.
+    fn below(&mut self, left: u32) -> Result<(), Left> {
+        let mut next = Store::new(self.code.moved().count());
+        for offer in 0..self.code.plan.offers.len() {
+            if !self.make(left, offer)? {
+                continue;
+            }
+            match left - 1 {
+                0 => {}
+                few if few <= FEW => self.below(few)?,
+                _ => self.store(left - 1, &mut next),
+            }
+        }
+        let Store { width, numbers } = next;
+        for some in numbers.chunks(width * GAMES) {
+            self.load(left - 1, some, width)?;
+            self.below(left - 1)?;
+        }
+        Ok(())
+    }
+
+    /// Takes up one hole in all positions of a pack in which it can be; whether there are any.
+    fn make(&mut self, left: u32, offer: usize) -> Result<bool, Left> {
+        let (code, plan) = (self.code, &self.code.plan);
+        let (to, from) = self.packs.split_at_mut(left as usize);
+        let ([.., to], [from, ..]) = (to, from) else { return Ok(false) };
+        let (lane, answer) = plan.offers[offer];
+        let (ready, chosen) = (plan.fixed(Fixed::Ready), plan.fixed(Fixed::Fresh));
+        to.copy(ready, &from.get(Fixed::Ready));
+        to.copy(chosen, &from.row(answer));
+        let pending = plan.fixed(Fixed::Pending);
+        to.fill(pending, T::ALL);
+        to.run(&[
+            Op::And { to: chosen, a: chosen, b: ready },
+            Op::Copy { to: ready, of: chosen },
+            Op::Put { to: pending, n: T::of(lane.0.into()), under: chosen },
+        ]);
+        let made = to.count(Fixed::Fresh, T::ALL);
+        if made == 0 {
+            return Ok(false);
+        }
+        code.moved().for_each(|at| to.copy(at, &from.row(at)));
+        for cell in [Fixed::Over, Fixed::Ended, Fixed::Rare, Fixed::Done, Fixed::Seeds] {
+            to.fill(plan.fixed(cell), T::NONE);
+        }
+        to.run(&code.begin_move);
+        while !is_sown(to) {
+            sow_laps(to, &code.laps);
+        }
+        to.run(&code.after);
+        arrive(code, to, &mut self.trials)?;
+        self.counted.nodes += u64::from(made);
+        if left == 1 {
+            self.counted.leaves += u64::from(made);
+            let [here, there] = self.told.map(|at| to.row(at));
+            let (mover, many) = (to.get(Fixed::Mover), &mut self.many);
+            to.get(Fixed::Fresh).for_each(|game| {
+                let told = if mover.at(game) == T::NONE { &here } else { &there };
+                many[told.at(game).number() as usize] += 1;
+            });
+        }
+        Ok(true)
+    }
+
+    /// Lays the positions of a pack in which the game goes on behind others.
+    fn store(&self, left: u32, store: &mut Store<T>) {
+        let pack = &self.packs[left as usize];
+        pack.get(Fixed::Ready).for_each(|game| {
+            store.numbers.extend(self.code.moved().map(|at| pack.one(at, game)));
+        });
+    }
+
+    /// Positions lie side by side in a pack from now on.
+    fn load(&mut self, left: u32, some: &[T], width: usize) -> Result<(), Left> {
+        let (code, pack) = (self.code, &mut self.packs[left as usize]);
+        let ready = code.plan.fixed(Fixed::Ready);
+        pack.fill(ready, T::NONE);
+        for (game, position) in some.chunks(width).enumerate() {
+            code.moved().zip(position).for_each(|(at, n)| pack.put(at, game, *n));
+            pack.put(ready, game, T::ALL);
+        }
+        offer(code, pack, &mut self.trials)
+    }
+}
+
+/// What can be chosen, by the laws too.
+fn offer<T: Cell>(
+    code: &Lockstep<T>,
+    pack: &mut Pack<'_, T>,
+    trials: &mut Pack<'_, T>,
+) -> Result<(), Left> {
+    if code.laws.is_empty() {
+        pack.run(&code.offer);
+    } else {
+        pack.run(&code.bind);
+        pack.run(&code.offer);
+        let mut bound = Vec::new();
+        pack.games(Fixed::Bound, &mut bound);
+        forbid(code, pack, trials, &bound);
+    }
+    if pack.any(Fixed::Left) { Err(Left) } else { Ok(()) }
+}
+
+/// After a move, until the next one may begin: the games that go on are ready.
+fn arrive<T: Cell>(
+    code: &Lockstep<T>,
+    pack: &mut Pack<'_, T>,
+    trials: &mut Pack<'_, T>,
+) -> Result<(), Left> {
+    offer(code, pack, trials)?;
+    let rare = code.glance.as_ref().is_none_or(|glance| {
+        pack.run(glance);
+        pack.any(Fixed::Rare)
+    });
+    if rare {
+        pack.run(&code.arrive);
+    }
+    if pack.any(Fixed::Left) { Err(Left) } else { Ok(()) }
+}
