@@ -114,6 +114,12 @@ impl<'c, T: Cell> Pack<'c, T> {
         self.cells[usize::from(at.0) * PARTS..][..PARTS].fill(Part([n; PART]));
     }
 
+    /// The lanes hold what those of another pack do, of the same plan.
+    pub fn copy_lanes(&mut self, from: &Pack<'_, T>) {
+        let all = ..self.plan.lanes * PARTS;
+        self.cells[all].copy_from_slice(&from.cells[all]);
+    }
+
     /// A cell holds what another pack's does.
     pub fn copy(&mut self, to: At, from: &Row<T>) {
         self.cells[usize::from(to.0) * PARTS..][..PARTS].copy_from_slice(&from.0);

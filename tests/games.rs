@@ -221,12 +221,13 @@ fn named_by_tests(description: &mnc::resolve::Description) -> BTreeSet<Span> {
 /// How many random matches of each game; of each of its variations a tenth.
 const MATCHES: u64 = 1_000;
 
-/// Whoever is free takes the next so many matches: matches of one game differ much in length.
-const PORTION: u64 = 100;
+/// How many of them are played whenever the tests are: the others take minutes.
+const SOME_MATCHES: u64 = 100;
 
-/// A portion ends with the match in which it has played so many games: a thousand games in all, where
-/// matches go on for long.
-const GAMES: u64 = 100;
+/// Whoever is free takes the next tenth of a game's matches: matches of one game differ much in
+/// length. A portion ends with the match in which it has played as many games as matches were asked
+/// for, where matches go on for long.
+const PORTIONS: u64 = 10;
 
 /// All matches of these are played.
 const FOUNDING: [&str; 5] =
@@ -238,18 +239,30 @@ const PATIENCE: u64 = 1 << 22;
 
 #[test]
 fn random_matches_keep_their_seeds_and_end() {
+    play_matches(SOME_MATCHES, &[]);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_random_matches_keep_their_seeds_and_end() {
+    play_matches(MATCHES, &FOUNDING);
+}
+
+/// Plays matches of every game; of these `whole` ones to the end, however many games they take.
+fn play_matches(matches: u64, whole: &[&str]) {
     let mut settings = Vec::new();
     for (name, path) in games() {
         let description = open(&path);
         let of = |setting: &Setting| engine(&description, setting).with_patience(PATIENCE);
-        let plain = (of(&Setting::default()), MATCHES);
+        let plain = (of(&Setting::default()), matches);
         let varied = description.variations.iter().map(|v| variation(v));
-        let varied = varied.map(|setting| (of(&setting), MATCHES / 10));
+        let varied = varied.map(|setting| (of(&setting), matches / 10));
         settings.extend(std::iter::once(plain).chain(varied).map(|one| (name.clone(), one)));
     }
     let portions = settings.iter().flat_map(|(name, (engine, matches))| {
-        let firsts = (0..*matches).step_by(PORTION as usize);
-        firsts.map(move |first| (name, engine, first..(first + PORTION).min(*matches)))
+        let portion = matches.div_ceil(PORTIONS);
+        let firsts = (0..*matches).step_by(portion as usize);
+        firsts.map(move |first| (name, engine, first..(first + portion).min(*matches)))
     });
     let portions = std::sync::Mutex::new(portions);
     let work = || {
@@ -257,7 +270,8 @@ fn random_matches_keep_their_seeds_and_end() {
             let Some((name, engine, seeds)) = portions.lock().expect("no one fails").next() else {
                 break;
             };
-            let most = if FOUNDING.contains(&name.as_str()) { u64::MAX } else { GAMES };
+            let portion = seeds.end - seeds.start;
+            let most = if whole.contains(&name.as_str()) { u64::MAX } else { portion };
             let mut games = 0;
             for seed in seeds {
                 if games >= most {

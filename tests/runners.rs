@@ -6,6 +6,7 @@
 mod support;
 
 use mnc::engine::Engine;
+use mnc::model::PlaceId;
 use mnc::resolve::Setting;
 use mnc::runner::{Kind, Runner, Sample};
 use rand_chacha::ChaCha8Rng;
@@ -131,4 +132,28 @@ fn games_played_many_at_a_time_are_the_same() {
     }
     println!("{together} settings played many at a time, {decisions} decisions");
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// All ways to play on, and what a place holds after each of them.
+#[test]
+fn perft_many_at_a_time_is_the_same() {
+    for (name, engine) in engines() {
+        let (start, _) = engine.start(None);
+        let counted = |kind: Kind, depth: u32| {
+            let runner = Runner::new(engine.clone(), start.clone(), kind);
+            let mut told = std::collections::BTreeMap::<u32, u64>::new();
+            let mut each = |seeds, many| *told.entry(seeds).or_default() += many;
+            let perft = runner.perft_each(&runner.start(), depth, PlaceId(0), &mut each);
+            (perft, told)
+        };
+        let batch = Runner::new(engine.clone(), start.clone(), Kind::Batch);
+        if batch.plays_alone().is_none() {
+            // So deep that there are some thousand ways.
+            let depth = (3..=12).find(|depth| counted(Kind::Plan, *depth).0.leaves > 3_000);
+            for depth in 3..=depth.unwrap_or(12) {
+                let (many, one) = (counted(Kind::Batch, depth), counted(Kind::Plan, depth));
+                assert_eq!(many, one, "{name}, depth {depth}");
+            }
+        }
+    }
 }

@@ -131,7 +131,7 @@ impl<L: Lanes> Walk<L> {
 }
 
 /// With so many decisions left, at most and at least, they are counted many at a time.
-const MANY: u32 = 7;
+const MANY: u32 = 12;
 const FEW: u32 = 3;
 
 impl<L: Lanes> Walk<L> {

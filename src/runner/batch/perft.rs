@@ -36,8 +36,9 @@ struct Count<'c, T> {
     trials: Pack<'c, T>,
     /// The lane whose seeds are told, for either player about to move.
     told: [At; 2],
-    /// How many last positions hold so many there.
-    many: Vec<u64>,
+    /// How many last positions hold so many there; in several parts, since the same number is often
+    /// met twice running.
+    many: Vec<[u64; 4]>,
     counted: Perft,
 }
 
@@ -62,7 +63,7 @@ impl<T: Cell> Games<T> {
             packs: packs.map(|_| Pack::of(&code.plan)).collect(),
             trials: Pack::of(&code.plan),
             told: [At(place.0.into()), At(turned.0.into())],
-            many: vec![0; T::GREATEST as usize + 1],
+            many: vec![[0; 4]; T::GREATEST as usize + 1],
             counted: Perft::default(),
         };
         let root = count.packs.get_mut(depth as usize)?;
@@ -75,8 +76,8 @@ impl<T: Cell> Games<T> {
         }
         root.put(code.plan.fixed(Fixed::Ready), 0, T::ALL);
         count.below(depth).ok()?;
-        let many = count.many.iter().zip(0..).filter(|(many, _)| **many > 0);
-        many.for_each(|(many, seeds)| each(seeds, *many));
+        let many = count.many.iter().map(|parts| parts.iter().sum::<u64>()).zip(0..);
+        many.filter(|(many, _)| *many > 0).for_each(|(many, seeds)| each(seeds, many));
         Some(count.counted)
     }
 }
@@ -131,7 +132,8 @@ impl<T: Cell> Count<'_, T> {
         if made == 0 {
             return Ok(false);
         }
-        code.moved().for_each(|at| to.copy(at, &from.row(at)));
+        to.copy_lanes(from);
+        to.copy(plan.fixed(Fixed::Mover), &from.get(Fixed::Mover));
         for cell in [Fixed::Over, Fixed::Ended, Fixed::Rare, Fixed::Done, Fixed::Seeds] {
             to.fill(plan.fixed(cell), T::NONE);
         }
@@ -148,7 +150,7 @@ impl<T: Cell> Count<'_, T> {
             let (mover, many) = (to.get(Fixed::Mover), &mut self.many);
             to.get(Fixed::Fresh).for_each(|game| {
                 let told = if mover.at(game) == T::NONE { &here } else { &there };
-                many[told.at(game).number() as usize] += 1;
+                many[told.at(game).number() as usize][game % 4] += 1;
             });
         }
         Ok(true)
