@@ -120,6 +120,30 @@ fn runner_games(game: &str, name: &'static str, kind: Kind, games: u32) -> Conte
     })
 }
 
+/// Those whose files take longest.
+const GREATEST: [&str; 3] = ["bao-la-kiswahili", "selus", "azigo"];
+
+/// A file is read, compiled, and made ready to be run.
+fn made_ready(game: &str) -> Outcome {
+    let Reference { engine, start } = Reference::of(game);
+    let runner = Runner::new(engine, start, Kind::Batch);
+    Outcome { units: 1, checksum: runner.program().lanes.len() as u64 }
+}
+
+/// What random games come to, on so many threads.
+fn totals_of(game: &str, name: &'static str, threads: usize, games: u32) -> Contestant {
+    let Reference { engine, start } = Reference::of(game);
+    let runner = Runner::new(engine, start, Kind::Batch);
+    let sample = Sample { seed: SEED, games: 0..games.into(), most_decisions: u32::MAX };
+    by(name, move || {
+        let totals = runner.totals(&sample, threads, &|_| {});
+        Outcome {
+            units: (totals.decisions.mean() * totals.games() as f64).round() as u64,
+            checksum: totals.laps,
+        }
+    })
+}
+
 /// All jobs. A further way of running a game is one more line in each.
 fn jobs(work: &Work) -> Vec<Job> {
     let mut jobs = jobs_by_hand(work);
@@ -128,6 +152,15 @@ fn jobs(work: &Work) -> Vec<Job> {
         let kinds = [("plan", Kind::Plan), ("batch", Kind::Batch), ("reference", Kind::Reference)];
         let contestants = kinds.map(|(name, kind)| runner_games(game, name, kind, games)).into();
         Job { title: format!("{games} random games of {game}"), unit: "ns a move", contestants }
+    }));
+    let threads = [("one thread", 1), ("two threads", 2)];
+    let threads = threads.map(|(name, threads)| totals_of("kalah", name, threads, work.games * 20));
+    let title = format!("{} random games of Kalah, on threads", work.games * 20);
+    jobs.push(Job { title, unit: "ns a move", contestants: threads.into() });
+    jobs.extend(GREATEST.map(|game| Job {
+        title: format!("from the file of {game} to a program"),
+        unit: "ns",
+        contestants: vec![by("ready", move || made_ready(game))],
     }));
     jobs
 }
@@ -279,7 +312,7 @@ fn main() {
             let other = job.contestants.iter().position(|one| one.name == name);
             other.map_or("-".to_owned(), |other| format!("{:.3}", best[other] / time))
         };
-        let others = ["plain", "tuned", "reference"];
+        let others = ["plain", "tuned", "reference", "one thread"];
         print!("{:40} {:>9}", job.title, job.unit);
         others.iter().for_each(|other| print!(" {:>12}", format!("of {other}")));
         println!();

@@ -5,6 +5,9 @@
 //! rules. It is a crate of its own since its loops must be optimised well, and take long to compile, even
 //! where the rest is built for debugging.
 
+// One number names a part, or a game, of several rows at once.
+#![allow(clippy::needless_range_loop)]
+
 mod draw;
 mod op;
 mod pack;

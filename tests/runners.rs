@@ -10,6 +10,7 @@ use mnc::model::PlaceId;
 use mnc::resolve::Setting;
 use mnc::runner::{Kind, Runner, Sample};
 use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
 
 /// A sowing of so many seeds is followed here.
 const PATIENCE: u64 = 1 << 14;
@@ -104,34 +105,68 @@ fn random_games_are_the_same() {
 
 #[test]
 fn games_played_many_at_a_time_are_the_same() {
-    let (mut decisions, mut together) = (0, 0);
+    let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(600);
     let mut alone = std::collections::BTreeMap::<_, Vec<_>>::new();
-    let mut wrong = String::new();
-    for (name, engine) in engines() {
-        let (start, _) = engine.start(None);
-        let batch = Runner::new(engine.clone(), start.clone(), Kind::Batch);
-        if let Some(why) = batch.plays_alone() {
-            alone.entry(why).or_default().push(name);
-            continue;
-        }
-        together += 1;
-        let plan = Runner::new(engine, start, Kind::Plan);
-        // More games than are played at once, and some that are not finished.
-        let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(600);
-        let sample = Sample { seed: 5, games: 0..games, most_decisions: 150 };
-        let (played, wanted) = (batch.play_out(&sample), plan.play_out(&sample));
-        decisions += wanted.iter().map(|game| u64::from(game.decisions)).sum::<u64>();
-        let differs = played.iter().zip(&wanted).position(|(a, b)| a != b);
-        if let Some(n) = differs.or((played.len() != wanted.len()).then_some(0)) {
-            let (played, wanted) = (&played[n], &wanted[n]);
-            wrong += &format!("{name}, game {n}:\n{played:?}\nfor\n{wanted:?}\n");
-        }
-    }
+    let together = many_at_a_time(|name, why| alone.entry(why).or_default().push(name.to_owned()));
+    let decisions: u64 = together.iter().map(|pair| pair.play(5, games)).sum();
     for (why, names) in &alone {
         println!("{:4} one at a time: {why}: {}", names.len(), names.join(", "));
     }
-    println!("{together} settings played many at a time, {decisions} decisions");
-    assert!(wrong.is_empty(), "{wrong}");
+    println!("{} settings played many at a time, {decisions} decisions", together.len());
+}
+
+/// `cargo test --release --test runners -- --ignored`
+#[test]
+#[ignore = "takes half an hour"]
+fn a_thousand_million_decisions_are_the_same() {
+    let together = many_at_a_time(|_, _| {});
+    let mut decisions = 0;
+    for seed in 100.. {
+        decisions += together.par_iter().map(|pair| pair.play(seed, 2_000)).sum::<u64>();
+        println!("{decisions} decisions");
+        if decisions >= 1_000_000_000 {
+            return;
+        }
+    }
+}
+
+/// Two ways of playing random games.
+struct Pair {
+    name: String,
+    batch: Runner,
+    plan: Runner,
+}
+
+/// The settings whose random games are played many at a time; of the others it is told why not.
+fn many_at_a_time(mut alone: impl FnMut(&str, &'static str)) -> Vec<Pair> {
+    let mut pairs = Vec::new();
+    for (name, engine) in engines() {
+        let (start, _) = engine.start(None);
+        let batch = Runner::new(engine.clone(), start.clone(), Kind::Batch);
+        match batch.plays_alone() {
+            Some(why) => alone(&name, why),
+            None => {
+                let plan = Runner::new(engine, start, Kind::Plan);
+                pairs.push(Pair { name, batch, plan });
+            }
+        }
+    }
+    pairs
+}
+
+impl Pair {
+    /// Plays so many games both ways; how many decisions that were. There are more games than are
+    /// played at once, and some that are not finished.
+    fn play(&self, seed: u64, games: u64) -> u64 {
+        let sample = Sample { seed, games: 0..games, most_decisions: 150 };
+        let (played, wanted) = (self.batch.play_out(&sample), self.plan.play_out(&sample));
+        let name = &self.name;
+        assert_eq!(played.len(), wanted.len(), "{name}, seed {seed}");
+        for (n, (played, wanted)) in played.iter().zip(&wanted).enumerate() {
+            assert_eq!(played, wanted, "{name}, seed {seed}, game {n}");
+        }
+        wanted.iter().map(|game| u64::from(game.decisions)).sum()
+    }
 }
 
 /// All ways to play on, and what a place holds after each of them.

@@ -251,8 +251,8 @@ impl<'p, T: Cell> Build<'p, T> {
             Some(_) => b.arrive_rare(&scores),
             None => b.arrive(&scores),
         })?;
-        let wait = self.list(|b| Ok(b.wait()))?;
-        let begin_move = self.list(|b| Ok(b.begin_move()))?;
+        let wait = self.list(Build::wait)?;
+        let begin_move = self.list(Build::begin_move)?;
         let (relays, counts_laps) = (self.relays(), self.counts_laps());
         Ok(Lockstep {
             stores: program.stores.iter().map(at).collect(),

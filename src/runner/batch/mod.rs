@@ -3,31 +3,26 @@
 //! The rules are compiled to steps ([`Lockstep`]) that never branch on what happens in one game: what
 //! is done there is done under an answer, yes or no for each game. Laps are sown by a machine of
 //! their own: each game sows its next lap at every turn of it, whatever the others do, and those
-//! whose move is over wait until there are enough of them. A game in which something rare happens (a
-//! sowing of very many laps, say) is played again by the plan, from its beginning.
+//! whose move is over wait until there are enough of them. So do those to which something rare may
+//! happen, such as the end. What is rarer still (a sowing of very many laps, say) has no steps: that
+//! game is played again by the plan, from its beginning.
 
 mod code;
 mod compile;
 mod perft;
+mod table;
 mod trial;
 
 use super::lanes::Lanes;
 use super::plan::Pos;
-use super::playout::{Played, Sample, Tally};
+use super::playout::{Played, Sample};
 use super::walk::{At as Stand, Walk};
-use crate::model::{Seat, sole_best};
-use crate::program::{Code, Ending, Lane, LaneSet, Number, Program, Where};
+use crate::model::Seat;
+use crate::program::{Code, Lane, LaneSet, Number, Program, Where};
 use crate::search::Perft;
-use code::{Laps, Lockstep};
-use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Tallies, yes};
-use std::ops::Range;
-
-/// So many games have to wait before they go on while others still sow, before it is looked what rare
-/// thing comes of them, and before others begin in the place of those that are over.
-const ENOUGH: u32 = 48;
-
-/// So many laps have to be over before it is looked what comes of their last seeds.
-const ENOUGH_LANDED: u32 = 96;
+use code::Lockstep;
+use mnc_lockstep::{At, Cell, Fixed, Op, yes};
+use table::Alone;
 
 /// A program for many games at once, with cells as great as the game needs.
 #[derive(Clone, Debug)]
@@ -117,27 +112,6 @@ impl<T: Cell> Games<T> {
         let shortly = code.clone().without_past();
         Ok(Games { code, shortly, begin, fewest: fewest(program) })
     }
-
-    /// Plays games at random; they end in an order of their own.
-    pub fn play_out(&self, alone: &dyn Alone, sample: &Sample, each: &mut dyn FnMut(u64, Played)) {
-        let plan = &self.code.plan;
-        let table = Table {
-            games: self,
-            alone,
-            pack: Pack::of(plan),
-            trials: (!self.code.laws.is_empty()).then(|| Pack::of(plan)),
-            numbers: [None; GAMES],
-            noted: Vec::with_capacity(GAMES),
-            left: sample.games.clone(),
-            sample,
-            before_limit: 0,
-            any_fresh: false,
-            any_gone: false,
-            waiting: 0,
-            each,
-        };
-        table.play();
-    }
 }
 
 /// Whether who holds the fewest wins, not who holds the most; `None`: it is judged otherwise.
@@ -202,14 +176,6 @@ fn begin<T: Cell>(code: &Lockstep<T>, start: &[T], mover: Seat, offers: &[bool])
     lanes.chain(offered).chain(none).chain(others).chain(kept).collect()
 }
 
-/// What is done for one game of a pack.
-pub(super) trait Alone {
-    /// The game of that number is played by the plan.
-    fn play(&self, number: u64) -> Played;
-    /// Who wins by the rule of *winner*.
-    fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
-}
-
 /// The plan, and which games are played.
 struct ByPlan<'a, L: Lanes>(&'a Walk<L>, &'a Sample);
 
@@ -223,251 +189,4 @@ impl<L: Lanes> Alone for ByPlan<'_, L> {
         lanes.iter().enumerate().for_each(|(i, n)| all.put(Lane(i as u8), *n));
         self.0.plan.judged(&all, mover)
     }
-}
-
-/// A pack of games being played.
-struct Table<'a, T> {
-    games: &'a Games<T>,
-    alone: &'a dyn Alone,
-    pack: Pack<'a, T>,
-    /// Where it is found out which moves are lawful.
-    trials: Option<Pack<'a, T>>,
-    numbers: [Option<u64>; GAMES],
-    /// Games of which something is to be done.
-    noted: Vec<usize>,
-    sample: &'a Sample,
-    /// Games not yet begun.
-    left: Range<u64>,
-    /// Turns until a game may have lasted long enough.
-    before_limit: u32,
-    /// Some game begins.
-    any_fresh: bool,
-    /// In some place there is no game any more.
-    any_gone: bool,
-    /// How many games wait until their moves have been tried.
-    waiting: u32,
-    each: &'a mut dyn FnMut(u64, Played),
-}
-
-impl<T: Cell> Table<'_, T> {
-    /// What a fixed cell holds in a game.
-    fn fixed(&self, cell: Fixed, game: usize) -> T {
-        self.pack.one(self.pack.plan.fixed(cell), game)
-    }
-
-    /// A fixed cell holds that from now on, in a game.
-    fn put(&mut self, cell: Fixed, game: usize, n: T) {
-        self.pack.put(self.pack.plan.fixed(cell), game, n);
-    }
-
-    fn play(mut self) {
-        let code = &self.games.code;
-        (0..GAMES).for_each(|game| self.next(game));
-        self.begin();
-        loop {
-            self.choose();
-            if self.is_idle() {
-                return;
-            }
-            self.sow();
-            self.pack.run(&code.after);
-            if !code.laws.is_empty() {
-                self.pack.run(&code.bind);
-                self.wait();
-                self.arrive();
-                if self.are_enough_waiting() {
-                    self.choose();
-                    self.try_moves();
-                }
-            } else {
-                self.arrive();
-            }
-        }
-    }
-
-    /// A choice is made in every game that is ready.
-    fn choose(&mut self) {
-        // In no game more decisions have been made than there were turns.
-        if self.before_limit == 0 {
-            self.before_limit = self.until_limit();
-        }
-        self.before_limit -= 1;
-        self.pack.run(&[Op::Choose]);
-        self.pack.run(&self.games.code.begin_move);
-    }
-
-    /// Laps are sown until enough moves are over.
-    fn sow(&mut self) {
-        let code = &self.games.code;
-        loop {
-            sow_laps(&mut self.pack, &code.laps);
-            let walks = !code.laps.fall.is_empty();
-            if !code.relays && !walks
-                || self.pack.count(Fixed::Done, T::ALL) >= ENOUGH
-                || is_sown(&self.pack)
-            {
-                return;
-            }
-        }
-    }
-
-    /// A move may begin: what can be chosen, whether the game is over.
-    fn arrive(&mut self) {
-        let code = &self.games.code;
-        self.pack.run(&code.offer);
-        self.settle();
-    }
-
-    fn settle(&mut self) {
-        let code = &self.games.code;
-        let usual = code.glance.as_ref().is_some_and(|glance| {
-            self.pack.run(glance);
-            self.pack.count(Fixed::Rare, T::ALL) < ENOUGH && self.pack.any(Fixed::Ready)
-        });
-        if !usual {
-            self.pack.run(&code.arrive);
-        }
-        self.of_each(Fixed::Left, Table::tell);
-        let ended = GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE);
-        if ended >= ENOUGH || self.left.is_empty() {
-            self.of_each(Fixed::Ended, Table::finish);
-        }
-        self.begin();
-    }
-
-    /// A game is told by the plan, from its beginning.
-    #[cold]
-    fn tell(&mut self, game: usize) {
-        if let Some(number) = self.numbers[game] {
-            let played = self.alone.play(number);
-            (self.each)(number, played);
-        }
-        self.next(game);
-    }
-
-    /// Whether there is nothing left to do.
-    fn is_idle(&self) -> bool {
-        self.numbers.iter().all(Option::is_none)
-    }
-
-    /// Something is done in the games in which a cell holds anything.
-    fn of_each(&mut self, cell: Fixed, mut done: impl FnMut(&mut Self, usize)) {
-        if self.pack.any(cell) {
-            let mut noted = std::mem::take(&mut self.noted);
-            self.pack.games(cell, &mut noted);
-            noted.iter().for_each(|game| done(self, *game));
-            self.noted = noted;
-        }
-    }
-
-    /// A game that has lasted long enough is left unfinished; so may be the next one in its place.
-    fn give_up(&mut self, game: usize) {
-        while self.pack.tallies.decisions[game] >= self.sample.most_decisions {
-            let Some(number) = self.numbers[game] else { break };
-            let played = self.tally(game).played(None);
-            (self.each)(number, played);
-            self.next(game);
-        }
-    }
-
-    /// Games that have lasted long enough are left unfinished. After so many turns some other may have.
-    fn until_limit(&mut self) -> u32 {
-        self.of_each(Fixed::Ready, Table::give_up);
-        self.begin();
-        let decisions = self.pack.tallies.decisions.iter().copied().max().unwrap_or_default();
-        self.sample.most_decisions.saturating_sub(decisions).max(1)
-    }
-
-    fn tally(&self, game: usize) -> Tally {
-        let tallies = &self.pack.tallies;
-        let laps = if self.games.code.counts_laps { &tallies.laps } else { &tallies.decisions };
-        Tally {
-            decisions: tallies.decisions[game],
-            offered: tallies.offered[game],
-            laps: laps[game],
-            captures: tallies.captures[game],
-        }
-    }
-
-    /// A game is over.
-    fn finish(&mut self, game: usize) {
-        let Some(number) = self.numbers[game] else { return };
-        let games = self.games;
-        let over = self.fixed(Fixed::Over, game).number() as usize;
-        let Some(end) = games.code.ends.get(over - 1) else { return };
-        let mover = Seat(self.fixed(Fixed::Mover, game).number() as u8);
-        let turned = games.code.turned(mover);
-        let other = |seat: Seat| if turned.is_some() { Seat(1 - seat.0) } else { seat };
-        let mut scores = smallvec::SmallVec::new();
-        for seat in 0..games.code.scores.len() {
-            let score = games.code.scores[other(Seat(seat as u8)).index()];
-            scores.push(self.pack.one(score, game).number());
-        }
-        let winner = match end.how {
-            Ending::Wins(seat) => Some(other(seat)),
-            Ending::Loses(seat) if scores.len() == 2 => Some(Seat(1 - other(seat).0)),
-            Ending::Loses(_) | Ending::Drawn => None,
-            Ending::Judged => match games.fewest {
-                Some(fewest) => sole_best(fewest, &scores),
-                None => {
-                    let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
-                    let at = |lane| At(seen(Lane(lane as u8)).0.into());
-                    let seeds = |lane| self.pack.one(at(lane), game).number();
-                    let lanes: Vec<u32> = (0..games.code.plan.lanes).map(seeds).collect();
-                    self.alone.judged(&lanes, mover)
-                }
-            },
-        };
-        let end = Some((winner, end.why));
-        let Tally { decisions, offered, laps, captures } = self.tally(game);
-        (self.each)(number, Played { decisions, offered, laps, captures, end, scores });
-        self.next(game);
-    }
-
-    /// The next game will begin in that place, if there is one.
-    fn next(&mut self, game: usize) {
-        let number = self.left.next();
-        self.numbers[game] = number;
-        let Tallies { decisions, offered, laps, captures } = &mut *self.pack.tallies;
-        (decisions[game], offered[game], laps[game], captures[game]) = (0, 0, 0, 0);
-        self.put(Fixed::Fresh, game, T::ALL);
-        self.any_fresh = true;
-        match number {
-            Some(number) => self.pack.draws.put(game, Draw::of(self.sample.seed, number)),
-            None => self.any_gone = true,
-        }
-    }
-
-    /// Games begin.
-    fn begin(&mut self) {
-        if !std::mem::take(&mut self.any_fresh) {
-            return;
-        }
-        self.pack.run(&self.games.begin);
-        self.pack.fill(self.pack.plan.fixed(Fixed::Fresh), T::NONE);
-        if self.any_gone {
-            for game in 0..GAMES {
-                if self.numbers[game].is_none() {
-                    self.put(Fixed::Ready, game, T::NONE);
-                    self.put(Fixed::Choices, game, T::NONE);
-                }
-            }
-        }
-    }
-}
-
-/// Sows one lap; where seeds fall one by one, until enough laps are over.
-fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
-    pack.run(&laps.lap);
-    if !laps.fall.is_empty() {
-        while pack.any(Fixed::Seeds) && pack.count(Fixed::Landed, T::ALL) < ENOUGH_LANDED {
-            pack.run(&laps.fall);
-        }
-        pack.run(&laps.land);
-    }
-}
-
-/// Whether no game has anything to sow.
-fn is_sown<T: Cell>(pack: &Pack<'_, T>) -> bool {
-    pack.count(Fixed::Pending, T::ALL) == GAMES as u32 && !pack.any(Fixed::Seeds)
 }

@@ -5,8 +5,9 @@
 //! decisions are left; else the positions that there are now are laid close together first.
 
 use super::code::Lockstep;
+use super::table::{is_sown, sow_laps};
 use super::trial::forbid;
-use super::{Games, is_sown, laid, sow_laps};
+use super::{Games, laid};
 use crate::program::Lane;
 use crate::runner::lanes::Lanes;
 use crate::runner::plan::Pos;

@@ -2,11 +2,8 @@
 //! of it. The moves of several games are made at once; the games wait until there are enough.
 
 use super::code::Lockstep;
-use super::{Table, is_sown, sow_laps};
+use super::table::{is_sown, sow_laps};
 use mnc_lockstep::{At, Cell, Fixed, GAMES, Pack};
-
-/// So many games wait before their moves are tried, unless nobody else has anything to do.
-const ENOUGH: u32 = GAMES as u32 / 5;
 
 /// A move that is tried.
 #[derive(Clone, Copy, Debug)]
@@ -29,39 +26,6 @@ type Laws = u64;
 
 /// The most laws of a game.
 pub(super) const MOST_LAWS: usize = Laws::BITS as usize;
-
-impl<T: Cell> Table<'_, T> {
-    /// Games in which a law holds wait.
-    pub(super) fn wait(&mut self) {
-        if self.pack.any(Fixed::Bound) {
-            self.pack.run(&self.games.code.wait);
-            self.waiting += self.pack.count(Fixed::Bound, T::ALL);
-        }
-    }
-
-    /// Whether it is time to try the moves of those that wait.
-    pub(super) fn are_enough_waiting(&self) -> bool {
-        let nobody_else = || !self.pack.any(Fixed::Ready) && is_sown(&self.pack);
-        self.waiting >= ENOUGH || self.waiting > 0 && nobody_else()
-    }
-
-    /// The games that wait go on, with the moves that are lawful.
-    pub(super) fn try_moves(&mut self) {
-        let code = &self.games.code;
-        let waiting = self.pack.get(Fixed::Waiting);
-        self.pack.copy(code.plan.fixed(Fixed::Ready), &waiting);
-        self.pack.fill(code.plan.fixed(Fixed::Waiting), T::NONE);
-        self.waiting = 0;
-        self.pack.run(&code.bind);
-        self.pack.run(&code.offer);
-        if let Some(trials) = &mut self.trials {
-            let mut noted = Vec::new();
-            waiting.for_each(|game| noted.push(game));
-            forbid(code, &mut self.pack, trials, &noted);
-        }
-        self.settle();
-    }
-}
 
 /// Of what is offered in some games, in which a law holds, what is not lawful is offered no longer.
 pub(super) fn forbid<T: Cell>(

@@ -124,10 +124,11 @@ impl<T: Cell> Build<'_, T> {
     }
 
     /// Games in which a law holds wait.
-    pub(super) fn wait(&mut self) {
+    pub(super) fn wait(&mut self) -> Made<()> {
         let (ready, bound) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Bound));
         self.or_into(Fixed::Waiting, bound);
         self.op(Op::AndNot { to: ready, a: ready, b: bound });
+        Ok(())
     }
 
     /// What can be chosen.
@@ -367,7 +368,7 @@ impl<T: Cell> Build<'_, T> {
     }
 
     /// The beginning of a move.
-    pub(super) fn begin_move(&mut self) {
+    pub(super) fn begin_move(&mut self) -> Made<()> {
         let ready = self.fixed(Fixed::Ready);
         let none = [
             Fixed::Again,
@@ -382,5 +383,6 @@ impl<T: Cell> Build<'_, T> {
         self.put(Fixed::FirstLap, T::ALL, ready);
         let (stored, before) = (self.fixed(Fixed::Stored), self.fixed(Fixed::StoredBefore));
         self.op(Op::PutCell { to: before, of: stored, under: ready });
+        Ok(())
     }
 }
