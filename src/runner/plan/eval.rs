@@ -60,7 +60,7 @@ impl<L: Lanes> Move<'_, L> {
                 can == Some(false)
             }
             Test::Returns(times) => {
-                let mut now = self.lanes;
+                let mut now = self.made.unwrap_or(self.lanes);
                 self.plan.lift(&mut now, self.next != self.player);
                 let now = self.plan.told(&now);
                 self.plan.stood(self.trail, &now, self.next) + 1 >= *times

@@ -26,6 +26,8 @@ pub(super) struct Move<'p, L: Lanes> {
     pub at: usize,
     pub trail: &'p Trail<L>,
     pub lanes: L,
+    /// The position that the move has made, before *end* does anything: that is the one that returns.
+    pub made: Option<L>,
     pub player: Seat,
     /// Who is about to move.
     pub next: Seat,
@@ -74,6 +76,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             at,
             trail,
             lanes,
+            made: None,
             player,
             next: player,
             before: 0,

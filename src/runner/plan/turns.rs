@@ -62,10 +62,11 @@ impl<L: Lanes> Plan<L> {
                 if told.lost.get() {
                     return Tried::Handed;
                 }
-                let Move { lanes, next, stage_ended, sown, captured, .. } = told;
+                let Move { lanes, made, next, stage_ended, sown, captured, .. } = told;
+                let counted = made.unwrap_or(lanes);
                 let made = match stage_ended {
-                    true => self.stage_over(lanes, pos, next, trail),
-                    false => self.stands(lanes, pos, next, trail),
+                    true => self.stage_over(lanes, counted, pos, next, trail),
+                    false => self.stands(lanes, counted, pos, next, trail),
                 };
                 Tried::Made(Pos { laps: sown, captured: captured.in_move, ..made })
             }
@@ -82,16 +83,25 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// The position that a move has made is counted, and the next turn begins.
+    /// The position that a move has made is counted, as it was before *end* did anything, and the
+    /// next turn begins.
     #[inline(always)]
-    fn stands(&self, mut lanes: L, before: &Pos<L>, mover: Seat, trail: &mut Trail<L>) -> Pos<L> {
+    fn stands(
+        &self,
+        mut lanes: L,
+        mut counted: L,
+        before: &Pos<L>,
+        mover: Seat,
+        trail: &mut Trail<L>,
+    ) -> Pos<L> {
         self.lift(&mut lanes, mover != before.mover);
+        self.lift(&mut counted, mover != before.mover);
         if self.program.irreversible
             && lanes.sum_of(&self.stores) > before.lanes.sum_of(&self.stores)
         {
             trail.cut();
         }
-        let told = self.told(&lanes);
+        let told = self.told(&counted);
         if self.stood(trail, &told, mover) >= 2 {
             return self.each_keeps(lanes, mover, Rule::Repetition);
         }
@@ -104,11 +114,12 @@ impl<L: Lanes> Plan<L> {
     fn stage_over(
         &self,
         mut lanes: L,
+        counted: L,
         before: &Pos<L>,
         mover: Seat,
         trail: &mut Trail<L>,
     ) -> Pos<L> {
-        let made = self.stands(lanes, before, mover, trail);
+        let made = self.stands(lanes, counted, before, mover, trail);
         if made.over.is_some() {
             return made;
         }
@@ -324,6 +335,7 @@ impl<L: Lanes> Plan<L> {
             }
         }
         told.find_next(stop);
+        told.made = Some(told.lanes);
         match code.end.get(told.next.index()) {
             Some(block) if !block.is_empty() => match told.cases(block) {
                 Ok(_) | Err(Stop::EndMove | Stop::EndTurn) => Ok(()),

@@ -182,7 +182,8 @@ impl<T: Cell> Build<'_, T> {
         let cases = || blocks().flatten().flatten();
         let ends = |case: &Case| case.acts.iter().any(|act| matches!(act, Act::EndGame(_)));
         if !cases().all(ends) {
-            return Ok(None);
+            // What returns is the position as it was before that.
+            return if self.returns() { Err("the end changes what may return") } else { Ok(None) };
         }
         self.list(|b| {
             let (ready, over, rare) =
