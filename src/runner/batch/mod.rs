@@ -149,7 +149,11 @@ fn begin<T: Cell>(code: &Lockstep<T>, start: &[T], mover: Seat, offers: &[bool])
     let put = |to: At, n: T| Op::Put { to, n, under };
     let lanes = start.iter().enumerate().map(|(i, n)| put(At(i as u16), *n));
     let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| put(*at, yes(*can)));
+    // A game that is left may have been in the middle of a lap.
     let none = [
+        Fixed::Seeds,
+        Fixed::Landed,
+        Fixed::Noted,
         Fixed::Over,
         Fixed::Ended,
         Fixed::Rare,

@@ -287,7 +287,10 @@ impl<T: Cell> Build<'_, T> {
         let laps = self.counts_laps();
         self.op(Op::Tally { laps });
         let (ended, now) = (self.fixed(Fixed::Ended), self.cell());
-        self.op(Op::And { to: now, a: ready, b: over });
+        // What is left is told by the plan, its end too.
+        let left = self.fixed(Fixed::Left);
+        let told = self.and_not(ready, left);
+        self.op(Op::And { to: now, a: told, b: over });
         self.op(Op::Or { to: ended, a: ended, b: now });
         self.op(Op::Is { to: ready, of: over, n: T::NONE, under: ready });
         for (score, held) in scores.iter().zip(&self.program.held) {
