@@ -115,7 +115,9 @@ fn game_settings(game: &str) -> Vec<Vec<String>> {
 fn seeds_are_kept() {
     for game in every_game() {
         let mut session = Session::of(&game, &[]);
-        let mut here = session.ask(&json!({"do": "new", "seat": 1}));
+        let info = session.ask(&json!({"do": "info"}));
+        let last = info["players"].as_array().unwrap().len() - 1;
+        let mut here = session.ask(&json!({"do": "new", "seat": last}));
         let all = seeds(&here);
         for nth in 0..40 {
             let choices = here["choices"].as_array().unwrap();
