@@ -61,7 +61,7 @@ impl<'c, T: Cell> Pack<'c, T> {
     /// What a cell holds.
     #[inline]
     pub fn row(&self, at: At) -> Row<T> {
-        Row(self.cells.as_chunks().0[usize::from(at.0)])
+        Row(*self.parts(at))
     }
 
     /// What a fixed cell holds.
@@ -80,7 +80,7 @@ impl<'c, T: Cell> Pack<'c, T> {
     #[inline]
     pub fn count(&self, cell: Fixed, n: T) -> u32 {
         let mut many = Part::<T>::NONE;
-        for part in self.parts(cell) {
+        for part in self.parts(self.plan.fixed(cell)) {
             many = Part::each(|g| many.0[g].sub(yes(part.0[g] == n)));
         }
         many.0.into_iter().map(T::number).sum()
@@ -93,8 +93,8 @@ impl<'c, T: Cell> Pack<'c, T> {
         self.get(cell).for_each(|game| noted.push(game));
     }
 
-    fn parts(&self, cell: Fixed) -> &[Part<T>; PARTS] {
-        &self.cells.as_chunks().0[usize::from(self.plan.fixed(cell).0)]
+    fn parts(&self, at: At) -> &[Part<T>; PARTS] {
+        &self.cells.as_chunks().0[usize::from(at.0)]
     }
 
     /// What a cell holds in one game.

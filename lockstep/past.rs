@@ -43,7 +43,7 @@ fn weight(i: usize) -> u16 {
     (2 * i as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
 }
 
-/// The bits that a number may have set in a filter.
+/// Some numbers, and maybe others.
 #[derive(Clone, Debug)]
 struct Filter([u64; FILTER]);
 

@@ -204,3 +204,15 @@ pub struct Fit<T> {
     /// Only odd ones (1), or even ones (0).
     pub odd: Option<T>,
 }
+
+impl<T: Cell> Fit<T> {
+    /// Whether a number fits.
+    #[inline(always)]
+    pub(crate) fn answer(&self, n: T) -> T {
+        let near = n.sub(self.least) <= self.span;
+        match self.odd {
+            None => yes(near),
+            Some(odd) => yes(near & (n.and(T::ONE) == odd)),
+        }
+    }
+}

@@ -34,7 +34,7 @@ impl<T: Cell> Pack<'_, T> {
     fn steps(&mut self, ops: &[Op<T>]) {
         let Pack { plan, cells, numbers, tallies, draws, past, .. } = self;
         let cells = Shared::from_mut(&mut **cells).as_slice_of_cells();
-        Table { plan, cells: Cells(cells), numbers, tallies, draws, past }.steps(ops);
+        View { plan, cells: Cells(cells), numbers, tallies, draws, past }.steps(ops);
     }
 }
 
@@ -81,8 +81,8 @@ fn count<T: Cell>(counts: &mut [u32; PART], more: impl Fn(usize) -> T) {
     }
 }
 
-/// What the steps are done with.
-struct Table<'t, 'c, T> {
+/// What the steps are done with: a pack, its cells looked at as shared ones.
+struct View<'t, 'c, T> {
     plan: &'c Plan,
     cells: Cells<'t, T>,
     numbers: &'t mut [[i64; GAMES]],
@@ -91,7 +91,7 @@ struct Table<'t, 'c, T> {
     past: &'t mut Past<'c, T>,
 }
 
-impl<T: Cell> Table<'_, '_, T> {
+impl<T: Cell> View<'_, '_, T> {
     #[inline(always)]
     fn line(&self, at: At) -> &Line<T> {
         self.cells.line(at)
@@ -181,16 +181,8 @@ impl<T: Cell> Table<'_, '_, T> {
             at += 1;
             match op {
                 Op::Within { to, of, fit, under } => {
-                    let Fit { least, span, odd } = *fit;
-                    match odd {
-                        None => self.each_two(*to, [*of, *under], |n, under| {
-                            yes::<T>(n.sub(least) <= span).and(under)
-                        }),
-                        Some(odd) => self.each_two(*to, [*of, *under], |n, under| {
-                            let fits = (n.sub(least) <= span) & (n.and(T::ONE) == odd);
-                            yes::<T>(fits).and(under)
-                        }),
-                    }
+                    let fit = *fit;
+                    self.each_two(*to, [*of, *under], |n, under| fit.answer(n).and(under));
                 }
                 Op::Is { to, of, n, under } => {
                     self.each_two(*to, [*of, *under], |of, under| yes::<T>(of == *n).and(under));
@@ -221,21 +213,11 @@ impl<T: Cell> Table<'_, '_, T> {
                     self.taken_together(*to, of, *under, T::or, end);
                 }
                 Op::Many { to, of, fit, low, high, under } => {
-                    let span = high.sub(*low);
-                    let end = |many: T, under| yes::<T>(many.sub(*low) <= span).and(under);
-                    let Fit { least, span, odd } = *fit;
-                    let fits = |n: T| yes::<T>(n.sub(least) <= span);
-                    match odd {
-                        None => {
-                            let with = |many: T, n| many.sub(fits(n));
-                            self.taken_together(*to, of, *under, with, end);
-                        }
-                        Some(odd) => {
-                            let with =
-                                |many: T, n: T| many.sub(fits(n).and(yes(n.and(T::ONE) == odd)));
-                            self.taken_together(*to, of, *under, with, end);
-                        }
-                    }
+                    let fit = *fit;
+                    let many = Fit { least: *low, span: high.sub(*low), odd: None };
+                    let with = |all: T, n| all.sub(fit.answer(n));
+                    let end = |all, under| many.answer(all).and(under);
+                    self.taken_together(*to, of, *under, with, end);
                 }
                 Op::Copy { to, of } => self.each(*to, *of, |n| n),
                 Op::Set { to, n } => self.each(*to, everything, |_| *n),
@@ -678,22 +660,15 @@ impl<T: Cell> Table<'_, '_, T> {
     /// Which holes can be chosen.
     #[inline(always)]
     fn offer(&self, fit: &Fit<T>, under: At) {
-        let Fit { least, span, odd } = *fit;
-        let under = self.row(under);
+        let (fit, under) = (*fit, self.row(under));
         let mut choices = [Part::<T>::NONE; PARTS];
         for (lane, answer) in &self.plan.offers {
             let (lane, answer) = (self.line(*lane), self.line(*answer));
             for p in 0..PARTS {
                 let (there, under, told) = (lane[p].get(), under.0[p], choices[p]);
-                let fits: Part<T> = match odd {
-                    None => Part::each(|g| yes(there.0[g].sub(least) <= span)),
-                    Some(odd) => Part::each(|g| {
-                        let fits = there.0[g].sub(least) <= span;
-                        yes(fits & (there.0[g].and(T::ONE) == odd))
-                    }),
-                };
                 let old = answer[p].get();
-                let now: Part<T> = Part::each(|g| pick(under.0[g], fits.0[g], old.0[g]));
+                let now: Part<T> =
+                    Part::each(|g| pick(under.0[g], fit.answer(there.0[g]), old.0[g]));
                 answer[p].set(now);
                 choices[p] = Part::each(|g| told.0[g].sub(now.0[g]));
             }

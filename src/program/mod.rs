@@ -433,6 +433,13 @@ pub fn each_act<'a>(block: &'a Block, see: &mut dyn FnMut(&'a Act)) {
     block.iter().flatten().flat_map(|case| &case.acts).for_each(|act| act.each(see));
 }
 
+/// Whether that is so of some act of a block, or of one within it.
+pub fn any_act(block: &Block, is: impl Fn(&Act) -> bool) -> bool {
+    let mut any = false;
+    each_act(block, &mut |act| any |= is(act));
+    any
+}
+
 impl Code {
     /// What is done in a lap: before it, at each seed, at the last one.
     pub fn of_laps(&self) -> impl Iterator<Item = &Block> {

@@ -45,7 +45,8 @@ impl<L: Lanes> Walk<L> {
         match at {
             At::Told(position) => self.told_perft(position, depth, place, each),
             At::Here(Here { pos, trail }) => {
-                let mut count = Count { counted: Perft::default(), place: Lane(place.0), each };
+                let counted = Perft::default();
+                let mut count = Count { counted, most: MANY, place: Lane(place.0), each };
                 self.count(pos, &mut trail.clone(), depth, &mut count);
                 count.counted
             }
@@ -143,13 +144,18 @@ impl<L: Lanes> Walk<L> {
         depth: u32,
         count: &mut Count<'_, F>,
     ) -> Option<()> {
-        let batch = self.batch.as_ref().filter(|_| (FEW..=MANY).contains(&depth))?;
+        let batch = self.batch.as_ref().filter(|_| (FEW..=count.most).contains(&depth))?;
         let past = trail.past().len() as u32 + trail.earlier().len() as u32;
         if pos.laws || pos.unsure || past.saturating_add(depth) > batch.returns_after() {
             return None;
         }
-        let below = batch.perft(pos, depth, count.place, count.each)?;
+        let Some((below, told)) = batch.perft(pos, depth, count.place) else {
+            // Where the plan is needed it may be again: not so much is tried in vain.
+            count.most = depth / 2;
+            return None;
+        };
         count.add(below);
+        told.into_iter().for_each(|(seeds, many)| (count.each)(seeds, many));
         Some(())
     }
 }
@@ -157,6 +163,8 @@ impl<L: Lanes> Walk<L> {
 /// What has been counted, and who is told of every last position.
 struct Count<'a, F> {
     counted: Perft,
+    /// With at most so many decisions left they are counted many at a time.
+    most: u32,
     place: Lane,
     each: &'a mut F,
 }

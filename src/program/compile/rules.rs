@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::program::{
     Act, Begin, Block, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing, Test, Turn,
-    Where, each_act,
+    Where, any_act, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -274,7 +274,7 @@ pub(super) fn sows(act: &Act) -> bool {
 
 /// Whether a block can lead to another lap.
 fn block_sows(block: &Block) -> bool {
-    block.iter().flatten().flat_map(|case| &case.acts).any(|act| act.any(sows))
+    any_act(block, sows)
 }
 
 impl Program {

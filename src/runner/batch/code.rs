@@ -39,7 +39,7 @@ pub(super) struct Lockstep<T> {
     pub mirror: Option<Mirror>,
     /// A move can have several laps.
     pub relays: bool,
-    /// Or fewer than one.
+    /// A move can have more laps than one, or fewer.
     pub counts_laps: bool,
 }
 
@@ -75,6 +75,12 @@ impl<T: Cell> Lockstep<T> {
     /// How the sides are turned when that player is about to move, if they are.
     pub fn turned(&self, mover: Seat) -> Option<&Mirror> {
         self.mirror.as_ref().filter(|_| mover != Seat(0))
+    }
+
+    /// The cells of a position: its lanes, and who is about to move.
+    pub fn position(&self) -> impl Iterator<Item = At> + use<T> {
+        let lanes = (0..self.plan.lanes).map(|lane| At(lane as u16));
+        lanes.chain([self.plan.fixed(Fixed::Mover)])
     }
 
     /// The seeds in the stores of a position.

@@ -14,7 +14,7 @@ mod turn;
 
 use super::code::{End, Law, Lockstep};
 use crate::program::{Block, Code, Lane, LaneSet, Mirror, Program};
-use columns::Columns;
+use columns::{Columns, Known};
 use mnc_lockstep::{At, Cell, Fixed, Num, Op, Plan};
 use rings::Rings;
 
@@ -43,7 +43,7 @@ struct Build<'p, T> {
     numbers: u16,
     most_numbers: u16,
     ends: Vec<End>,
-    /// The cell of the hole of the fall, and how much more it holds than just before.
+    /// The cell that tells what the hole of the fall came to hold.
     fallen: Option<At>,
     /// The player about to move is known to have that number.
     next: Option<u8>,
@@ -58,7 +58,7 @@ struct Before {
     ends: usize,
     cells: u16,
     numbers: u16,
-    columns: Columns,
+    known: Known,
 }
 
 /// The rules of a player, as they are told here.
@@ -211,21 +211,21 @@ impl<'p, T: Cell> Build<'p, T> {
         let before = self.made();
         let made = make(self)?;
         (self.cells, self.numbers) = (before.cells, before.numbers);
-        self.columns.back_to(&before.columns);
+        self.columns.back_to(&before.known);
         Ok(made)
     }
 
     fn made(&self) -> Before {
-        let (ops, ends, columns) = (self.ops.len(), self.ends.len(), self.columns.clone());
-        Before { ops, ends, cells: self.cells, numbers: self.numbers, columns }
+        let (ops, ends, known) = (self.ops.len(), self.ends.len(), self.columns.known.clone());
+        Before { ops, ends, cells: self.cells, numbers: self.numbers, known }
     }
 
-    /// What has been made since then is given up.
+    /// What has been made since then, when there were no columns, is given up.
     fn back_to(&mut self, before: Before) {
         self.ops.truncate(before.ops);
         self.ends.truncate(before.ends);
         (self.cells, self.numbers) = (before.cells, before.numbers);
-        self.columns = before.columns;
+        self.columns = Columns::default();
         self.fallen = None;
     }
 
@@ -327,6 +327,12 @@ impl<'p, T: Cell> Build<'p, T> {
         }
         let mover = self.fixed(Fixed::Mover);
         self.is(mover, T::of(side.seat.into()), under)
+    }
+
+    /// The same for each player.
+    fn movers(&mut self, under: At) -> Vec<At> {
+        let sides = self.sides;
+        sides.iter().map(|side| self.moving(side, under)).collect()
     }
 
     /// The game is over.

@@ -19,9 +19,9 @@ use super::playout::{Played, Sample};
 use super::walk::{At as Stand, Walk};
 use crate::model::Seat;
 use crate::program::{Code, Lane, LaneSet, Number, Program, Where};
-use crate::search::Perft;
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Fixed, Op, yes};
+use perft::Counted;
 use table::Alone;
 
 /// A program for many games at once, with cells as great as the game needs.
@@ -54,18 +54,12 @@ impl Batch {
         }
     }
 
-    /// Counts the ways to play on from a position, as [`Walk::perft`] does; `None`: that is not for
-    /// many at a time.
-    pub fn perft<L: Lanes>(
-        &self,
-        here: &Pos<L>,
-        depth: u32,
-        place: Lane,
-        each: &mut dyn FnMut(u32, u64),
-    ) -> Option<Perft> {
+    /// Counts the ways to play on from a position, and what a place holds after them; `None`:
+    /// something has to be told by the plan.
+    pub fn perft<L: Lanes>(&self, here: &Pos<L>, depth: u32, place: Lane) -> Option<Counted> {
         match self {
-            Batch::Bytes(batch) => batch.perft(here, depth, place, each),
-            Batch::Words(batch) => batch.perft(here, depth, place, each),
+            Batch::Bytes(batch) => batch.perft(here, depth, place),
+            Batch::Words(batch) => batch.perft(here, depth, place),
         }
     }
 

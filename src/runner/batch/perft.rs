@@ -5,7 +5,7 @@
 //! decisions are left; else the positions that there are now are laid close together first.
 
 use super::code::Lockstep;
-use super::table::{is_sown, sow_laps};
+use super::table::sow_all;
 use super::trial::forbid;
 use super::{Games, laid};
 use crate::program::Lane;
@@ -17,17 +17,8 @@ use mnc_lockstep::{At, Cell, Fixed, GAMES, Op, Pack};
 /// With so many decisions left positions are not laid close together any more.
 const FEW: u32 = 2;
 
-/// Positions one after the other: what their lanes hold, and who is about to move.
-struct Store<T> {
-    width: usize,
-    numbers: Vec<T>,
-}
-
-impl<T> Store<T> {
-    fn new(width: usize) -> Store<T> {
-        Store { width, numbers: Vec::new() }
-    }
-}
+/// What was counted; and how many last positions hold how many seeds where it was asked.
+pub(in crate::runner) type Counted = (Perft, Vec<(u32, u64)>);
 
 /// Positions being counted.
 struct Count<'c, T> {
@@ -48,13 +39,7 @@ struct Left;
 
 impl<T: Cell> Games<T> {
     /// See [`super::Batch::perft`]; `depth` is at least 1. No law may hold in the position.
-    pub fn perft<L: Lanes>(
-        &self,
-        here: &Pos<L>,
-        depth: u32,
-        place: Lane,
-        each: &mut dyn FnMut(u32, u64),
-    ) -> Option<Perft> {
+    pub fn perft<L: Lanes>(&self, here: &Pos<L>, depth: u32, place: Lane) -> Option<Counted> {
         let code = &self.shortly;
         let (lanes, offers) = laid(code, here);
         let turned = code.mirror.as_ref().map_or(place, |mirror| mirror.lane(place));
@@ -69,7 +54,7 @@ impl<T: Cell> Games<T> {
         };
         let root = count.packs.get_mut(depth as usize)?;
         let lanes = lanes.into_iter().chain([T::of(here.mover.0.into())]);
-        for (at, n) in count.code.moved().zip(lanes) {
+        for (at, n) in code.position().zip(lanes) {
             root.put(at, 0, n);
         }
         for ((_, answer), can) in code.plan.offers.iter().zip(offers) {
@@ -78,23 +63,16 @@ impl<T: Cell> Games<T> {
         root.put(code.plan.fixed(Fixed::Ready), 0, T::ALL);
         count.below(depth).ok()?;
         let many = count.many.iter().map(|parts| parts.iter().sum::<u64>()).zip(0..);
-        many.filter(|(many, _)| *many > 0).for_each(|(many, seeds)| each(seeds, many));
-        Some(count.counted)
-    }
-}
-
-impl<T: Cell> Lockstep<T> {
-    /// The cells of a position: its lanes, and who is about to move.
-    fn moved(&self) -> impl Iterator<Item = At> + use<T> {
-        let lanes = (0..self.plan.lanes).map(|lane| At(lane as u16));
-        lanes.chain([self.plan.fixed(Fixed::Mover)])
+        let told = many.filter(|(many, _)| *many > 0).map(|(many, seeds)| (seeds, many));
+        Some((count.counted, told.collect()))
     }
 }
 
 impl<T: Cell> Count<'_, T> {
     /// Counts below the positions of a pack; so many decisions are left.
     fn below(&mut self, left: u32) -> Result<(), Left> {
-        let mut next = Store::new(self.code.moved().count());
+        // Positions one after the other: what their lanes hold, and who is about to move.
+        let mut next = Vec::new();
         for offer in 0..self.code.plan.offers.len() {
             if !self.make(left, offer)? {
                 continue;
@@ -105,8 +83,8 @@ impl<T: Cell> Count<'_, T> {
                 _ => self.store(left - 1, &mut next),
             }
         }
-        let Store { width, numbers } = next;
-        for some in numbers.chunks(width * GAMES) {
+        let width = self.code.position().count();
+        for some in next.chunks(width * GAMES) {
             self.load(left - 1, some, width)?;
             self.below(left - 1)?;
         }
@@ -119,6 +97,7 @@ impl<T: Cell> Count<'_, T> {
         let (to, from) = self.packs.split_at_mut(left as usize);
         let ([.., to], [from, ..]) = (to, from) else { return Ok(false) };
         let (lane, answer) = plan.offers[offer];
+        // No games begin here: their cell tells in which positions the hole is taken up.
         let (ready, chosen) = (plan.fixed(Fixed::Ready), plan.fixed(Fixed::Fresh));
         to.copy(ready, &from.get(Fixed::Ready));
         to.copy(chosen, &from.row(answer));
@@ -139,9 +118,7 @@ impl<T: Cell> Count<'_, T> {
             to.fill(plan.fixed(cell), T::NONE);
         }
         to.run(&code.begin_move);
-        while !is_sown(to) {
-            sow_laps(to, &code.laps);
-        }
+        sow_all(to, &code.laps);
         to.run(&code.after);
         arrive(code, to, &mut self.trials)?;
         self.counted.nodes += u64::from(made);
@@ -158,10 +135,10 @@ impl<T: Cell> Count<'_, T> {
     }
 
     /// Lays the positions of a pack in which the game goes on behind others.
-    fn store(&self, left: u32, store: &mut Store<T>) {
+    fn store(&self, left: u32, store: &mut Vec<T>) {
         let pack = &self.packs[left as usize];
         pack.get(Fixed::Ready).for_each(|game| {
-            store.numbers.extend(self.code.moved().map(|at| pack.one(at, game)));
+            store.extend(self.code.position().map(|at| pack.one(at, game)));
         });
     }
 
@@ -171,7 +148,7 @@ impl<T: Cell> Count<'_, T> {
         let ready = code.plan.fixed(Fixed::Ready);
         pack.fill(ready, T::NONE);
         for (game, position) in some.chunks(width).enumerate() {
-            code.moved().zip(position).for_each(|(at, n)| pack.put(at, game, *n));
+            code.position().zip(position).for_each(|(at, n)| pack.put(at, game, *n));
             pack.put(ready, game, T::ALL);
         }
         offer(code, pack, &mut self.trials)

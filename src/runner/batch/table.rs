@@ -284,9 +284,7 @@ impl<T: Cell> Table<'_, T> {
             }
         }
     }
-}
 
-impl<T: Cell> Table<'_, T> {
     /// Games in which a law holds wait.
     fn wait(&mut self) {
         if self.pack.any(Fixed::Bound) {
@@ -304,23 +302,21 @@ impl<T: Cell> Table<'_, T> {
     /// The games that wait go on, with the moves that are lawful.
     fn try_moves(&mut self) {
         let code = &self.games.code;
-        let waiting = self.pack.get(Fixed::Waiting);
-        self.pack.copy(code.plan.fixed(Fixed::Ready), &waiting);
-        self.pack.fill(code.plan.fixed(Fixed::Waiting), T::NONE);
+        let [ready, waiting] = [Fixed::Ready, Fixed::Waiting].map(|cell| code.plan.fixed(cell));
+        self.pack.run(&[Op::Copy { to: ready, of: waiting }, Op::Set { to: waiting, n: T::NONE }]);
         self.waiting = 0;
         self.pack.run(&code.bind);
         self.pack.run(&code.offer);
         if let Some(trials) = &mut self.trials {
-            let mut noted = Vec::new();
-            waiting.for_each(|game| noted.push(game));
-            forbid(code, &mut self.pack, trials, &noted);
+            self.pack.games(Fixed::Ready, &mut self.noted);
+            forbid(code, &mut self.pack, trials, &self.noted);
         }
         self.settle();
     }
 }
 
 /// Sows one lap; where seeds fall one by one, until enough laps are over.
-pub(super) fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
+fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
     pack.run(&laps.lap);
     if !laps.fall.is_empty() {
         while pack.any(Fixed::Seeds) && pack.count(Fixed::Landed, T::ALL) < ENOUGH_LANDED {
@@ -330,7 +326,14 @@ pub(super) fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
     }
 }
 
+/// Sows until no game has anything to sow.
+pub(super) fn sow_all<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
+    while !is_sown(pack) {
+        sow_laps(pack, laps);
+    }
+}
+
 /// Whether no game has anything to sow.
-pub(super) fn is_sown<T: Cell>(pack: &Pack<'_, T>) -> bool {
+fn is_sown<T: Cell>(pack: &Pack<'_, T>) -> bool {
     pack.count(Fixed::Pending, T::ALL) == GAMES as u32 && !pack.any(Fixed::Seeds)
 }

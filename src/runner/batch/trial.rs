@@ -1,8 +1,8 @@
 //! Which moves are lawful: every move of a game in which a law holds is made, to look at what comes
-//! of it. The moves of several games are made at once; the games wait until there are enough.
+//! of it. The moves of several games are made at once.
 
 use super::code::Lockstep;
-use super::table::{is_sown, sow_laps};
+use super::table::sow_all;
 use mnc_lockstep::{At, Cell, Fixed, GAMES, Pack};
 
 /// A move that is tried.
@@ -87,17 +87,12 @@ fn try_some<T: Cell>(
     for all in [Fixed::Everything, Fixed::Pending, Fixed::FirstLap] {
         pack.fill(plan.fixed(all), T::ALL);
     }
-    let mover = plan.fixed(Fixed::Mover);
     for (at, trial) in trials.iter().enumerate() {
-        for lane in (0..lanes).map(|lane| At(lane as u16)).chain([mover]) {
-            pack.put(lane, at, of.one(lane, trial.game));
-        }
+        code.position().for_each(|cell| pack.put(cell, at, of.one(cell, trial.game)));
         let (lane, _) = plan.offers[trial.offer];
         pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
     }
-    while !is_sown(pack) {
-        sow_laps(pack, &code.laps);
-    }
+    sow_all(pack, &code.laps);
     for law in &code.laws {
         pack.run(&law.test);
     }

@@ -64,11 +64,11 @@ impl<L: Lanes> Plan<L> {
                 }
                 let Move { lanes, made, next, stage_ended, sown, captured, .. } = told;
                 let counted = made.unwrap_or(lanes);
-                let made = match stage_ended {
+                let stands = match stage_ended {
                     true => self.stage_over(lanes, counted, pos, next, trail),
                     false => self.stands(lanes, counted, pos, next, trail),
                 };
-                Tried::Made(Pos { laps: sown, captured: captured.in_move, ..made })
+                Tried::Made(Pos { laps: sown, captured: captured.in_move, ..stands })
             }
             Err(Stop::EndGame(how, clause)) => {
                 if told.lost.get() {

@@ -6,9 +6,14 @@ use crate::program::{self, Act, Block, Lane, LaneSet, Number};
 use crate::runner::batch::code::End;
 use mnc_lockstep::{At, Cell, Fixed, Op, Reckoning, Share};
 
-/// Whether nothing more may be done after it.
-pub(super) fn may_stop(act: &Act) -> bool {
-    act.any(|act| matches!(act, Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_)))
+/// Whether nothing more is done after it.
+pub(super) fn stops(act: &Act) -> bool {
+    matches!(act, Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_))
+}
+
+/// Whether nothing more may be done after it, for what is done within.
+fn may_stop(act: &Act) -> bool {
+    act.any(stops)
 }
 
 /// The lanes that are written; nothing that cannot be undone happens.
@@ -159,8 +164,7 @@ impl<T: Cell> Build<'_, T> {
             Act::Chain(blocks) => {
                 let mut under = under;
                 for block in blocks {
-                    let fitted = self.cell();
-                    self.op(Op::Set { to: fitted, n: T::NONE });
+                    let fitted = self.none();
                     self.cases(block, under, Some(fitted))?;
                     let stopped = self.fixed(Fixed::Stopped);
                     under = self.and_not(fitted, stopped);

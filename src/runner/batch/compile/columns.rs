@@ -8,6 +8,9 @@ use super::{Build, at};
 use crate::program::Lane;
 use mnc_lockstep::{At, Cell, Op};
 
+/// Columns that have been gathered, and where.
+pub(super) type Known = Vec<(usize, At)>;
+
 /// The columns in use.
 #[derive(Clone, Default)]
 pub(super) struct Columns {
@@ -17,8 +20,7 @@ pub(super) struct Columns {
     lanes: Vec<Vec<Lane>>,
     /// The cell that tells at which place it is; all bits: elsewhere.
     pub it: Option<At>,
-    /// Columns that have been gathered, and where.
-    known: Vec<(usize, At)>,
+    pub known: Known,
 }
 
 impl Columns {
@@ -34,8 +36,8 @@ impl Columns {
     }
 
     /// What has been gathered meanwhile is forgotten, what has been changed too.
-    pub fn back_to(&mut self, before: &Columns) {
-        self.known.retain(|known| before.known.contains(known));
+    pub fn back_to(&mut self, before: &Known) {
+        self.known.retain(|known| before.contains(known));
     }
 
     fn share(&self, a: usize, b: usize) -> bool {
@@ -80,10 +82,9 @@ impl<T: Cell> Build<'_, T> {
                 let of = self.of(lane);
                 let into = self.columns.each(column).map(|(n, lane)| (n, at(lane))).collect();
                 self.op(Op::Scatter { of, it, into });
-                let columns = self.columns.clone();
-                let stays =
-                    |(known, _): &(usize, At)| *known == column || !columns.share(*known, column);
-                self.columns.known.retain(stays);
+                let mut known = std::mem::take(&mut self.columns.known);
+                known.retain(|(other, _)| *other == column || !self.columns.share(*other, column));
+                self.columns.known = known;
             }
             _ => {
                 let columns = &mut self.columns;

@@ -12,14 +12,18 @@ pub(super) fn fit<T: Cell>(range: &Range, more: i64) -> Option<Fit<T>> {
         return None;
     }
     let (least, most) = (least.clamp(0, greatest) as u32, most.clamp(0, greatest) as u32);
-    let odd = match range.parity {
+    // One seed more, and what was even is odd.
+    let odd = odd(range).map(|odd| T::of(((odd + more) & 1) as u32));
+    Some(Fit { least: T::of(least), span: T::of(most - least), odd })
+}
+
+/// What the numbers of a range leave when divided by two, if that is said.
+fn odd(range: &Range) -> Option<i64> {
+    match range.parity {
         Parity::Any => None,
         Parity::Odd => Some(1),
         Parity::Even => Some(0),
-    };
-    // One seed more, and what was even is odd.
-    let odd = odd.map(|odd: i64| T::of(((odd + more) & 1) as u32));
-    Some(Fit { least: T::of(least), span: T::of(most - least), odd })
+    }
 }
 
 /// Whether it is asked what the hole of the fall holds when something may have been done already.
@@ -65,11 +69,16 @@ fn asks_fall_in(test: &Test) -> bool {
 
 impl<T: Cell> Build<'_, T> {
     fn fits(&mut self, of: At, range: &Range, more: i64, under: At) -> At {
+        let Some(fit) = fit(range, more) else { return self.none() };
         let to = self.cell();
-        match fit(range, more) {
-            Some(fit) => self.op(Op::Within { to, of, fit, under }),
-            None => self.op(Op::Set { to, n: T::NONE }),
-        }
+        self.op(Op::Within { to, of, fit, under });
+        to
+    }
+
+    /// 0, or no, in every game.
+    pub(super) fn none(&mut self) -> At {
+        let to = self.cell();
+        self.op(Op::Set { to, n: T::NONE });
         to
     }
 
@@ -78,11 +87,7 @@ impl<T: Cell> Build<'_, T> {
         let fallen = self.fallen.ok_or("a fall that is over is asked for");
         Ok(match test {
             Test::Always => under,
-            Test::Never => {
-                let to = self.cell();
-                self.op(Op::Set { to, n: T::NONE });
-                to
-            }
+            Test::Never => self.none(),
             Test::Holds(lane, range) => {
                 let of = self.of(*lane);
                 self.fits(of, range, 0, under)
@@ -120,11 +125,7 @@ impl<T: Cell> Build<'_, T> {
             }
             Test::Number(number, range) => {
                 let of = self.number(number, under)?;
-                let odd = match range.parity {
-                    Parity::Any => None,
-                    Parity::Odd => Some(1),
-                    Parity::Even => Some(0),
-                };
+                let odd = odd(range);
                 let (to, least, most) = (self.cell(), range.least, range.most);
                 self.op(Op::NumberWithin { to, of, least, most, odd, under });
                 to
@@ -161,8 +162,7 @@ impl<T: Cell> Build<'_, T> {
             }
             Test::All(all) => all.iter().try_fold(under, |under, test| self.test(test, under))?,
             Test::Any(any) => {
-                let to = self.cell();
-                self.op(Op::Set { to, n: T::NONE });
+                let to = self.none();
                 for test in any {
                     let holds = self.test(test, under)?;
                     self.op(Op::Or { to, a: to, b: holds });
@@ -247,11 +247,15 @@ impl<T: Cell> Build<'_, T> {
                 self.op(Op::Sum { to, of });
                 to
             }
-            number => {
-                let n = self.greatest(number).filter(|_| matches!(number, Number::Fixed(_)));
+            // After a lap there are none.
+            Number::Hand => self.none(),
+            Number::Fixed(n) => {
                 let to = self.cell();
-                self.op(Op::Set { to, n: T::of(n.unwrap_or_default() as u32) });
+                self.op(Op::Set { to, n: T::of(*n as u32) });
                 to
+            }
+            Number::Fraction(..) | Number::Sub(..) | Number::Mul(..) => {
+                return Err("a number is not small");
             }
         })
     }

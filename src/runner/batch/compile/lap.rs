@@ -1,12 +1,12 @@
 //! A lap: what is taken up, how it falls, and what comes of its last seed.
 
-use super::acts::may_stop;
+use super::acts::stops;
 use super::columns::Columns;
 use super::cond::{asks_fall_later, fit};
 use super::merge::{Merged, Place, merged};
 use super::rings::Rings;
 use super::{Build, LAPS, Made};
-use crate::program::{Act, Block, Code, Lane, Range};
+use crate::program::{Act, Block, Code, Lane, Range, any_act};
 use crate::runner::batch::code::Laps;
 use mnc_lockstep::{At, Cell, Fixed, Op, Ring};
 
@@ -43,13 +43,7 @@ impl<T: Cell> Build<'_, T> {
         self.sides.iter().any(|side| !side.code.each_seed.is_empty())
     }
 
-    /// The games in which each player is about to move, of those.
-    fn movers(&mut self, under: At) -> Vec<At> {
-        let sides = self.sides;
-        sides.iter().map(|side| self.moving(side, under)).collect()
-    }
-
-    /// What is pending is taken up.
+    /// The beginning of a lap: what is pending is taken up.
     fn begin_lap(&mut self, rings: &Rings, on: &[At]) -> Made<()> {
         let sides = self.sides;
         let (all, pending) = (self.fixed(Fixed::Everything), self.fixed(Fixed::Pending));
@@ -70,7 +64,7 @@ impl<T: Cell> Build<'_, T> {
         let movers = self.movers(live);
         for (side, moving) in sides.iter().zip(&movers) {
             for (place, block) in side.code.before_lap.iter().enumerate() {
-                if block.iter().flatten().flat_map(|case| &case.acts).any(may_stop) {
+                if any_act(block, stops) {
                     return Err("a lap may be stopped before it begins");
                 }
                 if !block.is_empty() {
@@ -134,9 +128,9 @@ impl<T: Cell> Build<'_, T> {
         let stopped = self.fixed(Fixed::Stopped);
         self.or_into(Fixed::Noted, stopped);
         // Where the game is over the others do not fall any more.
-        let acts = sides.iter().flat_map(|side| side.code.each_seed.iter().flatten().flatten());
-        let ends = |act: &Act| act.any(|act| matches!(act, Act::EndGame(_)));
-        if acts.flat_map(|case| &case.acts).any(ends) {
+        let ends = |act: &Act| matches!(act, Act::EndGame(_));
+        let mut blocks = sides.iter().flat_map(|side| &side.code.each_seed);
+        if blocks.any(|block| any_act(block, ends)) {
             let over = self.fixed(Fixed::Over);
             let over = self.some(over, falling);
             self.put(Fixed::Seeds, T::NONE, over);

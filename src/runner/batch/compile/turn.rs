@@ -19,7 +19,7 @@ impl<T: Cell> Build<'_, T> {
         self.set(Fixed::Same, T::NONE);
         self.set(Fixed::Turned, T::NONE);
         let going = self.is(over, T::NONE, ready);
-        let movers: Vec<At> = sides.iter().map(|side| self.moving(side, going)).collect();
+        let movers = self.movers(going);
         for (side, moving) in sides.iter().zip(&movers) {
             self.after_side(side, *moving)?;
         }
@@ -231,6 +231,10 @@ impl<T: Cell> Build<'_, T> {
         self.relays() || self.sides.iter().any(taken)
     }
 
+    fn has_laws(&self) -> bool {
+        self.sides.iter().any(|side| !side.code.laws.is_empty())
+    }
+
     /// Whether it is looked whether positions return.
     fn returns(&self) -> bool {
         self.program.soonest_return != u32::MAX
@@ -313,7 +317,7 @@ impl<T: Cell> Build<'_, T> {
 
     /// How many holes can be chosen, where a law may have forbidden some.
     fn tell_lawful_choices(&mut self) {
-        if self.sides.iter().any(|side| !side.code.laws.is_empty()) {
+        if self.has_laws() {
             self.tell_choices();
         }
     }
@@ -329,8 +333,7 @@ impl<T: Cell> Build<'_, T> {
         let over = self.fixed(Fixed::Over);
         self.lose(stuck);
         let passing = self.is(over, T::NONE, stuck);
-        let laws = self.sides.iter().any(|side| !side.code.laws.is_empty());
-        if laws || self.program.seats != 2 || self.program.moves_made.is_some() {
+        if self.has_laws() || self.program.seats != 2 || self.program.moves_made.is_some() {
             self.or_into(Fixed::Left, passing);
             return Ok(());
         }
