@@ -24,7 +24,7 @@ pub use mirror::Mirror;
 pub use range::{Parity, Range};
 pub use relabel::Relabel;
 
-use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Seat, StageId};
+use crate::model::{AlternativeId, ClauseId, Model, PlaceId, PlaceSetBits, Seat, StageId};
 
 /// What is decided when a game begins and stays so until it ends.
 #[derive(Clone, Debug, Default)]
@@ -346,6 +346,8 @@ pub enum Act {
         /// What must come out.
         test: Test,
     },
+    /// A player is asked; what he answers is done.
+    Ask(Ask),
     /// Another move of the same player.
     PlayAgain,
     /// Nothing more in this move.
@@ -358,6 +360,48 @@ pub enum Act {
     EndGame(Ending),
     /// The whole move is left to the reference engine.
     Handed(Handed),
+}
+
+/// A question in the middle of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Ask {
+    /// What can be answered, in this order.
+    pub answers: Vec<Answer>,
+    /// What is done where nothing can be answered, and so nothing is asked.
+    pub otherwise: Vec<Act>,
+    /// It asks which of several things to do. Where that has been asked before in the same move with
+    /// everything as it is, nothing more can be sown.
+    pub which: bool,
+}
+
+/// An answer.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// Which.
+    pub reply: Reply,
+    /// When it can be given.
+    pub test: Test,
+    /// The sowing may go on.
+    pub goes_on: bool,
+    /// What is done.
+    pub acts: Vec<Act>,
+}
+
+/// What a player answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reply {
+    /// That place.
+    Place(Lane),
+    /// That one of several things.
+    Which(AlternativeId),
+    /// To stop, where the other thing is to go on.
+    Stop,
+    /// To go on, where the other thing is to stop.
+    GoOn,
+    /// That it be done.
+    Yes,
+    /// That it be left.
+    No,
 }
 
 /// How a game ends.
@@ -407,6 +451,10 @@ impl Act {
             Act::Move { after: block, .. } | Act::Cases(block) => each_act(block, see),
             Act::Chain(blocks) => blocks.iter().for_each(|block| each_act(block, see)),
             Act::Tried { acts, .. } => acts.iter().for_each(|act| act.each(see)),
+            Act::Ask(ask) => {
+                let answers = ask.answers.iter().flat_map(|answer| &answer.acts);
+                answers.chain(&ask.otherwise).for_each(|act| act.each(see));
+            }
             Act::Sow(_)
             | Act::Set(..)
             | Act::SetEach(..)

@@ -1,6 +1,8 @@
 //! The same rules, said of other lanes.
 
-use super::{Act, Block, Case, Ending, Lane, LaneSet, Number, Share, Test, Where};
+use super::{
+    Act, Answer, Ask, Block, Case, Ending, Lane, LaneSet, Number, Reply, Share, Test, Where,
+};
 use crate::model::Seat;
 
 /// What is said instead of each lane and player. Lanes are asked for in the order in which a rule
@@ -98,6 +100,19 @@ pub trait Relabel {
         }
     }
 
+    /// Instead of an answer.
+    fn answer(&mut self, answer: &Answer) -> Answer {
+        Answer {
+            reply: match answer.reply {
+                Reply::Place(lane) => Reply::Place(self.lane(lane)),
+                reply => reply,
+            },
+            test: self.test(&answer.test),
+            goes_on: answer.goes_on,
+            acts: answer.acts.iter().map(|act| self.act(act)).collect(),
+        }
+    }
+
     /// Instead of what is done.
     fn act(&mut self, act: &Act) -> Act {
         match act {
@@ -122,6 +137,11 @@ pub trait Relabel {
                 acts: acts.iter().map(|act| self.act(act)).collect(),
                 test: self.test(test),
             },
+            Act::Ask(ask) => Act::Ask(Ask {
+                answers: ask.answers.iter().map(|answer| self.answer(answer)).collect(),
+                otherwise: ask.otherwise.iter().map(|act| self.act(act)).collect(),
+                which: ask.which,
+            }),
             Act::EndGame(ending) => Act::EndGame(match *ending {
                 Ending::Wins(seat) => Ending::Wins(self.seat(seat)),
                 Ending::Loses(seat) => Ending::Loses(self.seat(seat)),

@@ -79,6 +79,7 @@ fn only_captures(act: &Act, stores: &LaneSet) -> bool {
         Act::Cases(_)
         | Act::Chain(_)
         | Act::Tried { .. }
+        | Act::Ask(_)
         | Act::PlayAgain
         | Act::EndMove
         | Act::EndTurn

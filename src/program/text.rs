@@ -1,8 +1,8 @@
 //! A program as text: what a reader looks at who asks why a game runs as it does.
 
 use super::{
-    Act, Block, Code, Ending, Fact, Handed, Lane, LaneSet, Meaning, Number, Parity, Program, Range,
-    Share, Test, Where,
+    Act, Answer, Ask, Block, Code, Ending, Fact, Handed, Lane, LaneSet, Meaning, Number, Parity,
+    Program, Range, Reply, Share, Test, Where,
 };
 use crate::model::{ClauseId, Model, Seat};
 use std::fmt::Write as _;
@@ -159,6 +159,7 @@ impl Writer<'_> {
                 self.line(depth, format!("undone unless {test} afterwards"));
                 return acts.iter().for_each(|act| self.act(depth + 1, act));
             }
+            Act::Ask(ask) => return self.ask(depth, ask),
             Act::PlayAgain => "play again".into(),
             Act::EndMove => "end the move".into(),
             Act::EndTurn => "end the turn".into(),
@@ -172,6 +173,27 @@ impl Writer<'_> {
             Act::Handed(handed) => format!("left to the reference engine: {}", handed.why),
         };
         self.line(depth, text);
+    }
+
+    fn ask(&mut self, depth: usize, ask: &Ask) {
+        self.line(depth, if ask.which { "asked what to do" } else { "asked" });
+        for Answer { reply, test, goes_on: _, acts } in &ask.answers {
+            let reply = match reply {
+                Reply::Place(lane) => self.lane(*lane),
+                Reply::Which(which) => self.model.alternative(*which).text.clone(),
+                Reply::Stop => "stop".into(),
+                Reply::GoOn => "go on".into(),
+                Reply::Yes => "yes".into(),
+                Reply::No => "no".into(),
+            };
+            let when = self.when(test);
+            self.line(depth + 1, reply + &when);
+            acts.iter().for_each(|act| self.act(depth + 2, act));
+        }
+        if !ask.otherwise.is_empty() {
+            self.line(depth + 1, "where there is nothing to answer");
+            ask.otherwise.iter().for_each(|act| self.act(depth + 2, act));
+        }
     }
 
     fn handed(&self, handed: &Handed) -> String {

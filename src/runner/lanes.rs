@@ -4,6 +4,8 @@
 //! are looked at, or sown, in one step; greater ones, and boards with more lanes, lie in plain rows.
 
 use crate::program::{Lane, LaneSet, Parity, Range};
+use num_traits::{PrimInt, Unsigned};
+use std::marker::PhantomData;
 use wide::u8x16;
 
 /// Numbers side by side.
@@ -49,9 +51,13 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
 /// multiplied by.
 const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// `K` times sixteen lanes of a byte.
+/// `K` times sixteen lanes of a byte. A bit of `S` stands for each in a set of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Bytes<const K: usize>([u8x16; K]);
+pub(super) struct Bytes<const K: usize, S = u64>([u8x16; K], PhantomData<S>);
+
+/// A number with a bit for each lane.
+pub(super) trait Bits: PrimInt + Unsigned + Send + Sync + std::fmt::Debug + 'static {}
+impl<S: PrimInt + Unsigned + Send + Sync + std::fmt::Debug + 'static> Bits for S {}
 
 /// All bits in one of sixteen lanes. A lane that is written by itself would have to be in memory
 /// before the register can be read again, which is slow.
@@ -67,12 +73,25 @@ static ONLY: [u8x16; 16] = {
     only
 };
 
-impl<const K: usize> Bytes<K> {
+impl<const K: usize, S: Bits> Bytes<K, S> {
     #[inline(always)]
     fn split(lane: Lane) -> (usize, usize) {
         let i = lane.index();
         // The remainder tells the compiler that the index is good.
         (i / 16 % K, i % 16)
+    }
+
+    /// The bit of a lane.
+    #[inline(always)]
+    fn bit(lane: Lane) -> S {
+        S::one() << (lane.index() % (16 * K))
+    }
+
+    /// The bits of sixteen lanes, in the place of their row.
+    #[inline(always)]
+    fn bits(row: usize, sixteen: u32) -> S {
+        // Sixteen bits fit into every kind of set.
+        S::from(sixteen & 0xffff).unwrap_or_else(S::zero) << (16 * row)
     }
 }
 
@@ -81,12 +100,12 @@ fn byte(n: i64) -> u8 {
     n.clamp(0, 255) as u8
 }
 
-impl<const K: usize> Lanes for Bytes<K> {
-    type Set = u64;
+impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
+    type Set = S;
     const GREATEST: u32 = 255;
 
     fn empty() -> Self {
-        Bytes([u8x16::ZERO; K])
+        Bytes([u8x16::ZERO; K], PhantomData)
     }
 
     #[inline(always)]
@@ -109,80 +128,84 @@ impl<const K: usize> Lanes for Bytes<K> {
     }
 
     #[inline(always)]
-    fn set(lanes: &LaneSet) -> u64 {
-        lanes.0[0]
+    fn set(lanes: &LaneSet) -> S {
+        let mut set = S::zero();
+        for (at, word) in lanes.0.iter().enumerate().take_while(|(at, _)| 64 * at < 16 * K) {
+            set = set | S::from(*word).unwrap_or_else(S::zero) << (64 * at);
+        }
+        set
     }
 
     #[inline(always)]
-    fn with(set: u64, lane: Lane) -> u64 {
-        set | 1 << (lane.0 % 64)
+    fn with(set: S, lane: Lane) -> S {
+        set | Self::bit(lane)
     }
 
     #[inline(always)]
-    fn without(set: u64, lane: Lane) -> u64 {
-        set & !(1 << (lane.0 % 64))
+    fn without(set: S, lane: Lane) -> S {
+        set & !Self::bit(lane)
     }
 
     #[inline(always)]
-    fn holding(&self, set: u64, range: &Range) -> u64 {
+    fn holding(&self, set: S, range: &Range) -> S {
         if range.least > 255 || range.is_empty() {
-            return 0;
+            return S::zero();
         }
         let least = u8x16::splat(byte(range.least));
         let span = u8x16::splat(byte(range.most) - byte(range.least));
-        let mut found = 0;
+        let mut found = S::zero();
         for row in 0..K {
             let mut fits = (self.0[row] - least).simd_le(span);
             if range.parity != Parity::Any {
                 let odd = (self.0[row] & u8x16::splat(1)).simd_eq(u8x16::splat(1));
                 fits &= if range.parity == Parity::Odd { odd } else { !odd };
             }
-            found |= u64::from(fits.to_bitmask() & 0xffff) << (16 * row);
+            found = found | Self::bits(row, fits.to_bitmask());
         }
         found & set
     }
 
     #[inline(always)]
-    fn occupied(&self, set: u64) -> u64 {
-        let mut found = 0;
+    fn occupied(&self, set: S) -> S {
+        let mut found = S::zero();
         for row in 0..K {
             let empty = self.0[row].simd_eq(u8x16::ZERO).to_bitmask();
-            found |= u64::from(!empty & 0xffff) << (16 * row);
+            found = found | Self::bits(row, !empty);
         }
         found & set
     }
 
     #[inline(always)]
-    fn is_empty(set: u64) -> bool {
-        set == 0
+    fn is_empty(set: S) -> bool {
+        set.is_zero()
     }
 
     #[inline(always)]
-    fn every() -> u64 {
-        u64::MAX
+    fn every() -> S {
+        S::max_value()
     }
 
     #[inline(always)]
-    fn both(a: u64, b: u64) -> u64 {
+    fn both(a: S, b: S) -> S {
         a & b
     }
 
     #[inline(always)]
-    fn count(set: u64) -> u32 {
+    fn count(set: S) -> u32 {
         set.count_ones()
     }
 
     #[inline(always)]
-    fn or(a: u64, b: u64) -> u64 {
+    fn or(a: S, b: S) -> S {
         a | b
     }
 
     #[inline(always)]
-    fn sum(&self, set: u64) -> u32 {
+    fn sum(&self, set: S) -> u32 {
         Self::each(set).map(|lane| self.get(lane)).sum()
     }
 
-    fn all_in(set: u64) -> Self {
+    fn all_in(set: S) -> Self {
         let mut all = Self::empty();
         Self::each(set).for_each(|lane| all.put(lane, 255));
         all
@@ -194,14 +217,14 @@ impl<const K: usize> Lanes for Bytes<K> {
     }
 
     #[inline(always)]
-    fn each(set: u64) -> impl Iterator<Item = Lane> {
+    fn each(set: S) -> impl Iterator<Item = Lane> {
         let mut left = set;
         std::iter::from_fn(move || {
-            if left == 0 {
+            if left.is_zero() {
                 return None;
             }
             let at = left.trailing_zeros();
-            left &= left - 1;
+            left = left & (left - S::one());
             Some(Lane(at as u8))
         })
     }
@@ -218,7 +241,7 @@ impl<const K: usize> Lanes for Bytes<K> {
         (number >> 32) as u32 ^ number as u32
     }
 
-    fn only(&self, set: u64) -> Self {
+    fn only(&self, set: S) -> Self {
         let mut only = Self::empty();
         Self::each(set).for_each(|lane| only.put(lane, self.get(lane)));
         only

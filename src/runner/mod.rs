@@ -64,6 +64,7 @@ enum Run {
     Small(Walk<Bytes<1>>),
     Middle(Walk<Bytes<2>>),
     Large(Walk<Bytes<4>>),
+    Great(Walk<Bytes<8, u128>>),
     Wide(Walk<Words<64>>),
     Huge(Walk<Words<256>>),
 }
@@ -78,6 +79,7 @@ enum Spots {
     Small(At<Bytes<1>>),
     Middle(At<Bytes<2>>),
     Large(At<Bytes<4>>),
+    Great(At<Bytes<8, u128>>),
     Wide(At<Words<64>>),
     Huge(At<Words<256>>),
 }
@@ -90,6 +92,7 @@ macro_rules! of_size {
             (Run::Small($walk), Spots::Small($at)) => Some($do),
             (Run::Middle($walk), Spots::Middle($at)) => Some($do),
             (Run::Large($walk), Spots::Large($at)) => Some($do),
+            (Run::Great($walk), Spots::Great($at)) => Some($do),
             (Run::Wide($walk), Spots::Wide($at)) => Some($do),
             (Run::Huge($walk), Spots::Huge($at)) => Some($do),
             _ => None,
@@ -102,8 +105,7 @@ impl Runner {
     pub fn new(engine: Engine, start: Position, kind: Kind) -> Runner {
         let state = start.state().clone();
         let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
-        // No lane holds what kind seeds are of.
-        if kind == Kind::Reference || !engine.model().kinds.is_empty() {
+        if kind == Kind::Reference || program.is_handed() {
             let alone = Some("the reference engine plays them");
             return Runner { program, run: Run::Reference(engine, start), alone };
         }
@@ -114,6 +116,7 @@ impl Runner {
             0..=16 if bytes => Run::Small(walk(it)),
             17..=32 if bytes => Run::Middle(walk(it)),
             33..=64 if bytes => Run::Large(walk(it)),
+            65..=128 if bytes => Run::Great(walk(it)),
             0..=64 => Run::Wide(walk(it)),
             _ => Run::Huge(walk(it)),
         };
@@ -137,6 +140,7 @@ impl Runner {
             Run::Small(walk) => Spots::Small(walk.start()),
             Run::Middle(walk) => Spots::Middle(walk.start()),
             Run::Large(walk) => Spots::Large(walk.start()),
+            Run::Great(walk) => Spots::Great(walk.start()),
             Run::Wide(walk) => Spots::Wide(walk.start()),
             Run::Huge(walk) => Spots::Huge(walk.start()),
         })
@@ -158,6 +162,7 @@ impl Runner {
             (Run::Small(walk), Spots::Small(at)) => Spots::Small(walk.advance(at, choice)),
             (Run::Middle(walk), Spots::Middle(at)) => Spots::Middle(walk.advance(at, choice)),
             (Run::Large(walk), Spots::Large(at)) => Spots::Large(walk.advance(at, choice)),
+            (Run::Great(walk), Spots::Great(at)) => Spots::Great(walk.advance(at, choice)),
             (Run::Wide(walk), Spots::Wide(at)) => Spots::Wide(walk.advance(at, choice)),
             (Run::Huge(walk), Spots::Huge(at)) => Spots::Huge(walk.advance(at, choice)),
             _ => return spot.clone(),
@@ -174,7 +179,7 @@ impl Runner {
 
     /// Whether the position is one that the plan runs itself.
     pub fn is_planned(&self, spot: &Spot) -> bool {
-        of_size!(self, spot, _walk, at => matches!(at, At::Here(_)), _engine, _position => false)
+        of_size!(self, spot, _walk, at => !matches!(at, At::Told(_)), _engine, _position => false)
             .unwrap_or_default()
     }
 
@@ -271,6 +276,7 @@ impl Runner {
             Run::Small(walk) => walk.play_out(sample, each),
             Run::Middle(walk) => walk.play_out(sample, each),
             Run::Large(walk) => walk.play_out(sample, each),
+            Run::Great(walk) => walk.play_out(sample, each),
             Run::Wide(walk) => walk.play_out(sample, each),
             Run::Huge(walk) => walk.play_out(sample, each),
         }

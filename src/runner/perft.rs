@@ -2,7 +2,7 @@
 
 use super::lanes::Lanes;
 use super::plan::{Pos, Trail, Tried};
-use super::walk::{At, Here, Walk};
+use super::walk::{At, Here, Mid, Replies, Walk};
 use crate::engine::{Engine, Position};
 use crate::model::PlaceId;
 use crate::program::Lane;
@@ -43,30 +43,32 @@ impl<L: Lanes> Walk<L> {
         each: &mut impl FnMut(u32, u64),
     ) -> Perft {
         match at {
-            At::Told(position) => self.told_perft(position, depth, place, each),
+            At::Told(position) if depth == 0 => told(&self.engine, position, depth, place, each),
             At::Here(Here { pos, trail }) => {
                 let counted = Perft::default();
                 let mut count = Count { counted, most: MANY, place: Lane(place.0), each };
                 self.count(pos, &mut trail.clone(), depth, &mut count);
                 count.counted
             }
+            At::Mid(mid) if depth == 0 => {
+                each(mid.question.lanes.get(Lane(place.0)), 1);
+                Perft { leaves: 1, nodes: 0 }
+            }
+            At::Told(_) | At::Mid(_) => self.perft_below(at, depth, place, each),
         }
     }
 
-    fn told_perft(
+    /// The same, choice by choice; `depth` is at least 1.
+    fn perft_below(
         &self,
-        position: &Position,
+        at: &At<L>,
         depth: u32,
         place: PlaceId,
         each: &mut impl FnMut(u32, u64),
     ) -> Perft {
-        if depth == 0 {
-            return told(&self.engine, position, depth, place, each);
-        }
         let mut all = Perft::default();
-        for choice in self.engine.choices(position) {
-            let next = self.taken_up(self.engine.advance(position, choice));
-            let below = self.perft(&next, depth - 1, place, each);
+        for choice in self.choices(at) {
+            let below = self.perft(&self.advance(at, choice), depth - 1, place, each);
             all = [all, ONE, below].into_iter().sum();
         }
         all
@@ -87,7 +89,8 @@ impl<L: Lanes> Walk<L> {
         }
         if pos.handed {
             let position = self.plan.leave(pos, trail, &self.engine);
-            let below = self.told_perft(&position, depth, PlaceId(count.place.0), count.each);
+            let place = PlaceId(count.place.0);
+            let below = self.perft(&At::Told(position), depth, place, count.each);
             return count.add(below);
         }
         if self.count_many(pos, trail, depth, count).is_some() {
@@ -105,6 +108,15 @@ impl<L: Lanes> Walk<L> {
                     } else {
                         self.count(&next, trail, depth - 1, count);
                     }
+                }
+                Tried::Asks(question) => {
+                    any = true;
+                    trail.back_to(mark);
+                    let from = Here { pos: *pos, trail: trail.clone() };
+                    let mid = Mid::at(from, lane, Replies::new(), question);
+                    let place = PlaceId(count.place.0);
+                    let below = self.perft(&mid, depth - 1, place, count.each);
+                    count.add([ONE, below].into_iter().sum());
                 }
                 Tried::Barred => {}
                 Tried::Endless => endless = true,

@@ -2,8 +2,8 @@
 
 use super::lanes::Lanes;
 use super::plan::{Pos, Trail, Tried};
-use super::walk::{At, Here, Walk, choice};
-use crate::engine::{Choice, Engine, EventKind, GameResult, Position};
+use super::walk::{At, Here, Mid, Replies, Walk, choice, choice_of};
+use crate::engine::{Choice, Engine, EventKind, GameResult, Position, is_endless};
 use crate::model::{ClauseId, Default as Rule, Seat};
 use mnc_lockstep::Draw;
 use std::ops::Range;
@@ -90,11 +90,13 @@ impl<L: Lanes> Walk<L> {
                     self.taken_up(told_step(&self.engine, &position, draw, &mut tally))
                 }
                 At::Here(here) => self.step(here, draw, &mut tally),
+                At::Mid(mid) => self.reply(*mid, draw, &mut tally),
             };
         }
         let result = match &at {
             At::Told(position) => position.result().cloned(),
             At::Here(here) => here.pos.over.map(|over| self.result(&here.pos, over)),
+            At::Mid(_) => None,
         };
         tally.played(result)
     }
@@ -117,6 +119,10 @@ impl<L: Lanes> Walk<L> {
                     tally.decided(many, next.laps, next.captured);
                     return At::Here(Here { pos: next, trail });
                 }
+                Tried::Asks(question) => {
+                    tally.decided(many, question.laps, question.captured);
+                    return Mid::at(Here { pos, trail }, lane, Replies::new(), question);
+                }
                 Tried::Barred => {}
                 Tried::Endless => endless = true,
                 Tried::Handed => {
@@ -137,6 +143,66 @@ impl<L: Lanes> Walk<L> {
         pos = self.plan.unmoved(&pos, endless, &trail);
         At::Here(Here { pos, trail })
     }
+
+    /// One decision in the middle of a move.
+    fn reply(&self, mut mid: Mid<L>, draw: Draw, tally: &mut Tally) -> At<L> {
+        let mut left = if mid.from.pos.laws {
+            self.lawful_replies(&mid)
+        } else {
+            mid.question.replies.clone()
+        };
+        let many = left.len() as u32;
+        let mut trail = mid.from.trail.clone();
+        let mark = trail.mark();
+        for attempt in 0..many {
+            let nth = draw.one_of(many - attempt, tally.decisions, attempt);
+            let reply = left.remove(nth as usize);
+            match self.go_on(&mid, reply, &mut trail) {
+                Tried::Made(pos) => {
+                    tally.decided(many, pos.laps, pos.captured);
+                    return At::Here(Here { pos, trail });
+                }
+                Tried::Asks(question) => {
+                    tally.decided(many, question.laps, question.captured);
+                    mid.replies.push(reply);
+                    mid.question = question;
+                    return At::Mid(Box::new(mid));
+                }
+                Tried::Barred | Tried::Endless => {}
+                Tried::Handed => {
+                    let position = self.leave(&mid);
+                    if self.engine.against(&position, choice_of(reply)).is_none() {
+                        let (engine, answer) = (&self.engine, choice_of(reply));
+                        return self.taken_up(told(engine, &position, answer, many, tally));
+                    }
+                }
+            }
+            trail.back_to(mark);
+        }
+        // Some answer is legal, or the question would not have come up.
+        At::Told(self.leave(&mid))
+    }
+
+    /// The answers that no law stands against; those whose sowing never ends among them.
+    #[cold]
+    fn lawful_replies(&self, mid: &Mid<L>) -> Replies {
+        let mut trail = mid.from.trail.clone();
+        let mark = trail.mark();
+        let mut replies = mid.question.replies.clone();
+        replies.retain(|reply| {
+            let made = self.go_on(mid, *reply, &mut trail);
+            trail.back_to(mark);
+            match made {
+                Tried::Made(_) | Tried::Asks(_) | Tried::Endless => true,
+                Tried::Barred => false,
+                Tried::Handed => {
+                    let against = self.engine.against(&self.leave(mid), choice_of(*reply));
+                    against.is_none_or(is_endless)
+                }
+            }
+        });
+        replies
+    }
 }
 
 impl<L: Lanes> Walk<L> {
@@ -149,7 +215,7 @@ impl<L: Lanes> Walk<L> {
             let made = self.plan.make(pos, lane, trail);
             trail.back_to(mark);
             let barred = match made {
-                Tried::Made(_) | Tried::Endless => false,
+                Tried::Made(_) | Tried::Asks(_) | Tried::Endless => false,
                 Tried::Barred => true,
                 Tried::Handed => self.told(pos, trail, lane).is_err_and(|barred| !barred.endless),
             };

@@ -2,10 +2,11 @@
 
 use super::batch::Batch;
 use super::lanes::Lanes;
-use super::plan::{Over, Plan, Pos, Trail, Tried};
+use super::plan::{Over, Plan, Pos, Question, Trail, Tried};
 use crate::engine::{Choice, Engine, GameResult, Position, State, is_endless};
 use crate::model::{Default as Rule, PlaceId};
-use crate::program::Lane;
+use crate::program::{Lane, Reply};
+use smallvec::SmallVec;
 
 /// A plan and the engine that it leans on.
 #[derive(Clone, Debug)]
@@ -24,10 +25,26 @@ pub(super) struct Here<L: Lanes> {
     pub trail: Trail<L>,
 }
 
+/// A move that somebody has been asked in.
+#[derive(Clone, Debug)]
+pub(super) struct Mid<L: Lanes> {
+    /// Before the move.
+    pub from: Here<L>,
+    /// Where it began, and what has been answered since.
+    pub origin: Lane,
+    pub replies: Replies,
+    pub question: Box<Question<L>>,
+}
+
+/// Answers in the order in which they were asked for.
+pub(super) type Replies = SmallVec<[Reply; 8]>;
+
 /// Where a game stands.
 #[derive(Clone, Debug)]
 pub(super) enum At<L: Lanes> {
     Here(Here<L>),
+    /// In the middle of a move.
+    Mid(Box<Mid<L>>),
     /// With the reference engine.
     Told(Position),
 }
@@ -44,11 +61,36 @@ pub(super) fn choice(lane: Lane) -> Choice {
     Choice::Place(PlaceId(lane.0))
 }
 
+/// The same answer.
+pub(super) fn choice_of(reply: Reply) -> Choice {
+    match reply {
+        Reply::Place(lane) => choice(lane),
+        Reply::Which(which) => Choice::Alternative(which),
+        Reply::Stop => Choice::Stop,
+        Reply::GoOn => Choice::GoOn,
+        Reply::Yes => Choice::Yes,
+        Reply::No => Choice::No,
+    }
+}
+
+impl<L: Lanes> Mid<L> {
+    /// Somebody is asked.
+    pub fn at(from: Here<L>, origin: Lane, replies: Replies, question: Box<Question<L>>) -> At<L> {
+        At::Mid(Box::new(Mid { from, origin, replies, question }))
+    }
+
+    /// The answers with one more.
+    pub fn with(&self, reply: Reply) -> Replies {
+        self.replies.iter().copied().chain([reply]).collect()
+    }
+}
+
 impl<L: Lanes> At<L> {
     pub fn is_over(&self) -> bool {
         match self {
             At::Told(position) => position.is_over(),
             At::Here(here) => here.pos.over.is_some(),
+            At::Mid(_) => false,
         }
     }
 }
@@ -82,7 +124,7 @@ impl<L: Lanes> Walk<L> {
                 let made = self.plan.make(&here.pos, lane, &mut here.trail);
                 here.trail.back_to(mark);
                 match made {
-                    Tried::Made(_) => any = true,
+                    Tried::Made(_) | Tried::Asks(_) => any = true,
                     Tried::Barred => {}
                     Tried::Endless => endless = true,
                     Tried::Handed => match self.told(&here.pos, &here.trail, lane) {
@@ -127,6 +169,7 @@ impl<L: Lanes> Walk<L> {
         let here = match at {
             At::Told(position) => return self.engine.choices(position),
             At::Here(here) => here,
+            At::Mid(mid) => return self.replies(mid).into_iter().map(choice_of).collect(),
         };
         let mut trail = here.trail.clone();
         let mark = trail.mark();
@@ -134,7 +177,7 @@ impl<L: Lanes> Walk<L> {
             let made = self.plan.make(&here.pos, *lane, &mut trail);
             trail.back_to(mark);
             match made {
-                Tried::Made(_) => true,
+                Tried::Made(_) | Tried::Asks(_) => true,
                 Tried::Barred | Tried::Endless => false,
                 Tried::Handed => self.told(&here.pos, &trail, *lane).is_ok(),
             }
@@ -146,16 +189,66 @@ impl<L: Lanes> Walk<L> {
         let here = match at {
             At::Told(position) => return self.taken_up(self.engine.advance(position, answer)),
             At::Here(here) => here,
+            At::Mid(mid) => {
+                let replies = mid.question.replies.iter();
+                let mut same = replies.filter(|reply| choice_of(**reply) == answer);
+                return same.next().map_or_else(|| at.clone(), |reply| self.replied(mid, *reply));
+            }
         };
         let Choice::Place(place) = answer else { return at.clone() };
+        let origin = Lane(place.0);
         let mut trail = here.trail.clone();
-        match self.plan.make(&here.pos, Lane(place.0), &mut trail) {
+        match self.plan.make(&here.pos, origin, &mut trail) {
             Tried::Made(pos) => self.settled(Here { pos, trail }),
+            Tried::Asks(question) => Mid::at(here.clone(), origin, Replies::new(), question),
             Tried::Barred | Tried::Endless => at.clone(),
-            Tried::Handed => match self.told(&here.pos, &here.trail, Lane(place.0)) {
+            Tried::Handed => match self.told(&here.pos, &here.trail, origin) {
                 Ok(position) => self.taken_up(position),
                 Err(_) => at.clone(),
             },
+        }
+    }
+
+    /// The move is told with one more answer. What it makes is left on the trail.
+    pub fn go_on(&self, mid: &Mid<L>, reply: Reply, trail: &mut Trail<L>) -> Tried<L> {
+        self.plan.make_with(&mid.from.pos, mid.origin, &mid.with(reply), trail)
+    }
+
+    /// The same position of the reference engine.
+    pub fn leave(&self, mid: &Mid<L>) -> Position {
+        let before = self.plan.leave(&mid.from.pos, &mid.from.trail, &self.engine);
+        let answers = mid.replies.iter().map(|reply| choice_of(*reply));
+        let answers = [choice(mid.origin)].into_iter().chain(answers);
+        answers.fold(before, |position, answer| self.engine.advance(&position, answer))
+    }
+
+    /// The legal answers in the middle of a move.
+    fn replies(&self, mid: &Mid<L>) -> Replies {
+        let mut trail = mid.from.trail.clone();
+        let mark = trail.mark();
+        let mut replies = mid.question.replies.clone();
+        replies.retain(|reply| {
+            let made = self.go_on(mid, *reply, &mut trail);
+            trail.back_to(mark);
+            match made {
+                Tried::Made(_) | Tried::Asks(_) => true,
+                Tried::Barred | Tried::Endless => false,
+                Tried::Handed => self.engine.against(&self.leave(mid), choice_of(*reply)).is_none(),
+            }
+        });
+        replies
+    }
+
+    /// A legal answer is given in the middle of a move.
+    fn replied(&self, mid: &Mid<L>, reply: Reply) -> At<L> {
+        let mut trail = mid.from.trail.clone();
+        match self.go_on(mid, reply, &mut trail) {
+            Tried::Made(pos) => self.settled(Here { pos, trail }),
+            Tried::Asks(question) => {
+                Mid::at(mid.from.clone(), mid.origin, mid.with(reply), question)
+            }
+            Tried::Barred | Tried::Endless => At::Mid(Box::new(mid.clone())),
+            Tried::Handed => self.taken_up(self.engine.advance(&self.leave(mid), choice_of(reply))),
         }
     }
 
@@ -167,6 +260,7 @@ impl<L: Lanes> Walk<L> {
                 let result = pos.over.map(|over| self.result(pos, over));
                 (state, result)
             }
+            At::Mid(mid) => (self.plan.state(&mid.question.lanes, mid.from.pos.mover), None),
         }
     }
 

@@ -168,7 +168,7 @@ impl Mender<'_, '_> {
     fn reads(&self, rule: Rule, words: &[&str]) -> bool {
         let Some(left) = self.tries.get().checked_sub(1) else { return false };
         self.tries.set(left);
-        Phrase::of_words(words, Vec::new()).read(rule).is_ok()
+        Phrase::of_words(words, Vec::new()).parse(rule).is_some()
     }
 
     fn reserved_name(&self) -> Option<Diagnostic> {

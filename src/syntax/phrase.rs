@@ -5,9 +5,10 @@ pub use mnc_grammar::{Grammar, Rule};
 use super::token::Token;
 use crate::span::Span;
 use pest::Parser as _;
-use pest::iterators::Pair;
+use pest::error::Error;
+use pest::iterators::{Pair, Pairs};
 use std::num::NonZeroUsize;
-use std::sync::Once;
+use std::sync::{Mutex, Once, PoisonError};
 
 /// How much work one statement may cost; pest counts its calls.
 const MOST_CALLS: usize = 400_000;
@@ -73,29 +74,29 @@ impl Phrase {
         }
     }
 
+    /// The phrase as a statement of one kind, if it is one.
+    pub fn parse(&self, rule: Rule) -> Option<Pair<'_, Rule>> {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| pest::set_call_limit(NonZeroUsize::new(MOST_CALLS)));
+        Grammar::parse(rule, &self.text).ok()?.next()
+    }
+
     /// Reads the phrase as a statement of one kind.
     pub fn read(&self, rule: Rule) -> Result<Pair<'_, Rule>, Trouble> {
-        static ONCE: Once = Once::new();
-        ONCE.call_once(|| {
-            pest::set_error_detail(true);
-            pest::set_call_limit(NonZeroUsize::new(MOST_CALLS));
-        });
-        let error = match Grammar::parse(rule, &self.text) {
-            Ok(mut pairs) => {
-                return pairs.next().ok_or(Trouble {
-                    word: 0,
-                    expected: Vec::new(),
-                    tried: Vec::new(),
-                    too_much: false,
-                });
-            }
+        if let Some(pair) = self.parse(rule) {
+            return Ok(pair);
+        }
+        let nothing =
+            || Trouble { word: 0, expected: Vec::new(), tried: Vec::new(), too_much: false };
+        let error = match self.parse_in_detail(rule) {
+            Ok(mut pairs) => return pairs.next().ok_or_else(nothing),
             Err(error) => error,
         };
         let too_much = matches!(
             &error.variant,
             pest::error::ErrorVariant::CustomError { message } if message.contains("limit")
         );
-        let mut trouble = Trouble { word: 0, expected: Vec::new(), tried: Vec::new(), too_much };
+        let mut trouble = Trouble { too_much, ..nothing() };
         let Some(attempts) = error.parse_attempts() else { return Err(trouble) };
         let at = attempts.max_position;
         trouble.word = if at >= self.text.len() { self.len() } else { self.word_at(at) };
@@ -113,6 +114,18 @@ impl Phrase {
         }
         self.go_on(&mut trouble);
         Err(trouble)
+    }
+
+    /// Parses the phrase and keeps what was tried, which makes parsing much slower and is worth it only
+    /// where it is known to fail. pest has one switch for all threads: whoever parses meanwhile is
+    /// slowed down, too, but nobody turns it off before the state of this parse has read it.
+    fn parse_in_detail(&self, rule: Rule) -> Result<Pairs<'_, Rule>, Box<Error<Rule>>> {
+        static DETAIL: Mutex<()> = Mutex::new(());
+        let _alone = DETAIL.lock().unwrap_or_else(PoisonError::into_inner);
+        pest::set_error_detail(true);
+        let parsed = Grammar::parse(rule, &self.text);
+        pest::set_error_detail(false);
+        parsed.map_err(Box::new)
     }
 
     /// `falls on` fails as a whole where `falls in` was wanted; the word that does not fit is `on`.

@@ -5,8 +5,8 @@ use super::place::simplest;
 use super::rules::sows;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
-    Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, Part, PlacePhrase,
-    Source, Sow, Subject,
+    Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, Part, PlaceId,
+    PlacePhrase, Source, Sow, Subject,
 };
 use crate::program::{Act, Block, Case, Ending, Meaning, Number, Program, Share, Test, Where};
 
@@ -75,6 +75,7 @@ impl<'m> Compiler<'m> {
             return;
         }
         let clause = told.clause;
+        let ctx = Ctx { clause, ..ctx };
         let mut acts = Vec::new();
         for action in &told.actions {
             match self.action(action, ctx) {
@@ -88,10 +89,7 @@ impl<'m> Compiler<'m> {
         made.push(Case { clause, test, acts });
     }
 
-    fn action(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Vec<Act>> {
-        if action.may {
-            return Err("what a player may do");
-        }
+    pub(super) fn action(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Vec<Act>> {
         let seats: Vec<_> = match action.who {
             Subject::One(who) => self.who(who, ctx)?.into_iter().collect(),
             Subject::Each => self.around(ctx).collect(),
@@ -100,27 +98,40 @@ impl<'m> Compiler<'m> {
         let mut acts = Vec::new();
         for seat in seats {
             let ctx = Ctx { actor: seat, ..ctx };
-            let done = self.deed(&action.deed, ctx)?;
-            match &action.judged {
-                None => acts.extend(done),
-                Some(_) if done.iter().any(|act| act.any(sows)) => {
-                    return Err("a sowing that is judged afterwards");
-                }
-                Some(Judged { unless, cond }) => {
-                    if cond.judges() {
-                        return Err("a judgement of what somebody could do");
-                    }
-                    let test = self.cond(cond, ctx)?;
-                    let test = if *unless { Test::not(test) } else { test };
-                    acts.push(Act::Tried { acts: done, test });
-                }
+            let done = self.judged(action, ctx)?;
+            if action.may {
+                acts.push(self.whether(&action.deed, done, ctx)?);
+            } else {
+                acts.extend(done);
             }
         }
         Ok(acts)
     }
 
-    fn deed(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+    /// What a player does, and what is judged of it.
+    fn judged(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+        let done = self.deed(&action.deed, ctx)?;
+        match &action.judged {
+            None => Ok(done),
+            Some(_) if done.iter().any(|act| act.any(sows)) => {
+                Err("a sowing that is judged afterwards")
+            }
+            Some(Judged { unless, cond }) => {
+                if cond.judges() {
+                    return Err("a judgement of what somebody could do");
+                }
+                let test = self.cond(cond, ctx)?;
+                let test = if *unless { Test::not(test) } else { test };
+                Ok(vec![Act::Tried { acts: done, test }])
+            }
+        }
+    }
+
+    pub(super) fn deed(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Vec<Act>> {
         let one = |act| Ok(vec![act]);
+        if let Some(open) = self.open(deed, ctx)? {
+            return one(self.which_place(open, deed, ctx)?);
+        }
         match deed {
             Deed::Sow(sow) => one(self.sow(sow, ctx)?),
             Deed::SowInOrder(_) => Err("a choice by preference"),
@@ -134,6 +145,9 @@ impl<'m> Compiler<'m> {
                 }
                 let capture = Some(ctx.actor == ctx.player);
                 let (from, hand, share) = self.source(source, ctx)?;
+                if !hand && from.lanes().is_empty() {
+                    return Ok(Vec::new());
+                }
                 one(Act::Move { from, hand, share, to, capture, after })
             }
             Deed::Put(source, to) => {
@@ -141,9 +155,22 @@ impl<'m> Compiler<'m> {
                     return Err("putting into each of several places");
                 }
                 let (from, hand, share) = self.source(source, ctx)?;
-                let Some(to) = self.one(to, ctx)? else { return Ok(Vec::new()) };
-                let to = Program::lane(to);
-                one(Act::Move { from, hand, share, to, capture: None, after: Block::new() })
+                if !hand && from.lanes().is_empty() {
+                    return Ok(Vec::new());
+                }
+                let put = |(to, test)| {
+                    let (from, share, to) = (from.clone(), share.clone(), Program::lane(to));
+                    let capture = None;
+                    let put = Act::Move { from, hand, share, to, capture, after: Block::new() };
+                    Case { clause: ctx.clause, test, acts: vec![put] }
+                };
+                let mut each: Vec<Case> =
+                    self.places(to, ctx)?.each().into_iter().map(put).collect();
+                match each.as_slice() {
+                    [] => Ok(Vec::new()),
+                    [Case { test: Test::Always, .. }] => Ok(each.remove(0).acts),
+                    _ => one(Act::Cases(vec![each])),
+                }
             }
             Deed::Fill { .. } => Err("filling holes"),
             Deed::Close(_) | Deed::Open(_) | Deed::Own(_) => Err("holes closed, opened, or owned"),
@@ -158,7 +185,12 @@ impl<'m> Compiler<'m> {
                 let marks = mark.map_or_else(|| all.collect(), |mark| vec![mark]);
                 marks.into_iter().map(|mark| self.mark(what, mark, 0, ctx)).collect()
             }
-            Deed::Choose(..) => Err("a choice in the middle of a move"),
+            Deed::Choose(phrase, note) => {
+                let lane = self.note_lane(*note, ctx.actor)?;
+                let chosen = ctx.chosen_for(phrase).ok_or("a choice without a choice")?;
+                let set = |p: PlaceId| Act::Set(lane, Number::Fixed(i64::from(p.0) + 1));
+                Ok(chosen.map(set).into_iter().collect())
+            }
             Deed::SetNumber(..) => Err("a note that holds a number"),
             Deed::Set(note, value) => {
                 let lane = self.note_lane(*note, ctx.actor)?;
@@ -190,7 +222,7 @@ impl<'m> Compiler<'m> {
                 one(Act::Cases(self.cases(&word.cases, ctx)))
             }
             Deed::Cases(cases) => one(Act::Cases(self.cases(cases, ctx))),
-            Deed::Either(..) => Err("a choice between actions"),
+            Deed::Either(first, actions) => one(self.which_action(*first, actions, ctx)?),
             Deed::Repeat { from, by, cases } => {
                 let Number::Fixed(by) = self.number(by, ctx, false)? else {
                     return Err("a changing number of steps");
@@ -228,15 +260,15 @@ impl<'m> Compiler<'m> {
         let [phrase] = sow.source.places.parts.as_slice() else {
             return Err("a lap from several places");
         };
-        if !matches!(phrase.det, Det::One) {
-            return Err("a lap from several places, or from one that is chosen");
+        if !matches!(phrase.det, Det::One) && ctx.chosen_for(phrase).is_none() {
+            return Err("a lap from several places");
         }
         let each = self.places(phrase, ctx)?.each();
         Ok(Act::Sow(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect()))
     }
 
-    fn source(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<(Where, bool, Share)> {
-        if source.places.parts.iter().any(|p| matches!(p.det, Det::Any(_))) {
+    pub(super) fn source(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<(Where, bool, Share)> {
+        if source.places.parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
         let falling = matches!(ctx.telling, Telling::Sowing { falling: true });
@@ -279,7 +311,7 @@ impl<'m> Compiler<'m> {
         mark: MarkId,
         ctx: Ctx<'m>,
     ) -> Made<Vec<(crate::program::Lane, Test)>> {
-        if matches!(phrase.det, Det::Any(_)) {
+        if ctx.leaves_open(phrase) {
             return Err("a choice in the middle of a move");
         }
         let each = self.places(phrase, ctx)?.each();

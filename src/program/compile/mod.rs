@@ -2,6 +2,7 @@
 //! speak of, and what does not depend on the position is put in.
 
 mod act;
+mod ask;
 mod cond;
 mod number;
 pub(crate) use number::fraction;
@@ -11,8 +12,8 @@ mod way;
 
 use super::{Fixed, Handed, Lane, LaneSet, Meaning, Program};
 use crate::model::{
-    Action, Base, Case, Cases, ClauseId, Deed, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind,
-    Rules, Seat, Unit, WayKind,
+    Action, Base, Case, Cases, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId,
+    PlaceKind, PlacePhrase, Rules, Seat, Step, StepKind, Unit, WayKind,
 };
 use std::cell::{Cell, RefCell};
 
@@ -56,6 +57,8 @@ struct Ctx<'m> {
     some_is: Option<Seat>,
     it: Option<PlaceId>,
     candidate: Option<PlaceId>,
+    /// What a player chose for a phrase that lets him choose, if there was anything.
+    chosen: Option<(&'m PlacePhrase, Option<PlaceId>)>,
     /// What the lap takes up, where that is known.
     origin: Option<PlaceId>,
     /// The place whose seeds are read as they were when it was first taken up.
@@ -67,6 +70,8 @@ struct Ctx<'m> {
     in_after_capture: bool,
     /// Words within words.
     depth: u8,
+    /// The statement.
+    clause: ClauseId,
 }
 
 impl<'m> Ctx<'m> {
@@ -80,6 +85,7 @@ impl<'m> Ctx<'m> {
             some_is: None,
             it: None,
             candidate: None,
+            chosen: None,
             origin: None,
             held: None,
             time: Time::Now,
@@ -87,7 +93,19 @@ impl<'m> Ctx<'m> {
             forward: None,
             in_after_capture: false,
             depth: 0,
+            clause: ClauseId::default(),
         }
+    }
+
+    /// What a player chose for a phrase; `None`: nobody has been asked.
+    fn chosen_for(&self, phrase: &PlacePhrase) -> Option<Option<PlaceId>> {
+        let (of, chosen) = self.chosen?;
+        std::ptr::eq(of, phrase).then_some(chosen)
+    }
+
+    /// Whether a phrase lets a player choose who has not been asked yet.
+    fn leaves_open(&self, phrase: &PlacePhrase) -> bool {
+        matches!(phrase.det, Det::Any(_)) && self.chosen_for(phrase).is_none()
     }
 }
 
@@ -113,7 +131,7 @@ struct Compiler<'m> {
 pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
     let compiler = Compiler::new(model, fixed);
     let mut program = compiler.program(false);
-    if !program.is_whole() {
+    if !program.is_whole() && !program.is_handed() {
         // What the reference engine does may change anything: all of it needs a lane.
         program = Compiler::new(model, fixed).program(true);
     }
@@ -210,23 +228,25 @@ impl<'m> Compiler<'m> {
         let until = lasting.clone().any(|life| matches!(life, Life::Until(_)));
         if all_lanes {
             self.all_lanes();
+        } else if opening_marks(model) {
+            self.marks_and_notes();
         }
         let stage_lanes: Vec<Lane> = match model.stages.len() {
             0 | 1 => Vec::new(),
             _ => self.seats().map(|s| self.lane(Meaning::Stage(s))).collect(),
         };
-        let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
-        let mut codes: Vec<_> = pairs.map(|(stage, seat)| self.code(stage, seat)).collect();
-        for (wrong, why) in [
+        let wrong = [
             (!model.kinds.is_empty(), "kinds of seeds"),
             (until, "marks or notes that live until something is so"),
             (owns(model), "holes that change their owner or are closed in play"),
-        ] {
-            if wrong {
-                let handed = Handed { clause: None, why };
-                codes.iter_mut().for_each(|code| code.handed = Some(handed.clone()));
-            }
-        }
+        ];
+        let wrong = wrong.into_iter().find_map(|(wrong, why)| wrong.then_some(why));
+        let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
+        let codes = pairs.map(|(stage, seat)| match wrong {
+            Some(why) => self.handed_code(stage, seat, why),
+            None => self.code(stage, seat),
+        });
+        let codes: Vec<_> = codes.collect();
         let owed = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.owed));
         let owed = if owed {
             self.seats().map(|s| self.lane(Meaning::Owed(s))).collect()
@@ -294,8 +314,15 @@ impl<'m> Compiler<'m> {
         program
     }
 
-    /// A lane for every mark and note.
+    /// A lane for everything that can change.
     fn all_lanes(&self) {
+        self.marks_and_notes();
+        self.seats().for_each(|s| _ = self.lane(Meaning::Moved(s)));
+        self.seats().for_each(|s| _ = self.lane(Meaning::Played(s)));
+    }
+
+    /// A lane for every mark and note.
+    fn marks_and_notes(&self) {
         let model = self.model;
         for mark in (0..model.marks.len() as u16).map(MarkId) {
             self.holes().for_each(|p| _ = self.lane(Meaning::Mark(mark, p)));
@@ -309,8 +336,6 @@ impl<'m> Compiler<'m> {
             let slots = if *each { model.seats() as u16 } else { 1 };
             (*slot..slot + slots).for_each(|slot| _ = self.lane(Meaning::Note(slot)));
         }
-        self.seats().for_each(|s| _ = self.lane(Meaning::Moved(s)));
-        self.seats().for_each(|s| _ = self.lane(Meaning::Played(s)));
     }
 
     fn handed(clause: ClauseId, why: &'static str) -> Handed {
@@ -319,6 +344,11 @@ impl<'m> Compiler<'m> {
 }
 
 impl Program {
+    /// Whether all moves are left to the reference engine.
+    pub fn is_handed(&self) -> bool {
+        self.codes.iter().all(|code| code.handed.is_some())
+    }
+
     /// Whether no clause is left to the reference engine.
     pub fn is_whole(&self) -> bool {
         self.handed().next().is_none()
@@ -345,6 +375,32 @@ fn several_moves(model: &Model, rules: &Rules) -> bool {
 /// Whether holes change their owners in play, or are closed or opened.
 fn owns(model: &Model) -> bool {
     any_deed(model, |deed| matches!(deed, Deed::Own(_) | Deed::Close(_) | Deed::Open(_)))
+}
+
+/// Whether marks or notes may be set in the opening, which nobody need ask for later: they still
+/// tell one position from another.
+fn opening_marks(model: &Model) -> bool {
+    let sets = |deed: &Deed| {
+        matches!(
+            deed,
+            Deed::Mark(..)
+                | Deed::Unmark(..)
+                | Deed::Choose(..)
+                | Deed::Set(..)
+                | Deed::SetNumber(..)
+                | Deed::SetDir(..)
+                | Deed::Do(_)
+        )
+    };
+    fn any_in_steps(steps: &[Step], is_it: &impl Fn(&Deed) -> bool) -> bool {
+        steps.iter().any(|step| match &step.kind {
+            StepKind::Cases(cases) => any_in(cases, is_it),
+            StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
+                any_in_steps(steps, is_it)
+            }
+        })
+    }
+    any_in_steps(&model.opening, &sets)
 }
 
 /// Whether the rules of a game say to do such a thing, in a stage or in a word.

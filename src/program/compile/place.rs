@@ -2,8 +2,8 @@
 
 use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
-    Base, Det, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat, Side, StateTest,
-    Unit, Units, WayKind, Who,
+    Base, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat, Side, StateTest, Unit,
+    Units, WayKind, Who,
 };
 use crate::program::{Lane, LaneSet, Meaning, Program, Range, Test, Where};
 
@@ -110,6 +110,11 @@ impl<'m> Compiler<'m> {
 
     /// The places of a phrase; a player's choice among them is not made here.
     pub(super) fn places(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
+        if let Some(chosen) = ctx.chosen_for(phrase) {
+            return Ok(Meant::Each(
+                chosen.map(|place| (place, Test::Always)).into_iter().collect(),
+            ));
+        }
         let mut meant = match &phrase.base {
             Base::Along { .. } | Base::Run { .. } => self.along(phrase, ctx)?,
             _ => {
@@ -203,7 +208,19 @@ impl<'m> Compiler<'m> {
             Base::Store(who) => of_each(who, &|s| self.store(s))?,
             Base::Hand(who) => of_each(who, &|s| self.model.board.seats[s.index()].hand)?,
             Base::Along { .. } | Base::Run { .. } => Vec::new(),
-            Base::Note(..) => return Err("a hole that a note holds"),
+            Base::Note(note, who) => {
+                match who.map_or(Ok(Some(ctx.actor)), |who| self.who(who, ctx))? {
+                    Some(seat) => {
+                        let lane = self.note_lane(*note, seat)?;
+                        let holds = |p: PlaceId| {
+                            Test::Holds(lane, Range::of(i64::from(p.0) + 1, i64::from(p.0) + 1))
+                        };
+                        let places = (0..self.model.board.places.len() as u8).map(PlaceId);
+                        places.map(|p| (p, holds(p))).collect()
+                    }
+                    None => Vec::new(),
+                }
+            }
             Base::Union(places) => {
                 let mut all: Vec<(PlaceId, Test)> = Vec::new();
                 for part in &places.parts {
@@ -639,7 +656,7 @@ impl<'m> Compiler<'m> {
 
     /// Of a phrase that means one place: which, if that is known.
     pub(super) fn one(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Option<PlaceId>> {
-        if matches!(phrase.det, Det::Any(_)) {
+        if ctx.leaves_open(phrase) {
             return Err("a choice in the middle of a move");
         }
         match self.places(phrase, ctx)?.each().as_slice() {

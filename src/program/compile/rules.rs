@@ -13,18 +13,20 @@ use crate::program::{
 impl<'m> Compiler<'m> {
     /// The rules of a player's moves in a stage.
     pub(super) fn code(&self, stage: &'m Stage, seat: Seat) -> Code {
-        self.whole_code(stage, seat).unwrap_or_else(|why| {
-            // What is read of a player who is about to move, though his moves are told elsewhere.
-            let rules = &stage.rules;
-            let after = Ctx::of(rules, seat, Telling::After);
-            Code {
-                handed: Some(Handed { clause: None, why }),
-                no_move: rules.turn.no_move,
-                turn: self.turn(rules, after).unwrap_or_default(),
-                winner: self.winner(rules, after).unwrap_or_default(),
-                ..Code::default()
-            }
-        })
+        self.whole_code(stage, seat).unwrap_or_else(|why| self.handed_code(stage, seat, why))
+    }
+
+    /// What is read of a player who is about to move, though his moves are told elsewhere.
+    pub(super) fn handed_code(&self, stage: &'m Stage, seat: Seat, why: &'static str) -> Code {
+        let rules = &stage.rules;
+        let after = Ctx::of(rules, seat, Telling::After);
+        Code {
+            handed: Some(Handed { clause: None, why }),
+            no_move: rules.turn.no_move,
+            turn: self.turn(rules, after).unwrap_or_default(),
+            winner: self.winner(rules, after).unwrap_or_default(),
+            ..Code::default()
+        }
     }
 
     fn whole_code(&self, stage: &'m Stage, seat: Seat) -> Made<Code> {
@@ -251,7 +253,7 @@ impl<'m> Compiler<'m> {
 }
 
 /// Whether some of the lanes that are meant hold seeds.
-fn some_seeds(lanes: Where) -> Test {
+pub(super) fn some_seeds(lanes: Where) -> Test {
     match lanes {
         Where::All(lanes) => Test::Occupied(lanes),
         lanes => Test::Number(Box::new(Number::Sum(lanes)), Range::SOME),

@@ -103,6 +103,10 @@ impl<L: Lanes> Plan<L> {
                 .map(crate::model::PlaceId)
                 .all(|p| state.owner(engine.model(), p) == frame.owner(engine.model(), p));
         let lanes = self.lanes(state).filter(|_| same)?;
+        let told = self.state(&lanes, state.mover);
+        if (&told.marks, &told.notes) != (&state.marks, &state.notes) {
+            return None;
+        }
         let mut earlier = position.past().to_vec();
         // The last of them is the position itself, unless somebody has passed since.
         let counted = earlier.last() == Some(&state.hash());

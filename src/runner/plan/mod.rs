@@ -9,9 +9,10 @@ mod turns;
 use super::lanes::Lanes;
 use crate::engine::{Engine, State};
 use crate::model::{ClauseId, Seat};
-use crate::program::{Ending, Lane, LaneSet, Program, Sowing, Test};
+use crate::program::{Ending, Lane, LaneSet, Program, Reply, Sowing, Test};
 use bridge::Frame;
 use quick::Quick;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Seeds of one sowing that have a row of their own in its table.
@@ -218,16 +219,30 @@ impl<L: Lanes> Trail<L> {
 }
 
 /// What came of a choice.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Tried<L: Lanes> {
     /// The position after it.
     Made(Pos<L>),
     /// It is not legal.
     Barred,
+    /// It is legal, and then somebody is asked.
+    Asks(Box<Question<L>>),
     /// It is not legal, since its sowing never ends.
     Endless,
     /// The reference engine has to tell.
     Handed,
+}
+
+/// What somebody is asked in the middle of a move.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Question<L: Lanes> {
+    /// How everything stands.
+    pub lanes: L,
+    /// What can be answered; some answers may turn out not to be legal.
+    pub replies: SmallVec<[Reply; 8]>,
+    /// Laps since the decision before, and whether its player captured in them.
+    pub laps: u32,
+    pub captured: bool,
 }
 
 /// Why the telling of a move stopped.
@@ -236,6 +251,7 @@ enum Stop {
     EndMove,
     EndTurn,
     EndGame(Ending, ClauseId),
+    Asks,
     Endless,
     Handed,
 }

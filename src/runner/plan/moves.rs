@@ -1,8 +1,10 @@
 //! One move: laps, and what their falls bring about.
 
-use super::{Plan, Stop, Trail};
+use super::{Plan, Question, Stop, Trail};
 use crate::model::{ClauseId, Seat};
-use crate::program::{Act, Block, Case, Code, Lane, LaneSet, Program, Share, Test};
+use crate::program::{
+    Act, Answer, Ask, Block, Case, Code, Lane, LaneSet, Program, Reply, Share, Test,
+};
 use crate::runner::lanes::Lanes;
 use std::cell::Cell;
 
@@ -50,6 +52,16 @@ pub(super) struct Move<'p, L: Lanes> {
     pub judging: bool,
     /// Something was asked that is not known here.
     pub lost: Cell<bool>,
+    /// What players answer on the way, and how many of the answers have been given.
+    pub replies: &'p [Reply],
+    replied: usize,
+    /// What is asked behind them.
+    pub question: Option<Box<Question<L>>>,
+    /// Laps sown before the last answer, and whether the player has captured since.
+    sown_before: u32,
+    pub caught: bool,
+    /// Where it has been asked what to do: the lanes then, and the place of the last seed.
+    asked_at: Vec<(L, Option<Lane>)>,
     pub last: Option<Lane>,
     pub lap_sown: L::Set,
     pub move_sown: L::Set,
@@ -93,6 +105,12 @@ impl<'p, L: Lanes> Move<'p, L> {
             stage_ended: false,
             judging: false,
             lost: Cell::new(false),
+            replies: &[],
+            replied: 0,
+            question: None,
+            sown_before: 0,
+            caught: false,
+            asked_at: Vec::new(),
             last: None,
             lap_sown: L::set(&LaneSet::default()),
             move_sown: L::set(&LaneSet::default()),
@@ -314,6 +332,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                 self.lanes.put(*to, self.lanes.get(*to) + all);
                 let Some(own) = capture else { return Ok(()) };
                 if *own {
+                    self.caught = true;
                     self.captured.lap = true;
                     self.captured.in_move = true;
                     self.captured.first_lap |= self.laps <= 1;
@@ -351,13 +370,16 @@ impl<'p, L: Lanes> Move<'p, L> {
             }
             Act::Tried { acts, test } => {
                 let before = (self.lanes, self.captured, self.again, self.stage_ended);
+                let caught = self.caught;
                 let flow = acts.iter().try_for_each(|act| self.act(act, clause));
-                if flow == Err(Stop::Handed) || self.holds(test) {
+                if matches!(flow, Err(Stop::Handed | Stop::Asks)) || self.holds(test) {
                     return flow;
                 }
                 (self.lanes, self.captured, self.again, self.stage_ended) = before;
+                self.caught = caught;
                 Ok(())
             }
+            Act::Ask(ask) => self.ask(ask, clause),
             Act::PlayAgain => {
                 self.again = !self.is_last_of_turn();
                 Err(Stop::EndMove)
@@ -371,6 +393,43 @@ impl<'p, L: Lanes> Move<'p, L> {
             Act::EndGame(ending) => Err(Stop::EndGame(*ending, clause)),
             Act::Handed(_) => Err(Stop::Handed),
         }
+    }
+
+    /// Does what is answered; where no answer is left the telling stops.
+    #[inline(never)]
+    fn ask(&mut self, ask: &'p Ask, clause: ClauseId) -> Result<(), Stop> {
+        let returned = ask.which && self.has_asked_here();
+        let offered = |answer: &&Answer| !(returned && answer.goes_on) && self.holds(&answer.test);
+        let mut offered = ask.answers.iter().filter(offered).peekable();
+        let acts = if offered.peek().is_none() {
+            &ask.otherwise
+        } else if let Some(reply) = self.replies.get(self.replied) {
+            self.replied += 1;
+            (self.sown_before, self.caught) = (self.sown, false);
+            let given = ask.answers.iter().find(|answer| answer.reply == *reply);
+            &given.ok_or(Stop::Handed)?.acts
+        } else {
+            let replies = offered.map(|answer| answer.reply).collect();
+            let (lanes, laps, captured) = (self.lanes, self.laps_since(), self.caught);
+            self.question = Some(Box::new(Question { lanes, replies, laps, captured }));
+            return Err(Stop::Asks);
+        };
+        acts.iter().try_for_each(|act| self.act(act, clause))
+    }
+
+    /// Laps sown since the last answer.
+    pub fn laps_since(&self) -> u32 {
+        self.sown - self.sown_before
+    }
+
+    /// Whether it has already been asked in this move what to do, with everything as it is now.
+    fn has_asked_here(&mut self) -> bool {
+        let now = (self.lanes, self.last);
+        if self.asked_at.contains(&now) {
+            return true;
+        }
+        self.asked_at.push(now);
+        false
     }
 
     /// A lane holds a number that may be too great for it.

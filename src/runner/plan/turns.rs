@@ -1,10 +1,11 @@
 //! Around a move: what can be chosen, what comes after it, who is next, how a game ends.
 
 use super::moves::Move;
-use super::{Known, Over, Plan, Pos, Stop, Trail, Tried};
+use super::{Known, Over, Plan, Pos, Question, Stop, Trail, Tried};
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
-use crate::program::{Code, Ending, Lane};
+use crate::program::{Code, Ending, Lane, Law, Reply};
 use crate::runner::lanes::Lanes;
+use smallvec::SmallVec;
 
 impl<L: Lanes> Plan<L> {
     fn code(&self, lanes: &L, seat: Seat) -> &Code {
@@ -41,14 +42,24 @@ impl<L: Lanes> Plan<L> {
         {
             return Tried::Made(next);
         }
-        self.make_at_length(pos, origin, trail)
+        self.make_with(pos, origin, &[], trail)
     }
 
-    /// The same, told step by step.
+    /// The same, told step by step, with answers to what is asked on the way.
     #[inline(never)]
-    fn make_at_length(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
+    pub fn make_with(
+        &self,
+        pos: &Pos<L>,
+        origin: Lane,
+        replies: &[Reply],
+        trail: &mut Trail<L>,
+    ) -> Tried<L> {
         let mut told = Move::of(self, pos.lanes, pos.mover, trail);
+        told.replies = replies;
         let flow = told.tell(origin);
+        if flow == Err(Stop::Asks) {
+            return self.asked(pos, origin, &mut told);
+        }
         if pos.laws {
             match self.keeps_laws(pos, &told, flow) {
                 Some(true) => {}
@@ -62,24 +73,98 @@ impl<L: Lanes> Plan<L> {
                 if told.lost.get() {
                     return Tried::Handed;
                 }
-                let Move { lanes, made, next, stage_ended, sown, captured, .. } = told;
+                let (laps, captured) = (told.laps_since(), told.caught);
+                let Move { lanes, made, next, stage_ended, .. } = told;
                 let counted = made.unwrap_or(lanes);
                 let stands = match stage_ended {
                     true => self.stage_over(lanes, counted, pos, next, trail),
                     false => self.stands(lanes, counted, pos, next, trail),
                 };
-                Tried::Made(Pos { laps: sown, captured: captured.in_move, ..stands })
+                Tried::Made(Pos { laps, captured, ..stands })
             }
             Err(Stop::EndGame(how, clause)) => {
                 if told.lost.get() {
                     return Tried::Handed;
                 }
-                let Move { lanes, next, sown, captured, .. } = told;
-                let over = self.over(lanes, next, how, clause);
-                Tried::Made(Pos { laps: sown, captured: captured.in_move, ..over })
+                let over = self.over(told.lanes, told.next, how, clause);
+                Tried::Made(Pos { laps: told.laps_since(), captured: told.caught, ..over })
             }
+            // What is asked after a move is always answered.
+            Err(Stop::Asks) => told.question.map_or(Tried::Handed, Tried::Asks),
             Err(Stop::Endless) => Tried::Endless,
             Err(Stop::EndMove | Stop::EndTurn | Stop::Handed) => Tried::Handed,
+        }
+    }
+
+    /// A move that has been told to a question is legal if some way to go on is.
+    #[cold]
+    fn asked(&self, pos: &Pos<L>, origin: Lane, told: &mut Move<'_, L>) -> Tried<L> {
+        if told.lost.get() {
+            return Tried::Handed;
+        }
+        let Some(question) = told.question.take() else { return Tried::Handed };
+        if !pos.laws && !told.code.relays {
+            return Tried::Asks(question);
+        }
+        let mut search = Search { pos, trail: told.trail, judging: false, stories: 0 };
+        match self.any_below(&mut search, origin, told.replies, &question, &mut |told, flow| {
+            if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
+        }) {
+            Any::Yes => Tried::Asks(question),
+            Any::No => Tried::Barred,
+            Any::Endless => Tried::Endless,
+            Any::Unknown => Tried::Handed,
+        }
+    }
+
+    /// Whether some way to answer what is asked, the first first, comes out so.
+    fn any_below(
+        &self,
+        search: &mut Search<'_, L>,
+        origin: Lane,
+        replies: &[Reply],
+        question: &Question<L>,
+        is: &mut Comes<'_, L>,
+    ) -> Any {
+        let (mut last, mut unknown) = (Any::No, false);
+        for reply in &question.replies {
+            let replies: SmallVec<[Reply; 8]> = replies.iter().chain([reply]).copied().collect();
+            match self.any_story(search, origin, &replies, is) {
+                Any::Yes => return Any::Yes,
+                Any::Unknown => unknown = true,
+                barred => last = barred,
+            }
+        }
+        if unknown { Any::Unknown } else { last }
+    }
+
+    /// Whether some way to go on from these answers, the first first, comes out so.
+    fn any_story(
+        &self,
+        search: &mut Search<'_, L>,
+        origin: Lane,
+        replies: &[Reply],
+        is: &mut Comes<'_, L>,
+    ) -> Any {
+        search.stories += 1;
+        if search.stories > STORIES {
+            return Any::Unknown;
+        }
+        let mut told = Move::of(self, search.pos.lanes, search.pos.mover, search.trail);
+        (told.judging, told.replies) = (search.judging, replies);
+        match told.tell(origin) {
+            Err(Stop::Asks) => match told.question.take() {
+                Some(question) => self.any_below(search, origin, replies, &question, is),
+                None => Any::Unknown,
+            },
+            Err(Stop::Endless) => Any::Endless,
+            Err(Stop::Handed) => Any::Unknown,
+            flow => match is(&told, flow) {
+                _ if told.lost.get() => Any::Unknown,
+                Some(true) => Any::Yes,
+                Some(false) => Any::No,
+                None => Any::Unknown,
+            },
         }
     }
 
@@ -203,17 +288,15 @@ impl<L: Lanes> Plan<L> {
             return if L::is_empty(pos.options) { Any::No } else { Any::Yes };
         }
         let (mut endless, mut unknown) = (false, false);
+        let mut search = Search { pos, trail, judging, stories: 0 };
         for origin in L::each(pos.options) {
-            let mut told = Move::of(self, pos.lanes, pos.mover, trail);
-            told.judging = judging;
-            let flow = told.tell(origin);
-            let kept = if pos.laws { self.keeps_laws(pos, &told, flow) } else { Some(true) };
-            match flow {
-                Err(Stop::Endless) => endless = true,
-                Err(Stop::Handed) => unknown = true,
-                _ if told.lost.get() || kept.is_none() => unknown = true,
-                _ if kept == Some(true) => return Any::Yes,
-                _ => {}
+            match self.any_story(&mut search, origin, &[], &mut |told, flow| {
+                if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
+            }) {
+                Any::Yes => return Any::Yes,
+                Any::No => {}
+                Any::Endless => endless = true,
+                Any::Unknown => unknown = true,
             }
         }
         match (unknown, endless) {
@@ -293,20 +376,16 @@ impl<L: Lanes> Plan<L> {
     ) -> Option<bool> {
         let before = Move::of(self, pos.lanes, pos.mover, trail);
         let mut known = true;
+        let mut search = Search { pos, trail, judging: false, stories: 0 };
         for origin in L::each(pos.options) {
-            let mut told = Move::of(self, pos.lanes, pos.mover, trail);
-            let flow = told.tell(origin);
-            let mut laws = told.code.laws.iter().filter(|law| !law.if_any_can);
-            match flow {
-                Err(Stop::Handed) => known = false,
-                Err(Stop::Endless) => {}
-                _ => {
-                    let keeps = told.holds(test)
-                        && laws.all(|law| !before.holds(&law.when) || told.holds(&law.test));
-                    if keeps {
-                        return Some(true);
-                    }
-                }
+            match self.any_story(&mut search, origin, &[], &mut |told, _| {
+                let mut laws = told.code.laws.iter().filter(|law| !law.if_any_can);
+                let held = |law: &Law| !before.holds(&law.when) || told.holds(&law.test);
+                Some(told.holds(test) && laws.all(held))
+            }) {
+                Any::Yes => return Some(true),
+                Any::No | Any::Endless => {}
+                Any::Unknown => known = false,
             }
         }
         known.then_some(false)
@@ -444,6 +523,20 @@ impl<L: Lanes> Plan<L> {
         sole_best(*fewest, &counted)
     }
 }
+
+/// So many ways to answer are tried to find a legal one.
+const STORIES: u32 = 1 << 12;
+
+/// What is looked for a legal way to answer in, and how many have been tried.
+struct Search<'a, L: Lanes> {
+    pos: &'a Pos<L>,
+    trail: &'a Trail<L>,
+    judging: bool,
+    stories: u32,
+}
+
+/// How a move that has been told comes out; `None`: the reference engine has to tell.
+type Comes<'a, L> = dyn FnMut(&Move<'_, L>, Result<(), Stop>) -> Option<bool> + 'a;
 
 /// Whether some option is legal.
 enum Any {

@@ -30,7 +30,7 @@ impl Walk<'_> {
         let mut mended = raw.clone();
         mended.tokens.first_mut()?.read = meant.into();
         let (head, _) = split(&mended);
-        Phrase::new(head).read(Rule::heading_line).ok()?;
+        Phrase::new(head).parse(Rule::heading_line)?;
         let written = shown(self.reader.text.get(first.span.range()).unwrap_or(""));
         let finding = Diagnostic::error(
             "unknown-section",
@@ -51,7 +51,7 @@ impl Walk<'_> {
         let told = Token { read: "game".into(), ..word.clone() };
         let phrase = [told, name, word.clone(), other.clone()];
         let phrase = Phrase::new(&phrase);
-        let pair = phrase.read(Rule::heading_line).ok()?;
+        let pair = phrase.parse(Rule::heading_line)?;
         let Some(Heading::Game(line)) = Build::new(&phrase, Below::Nothing).heading(pair) else {
             return None;
         };
@@ -116,7 +116,7 @@ impl Walk<'_> {
         }
         let fits = SectionKind::ALL
             .into_iter()
-            .find(|section| Phrase::new(&raw.tokens).read(Kind::of(*section).rule).is_ok());
+            .find(|section| Phrase::new(&raw.tokens).parse(Kind::of(*section).rule).is_some());
         let arrow = raw.tokens.iter().any(|t| t.read == "->");
         if fits.is_none() && !arrow {
             let all = SectionKind::ALL.map(SectionKind::words).join(", ");
@@ -132,7 +132,7 @@ impl Walk<'_> {
         if let Some((section, change)) = self.section {
             let phrase = Phrase::new(&raw.tokens);
             let kind = Kind::of(section);
-            if kind.rule != Rule::case_line && phrase.read(kind.rule).is_err() {
+            if kind.rule != Rule::case_line && phrase.parse(kind.rule).is_none() {
                 return;
             }
             let raws = [raw.clone()];

@@ -29,7 +29,9 @@ fn written(acts: &[Act]) -> Made<LaneSet> {
         Act::SetEach(place, _) => lanes = lanes.union(place.lanes()),
         Act::Cases(_) | Act::Chain(_) | Act::Tried { .. } => {}
         Act::PlayAgain | Act::EndMove | Act::EndTurn => {}
-        Act::Sow(_) | Act::EndGame(_) | Act::EndStage | Act::Handed(_) => undone = false,
+        Act::Sow(_) | Act::Ask(_) | Act::EndGame(_) | Act::EndStage | Act::Handed(_) => {
+            undone = false;
+        }
     };
     acts.iter().for_each(|act| act.each(&mut see));
     if undone { Ok(lanes) } else { Err("what is tried cannot be taken back") }
@@ -184,6 +186,7 @@ impl<T: Cell> Build<'_, T> {
                 self.end(End { how: *how, why: clause }, under);
                 self.or_into(Fixed::Stopped, under);
             }
+            Act::Ask(_) => return Err("a choice in the middle of a move"),
             Act::EndStage => return Err("stages"),
             Act::Handed(handed) => return Err(handed.why),
         }

@@ -1,0 +1,137 @@
+//! What a player is asked in the middle of a move.
+
+use super::rules::some_seeds;
+use super::{Compiler, Ctx, Made, Telling};
+use crate::model::{Action, AlternativeId, Count, Deed, Det, Marked, PlacePhrase, Source, Subject};
+use crate::program::{Act, Answer, Ask, Program, Range, Reply, Share, Test};
+
+impl<'m> Compiler<'m> {
+    /// The phrase of a deed that lets a player choose, if there is one.
+    pub(super) fn open(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Option<&'m PlacePhrase>> {
+        let (places, to) = match deed {
+            Deed::Capture(source) => (&source.places, None),
+            Deed::Put(source, to) => (&source.places, Some(to)),
+            Deed::Sow(sow) => (&sow.source.places, None),
+            Deed::Mark(Marked::Places(places), ..) | Deed::Unmark(Marked::Places(places), _) => {
+                (places, None)
+            }
+            Deed::Choose(phrase, _) => {
+                return Ok(Some(phrase).filter(|phrase| ctx.leaves_open(phrase)));
+            }
+            _ => return Ok(None),
+        };
+        let mut open = places.parts.iter().chain(to).filter(|phrase| ctx.leaves_open(phrase));
+        match (open.next(), open.next()) {
+            (open, None) if open.is_none() || ctx.chosen.is_none() => Ok(open),
+            _ => Err("two choices in one action"),
+        }
+    }
+
+    /// The player chooses a place, and with it the deed is done.
+    pub(super) fn which_place(
+        &self,
+        open: &'m PlacePhrase,
+        deed: &'m Deed,
+        ctx: Ctx<'m>,
+    ) -> Made<Act> {
+        let (Det::Any(Count::Fixed(1)), None) = (&open.det, &open.pick) else {
+            return Err("several places chosen one after the other");
+        };
+        let each = self.places(open, ctx)?.each();
+        if !each.is_sorted_by(|(a, _), (b, _)| a < b) {
+            return Err("a choice in an order of its own");
+        }
+        // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
+        let some = match deed {
+            Deed::Put(source, to) if std::ptr::eq(to, open) => Some(self.some(source, ctx)?),
+            _ => None,
+        };
+        let sown = matches!(deed, Deed::Sow(_));
+        let answer = |(place, test)| {
+            let lane = Program::lane(place);
+            let occupied = sown.then_some(Test::Holds(lane, Range::SOME));
+            let ctx = Ctx { chosen: Some((open, Some(place))), ..ctx };
+            Ok(Answer {
+                reply: Reply::Place(lane),
+                test: Test::all([test].into_iter().chain(occupied).chain(some.clone())),
+                goes_on: false,
+                acts: self.deed(deed, ctx)?,
+            })
+        };
+        let mut answers = each.into_iter().map(answer).collect::<Made<Vec<Answer>>>()?;
+        answers.retain(|answer| answer.test != Test::Never);
+        let otherwise = self.deed(deed, Ctx { chosen: Some((open, None)), ..ctx })?;
+        Ok(Act::Ask(Ask { answers, otherwise, which: false }))
+    }
+
+    /// The player chooses one of several actions.
+    pub(super) fn which_action(
+        &self,
+        first: AlternativeId,
+        actions: &'m [Action],
+        ctx: Ctx<'m>,
+    ) -> Made<Act> {
+        let sowing = matches!(ctx.telling, Telling::Sowing { .. });
+        let stops = |action: &Action| matches!(action.deed, Deed::EndMove | Deed::EndTurn);
+        let stop_or_go = match actions {
+            [one, other] => sowing && stops(one) != stops(other),
+            _ => false,
+        };
+        let mut answers = Vec::new();
+        for (nth, action) in (0..).zip(actions) {
+            let reply = match stop_or_go {
+                true if stops(action) => Reply::Stop,
+                true => Reply::GoOn,
+                false => Reply::Which(AlternativeId(first.0.saturating_add(nth))),
+            };
+            let goes_on = sowing && may_sow(&action.deed);
+            let (test, acts) = (self.can_begin(action, ctx)?, self.action(action, ctx)?);
+            answers.push(Answer { reply, test, goes_on, acts });
+        }
+        Ok(Act::Ask(Ask { answers, otherwise: Vec::new(), which: sowing }))
+    }
+
+    /// Whether an alternative has anything to begin with.
+    fn can_begin(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Test> {
+        let actor = match action.who {
+            Subject::One(who) => match self.who(who, ctx)? {
+                Some(actor) => actor,
+                None => return Ok(Test::Never),
+            },
+            _ => ctx.actor,
+        };
+        match &action.deed {
+            Deed::Sow(sow) => self.any_seeds(&sow.source, Ctx { actor, ..ctx }),
+            _ => Ok(Test::Always),
+        }
+    }
+
+    /// A player says whether he does what he may do; nobody asks where there is nothing to do.
+    pub(super) fn whether(&self, deed: &'m Deed, acts: Vec<Act>, ctx: Ctx<'m>) -> Made<Act> {
+        let test = match deed {
+            Deed::Capture(source) | Deed::Put(source, _) => self.any_seeds(source, ctx)?,
+            _ => Test::Always,
+        };
+        let answer = |reply, acts| Answer { reply, test: test.clone(), goes_on: false, acts };
+        let answers = vec![answer(Reply::Yes, acts), answer(Reply::No, Vec::new())];
+        Ok(Act::Ask(Ask { answers, otherwise: Vec::new(), which: false }))
+    }
+
+    /// Whether any of the places holds seeds.
+    fn any_seeds(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<Test> {
+        Ok(some_seeds(self.union(&source.places, ctx)?))
+    }
+
+    /// Whether there are seeds to be moved.
+    fn some(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<Test> {
+        match self.source(source, ctx)? {
+            (from, false, Share::All) => Ok(some_seeds(from)),
+            _ => Err("a choice of where some of the seeds go"),
+        }
+    }
+}
+
+/// Whether it can lead to another lap.
+fn may_sow(deed: &Deed) -> bool {
+    matches!(deed, Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_) | Deed::Cases(_))
+}
