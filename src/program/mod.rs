@@ -320,8 +320,8 @@ pub enum Act {
         hand: bool,
         /// How much of each.
         share: Share,
-        /// Where to.
-        to: Lane,
+        /// Where to: the first that is meant.
+        to: Where,
         /// It is a capture: of the player whose move it is (`true`) or of another.
         capture: Option<bool>,
         /// What is done after a capture.
@@ -431,6 +431,19 @@ pub struct Law {
 }
 
 impl Where {
+    /// That lane.
+    pub fn lane(lane: Lane) -> Where {
+        Where::All([lane].into_iter().collect())
+    }
+
+    /// The lane that is meant in any case, if only one can be.
+    pub fn only(&self) -> Option<Lane> {
+        match self {
+            Where::All(set) if set.len() == 1 => set.iter().next(),
+            _ => None,
+        }
+    }
+
     /// All lanes that can be meant.
     pub fn lanes(&self) -> LaneSet {
         match self {

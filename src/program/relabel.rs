@@ -123,7 +123,10 @@ pub trait Relabel {
                     Share::Number(n) => Share::Number(self.number(n)),
                     share => share.clone(),
                 },
-                to: self.lane(*to),
+                to: match to.only() {
+                    Some(lane) => Where::lane(self.lane(lane)),
+                    None => self.place(to),
+                },
                 capture: *capture,
                 after: self.block(after),
             },

@@ -75,7 +75,7 @@ fn sows_once(code: &Code, stores: &LaneSet) -> bool {
 
 fn only_captures(act: &Act, stores: &LaneSet) -> bool {
     match act {
-        Act::Move { to, .. } => stores.contains(*to),
+        Act::Move { to, .. } => to.only().is_some_and(|to| stores.contains(to)),
         Act::Cases(_)
         | Act::Chain(_)
         | Act::Tried { .. }

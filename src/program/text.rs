@@ -130,7 +130,11 @@ impl Writer<'_> {
                     Share::Half => "half of ".into(),
                     Share::Number(n) => format!("{} of ", self.number(n)),
                 };
-                let (from, to) = (self.places(from), self.lane(*to));
+                let from = self.places(from);
+                let to = match to.only() {
+                    Some(lane) => self.lane(lane),
+                    None => format!("the first of {}", self.places(to)),
+                };
                 let hand = if *hand { " and the seeds being sown" } else { "" };
                 self.line(depth, format!("{verb} {share}{from}{hand} to {to}"));
                 if !after.is_empty() {

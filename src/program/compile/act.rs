@@ -1,7 +1,7 @@
 //! What is done.
 
 use super::cond::note_number;
-use super::place::simplest;
+use super::place::{lanes, simplest};
 use super::rules::sows;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
@@ -75,7 +75,6 @@ impl<'m> Compiler<'m> {
             return;
         }
         let clause = told.clause;
-        let ctx = Ctx { clause, ..ctx };
         let mut acts = Vec::new();
         for action in &told.actions {
             match self.action(action, ctx) {
@@ -136,7 +135,7 @@ impl<'m> Compiler<'m> {
             Deed::Sow(sow) => one(self.sow(sow, ctx)?),
             Deed::SowInOrder(_) => Err("a choice by preference"),
             Deed::Capture(source) => {
-                let to = Program::lane(self.store(ctx.actor));
+                let to = Where::lane(Program::lane(self.store(ctx.actor)));
                 let mut after = Block::new();
                 let sowing = matches!(ctx.telling, Telling::Sowing { .. });
                 if sowing && !ctx.in_after_capture {
@@ -158,19 +157,11 @@ impl<'m> Compiler<'m> {
                 if !hand && from.lanes().is_empty() {
                     return Ok(Vec::new());
                 }
-                let put = |(to, test)| {
-                    let (from, share, to) = (from.clone(), share.clone(), Program::lane(to));
-                    let capture = None;
-                    let put = Act::Move { from, hand, share, to, capture, after: Block::new() };
-                    Case { clause: ctx.clause, test, acts: vec![put] }
-                };
-                let mut each: Vec<Case> =
-                    self.places(to, ctx)?.each().into_iter().map(put).collect();
-                match each.as_slice() {
-                    [] => Ok(Vec::new()),
-                    [Case { test: Test::Always, .. }] => Ok(each.remove(0).acts),
-                    _ => one(Act::Cases(vec![each])),
+                let to = lanes(self.places(to, ctx)?);
+                if to.lanes().is_empty() {
+                    return Ok(Vec::new());
                 }
+                one(Act::Move { from, hand, share, to, capture: None, after: Block::new() })
             }
             Deed::Fill { .. } => Err("filling holes"),
             Deed::Close(_) | Deed::Open(_) | Deed::Own(_) => Err("holes closed, opened, or owned"),

@@ -70,8 +70,6 @@ struct Ctx<'m> {
     in_after_capture: bool,
     /// Words within words.
     depth: u8,
-    /// The statement.
-    clause: ClauseId,
 }
 
 impl<'m> Ctx<'m> {
@@ -93,7 +91,6 @@ impl<'m> Ctx<'m> {
             forward: None,
             in_after_capture: false,
             depth: 0,
-            clause: ClauseId::default(),
         }
     }
 

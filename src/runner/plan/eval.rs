@@ -1,7 +1,7 @@
 //! Whether conditions hold, and what numbers are.
 
 use super::moves::Move;
-use crate::program::{Fact, Number, Range, Test, Where, fraction};
+use crate::program::{Fact, Lane, Number, Range, Test, Where, fraction};
 use crate::runner::lanes::Lanes;
 
 impl<L: Lanes> Move<'_, L> {
@@ -81,6 +81,20 @@ impl<L: Lanes> Move<'_, L> {
             Number::Add(a, b) => self.number(a).saturating_add(self.number(b)),
             Number::Sub(a, b) => self.number(a).saturating_sub(self.number(b)),
             Number::Mul(a, b) => self.number(a).saturating_mul(self.number(b)),
+        }
+    }
+
+    /// The first lane that is meant.
+    #[inline]
+    pub(super) fn first_of(&self, lanes: &Where) -> Option<Lane> {
+        match lanes {
+            Where::All(set) => set.iter().next(),
+            Where::Holding(..) => L::each(self.meant(lanes)).next(),
+            Where::Each(each) => {
+                each.iter().find(|(_, test)| self.holds(test)).map(|(lane, _)| *lane)
+            }
+            Where::Run(run) => run.first().filter(|(_, test)| self.holds(test)).map(|(l, _)| *l),
+            Where::Union(parts) => parts.iter().find_map(|part| self.first_of(part)),
         }
     }
 

@@ -312,6 +312,7 @@ impl<'p, L: Lanes> Move<'p, L> {
         match act {
             Act::Move { from, hand, share, to, capture, after } => {
                 let set = self.meant(from);
+                let Some(to) = self.first_of(to) else { return Ok(()) };
                 let mut all = 0;
                 for lane in L::each(set) {
                     let there = self.lanes.get(lane);
@@ -329,7 +330,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                 if all == 0 {
                     return Ok(());
                 }
-                self.lanes.put(*to, self.lanes.get(*to) + all);
+                self.lanes.put(to, self.lanes.get(to) + all);
                 let Some(own) = capture else { return Ok(()) };
                 if *own {
                     self.caught = true;

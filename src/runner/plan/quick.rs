@@ -351,7 +351,9 @@ fn landed<L: Lanes>(case: &Case) -> Landed<L> {
                 capture: Some(true),
                 after,
             },
-        ] if after.is_empty() => Landed::Captures(L::set(set), *to),
+        ] if after.is_empty() => {
+            to.only().map_or(Landed::Other, |to| Landed::Captures(L::set(set), to))
+        }
         [Act::Tried { acts, test }] => match (acts.as_slice(), Look::of(test, None)) {
             ([act], Some(look)) => run(act, Some(look)),
             _ => Landed::Other,
@@ -367,6 +369,7 @@ fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
     else {
         return Landed::Other;
     };
+    let Some(to) = to.only() else { return Landed::Other };
     let (first, run) = match from {
         Where::All(first) => (first, &[][..]),
         Where::Union(parts) => match parts.as_slice() {
@@ -380,7 +383,7 @@ fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
         Some(run) if after.is_empty() => Landed::CapturesRun(Box::new(Run {
             first: L::set(first),
             run: run.into(),
-            to: *to,
+            to,
             only_if,
         })),
         _ => Landed::Other,

@@ -23,7 +23,7 @@ fn written(acts: &[Act]) -> Made<LaneSet> {
     let mut see = |act: &Act| match act {
         Act::Move { from, to, .. } => {
             lanes = lanes.union(from.lanes());
-            lanes.insert(*to);
+            lanes = lanes.union(to.lanes());
         }
         Act::Set(lane, _) | Act::Add(lane, _) => lanes.insert(*lane),
         Act::SetEach(place, _) => lanes = lanes.union(place.lanes()),
@@ -88,6 +88,7 @@ impl<T: Cell> Build<'_, T> {
                 return Err("seeds in the hand are moved");
             }
             Act::Move { from, hand, share, to, capture, after } => {
+                let to = to.only().ok_or("one of several places")?;
                 let share = match share {
                     program::Share::All => Share::All,
                     program::Share::Half => Share::Half,
@@ -97,13 +98,13 @@ impl<T: Cell> Build<'_, T> {
                     program::Share::Number(_) => return Err("a number of seeds is reckoned"),
                 };
                 let from = self.meant(from, under)?;
-                let lanes: Vec<Lane> = from.iter().map(|(lane, _)| *lane).chain([*to]).collect();
+                let lanes: Vec<Lane> = from.iter().map(|(lane, _)| *lane).chain([to]).collect();
                 let twice = |a: &Lane| lanes.iter().any(|b| self.may_be_same(*a, *b));
                 if lanes.iter().any(twice) {
                     return Err("a lane is meant twice");
                 }
                 let of = self.cells_of(from);
-                let (gained, to) = (self.cell(), self.of(*to));
+                let (gained, to) = (self.cell(), self.of(to));
                 self.op(Op::Move { of, to, share, gained });
                 if *hand {
                     self.op(Op::MoveHand { to, gained, under });
