@@ -726,15 +726,15 @@ impl<T: Cell> View<'_, '_, T> {
     #[inline(always)]
     fn look_back(&mut self) {
         let (ready, calm) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Calm));
-        let soonest = T::of(self.plan.soonest_return.unwrap_or(u32::MAX).min(T::GREATEST));
+        let soonest = self.plan.soonest_return.unwrap_or(u32::MAX).min(T::GREATEST);
         let mut asked = Row::NONE;
         for p in 0..PARTS {
             let (ready, calm) = (ready[p].get(), calm[p].get());
-            asked.0[p] = Part::each(|g| yes::<T>(calm.0[g] >= soonest).and(ready.0[g]));
+            asked.0[p] = Part::each(|g| yes::<T>(calm.0[g] >= T::of(soonest)).and(ready.0[g]));
         }
         let mover = self.get(Fixed::Mover);
         self.past.look_for(self.cells, &mover);
-        let stood = self.past.count(self.cells, &mover, &asked);
+        let stood = self.past.count(self.cells, &mover, &asked, soonest as usize);
         self.put(Fixed::Stood, &stood);
     }
 
