@@ -9,7 +9,7 @@ const MANY: usize = 64;
 
 /// So many of the last ones are compared with a position side by side, in all games at once; earlier
 /// ones are looked for game by game.
-const NEAR: usize = 64;
+const NEAR: usize = 48;
 
 /// Words of the filter of a game.
 const FILTER: usize = 64;
@@ -61,33 +61,31 @@ fn weight(i: usize) -> u16 {
 
 /// Some numbers, and maybe others.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 struct Filter([u64; FILTER]);
 
 impl Filter {
     const NONE: Filter = Filter([0; FILTER]);
 
+    /// Which words hold the two bits of a number, and which bits they are. The words lie near each other,
+    /// where one look into memory finds both.
     #[inline]
-    fn spot(number: u16) -> (usize, u64) {
-        (usize::from(number >> 10), 1 << (number >> 4 & 63))
-    }
-
-    /// Another bit for the same number.
-    #[inline]
-    fn other(number: u16) -> (usize, u64) {
-        Filter::spot(number.wrapping_mul(0x9e35) ^ (number >> 7))
+    fn bits(number: u16) -> [(usize, u64); 2] {
+        let near = usize::from(number >> 10) & !7;
+        let other = number.wrapping_mul(0x9e35) ^ (number >> 7);
+        let word = |n: u16| near | usize::from(n >> 10) & 7;
+        [(word(number), 1 << (number >> 4 & 63)), (word(other), 1 << (other >> 4 & 63))]
     }
 
     #[inline]
     fn insert(&mut self, number: u16) {
-        let ((a, one), (b, other)) = (Filter::spot(number), Filter::other(number));
-        self.0[a] |= one;
-        self.0[b] |= other;
+        Filter::bits(number).into_iter().for_each(|(word, bit)| self.0[word] |= bit);
     }
 
     /// Whether a number may be in it.
     #[inline]
     fn holds(&self, number: u16) -> bool {
-        let ((a, one), (b, other)) = (Filter::spot(number), Filter::other(number));
+        let [(a, one), (b, other)] = Filter::bits(number);
         (self.0[a] & one != 0) & (self.0[b] & other != 0)
     }
 }
@@ -235,7 +233,15 @@ impl<'c, T: Cell> Past<'c, T> {
             let (mover, ready) = (mover.0[p], ready.0[p]);
             row[size - PARTS + p] = Part::each(|g| mover.0[g].add(T::ONE).and(ready.0[g]));
         }
-        self.numbers[self.kept] = self.number;
+        // Where a game waits, its position has the number that it is soon looked for with.
+        let kept = &mut self.numbers[self.kept].0;
+        for p in 0..PARTS {
+            let (number, ready) = (self.number.0.as_chunks::<PART>().0[p], ready.0[p]);
+            let kept = &mut kept.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                kept[g] = number[g] ^ u16::from(ready.0[g] == T::NONE);
+            }
+        }
         self.kept += 1;
     }
 

@@ -35,6 +35,8 @@ pub(super) struct Lockstep<T> {
     pub begin_move: Vec<Op<T>>,
     pub laws: Vec<Law<T>>,
     pub stores: Box<[At]>,
+    /// The cells of a position: its lanes, and who is about to move.
+    pub position: Box<[At]>,
     /// The rules are those of the first player, and the second one's side is turned to him, so.
     pub mirror: Option<Mirror>,
     /// A move can have several laps.
@@ -75,12 +77,6 @@ impl<T: Cell> Lockstep<T> {
     /// How the sides are turned when that player is about to move, if they are.
     pub fn turned(&self, mover: Seat) -> Option<&Mirror> {
         self.mirror.as_ref().filter(|_| mover != Seat(0))
-    }
-
-    /// The cells of a position: its lanes, and who is about to move.
-    pub fn position(&self) -> impl Iterator<Item = At> + use<T> {
-        let lanes = (0..self.plan.lanes).map(|lane| At(lane as u16));
-        lanes.chain([self.plan.fixed(Fixed::Mover)])
     }
 
     /// The seeds in the stores of a position.

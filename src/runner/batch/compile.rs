@@ -254,7 +254,10 @@ impl<'p, T: Cell> Build<'p, T> {
         let wait = self.list(Build::wait)?;
         let begin_move = self.list(Build::begin_move)?;
         let (relays, counts_laps) = (self.relays(), self.counts_laps());
+        let mover = self.fixed(Fixed::Mover);
+        let lanes = (0..program.lanes.len()).map(|lane| At(lane as u16));
         Ok(Lockstep {
+            position: lanes.chain([mover]).collect(),
             stores: program.stores.iter().map(at).collect(),
             plan: Plan {
                 lanes: program.lanes.len(),

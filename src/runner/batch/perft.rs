@@ -54,8 +54,8 @@ impl<T: Cell> Games<T> {
         };
         let root = count.packs.get_mut(depth as usize)?;
         let lanes = lanes.into_iter().chain([T::of(here.mover.0.into())]);
-        for (at, n) in code.position().zip(lanes) {
-            root.put(at, 0, n);
+        for (at, n) in code.position.iter().zip(lanes) {
+            root.put(*at, 0, n);
         }
         for ((_, answer), can) in code.plan.offers.iter().zip(offers) {
             root.put(*answer, 0, if can { T::ALL } else { T::NONE });
@@ -83,7 +83,7 @@ impl<T: Cell> Count<'_, T> {
                 _ => self.store(left - 1, &mut next),
             }
         }
-        let width = self.code.position().count();
+        let width = self.code.position.len();
         for some in next.chunks(width * GAMES) {
             self.load(left - 1, some, width)?;
             self.below(left - 1)?;
@@ -138,7 +138,7 @@ impl<T: Cell> Count<'_, T> {
     fn store(&self, left: u32, store: &mut Vec<T>) {
         let pack = &self.packs[left as usize];
         pack.get(Fixed::Ready).for_each(|game| {
-            store.extend(self.code.position().map(|at| pack.one(at, game)));
+            store.extend(self.code.position.iter().map(|at| pack.one(*at, game)));
         });
     }
 
@@ -148,7 +148,9 @@ impl<T: Cell> Count<'_, T> {
         let ready = code.plan.fixed(Fixed::Ready);
         pack.fill(ready, T::NONE);
         for (game, position) in some.chunks(width).enumerate() {
-            code.position().zip(position).for_each(|(at, n)| pack.put(at, game, *n));
+            for (at, n) in code.position.iter().zip(position) {
+                pack.put(*at, game, *n);
+            }
             pack.put(ready, game, T::ALL);
         }
         offer(code, pack, &mut self.trials)

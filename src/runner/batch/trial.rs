@@ -87,8 +87,12 @@ fn try_some<T: Cell>(
     for all in [Fixed::Everything, Fixed::Pending, Fixed::FirstLap] {
         pack.fill(plan.fixed(all), T::ALL);
     }
+    for cell in &code.position {
+        for (at, trial) in trials.iter().enumerate() {
+            pack.put(*cell, at, of.one(*cell, trial.game));
+        }
+    }
     for (at, trial) in trials.iter().enumerate() {
-        code.position().for_each(|cell| pack.put(cell, at, of.one(cell, trial.game)));
         let (lane, _) = plan.offers[trial.offer];
         pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
     }
