@@ -446,6 +446,96 @@ impl<T> Op<T> {
         }
     }
 
+    /// Every cell that the step changes.
+    pub fn writes(&self, plan: &Plan, each: &mut impl FnMut(At)) {
+        let ring = |ring: &u16| &plan.rings[usize::from(*ring)].lanes;
+        let implied: &[Fixed] = match self {
+            Op::Offer { .. } => {
+                plan.offers.iter().for_each(|(_, at)| each(*at));
+                &[Fixed::Choices]
+            }
+            Op::Move { gained, .. } => {
+                each(*gained);
+                &[]
+            }
+            Op::MoveHand { gained, .. } => {
+                each(*gained);
+                &[Fixed::Seeds]
+            }
+            Op::TakeUp { of, .. } => {
+                of.iter().for_each(|take| each(take.lane));
+                of.iter().for_each(|take| each(take.on));
+                &[Fixed::Seeds, Fixed::First]
+            }
+            Op::TakeUpOne { of, .. } => {
+                each(of.lane);
+                each(of.on);
+                &[Fixed::Seeds, Fixed::First]
+            }
+            Op::Sow { ring: on, .. } => {
+                ring(on).iter().for_each(|at| each(*at));
+                &[Fixed::Last]
+            }
+            Op::Fall { ring: on, .. } => {
+                ring(on).iter().for_each(|at| each(*at));
+                &[Fixed::First, Fixed::Last, Fixed::Seeds, Fixed::Fallen]
+            }
+            Op::Swap { pairs, .. } => {
+                pairs.iter().for_each(|(a, b)| [*a, *b].into_iter().for_each(&mut *each));
+                &[]
+            }
+            Op::PutNumber { .. } => &[Fixed::Left],
+            Op::Pend { .. } | Op::PendAt { .. } | Op::Choose => &[Fixed::Pending],
+            Op::Start { .. } => &[Fixed::Passed],
+            Op::LookBack => &[Fixed::Stood],
+            Op::Keep => &[Fixed::Calm],
+            _ => &[],
+        };
+        implied.iter().for_each(|cell| each(plan.fixed(*cell)));
+        self.changed(each);
+    }
+
+    /// Fixed cells that the step reads without being told of them.
+    pub fn implied(&self) -> &'static [Fixed] {
+        match self {
+            Op::Choose => &[Fixed::Ready, Fixed::Mover, Fixed::Choices, Fixed::Pending],
+            Op::TakeUp { .. } | Op::TakeUpOne { .. } => {
+                &[Fixed::Pending, Fixed::Seeds, Fixed::First]
+            }
+            Op::Sow { .. } => &[Fixed::First, Fixed::Seeds, Fixed::Last],
+            Op::Start { .. } => &[Fixed::First, Fixed::Passed],
+            Op::Fall { .. } => {
+                &[Fixed::First, Fixed::Last, Fixed::Seeds, Fixed::Passed, Fixed::Fallen]
+            }
+            Op::MoveHand { .. } => &[Fixed::Seeds],
+            Op::Pend { .. } | Op::PendAt { .. } => &[Fixed::Pending],
+            Op::PutNumber { .. } => &[Fixed::Left],
+            Op::LookBack => &[Fixed::Ready, Fixed::Mover, Fixed::Calm],
+            Op::Keep => {
+                &[Fixed::Ready, Fixed::Mover, Fixed::Calm, Fixed::Stored, Fixed::StoredBefore]
+            }
+            Op::KeepFresh => &[Fixed::Mover, Fixed::Fresh],
+            Op::Tally { laps: false } => &[Fixed::Ready, Fixed::Captured],
+            Op::Tally { laps: true } => &[Fixed::Ready, Fixed::Captured, Fixed::Laps],
+            _ => &[],
+        }
+    }
+
+    /// Whether its only result does not depend on what was in the cell before.
+    pub fn is_new(&self) -> bool {
+        match self {
+            Op::And { to, a, b } | Op::AndNot { to, a, b } | Op::Or { to, a, b } => {
+                to != a && to != b
+            }
+            Op::Put { .. } | Op::PutCell { .. } | Op::Count { .. } => false,
+            op => {
+                let mut new = true;
+                op.read(&mut |at| new &= op.result() != Some(at));
+                new
+            }
+        }
+    }
+
     /// The only thing that the step changes, if it is one cell and nothing else.
     pub fn result(&self) -> Option<At> {
         match self {

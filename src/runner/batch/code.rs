@@ -1,8 +1,9 @@
 //! A program for many games at once.
 
+use super::tidy::leave_out;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Mirror, Program};
-use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
+use mnc_lockstep::{At, Cell, Op, Plan};
 
 /// An end that a game can come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,47 +86,15 @@ impl<T: Cell> Lockstep<T> {
     }
 }
 
-/// Fixed cells that are kept for the rules alone. The others are read elsewhere too.
-const FOR_RULES: [Fixed; 6] = [
-    Fixed::LapCaptured,
-    Fixed::LastCaptured,
-    Fixed::FirstCaptured,
-    Fixed::Held,
-    Fixed::Origin,
-    Fixed::FirstOrigin,
-];
-
 impl<T: Cell> Lockstep<T> {
-    /// Leaves out the steps whose result nobody reads.
-    pub fn without_idle_steps(mut self) -> Lockstep<T> {
-        loop {
-            let mut read = vec![false; self.plan.cells];
-            read[..self.plan.lanes + Fixed::COUNT].fill(true);
-            for cell in FOR_RULES {
-                read[usize::from(self.plan.fixed(cell).0)] = false;
-            }
-            let mut see = |at: At| read[usize::from(at.0)] = true;
-            self.plan.offers.iter().for_each(|(_, at)| see(*at));
-            self.scores.iter().for_each(|at| see(*at));
-            self.laws.iter().for_each(|law| {
-                see(law.holds);
-                see(law.kept);
-            });
-            self.lists().for_each(|ops| ops.iter().for_each(|op| op.read(&mut see)));
-            let mut idle = false;
-            self.lists().for_each(|ops| idle |= drop_idle(ops, &read));
-            if !idle {
-                return self;
-            }
-        }
-    }
-
     /// The same without earlier positions, for games that are too short for one to return.
     pub fn without_past(mut self) -> Lockstep<T> {
         for ops in self.lists() {
-            keep(ops, |op| !matches!(op, Op::LookBack | Op::Keep));
+            let out: Vec<bool> =
+                ops.iter().map(|op| matches!(op, Op::LookBack | Op::Keep)).collect();
+            leave_out(ops, &out);
         }
-        self
+        self.tidied()
     }
 
     /// Positions are told apart by what changes while they can return.
@@ -146,7 +115,8 @@ impl<T: Cell> Lockstep<T> {
         self
     }
 
-    fn lists(&mut self) -> impl Iterator<Item = &mut Vec<Op<T>>> {
+    /// All lists of steps.
+    pub fn lists(&mut self) -> impl Iterator<Item = &mut Vec<Op<T>>> {
         let all = [
             &mut self.laps.lap,
             &mut self.laps.fall,
@@ -160,23 +130,4 @@ impl<T: Cell> Lockstep<T> {
         ];
         all.into_iter().chain(&mut self.glance).chain(self.laws.iter_mut().map(|law| &mut law.test))
     }
-}
-
-/// Leaves out the steps that change nothing but cells that nobody reads; whether there were any.
-fn drop_idle<T: Cell>(ops: &mut Vec<Op<T>>, read: &[bool]) -> bool {
-    keep(ops, |op| op.result().is_none_or(|at| read[usize::from(at.0)]))
-}
-
-/// Leaves out the other steps; whether there were any.
-fn keep<T>(ops: &mut Vec<Op<T>>, kept: impl Fn(&Op<T>) -> bool) -> bool {
-    let keeps: Vec<bool> = ops.iter().map(kept).collect();
-    for at in 0..ops.len() {
-        if let Op::SkipUnless { steps, .. } = &mut ops[at] {
-            let skipped = &keeps[at + 1..][..*steps as usize];
-            *steps -= skipped.iter().filter(|kept| !**kept).count() as u32;
-        }
-    }
-    let mut keep = keeps.iter();
-    ops.retain(|_| keep.next().copied().unwrap_or(true));
-    keeps.contains(&false)
 }

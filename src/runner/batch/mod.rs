@@ -11,6 +11,7 @@ mod code;
 mod compile;
 mod perft;
 mod table;
+mod tidy;
 mod trial;
 
 use super::lanes::Lanes;

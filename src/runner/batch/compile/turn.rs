@@ -3,22 +3,22 @@
 use super::cond::fit;
 use super::{Build, Made, Side, at};
 use crate::model::{Default as Rule, Seat};
-use crate::program::{Act, Case, Ending, Lane, Mirror, Range, Test, Where};
+use crate::program::{Act, Case, Ending, Lane, Mirror, Range, Test, Where, any_act};
 use crate::runner::batch::code::{End, Law};
 use mnc_lockstep::{At, Cell, Fixed, Op, Share};
 
-impl<T: Cell> Build<'_, T> {
+impl<'p, T: Cell> Build<'p, T> {
     /// After a move, until it is known who is next.
     pub(super) fn after(&mut self) -> Made<()> {
         let sides = self.sides;
         let (done, left) = (self.fixed(Fixed::Done), self.fixed(Fixed::Left));
-        let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
+        let ready = self.fixed(Fixed::Ready);
         self.op(Op::AndNot { to: ready, a: done, b: left });
         self.set(Fixed::Done, T::NONE);
         self.set(Fixed::Stopped, T::NONE);
         self.set(Fixed::Same, T::NONE);
         self.set(Fixed::Turned, T::NONE);
-        let going = self.is(over, T::NONE, ready);
+        let going = self.not_over(ready);
         let movers = self.movers(going);
         for (side, moving) in sides.iter().zip(&movers) {
             self.after_side(side, *moving)?;
@@ -85,6 +85,17 @@ impl<T: Cell> Build<'_, T> {
         Ok(())
     }
 
+    /// The games that are not over yet, of those in which a move has been made.
+    fn not_over(&mut self, ready: At) -> At {
+        let ends = |act: &Act| matches!(act, Act::EndGame(_));
+        let blocks = |side: &Side<'p>| side.code.of_laps().chain([&side.code.after_move]);
+        if !self.sides.iter().flat_map(blocks).any(|block| any_act(block, ends)) {
+            return ready;
+        }
+        let over = self.fixed(Fixed::Over);
+        self.is(over, T::NONE, ready)
+    }
+
     /// The other player is about to move, and his side is turned to him.
     fn turn_round(&mut self, mirror: &Mirror, under: At) {
         let pairs = mirror.pairs().filter(|(lane, _)| self.changes(*lane));
@@ -108,9 +119,9 @@ impl<T: Cell> Build<'_, T> {
 
     /// In which games a law holds.
     pub(super) fn bind(&mut self, laws: &[Law<T>]) -> Made<()> {
-        let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
+        let ready = self.fixed(Fixed::Ready);
         self.set(Fixed::Bound, T::NONE);
-        let going = self.is(over, T::NONE, ready);
+        let going = self.not_over(ready);
         let mut laws = laws.iter();
         for side in self.sides {
             let moving = self.moving(side, going);
@@ -186,13 +197,12 @@ impl<T: Cell> Build<'_, T> {
             return if self.returns() { Err("the end changes what may return") } else { Ok(None) };
         }
         self.list(|b| {
-            let (ready, over, rare) =
-                (b.fixed(Fixed::Ready), b.fixed(Fixed::Over), b.fixed(Fixed::Rare));
+            let (ready, rare) = (b.fixed(Fixed::Ready), b.fixed(Fixed::Rare));
             b.tell_lawful_choices();
             if b.returns() {
                 b.op(Op::LookBack);
             }
-            let going = b.is(over, T::NONE, ready);
+            let going = b.not_over(ready);
             let choices = b.fixed(Fixed::Choices);
             let mut any = vec![b.and_not(ready, going), b.is(choices, T::NONE, going)];
             for side in b.sides {
@@ -267,7 +277,7 @@ impl<T: Cell> Build<'_, T> {
             self.op(Op::LookBack);
         }
         self.set(Fixed::Stopped, T::NONE);
-        let going = self.is(over, T::NONE, ready);
+        let going = self.not_over(ready);
         let before = self.fixed(Fixed::Before);
         for side in self.sides {
             let moving = self.moving(side, going);

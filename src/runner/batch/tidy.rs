@@ -1,0 +1,349 @@
+//! The same steps, but fewer: what is known of a cell is put in where it is read, and what changes
+//! nothing that anybody reads is left out.
+
+use super::code::Lockstep;
+use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
+use std::collections::BTreeMap;
+
+/// Fixed cells that only steps read. The others are looked at elsewhere too.
+const FOR_STEPS: [Fixed; 26] = [
+    Fixed::First,
+    Fixed::Last,
+    Fixed::Passed,
+    Fixed::Fallen,
+    Fixed::Noted,
+    Fixed::Live,
+    Fixed::Stopped,
+    Fixed::Again,
+    Fixed::TurnOver,
+    Fixed::LapCaptured,
+    Fixed::LastCaptured,
+    Fixed::FirstCaptured,
+    Fixed::Captured,
+    Fixed::FirstLap,
+    Fixed::Laps,
+    Fixed::Held,
+    Fixed::Origin,
+    Fixed::FirstOrigin,
+    Fixed::Before,
+    Fixed::Same,
+    Fixed::Turned,
+    Fixed::Aside,
+    Fixed::Calm,
+    Fixed::Stored,
+    Fixed::StoredBefore,
+    Fixed::Stood,
+];
+
+/// Fixed cells that hold nothing until a step puts something in.
+const EMPTY: [Fixed; 9] = [
+    Fixed::Stopped,
+    Fixed::Again,
+    Fixed::TurnOver,
+    Fixed::LapCaptured,
+    Fixed::LastCaptured,
+    Fixed::FirstCaptured,
+    Fixed::Captured,
+    Fixed::Same,
+    Fixed::Turned,
+];
+
+impl<T: Cell> Lockstep<T> {
+    /// The same with fewer steps.
+    pub fn tidied(mut self) -> Lockstep<T> {
+        let known = self.always();
+        let plan = std::mem::take(&mut self.plan);
+        self.lists().for_each(|ops| *ops = Facts::of(&plan, &known).simplified(ops));
+        self.plan = plan;
+        self.without_idle_steps()
+    }
+
+    /// What cells hold at all times.
+    fn always(&mut self) -> BTreeMap<u16, T> {
+        let plan = self.plan.clone();
+        let mut known: BTreeMap<u16, T> =
+            EMPTY.iter().map(|cell| (plan.fixed(*cell).0, T::NONE)).collect();
+        for op in self.lists().flat_map(|ops| ops.iter()) {
+            if !matches!(op, Op::Set { n, .. } | Op::Put { n, .. } if *n == T::NONE) {
+                op.writes(&plan, &mut |at| _ = known.remove(&at.0));
+            }
+        }
+        known.insert(plan.fixed(Fixed::Everything).0, T::ALL);
+        known
+    }
+
+    /// Leaves out the steps whose result nobody reads.
+    fn without_idle_steps(mut self) -> Lockstep<T> {
+        let plan = std::mem::take(&mut self.plan);
+        let mut read = vec![false; plan.cells];
+        read[..plan.lanes + Fixed::COUNT].fill(true);
+        for cell in FOR_STEPS {
+            read[usize::from(plan.fixed(cell).0)] = false;
+        }
+        let mut see = |at: At| read[usize::from(at.0)] = true;
+        plan.offers.iter().for_each(|(_, at)| see(*at));
+        self.scores.iter().for_each(|at| see(*at));
+        self.laws.iter().for_each(|law| {
+            see(law.holds);
+            see(law.kept);
+        });
+        // What one list leaves behind another may read, and whichever comes next.
+        loop {
+            let mut more = read.clone();
+            for ops in self.lists() {
+                let (_, before) = idle(ops, &plan, &read);
+                more.iter_mut().zip(before).for_each(|(more, before)| *more |= before);
+            }
+            if more == read {
+                break;
+            }
+            read = more;
+        }
+        for ops in self.lists() {
+            let (idle, _) = idle(ops, &plan, &read);
+            leave_out(ops, &idle);
+        }
+        self.plan = plan;
+        self
+    }
+}
+
+/// Which steps change nothing but cells that nobody reads afterwards, and which cells are read before
+/// anything is put into them. `read`: those that are read when all is done.
+fn idle<T: Cell>(ops: &[Op<T>], plan: &Plan, read: &[bool]) -> (Vec<bool>, Vec<bool>) {
+    let mut read = read.to_vec();
+    let mut idle = vec![false; ops.len()];
+    // Where steps begin that may be skipped, what is read behind them is read in any case.
+    let mut behind: Vec<(usize, Vec<bool>)> = Vec::new();
+    for (at, op) in ops.iter().enumerate().rev() {
+        for (begin, _) in ops.iter().enumerate().take(at + 1).filter(|(begin, op)| {
+            matches!(op, Op::SkipUnless { steps, .. } if begin + *steps as usize == at)
+        }) {
+            behind.push((begin, read.clone()));
+        }
+        if let Op::SkipUnless { steps, .. } = op {
+            while let Some((_, skipped)) = behind.pop_if(|(begin, _)| *begin >= at) {
+                read.iter_mut().zip(skipped).for_each(|(read, skipped)| *read |= skipped);
+            }
+            if idle[at + 1..][..*steps as usize].iter().all(|idle| *idle) {
+                idle[at] = true;
+                continue;
+            }
+        }
+        if let Some(to) = op.result() {
+            let to = usize::from(to.0);
+            if !read[to] {
+                idle[at] = true;
+                continue;
+            }
+            if op.is_new() {
+                read[to] = false;
+            }
+        }
+        op.read(&mut |at| read[usize::from(at.0)] = true);
+        for cell in op.implied() {
+            read[usize::from(plan.fixed(*cell).0)] = true;
+        }
+    }
+    (idle, read)
+}
+
+/// Leaves out some steps.
+pub(super) fn leave_out<T>(ops: &mut Vec<Op<T>>, out: &[bool]) {
+    for at in 0..ops.len() {
+        if let Op::SkipUnless { steps, .. } = &mut ops[at] {
+            let skipped = &out[at + 1..][..*steps as usize];
+            *steps -= skipped.iter().filter(|out| **out).count() as u32;
+        }
+    }
+    let mut out = out.iter();
+    ops.retain(|_| out.next().is_none_or(|out| !out));
+}
+
+/// What is known of a cell.
+#[derive(Clone, Copy, PartialEq)]
+enum Known<T> {
+    /// It holds that in every game.
+    Holds(T),
+    /// It holds what another does.
+    Same(At),
+}
+
+/// What is known of the cells between two steps.
+struct Facts<'p, T> {
+    plan: &'p Plan,
+    always: &'p BTreeMap<u16, T>,
+    known: BTreeMap<u16, Known<T>>,
+}
+
+impl<'p, T: Cell> Facts<'p, T> {
+    fn of(plan: &'p Plan, always: &'p BTreeMap<u16, T>) -> Facts<'p, T> {
+        Facts { plan, always, known: BTreeMap::new() }
+    }
+
+    /// The same steps, with what is known put in.
+    fn simplified(mut self, ops: &[Op<T>]) -> Vec<Op<T>> {
+        let mut made: Vec<Op<T>> = Vec::with_capacity(ops.len());
+        let mut out = Vec::with_capacity(ops.len());
+        // Where steps end that may not be done, and what they change.
+        let mut ends: Vec<(usize, Vec<At>)> = Vec::new();
+        for (at, op) in ops.iter().enumerate() {
+            while let Some((_, changed)) = ends.pop_if(|(end, _)| *end == at) {
+                changed.into_iter().for_each(|cell| self.forget(cell));
+            }
+            if let Op::SkipUnless { steps, .. } = op {
+                let skipped = at + 1..at + 1 + *steps as usize;
+                let mut changed = Vec::new();
+                for op in &ops[skipped.clone()] {
+                    op.writes(self.plan, &mut |cell| changed.push(cell));
+                }
+                ends.push((skipped.end, changed));
+            }
+            let simple = self.simple(op);
+            out.push(simple.is_none());
+            let op = simple.unwrap_or_else(|| op.clone());
+            if out.last() == Some(&false) {
+                op.writes(self.plan, &mut |cell| self.forget(cell));
+                self.learn(&op);
+            }
+            made.push(op);
+        }
+        leave_out(&mut made, &out);
+        made
+    }
+
+    fn forget(&mut self, cell: At) {
+        self.known.remove(&cell.0);
+        self.known.retain(|_, known| *known != Known::Same(cell));
+    }
+
+    fn learn(&mut self, op: &Op<T>) {
+        match op {
+            Op::Set { to, n } => _ = self.known.insert(to.0, Known::Holds(*n)),
+            Op::Copy { to, of } => _ = self.known.insert(to.0, Known::Same(*of)),
+            _ => {}
+        }
+    }
+
+    /// What a cell holds in every game.
+    fn holds(&self, cell: At) -> Option<T> {
+        let known = match self.known.get(&cell.0) {
+            Some(Known::Holds(n)) => Some(n),
+            _ => None,
+        };
+        known.or_else(|| self.always.get(&cell.0)).copied()
+    }
+
+    /// The cell whose copy it is, or itself.
+    fn first(&self, cell: At) -> At {
+        match self.known.get(&cell.0) {
+            Some(Known::Same(of)) => *of,
+            _ => cell,
+        }
+    }
+
+    /// The same step in its simplest form; `None`: it changes nothing.
+    fn simple(&self, op: &Op<T>) -> Option<Op<T>> {
+        let (none, all) = (Some(T::NONE), Some(T::ALL));
+        let never = |under: &At| self.holds(*under) == none;
+        match *op {
+            Op::Set { to, n } => self.set(to, n),
+            Op::Copy { to, of } => self.copy(to, of),
+            Op::And { to, a, b } => {
+                let (a, b) = (self.first(a), self.first(b));
+                match (self.holds(a), self.holds(b)) {
+                    (x, y) if x == none || y == none => self.set(to, T::NONE),
+                    (x, _) if x == all => self.copy(to, b),
+                    (_, y) if y == all || a == b => self.copy(to, a),
+                    _ => Some(Op::And { to, a, b }),
+                }
+            }
+            Op::AndNot { to, a, b } => {
+                let (a, b) = (self.first(a), self.first(b));
+                match (self.holds(a), self.holds(b)) {
+                    (x, y) if x == none || y == all || a == b => self.set(to, T::NONE),
+                    (_, y) if y == none => self.copy(to, a),
+                    _ => Some(Op::AndNot { to, a, b }),
+                }
+            }
+            Op::Or { to, a, b } => {
+                let (a, b) = (self.first(a), self.first(b));
+                match (self.holds(a), self.holds(b)) {
+                    (x, y) if x == all || y == all => self.set(to, T::ALL),
+                    (x, _) if x == none => self.copy(to, b),
+                    (_, y) if y == none || a == b => self.copy(to, a),
+                    _ => Some(Op::Or { to, a, b }),
+                }
+            }
+            Op::Put { to, n, under } => {
+                let under = self.first(under);
+                match (self.holds(to), self.holds(under)) {
+                    (there, games) if there == Some(n) || games == none => None,
+                    (_, games) if games == all => self.set(to, n),
+                    (there, _) if there == none && n == T::ALL => self.copy(to, under),
+                    _ => Some(Op::Put { to, n, under }),
+                }
+            }
+            Op::PutCell { to, of, under } => {
+                let (of, under) = (self.first(of), self.first(under));
+                match (self.holds(of), self.holds(under)) {
+                    (_, games) if games == none || of == to => None,
+                    (_, games) if games == all => self.copy(to, of),
+                    (Some(n), _) => self.simple(&Op::Put { to, n, under }),
+                    _ => Some(Op::PutCell { to, of, under }),
+                }
+            }
+            Op::Is { to, of, n, under } => {
+                let (of, under) = (self.first(of), self.first(under));
+                match self.holds(of) {
+                    _ if never(&under) => self.set(to, T::NONE),
+                    Some(there) if there == n => self.copy(to, under),
+                    Some(_) => self.set(to, T::NONE),
+                    None => Some(Op::Is { to, of, n, under }),
+                }
+            }
+            Op::Swap { ref pairs, under } => {
+                let under = self.first(under);
+                (!never(&under)).then(|| Op::Swap { pairs: pairs.clone(), under })
+            }
+            Op::Within { to, of, fit, under } if !never(&under) => {
+                let (of, under) = (self.first(of), self.first(under));
+                Some(Op::Within { to, of, fit, under })
+            }
+            Op::Within { to, ref under, .. }
+            | Op::Among { to, ref under, .. }
+            | Op::Same { to, ref under, .. }
+            | Op::NotAbove { to, ref under, .. }
+            | Op::Empty { to, ref under, .. }
+            | Op::Occupied { to, ref under, .. }
+            | Op::Many { to, ref under, .. }
+            | Op::NumberWithin { to, ref under, .. }
+            | Op::AtMost { to, ref under, .. }
+                if never(under) =>
+            {
+                self.set(to, T::NONE)
+            }
+            Op::Count { ref under, .. }
+            | Op::PutNumber { ref under, .. }
+            | Op::Pend { ref under, .. }
+            | Op::PendAt { ref under, .. }
+                if never(under) =>
+            {
+                None
+            }
+            _ => Some(op.clone()),
+        }
+    }
+
+    fn set(&self, to: At, n: T) -> Option<Op<T>> {
+        (self.holds(to) != Some(n)).then_some(Op::Set { to, n })
+    }
+
+    fn copy(&self, to: At, of: At) -> Option<Op<T>> {
+        let of = self.first(of);
+        match self.holds(of) {
+            Some(n) => self.set(to, n),
+            None => (of != to && self.first(to) != of).then_some(Op::Copy { to, of }),
+        }
+    }
+}
