@@ -79,11 +79,47 @@ impl<'c, T: Cell> Pack<'c, T> {
     /// In how many games a fixed cell holds that number.
     #[inline]
     pub fn count(&self, cell: Fixed, n: T) -> u32 {
+        self.count_all(self.parts(self.plan.fixed(cell)), n)
+    }
+
+    /// Of the games in which a fixed cell says yes, in how many a cell holds which number.
+    pub fn tally(&self, at: At, under: Fixed, each: &mut impl FnMut(usize, u32)) {
+        let (numbers, under) = (self.parts(at), self.parts(self.plan.fixed(under)));
+        // What has been counted, and what need not be, is greater than all others.
+        let mut left = [Part::<T>::NONE; PARTS];
+        for p in 0..PARTS {
+            left[p] = Part::each(|g| numbers[p].0[g].or(under[p].0[g].not()));
+        }
+        let mut games = self.count_all(under, T::ALL);
+        while games > 0 {
+            let mut least = T::ALL;
+            for part in &left {
+                for game in 0..PART {
+                    least = least.min(part.0[game]);
+                }
+            }
+            // Those that hold the greatest number of all are those that are left.
+            let here = if least == T::ALL { games } else { self.count_all(&left, least) };
+            each(least.number() as usize, here);
+            games -= here;
+            for part in &mut left {
+                *part = Part::each(|g| part.0[g].or(yes(part.0[g] == least)));
+            }
+        }
+    }
+
+    /// In how many games that number stands.
+    fn count_all(&self, parts: &[Part<T>; PARTS], n: T) -> u32 {
         let mut many = Part::<T>::NONE;
-        for part in self.parts(self.plan.fixed(cell)) {
+        for part in parts {
             many = Part::each(|g| many.0[g].sub(yes(part.0[g] == n)));
         }
-        many.0.into_iter().map(T::number).sum()
+        // An index, since what is called here need not be put in.
+        let mut all = 0;
+        for game in 0..PART {
+            all += many.0[game].number();
+        }
+        all
     }
 
     /// Notes the games in which a fixed cell holds anything, in place of what is noted.

@@ -28,9 +28,8 @@ struct Count<'c, T> {
     trials: Pack<'c, T>,
     /// The lane whose seeds are told, for either player about to move.
     told: [At; 2],
-    /// How many last positions hold so many there; in several parts, since the same number is often
-    /// met twice running.
-    many: Vec<[u64; 4]>,
+    /// How many last positions hold so many there.
+    many: Vec<u64>,
     counted: Perft,
 }
 
@@ -49,7 +48,7 @@ impl<T: Cell> Games<T> {
             packs: packs.map(|_| Pack::of(&code.plan)).collect(),
             trials: Pack::of(&code.plan),
             told: [At(place.0.into()), At(turned.0.into())],
-            many: vec![[0; 4]; T::GREATEST as usize + 1],
+            many: vec![0; T::GREATEST as usize + 1],
             counted: Perft::default(),
         };
         let root = count.packs.get_mut(depth as usize)?;
@@ -62,8 +61,7 @@ impl<T: Cell> Games<T> {
         }
         root.put(code.plan.fixed(Fixed::Ready), 0, T::ALL);
         count.below(depth).ok()?;
-        let many = count.many.iter().map(|parts| parts.iter().sum::<u64>()).zip(0..);
-        let told = many.filter(|(many, _)| *many > 0).map(|(many, seeds)| (seeds, many));
+        let told = (0..).zip(count.many).filter(|(_, many)| *many > 0);
         Some((count.counted, told.collect()))
     }
 }
@@ -124,12 +122,15 @@ impl<T: Cell> Count<'_, T> {
         self.counted.nodes += u64::from(made);
         if left == 1 {
             self.counted.leaves += u64::from(made);
-            let [here, there] = self.told.map(|at| to.row(at));
-            let (mover, many) = (to.get(Fixed::Mover), &mut self.many);
-            to.get(Fixed::Fresh).for_each(|game| {
-                let told = if mover.at(game) == T::NONE { &here } else { &there };
-                many[told.at(game).number() as usize][game % 4] += 1;
-            });
+            let [here, there] = self.told;
+            let mover = plan.fixed(Fixed::Mover);
+            // Nobody goes on from here: the cell of those that are ready is free.
+            to.run(&[
+                Op::Is { to: ready, of: mover, n: T::NONE, under: chosen },
+                Op::PutCell { to: there, of: here, under: ready },
+            ]);
+            let many = &mut self.many;
+            to.tally(there, Fixed::Fresh, &mut |seeds, games| many[seeds] += u64::from(games));
         }
         Ok(true)
     }
