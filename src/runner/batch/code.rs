@@ -80,6 +80,22 @@ impl<T: Cell> Lockstep<T> {
         self.mirror.as_ref().filter(|_| mover != Seat(0))
     }
 
+    /// Whether a move is over with its first lap, whose seeds fall all at once.
+    pub fn sows_once(&self) -> bool {
+        !self.relays && self.laps.fall.is_empty()
+    }
+
+    /// The first lap, where it is known which hole is taken up.
+    pub fn lap_from(&self, lane: At) -> Vec<Op<T>> {
+        let mut lap = self.laps.lap.clone();
+        for op in &mut lap {
+            if let Op::TakeUp { of, .. } = op {
+                *of = of.iter().filter(|take| take.lane == lane).copied().collect();
+            }
+        }
+        lap
+    }
+
     /// The seeds in the stores of a position.
     pub fn stored(&self, lanes: &[T]) -> T {
         self.stores.iter().fold(T::NONE, |sum, at| sum.add(lanes[usize::from(at.0)]))

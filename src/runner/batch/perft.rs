@@ -26,6 +26,9 @@ struct Count<'c, T> {
     /// A pack for each decision that is left.
     packs: Vec<Pack<'c, T>>,
     trials: Pack<'c, T>,
+    /// For each hole that can be chosen, the only lap of a move that takes it up; none where there may
+    /// be more.
+    laps: Vec<Vec<Op<T>>>,
     /// The lane whose seeds are told, for either player about to move.
     told: [At; 2],
     /// How many last positions hold so many there.
@@ -43,10 +46,12 @@ impl<T: Cell> Games<T> {
         let (lanes, offers) = laid(code, here);
         let turned = code.mirror.as_ref().map_or(place, |mirror| mirror.lane(place));
         let packs = 0..=depth;
+        let taken = code.plan.offers.iter().filter(|_| code.sows_once());
         let mut count = Count {
             code,
             packs: packs.map(|_| Pack::of(&code.plan)).collect(),
             trials: Pack::of(&code.plan),
+            laps: taken.map(|(lane, _)| code.lap_from(*lane)).collect(),
             told: [At(place.0.into()), At(turned.0.into())],
             many: vec![0; T::GREATEST as usize + 1],
             counted: Perft::default(),
@@ -116,7 +121,10 @@ impl<T: Cell> Count<'_, T> {
             to.fill(plan.fixed(cell), T::NONE);
         }
         to.run(&code.begin_move);
-        sow_all(to, &code.laps);
+        match self.laps.get(offer) {
+            Some(lap) => to.run(lap),
+            None => sow_all(to, code),
+        }
         to.run(&code.after);
         arrive(code, to, &mut self.trials)?;
         self.counted.nodes += u64::from(made);

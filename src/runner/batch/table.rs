@@ -1,7 +1,7 @@
 //! Random games side by side: they begin, go on, wait for each other, and end.
 
 use super::Games;
-use super::code::Laps;
+use super::code::{Laps, Lockstep};
 use super::trial::forbid;
 use crate::model::{Seat, sole_best};
 use crate::program::{Ending, Lane};
@@ -131,8 +131,7 @@ impl<T: Cell> Table<'_, T> {
         let code = &self.games.code;
         loop {
             sow_laps(&mut self.pack, &code.laps);
-            let walks = !code.laps.fall.is_empty();
-            if !code.relays && !walks
+            if code.sows_once()
                 || self.pack.count(Fixed::Done, T::ALL) >= ENOUGH
                 || is_sown(&self.pack)
             {
@@ -327,9 +326,12 @@ fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
 }
 
 /// Sows until no game has anything to sow.
-pub(super) fn sow_all<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
+pub(super) fn sow_all<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>) {
+    if code.sows_once() {
+        return pack.run(&code.laps.lap);
+    }
     while !is_sown(pack) {
-        sow_laps(pack, laps);
+        sow_laps(pack, &code.laps);
     }
 }
 

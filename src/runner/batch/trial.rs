@@ -96,7 +96,7 @@ fn try_some<T: Cell>(
         let (lane, _) = plan.offers[trial.offer];
         pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
     }
-    sow_all(pack, &code.laps);
+    sow_all(pack, code);
     for law in &code.laws {
         pack.run(&law.test);
     }
