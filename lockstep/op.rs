@@ -424,6 +424,7 @@ pub struct Plan {
 
 impl Plan {
     /// The number of a fixed cell.
+    #[inline(always)]
     pub fn fixed(&self, cell: Fixed) -> At {
         At((self.lanes + cell as usize) as u16)
     }

@@ -3,7 +3,7 @@
 use super::tidy::leave_out;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Mirror, Program};
-use mnc_lockstep::{At, Cell, Op, Plan};
+use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
 
 /// An end that a game can come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,6 +35,9 @@ pub(super) struct Lockstep<T> {
     /// The beginning of a move.
     pub begin_move: Vec<Op<T>>,
     pub laws: Vec<Law<T>>,
+    /// All of a turn, from the choice of a hole to where the next one may begin, as long as nothing rare
+    /// comes of it. Empty where some of it has to be looked at meanwhile.
+    pub turn: Vec<Op<T>>,
     pub stores: Box<[At]>,
     /// The cells of a position: its lanes, and who is about to move.
     pub position: Box<[At]>,
@@ -83,6 +86,21 @@ impl<T: Cell> Lockstep<T> {
     /// Whether a move is over with its first lap, whose seeds fall all at once.
     pub fn sows_once(&self) -> bool {
         !self.relays && self.laps.fall.is_empty()
+    }
+
+    /// With all of a turn in one list, where that can be.
+    pub fn with_turns(mut self) -> Lockstep<T> {
+        if let (true, true, Some(glance)) = (self.sows_once(), self.laws.is_empty(), &self.glance) {
+            // What only one turn needs to know holds nothing when it begins.
+            let own =
+                [Fixed::Done, Fixed::Again, Fixed::TurnOver].map(|cell| self.plan.fixed(cell));
+            let mut begin = own.map(|to| Op::Set { to, n: T::NONE }).to_vec();
+            begin.push(Op::Choose);
+            let parts: [&[Op<T>]; 6] =
+                [&begin, &self.begin_move, &self.laps.lap, &self.after, &self.offer, glance];
+            self.turn = parts.concat();
+        }
+        self
     }
 
     /// The first lap, where it is known which hole is taken up.
@@ -143,6 +161,7 @@ impl<T: Cell> Lockstep<T> {
             &mut self.offer,
             &mut self.arrive,
             &mut self.begin_move,
+            &mut self.turn,
         ];
         all.into_iter().chain(&mut self.glance).chain(self.laws.iter_mut().map(|law| &mut law.test))
     }

@@ -112,7 +112,7 @@ impl<T: Cell> Lockstep<T> {
             walking: false,
         };
         let made = build.lockstep()?;
-        Ok(made.tidied().with_identity(program))
+        Ok(made.with_turns().tidied().with_identity(program))
     }
 }
 
@@ -281,6 +281,7 @@ impl<'p, T: Cell> Build<'p, T> {
             scores,
             begin_move,
             laws,
+            turn: Vec::new(),
             mirror: self.mirror.cloned(),
             relays,
             counts_laps,

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// So many games have to wait before they go on while others still sow, before it is looked what rare
 /// thing comes of them, and before others begin in the place of those that are over.
-const ENOUGH: u32 = 48;
+const ENOUGH: u32 = 64;
 
 /// So many laps have to be over before it is looked what comes of their last seeds.
 const ENOUGH_LANDED: u32 = 96;
@@ -95,6 +95,15 @@ impl<T: Cell> Table<'_, T> {
         (0..GAMES).for_each(|game| self.next(game));
         self.begin();
         loop {
+            if !code.turn.is_empty() {
+                self.look_at_limit();
+                if self.is_idle() {
+                    return;
+                }
+                self.pack.run(&code.turn);
+                self.settle(self.is_usual());
+                continue;
+            }
             self.choose();
             if self.is_idle() {
                 return;
@@ -117,13 +126,18 @@ impl<T: Cell> Table<'_, T> {
 
     /// A choice is made in every game that is ready.
     fn choose(&mut self) {
+        self.look_at_limit();
+        self.pack.run(&[Op::Choose]);
+        self.pack.run(&self.games.code.begin_move);
+    }
+
+    /// Before a choice is made: games that have lasted long enough are left.
+    fn look_at_limit(&mut self) {
         // In no game more decisions have been made than there were turns.
         if self.before_limit == 0 {
             self.before_limit = self.until_limit();
         }
         self.before_limit -= 1;
-        self.pack.run(&[Op::Choose]);
-        self.pack.run(&self.games.code.begin_move);
     }
 
     /// Laps are sown until enough moves are over.
@@ -144,17 +158,26 @@ impl<T: Cell> Table<'_, T> {
     fn arrive(&mut self) {
         let code = &self.games.code;
         self.pack.run(&code.offer);
-        self.settle();
+        self.glance_and_settle();
     }
 
-    fn settle(&mut self) {
-        let code = &self.games.code;
-        let usual = code.glance.as_ref().is_some_and(|glance| {
+    fn glance_and_settle(&mut self) {
+        let usual = self.games.code.glance.as_ref().is_some_and(|glance| {
             self.pack.run(glance);
-            self.pack.count(Fixed::Rare, T::ALL) < ENOUGH && self.pack.any(Fixed::Ready)
+            self.is_usual()
         });
+        self.settle(usual);
+    }
+
+    /// Whether games in which something rare may come of the last move can still wait.
+    fn is_usual(&self) -> bool {
+        self.pack.count(Fixed::Rare, T::ALL) < ENOUGH && self.pack.any(Fixed::Ready)
+    }
+
+    /// `usual`: rare games can still wait.
+    fn settle(&mut self, usual: bool) {
         if !usual {
-            self.pack.run(&code.arrive);
+            self.pack.run(&self.games.code.arrive);
         }
         self.of_each(Fixed::Left, Table::tell);
         let ended = GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE);
@@ -310,7 +333,7 @@ impl<T: Cell> Table<'_, T> {
             self.pack.games(Fixed::Ready, &mut self.noted);
             forbid(code, &mut self.pack, trials, &self.noted);
         }
-        self.settle();
+        self.glance_and_settle();
     }
 }
 

@@ -43,13 +43,24 @@ impl<T: Cell> Build<'_, T> {
         self.sides.iter().any(|side| !side.code.each_seed.is_empty())
     }
 
+    /// Whether every game in which a move begins sows one lap, whose seeds fall at once, and nothing of
+    /// it is tried beforehand.
+    fn sows_once(&self) -> bool {
+        !self.relays() && !self.walks() && !self.has_laws()
+    }
+
     /// The beginning of a lap: what is pending is taken up.
     fn begin_lap(&mut self, rings: &Rings, on: &[At]) -> Made<()> {
         let sides = self.sides;
         let (all, pending) = (self.fixed(Fixed::Everything), self.fixed(Fixed::Pending));
         let (live, seeds) = (self.fixed(Fixed::Live), self.fixed(Fixed::Seeds));
-        let idle = self.is(pending, T::ALL, all);
-        self.op(Op::AndNot { to: live, a: all, b: idle });
+        if self.sows_once() {
+            let ready = self.fixed(Fixed::Ready);
+            self.op(Op::Copy { to: live, of: ready });
+        } else {
+            let idle = self.is(pending, T::ALL, all);
+            self.op(Op::AndNot { to: live, a: all, b: idle });
+        }
         if self.walks() {
             self.op(Op::Is { to: live, of: seeds, n: T::NONE, under: live });
         }
@@ -100,7 +111,7 @@ impl<T: Cell> Build<'_, T> {
             for (ring, on) in on.iter().enumerate() {
                 self.op(Op::Start { ring: ring as u16, on: *on, under: live });
             }
-        } else {
+        } else if !self.sows_once() {
             self.set(Fixed::Pending, T::ALL);
         }
         Ok(())
@@ -153,6 +164,10 @@ impl<T: Cell> Build<'_, T> {
         }
         for (side, moving) in self.sides.iter().zip(self.movers(going)) {
             self.last_seeds(side.code, moving, &rings.rings, on)?;
+        }
+        if self.sows_once() {
+            self.or_into(Fixed::Done, live);
+            return Ok(());
         }
         self.put(Fixed::Pending, T::ALL, stopped);
         if self.relays() {

@@ -241,7 +241,7 @@ impl<'p, T: Cell> Build<'p, T> {
         self.relays() || self.sides.iter().any(taken)
     }
 
-    fn has_laws(&self) -> bool {
+    pub(super) fn has_laws(&self) -> bool {
         self.sides.iter().any(|side| !side.code.laws.is_empty())
     }
 
