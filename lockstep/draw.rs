@@ -10,28 +10,31 @@ pub struct Draw {
     high: u32,
 }
 
-/// The numbers of the games of a pack.
+/// The numbers of the games of a pack, each at a decision.
 #[derive(Clone, Debug)]
 pub struct Draws {
-    low: [u32; GAMES],
-    high: [u32; GAMES],
+    /// What is counted on from, and what it has come to.
+    from: [u32; GAMES],
+    pub(crate) at: [u32; GAMES],
+    pub(crate) high: [u32; GAMES],
 }
 
 impl Draws {
     /// Of games that have not begun.
     pub fn none() -> Draws {
-        Draws { low: [0; GAMES], high: [0; GAMES] }
+        Draws { from: [0; GAMES], at: [0; GAMES], high: [0; GAMES] }
     }
 
-    /// The numbers of a game.
-    #[inline(always)]
-    pub fn of(&self, game: usize) -> Draw {
-        Draw { low: self.low[game], high: self.high[game] }
-    }
-
-    /// A game has these numbers from now on.
+    /// A game begins, and has these numbers.
+    #[inline]
     pub fn put(&mut self, game: usize, draw: Draw) {
-        (self.low[game], self.high[game]) = (draw.low, draw.high);
+        (self.from[game], self.at[game], self.high[game]) = (draw.low, draw.low, draw.high);
+    }
+
+    /// How many decisions have been made in a game.
+    #[inline]
+    pub fn decisions(&self, game: usize) -> u32 {
+        self.at[game].wrapping_sub(self.from[game]).wrapping_mul(DECISIONS)
     }
 }
 
@@ -48,7 +51,18 @@ fn mix(n: u64) -> u64 {
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The odd number next to 2^32 divided by the golden ratio.
-const SHORT_STEP: u32 = 0x9e37_79b9;
+pub(crate) const SHORT_STEP: u32 = 0x9e37_79b9;
+
+/// What that is multiplied by to come to 1 (Newton's method doubles the bits that are right).
+const DECISIONS: u32 = {
+    let mut inverse = SHORT_STEP;
+    let mut bits = 3;
+    while bits < 32 {
+        inverse = inverse.wrapping_mul(2_u32.wrapping_sub(SHORT_STEP.wrapping_mul(inverse)));
+        bits *= 2;
+    }
+    inverse
+};
 
 /// An odd number that has little to do with it.
 const TRY_STEP: u32 = 0x85eb_ca6b;
@@ -70,9 +84,15 @@ impl Draw {
     pub fn one_of(self, many: u32, decision: u32, attempt: u32) -> u32 {
         debug_assert!(many < 256, "so many cannot be drawn evenly");
         let at = decision.wrapping_mul(SHORT_STEP).wrapping_add(attempt.wrapping_mul(TRY_STEP));
-        let n = self.low.wrapping_add(at);
+        Draw::drawn(self.low.wrapping_add(at), self.high, many)
+    }
+
+    /// The same; `at`: what has been counted to.
+    #[inline(always)]
+    pub(crate) fn drawn(at: u32, high: u32, many: u32) -> u32 {
+        let n = at;
         let n = (n ^ (n >> 16)).wrapping_mul(0x7feb_352d);
-        let n = (n ^ (n >> 15)).wrapping_add(self.high).wrapping_mul(0x846c_a68b);
+        let n = (n ^ (n >> 15)).wrapping_add(high).wrapping_mul(0x846c_a68b);
         let n = n ^ (n >> 16);
         (n >> 8).wrapping_mul(many) >> 24
     }

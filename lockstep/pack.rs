@@ -9,14 +9,68 @@ use pulp::Arch;
 /// What is counted of every game.
 #[derive(Clone, Debug)]
 pub struct Tallies {
-    /// Decisions made.
-    pub decisions: [u32; GAMES],
-    /// Answers offered in all of them.
-    pub offered: [u32; GAMES],
+    /// Answers offered in all decisions but the last ones.
+    offered: [u32; GAMES],
+    /// And in those.
+    pub(crate) offered_lately: [u16; GAMES],
     /// Laps sown in all of them.
     pub laps: [u32; GAMES],
-    /// Decisions in which the player captured.
-    pub captures: [u32; GAMES],
+    /// Decisions in which the player captured, but for the last ones.
+    captures: [u32; GAMES],
+    /// And those.
+    pub(crate) captures_lately: [u8; GAMES],
+    /// How many turns lately is.
+    turns: u8,
+}
+
+impl Tallies {
+    fn none() -> Tallies {
+        Tallies {
+            offered: [0; GAMES],
+            offered_lately: [0; GAMES],
+            laps: [0; GAMES],
+            captures: [0; GAMES],
+            captures_lately: [0; GAMES],
+            turns: 0,
+        }
+    }
+
+    /// One more turn. In a game there is at most one decision in each, with at most 255 answers.
+    #[inline(always)]
+    pub(crate) fn turn(&mut self) {
+        if self.turns == u8::MAX {
+            self.add_up();
+        }
+        self.turns += 1;
+    }
+
+    #[cold]
+    fn add_up(&mut self) {
+        for game in 0..GAMES {
+            (self.offered[game], self.captures[game]) = (self.offered(game), self.captures(game));
+        }
+        (self.offered_lately, self.captures_lately) = ([0; GAMES], [0; GAMES]);
+        self.turns = 0;
+    }
+
+    /// Answers offered in all decisions of a game.
+    #[inline]
+    pub fn offered(&self, game: usize) -> u32 {
+        self.offered[game] + u32::from(self.offered_lately[game])
+    }
+
+    /// Decisions of a game in which the player captured.
+    #[inline]
+    pub fn captures(&self, game: usize) -> u32 {
+        self.captures[game] + u32::from(self.captures_lately[game])
+    }
+
+    /// Nothing has been counted of a game.
+    #[inline]
+    pub fn begin(&mut self, game: usize) {
+        (self.offered[game], self.offered_lately[game], self.laps[game]) = (0, 0, 0);
+        (self.captures[game], self.captures_lately[game]) = (0, 0);
+    }
 }
 
 /// Games side by side.
@@ -38,17 +92,11 @@ pub struct Pack<'c, T> {
 impl<'c, T: Cell> Pack<'c, T> {
     /// No games yet.
     pub fn of(plan: &'c Plan) -> Pack<'c, T> {
-        let none = [0; GAMES];
         let mut pack = Pack {
             plan,
             cells: vec![Part::NONE; plan.cells * PARTS].into(),
             numbers: vec![[0; GAMES]; plan.numbers].into(),
-            tallies: Box::new(Tallies {
-                decisions: none,
-                offered: none,
-                laps: none,
-                captures: none,
-            }),
+            tallies: Box::new(Tallies::none()),
             draws: Box::new(Draws::none()),
             past: Past::of(&plan.identity),
             arch: Arch::new(),

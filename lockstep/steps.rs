@@ -3,7 +3,7 @@
 //! What a step reads it has copied before it writes, so cells may be the same; for the compiler to see
 //! that without being told which are, they are looked at as shared ones.
 
-use crate::draw::Draws;
+use crate::draw::{Draw, Draws, SHORT_STEP};
 use crate::op::{At, Fixed, Num, Op, Plan, Reckoning, Ring, Share, TakeUp};
 use crate::pack::{Pack, Tallies};
 use crate::past::Past;
@@ -87,7 +87,7 @@ struct View<'t, 'c, T> {
     cells: Cells<'t, T>,
     numbers: &'t mut [[i64; GAMES]],
     tallies: &'t mut Tallies,
-    draws: &'t Draws,
+    draws: &'t mut Draws,
     past: &'t mut Past<'c, T>,
 }
 
@@ -648,8 +648,10 @@ impl<T: Cell> View<'_, '_, T> {
         let sown = self.get(Fixed::Laps);
         for p in 0..PARTS {
             let (ready, captured, sown) = (ready.0[p], captured.0[p], sown.0[p]);
-            let captures = &mut self.tallies.captures.as_chunks_mut().0[p];
-            count(captures, |g| captured.0[g].and(ready.0[g]).and(T::ONE));
+            let captures = &mut self.tallies.captures_lately.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                captures[g] += u8::from(captured.0[g].and(ready.0[g]) != T::NONE);
+            }
             if laps {
                 let laps = &mut self.tallies.laps.as_chunks_mut().0[p];
                 count(laps, |g| sown.0[g].and(ready.0[g]));
@@ -679,15 +681,16 @@ impl<T: Cell> View<'_, '_, T> {
     #[inline(always)]
     fn choose(&mut self) {
         let plan = self.plan;
+        self.tallies.turn();
         let (ready, mover) = (self.get(Fixed::Ready), self.get(Fixed::Mover));
         let choices = self.get(Fixed::Choices);
         for p in 0..PARTS {
             let games = p * PART;
             let (ready, mover, choices) = (ready.0[p], mover.0[p], choices.0[p]);
-            let (draws, decisions) = (self.draws, &self.tallies.decisions);
+            let draws = &*self.draws;
             let drawn: Part<T> = Part::each(|g| {
-                let draw = draws.of(games + g);
-                T::of(draw.one_of(choices.0[g].number(), decisions[games + g], 0))
+                let (at, high) = (draws.at[games + g], draws.high[games + g]);
+                T::of(Draw::drawn(at, high, choices.0[g].number()))
             });
             let nth: Part<T> = match plan.reversed {
                 false => drawn,
@@ -709,9 +712,15 @@ impl<T: Cell> View<'_, '_, T> {
             let pending = &self.fixed(Fixed::Pending)[p];
             let old = pending.get();
             pending.set(Part::each(|g| pick(ready.0[g], chosen.0[g], old.0[g])));
-            let Tallies { decisions, offered, .. } = &mut *self.tallies;
-            count(&mut decisions.as_chunks_mut().0[p], |g| ready.0[g].and(T::ONE));
-            count(&mut offered.as_chunks_mut().0[p], |g| choices.0[g].and(ready.0[g]));
+            let at = &mut self.draws.at.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                let step = if ready.0[g] == T::NONE { 0 } else { SHORT_STEP };
+                at[g] = at[g].wrapping_add(step);
+            }
+            let offered = &mut self.tallies.offered_lately.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                offered[g] += choices.0[g].and(ready.0[g]).number() as u16;
+            }
         }
     }
 

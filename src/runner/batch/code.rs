@@ -121,11 +121,14 @@ impl<T: Cell> Lockstep<T> {
 }
 
 impl<T: Cell> Lockstep<T> {
-    /// The same without earlier positions, for games that are too short for one to return.
-    pub fn without_past(mut self) -> Lockstep<T> {
+    /// The same for counting the ways to play on, where no position returns: none is kept, and nothing is
+    /// told of the games.
+    pub fn for_counting(mut self) -> Lockstep<T> {
         for ops in self.lists() {
-            let out: Vec<bool> =
-                ops.iter().map(|op| matches!(op, Op::LookBack | Op::Keep)).collect();
+            let out: Vec<bool> = ops
+                .iter()
+                .map(|op| matches!(op, Op::LookBack | Op::Keep | Op::Tally { .. }))
+                .collect();
             leave_out(ops, &out);
         }
         self.tidied()

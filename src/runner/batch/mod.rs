@@ -37,7 +37,7 @@ pub(super) enum Batch {
 pub(super) struct Games<T> {
     code: Lockstep<T>,
     /// The same without earlier positions.
-    shortly: Lockstep<T>,
+    counting: Lockstep<T>,
     /// How games begin.
     begin: Vec<Op<T>>,
     /// Whether who holds the fewest wins; `None`: who wins is judged by the plan.
@@ -104,8 +104,8 @@ impl<T: Cell> Games<T> {
         let (start, offers) = laid(&code, &here.pos);
         let mover = here.pos.mover;
         let begin = begin(&code, &start, mover, &offers);
-        let shortly = code.clone().without_past();
-        Ok(Games { code, shortly, begin, fewest: fewest(program) })
+        let counting = code.clone().for_counting();
+        Ok(Games { code, counting, begin, fewest: fewest(program) })
     }
 }
 

@@ -42,7 +42,7 @@ struct Left;
 impl<T: Cell> Games<T> {
     /// See [`super::Batch::perft`]; `depth` is at least 1. No law may hold in the position.
     pub fn perft<L: Lanes>(&self, here: &Pos<L>, depth: u32, place: Lane) -> Option<Counted> {
-        let code = &self.shortly;
+        let code = &self.counting;
         let (lanes, offers) = laid(code, here);
         let turned = code.mirror.as_ref().map_or(place, |mirror| mirror.lane(place));
         let packs = 0..=depth;

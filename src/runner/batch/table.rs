@@ -6,7 +6,7 @@ use super::trial::forbid;
 use crate::model::{Seat, sole_best};
 use crate::program::{Ending, Lane};
 use crate::runner::playout::{Played, Sample, Tally};
-use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Tallies};
+use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack};
 use std::ops::Range;
 
 /// So many games have to wait before they go on while others still sow, before it is looked what rare
@@ -214,7 +214,7 @@ impl<T: Cell> Table<'_, T> {
 
     /// A game that has lasted long enough is left unfinished; so may be the next one in its place.
     fn give_up(&mut self, game: usize) {
-        while self.pack.tallies.decisions[game] >= self.sample.most_decisions {
+        while self.pack.draws.decisions(game) >= self.sample.most_decisions {
             let Some(number) = self.numbers[game] else { break };
             let played = self.tally(game).played(None);
             (self.each)(number, played);
@@ -226,18 +226,19 @@ impl<T: Cell> Table<'_, T> {
     fn until_limit(&mut self) -> u32 {
         self.of_each(Fixed::Ready, Table::give_up);
         self.begin();
-        let decisions = self.pack.tallies.decisions.iter().copied().max().unwrap_or_default();
+        let decisions = (0..GAMES).map(|game| self.pack.draws.decisions(game)).max();
+        let decisions = decisions.unwrap_or_default();
         self.sample.most_decisions.saturating_sub(decisions).max(1)
     }
 
     fn tally(&self, game: usize) -> Tally {
         let tallies = &self.pack.tallies;
-        let laps = if self.games.code.counts_laps { &tallies.laps } else { &tallies.decisions };
+        let decisions = self.pack.draws.decisions(game);
         Tally {
-            decisions: tallies.decisions[game],
-            offered: tallies.offered[game],
-            laps: laps[game],
-            captures: tallies.captures[game],
+            decisions,
+            offered: tallies.offered(game),
+            laps: if self.games.code.counts_laps { tallies.laps[game] } else { decisions },
+            captures: tallies.captures(game),
         }
     }
 
@@ -280,13 +281,15 @@ impl<T: Cell> Table<'_, T> {
     fn next(&mut self, game: usize) {
         let number = self.left.next();
         self.numbers[game] = number;
-        let Tallies { decisions, offered, laps, captures } = &mut *self.pack.tallies;
-        (decisions[game], offered[game], laps[game], captures[game]) = (0, 0, 0, 0);
+        self.pack.tallies.begin(game);
         self.put(Fixed::Fresh, game, T::ALL);
         self.any_fresh = true;
         match number {
             Some(number) => self.pack.draws.put(game, Draw::of(self.sample.seed, number)),
-            None => self.any_gone = true,
+            None => {
+                self.pack.draws.put(game, Draw::default());
+                self.any_gone = true;
+            }
         }
     }
 
