@@ -2,9 +2,11 @@
 //!
 //! The [reference engine](crate::engine) walks a model seed by seed and names the clause behind
 //! everything. The *plan* runs a [`Program`], one position at a time, and is
-//! made for searches. What a program leaves to the reference engine, the plan leaves to it too:
-//! a move that meets such a clause is told by the reference engine, whole. The *batch* plays many
-//! random games at a time; a program with a clause that has no form there is played by the plan.
+//! made for searches. Where somebody is asked in the middle of a move, the move is told again from
+//! its beginning, with the answers given so far. What a program leaves to the reference engine, the
+//! plan leaves to it too: a move that meets such a clause is told by the reference engine, whole. The
+//! *batch* plays many random games at a time; a program with a clause that has no form there is
+//! played by the plan.
 
 mod batch;
 mod lanes;

@@ -3,7 +3,7 @@
 use super::lanes::Lanes;
 use super::plan::{Pos, Trail, Tried};
 use super::walk::{At, Here, Mid, Replies, Walk, choice, choice_of};
-use crate::engine::{Choice, Engine, EventKind, GameResult, Position, is_endless};
+use crate::engine::{Choice, Engine, EventKind, GameResult, Position};
 use crate::model::{ClauseId, Default as Rule, Seat};
 use mnc_lockstep::Draw;
 use std::ops::Range;
@@ -146,11 +146,8 @@ impl<L: Lanes> Walk<L> {
 
     /// One decision in the middle of a move.
     fn reply(&self, mut mid: Mid<L>, draw: Draw, tally: &mut Tally) -> At<L> {
-        let mut left = if mid.from.pos.laws {
-            self.lawful_replies(&mid)
-        } else {
-            mid.question.replies.clone()
-        };
+        let mut left =
+            if mid.from.pos.laws { self.replies(&mid, true) } else { mid.question.replies.clone() };
         let many = left.len() as u32;
         let mut trail = mid.from.trail.clone();
         let mark = trail.mark();
@@ -181,27 +178,6 @@ impl<L: Lanes> Walk<L> {
         }
         // Some answer is legal, or the question would not have come up.
         At::Told(self.leave(&mid))
-    }
-
-    /// The answers that no law stands against; those whose sowing never ends among them.
-    #[cold]
-    fn lawful_replies(&self, mid: &Mid<L>) -> Replies {
-        let mut trail = mid.from.trail.clone();
-        let mark = trail.mark();
-        let mut replies = mid.question.replies.clone();
-        replies.retain(|reply| {
-            let made = self.go_on(mid, *reply, &mut trail);
-            trail.back_to(mark);
-            match made {
-                Tried::Made(_) | Tried::Asks(_) | Tried::Endless => true,
-                Tried::Barred => false,
-                Tried::Handed => {
-                    let against = self.engine.against(&self.leave(mid), choice_of(*reply));
-                    against.is_none_or(is_endless)
-                }
-            }
-        });
-        replies
     }
 }
 

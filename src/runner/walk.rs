@@ -169,7 +169,7 @@ impl<L: Lanes> Walk<L> {
         let here = match at {
             At::Told(position) => return self.engine.choices(position),
             At::Here(here) => here,
-            At::Mid(mid) => return self.replies(mid).into_iter().map(choice_of).collect(),
+            At::Mid(mid) => return self.replies(mid, false).into_iter().map(choice_of).collect(),
         };
         let mut trail = here.trail.clone();
         let mark = trail.mark();
@@ -222,8 +222,8 @@ impl<L: Lanes> Walk<L> {
         answers.fold(before, |position, answer| self.engine.advance(&position, answer))
     }
 
-    /// The legal answers in the middle of a move.
-    fn replies(&self, mid: &Mid<L>) -> Replies {
+    /// The legal answers in the middle of a move; `endless`: those whose sowing never ends, too.
+    pub fn replies(&self, mid: &Mid<L>, endless: bool) -> Replies {
         let mut trail = mid.from.trail.clone();
         let mark = trail.mark();
         let mut replies = mid.question.replies.clone();
@@ -232,8 +232,12 @@ impl<L: Lanes> Walk<L> {
             trail.back_to(mark);
             match made {
                 Tried::Made(_) | Tried::Asks(_) => true,
-                Tried::Barred | Tried::Endless => false,
-                Tried::Handed => self.engine.against(&self.leave(mid), choice_of(*reply)).is_none(),
+                Tried::Barred => false,
+                Tried::Endless => endless,
+                Tried::Handed => {
+                    let against = self.engine.against(&self.leave(mid), choice_of(*reply));
+                    against.is_none_or(|why| endless && is_endless(why))
+                }
             }
         });
         replies

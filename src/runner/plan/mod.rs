@@ -2,6 +2,7 @@
 
 mod bridge;
 mod eval;
+mod legal;
 mod moves;
 mod quick;
 mod turns;
