@@ -115,7 +115,20 @@ fn games_played_many_at_a_time_are_the_same() {
     println!("{} settings played many at a time, {decisions} decisions", together.len());
 }
 
-/// `cargo test --release --test runners -- --ignored`
+/// `cargo test --release --test runners -- --ignored a_thousand_random_games`
+#[test]
+#[ignore = "takes minutes"]
+fn a_thousand_random_games_of_every_setting_end() {
+    engines().par_iter().for_each(|(name, engine)| {
+        let runner = Runner::new(engine.clone(), engine.start(None).0, Kind::Batch);
+        let sample = Sample { seed: 7, games: 0..1_000, most_decisions: 100_000 };
+        runner.play_each(&sample, &mut |number, game| {
+            assert!(game.end.is_some(), "{name}: game {number} goes on");
+        });
+    });
+}
+
+/// `cargo test --release --test runners -- --ignored a_thousand_million`
 #[test]
 #[ignore = "takes half an hour"]
 fn a_thousand_million_decisions_are_the_same() {
