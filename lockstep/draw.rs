@@ -90,8 +90,7 @@ impl Draw {
     /// The same; `at`: what has been counted to.
     #[inline(always)]
     pub(crate) fn drawn(at: u32, high: u32, many: u32) -> u32 {
-        let n = at;
-        let n = (n ^ (n >> 16)).wrapping_mul(0x7feb_352d);
+        let n = (at ^ (at >> 16)).wrapping_mul(0x7feb_352d);
         let n = (n ^ (n >> 15)).wrapping_add(high).wrapping_mul(0x846c_a68b);
         let n = n ^ (n >> 16);
         (n >> 8).wrapping_mul(many) >> 24

@@ -122,7 +122,8 @@ pub struct TakeUp {
     pub on: At,
 }
 
-/// A step.
+/// A step. What it reads and changes has to be told by [`Op::read`], [`Op::implied`], [`Op::result`] and
+/// [`Op::writes`] as well: steps are left out, and others put in their place, by what these tell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Op<T> {
     /// A number fits.
@@ -431,22 +432,6 @@ impl Plan {
 }
 
 impl<T> Op<T> {
-    /// The lanes and other cells that are told to the step, and changed by it. Seeds that fall on a ring
-    /// are not among them.
-    pub fn changed(&self, each: &mut impl FnMut(At)) {
-        match self {
-            Op::Move { of, to, .. } => {
-                of.iter().for_each(|(at, _)| each(*at));
-                each(*to);
-            }
-            Op::PutNumber { to, .. } | Op::MoveHand { to, .. } => each(*to),
-            // The answers are no lanes, and are taken to be read in any case.
-            Op::Offer { .. } => {}
-            Op::Scatter { into, .. } => into.iter().for_each(|(_, at)| each(*at)),
-            op => op.result().into_iter().for_each(each),
-        }
-    }
-
     /// Every cell that the step changes.
     pub fn writes(&self, plan: &Plan, each: &mut impl FnMut(At)) {
         let ring = |ring: &u16| &plan.rings[usize::from(*ring)].lanes;
@@ -455,13 +440,18 @@ impl<T> Op<T> {
                 plan.offers.iter().for_each(|(_, at)| each(*at));
                 &[Fixed::Choices]
             }
-            Op::Move { gained, .. } => {
-                each(*gained);
+            Op::Move { of, to, gained, .. } => {
+                of.iter().for_each(|(at, _)| each(*at));
+                [*to, *gained].into_iter().for_each(&mut *each);
                 &[]
             }
-            Op::MoveHand { gained, .. } => {
-                each(*gained);
+            Op::MoveHand { to, gained, .. } => {
+                [*to, *gained].into_iter().for_each(&mut *each);
                 &[Fixed::Seeds]
+            }
+            Op::Scatter { into, .. } => {
+                into.iter().for_each(|(_, at)| each(*at));
+                &[]
             }
             Op::TakeUp { of, .. } => {
                 of.iter().for_each(|take| each(take.lane));
@@ -485,15 +475,20 @@ impl<T> Op<T> {
                 pairs.iter().for_each(|(a, b)| [*a, *b].into_iter().for_each(&mut *each));
                 &[]
             }
-            Op::PutNumber { .. } => &[Fixed::Left],
+            Op::PutNumber { to, .. } => {
+                each(*to);
+                &[Fixed::Left]
+            }
             Op::Pend { .. } | Op::PendAt { .. } | Op::Choose => &[Fixed::Pending],
             Op::Start { .. } => &[Fixed::Passed],
             Op::LookBack => &[Fixed::Stood],
             Op::Keep => &[Fixed::Calm],
-            _ => &[],
+            op => {
+                op.result().into_iter().for_each(&mut *each);
+                &[]
+            }
         };
         implied.iter().for_each(|cell| each(plan.fixed(*cell)));
-        self.changed(each);
     }
 
     /// Fixed cells that the step reads without being told of them.

@@ -242,13 +242,11 @@ fn random_matches_keep_their_seeds_and_end() {
     play_matches(SOME_MATCHES, &[]);
 }
 
-/// `cargo test --release --test games -- --ignored a_thousand_random_matches`; `MNC_MATCHES`: so many
-/// instead.
+/// `cargo test --release --test games -- --ignored a_thousand_random_matches`
 #[test]
-#[ignore = "takes a quarter of an hour"]
+#[ignore = "takes more than ten minutes"]
 fn a_thousand_random_matches_keep_their_seeds_and_end() {
-    let matches = std::env::var("MNC_MATCHES").ok().and_then(|n| n.parse().ok());
-    play_matches(matches.unwrap_or(MATCHES), &FOUNDING);
+    play_matches(MATCHES, &FOUNDING);
 }
 
 /// Plays matches of every game; of these `whole` ones to the end, however many games they take.

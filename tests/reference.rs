@@ -344,8 +344,7 @@ fn what_is_made_is_as_it_stands() {
 fn reserved_words() -> String {
     let grammar = grammar();
     let list = grammar.split("\nreserved = @{").nth(1).unwrap().split("\n}").next().unwrap();
-    let words = list.split('"').skip(1).step_by(2);
-    let words: BTreeSet<&str> = words.filter_map(|word| word.strip_suffix(' ')).collect();
+    let words: BTreeSet<&str> = list.split('"').skip(1).step_by(2).map(str::trim).collect();
     let mut lines = vec![String::new()];
     for word in words {
         if lines.last().unwrap().len() + word.len() > 98 {

@@ -1,9 +1,11 @@
 //! What actions do.
 
 use super::event::{Choice, Deciding, EventKind};
-use super::judge::{note_number, sense_number};
+use super::judge::sense_number;
 use super::story::{Ctx, Ended, Flow, How, Stop, Story, Waiting};
-use crate::model::{Action, Case, Cases, Deed, Judged, PlacePhrase, PlaceSetBits, Seat, Subject};
+use crate::model::{
+    Action, Case, Cases, Deed, Judged, NoteValue, PlacePhrase, PlaceSetBits, Seat, Subject,
+};
 
 /// So many actions may be done in one story before the engine gives up following it, and so many
 /// more for every seed that falls.
@@ -162,8 +164,9 @@ impl<'e> Story<'e> {
                 let list = self.chosen(phrase, ctx, Deciding::Place)?;
                 if let Some(place) = list.first() {
                     let slot = self.engine.layout.note(*note, ctx.actor);
-                    self.state.notes[slot] = i32::from(place.0) + 1;
-                    self.tell(ctx.actor, EventKind::Noted(*note, i32::from(place.0) + 1));
+                    let value = i32::from(NoteValue::Place(*place).number());
+                    self.state.notes[slot] = value;
+                    self.tell(ctx.actor, EventKind::Noted(*note, value));
                 }
                 Ok(())
             }
@@ -171,7 +174,7 @@ impl<'e> Story<'e> {
                 let value = i32::try_from(self.count(count, ctx)).unwrap_or(i32::MAX);
                 self.set_note(*note, value, ctx)
             }
-            Deed::Set(note, value) => self.set_note(*note, note_number(*value), ctx),
+            Deed::Set(note, value) => self.set_note(*note, value.number().into(), ctx),
             Deed::SetDir(note, dir) => {
                 let sense = self.direction(dir, ctx)?;
                 self.set_note(*note, sense.map_or(0, sense_number), ctx)

@@ -76,19 +76,18 @@ impl<'e> Story<'e> {
     }
 
     pub(super) fn either(&mut self, first: AlternativeId, actions: &'e [Action], ctx: Ctx) -> Flow {
-        let stops = |a: &Action| matches!(a.deed, Deed::EndMove | Deed::EndTurn);
         let in_sowing = self.laps > 0 && self.telling == Telling::Move;
         let stop_or_go =
-            in_sowing && actions.len() == 2 && stops(&actions[0]) != stops(&actions[1]);
+            in_sowing && actions.len() == 2 && actions[0].stops() != actions[1].stops();
         let returned = in_sowing && self.returned_here();
         let mut options = SmallVec::new();
         for (i, action) in actions.iter().enumerate() {
-            let goes_on = in_sowing && !stops(action) && may_sow(&action.deed);
+            let goes_on = in_sowing && !action.stops() && action.may_sow();
             if (goes_on && returned) || !self.can_begin(action, ctx) {
                 continue;
             }
             let choice = match stop_or_go {
-                true if stops(action) => Choice::Stop,
+                true if action.stops() => Choice::Stop,
                 true => Choice::GoOn,
                 false => Choice::Alternative(AlternativeId(first.0.saturating_add(i as u16))),
             };
@@ -100,8 +99,8 @@ impl<'e> Story<'e> {
             question.form = QuestionForm::Either(first);
         }
         let chosen = match asked? {
-            Some(Choice::Stop) => actions.iter().find(|a| stops(a)),
-            Some(Choice::GoOn) => actions.iter().find(|a| !stops(a)),
+            Some(Choice::Stop) => actions.iter().find(|a| a.stops()),
+            Some(Choice::GoOn) => actions.iter().find(|a| !a.stops()),
             Some(Choice::Alternative(n)) => actions.get(usize::from(n.0.saturating_sub(first.0))),
             _ => None,
         };
@@ -154,9 +153,4 @@ impl<'e> Story<'e> {
             _ => Sense::Anticlockwise,
         })
     }
-}
-
-/// Whether an action can lead to another lap.
-fn may_sow(deed: &Deed) -> bool {
-    matches!(deed, Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_) | Deed::Cases(_))
 }

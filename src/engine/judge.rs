@@ -3,9 +3,7 @@
 use super::event::{Choice, Sense};
 use super::state::NO_MARK;
 use super::story::{Ctx, LapFacts, Story, Time};
-use crate::model::{
-    Cond, Dir, Fact, Laps, NoteValue, PlacePhrase, PlaceSetBits, Seat, Subject, Unit, Units,
-};
+use crate::model::{Cond, Dir, Fact, Laps, PlacePhrase, PlaceSetBits, Seat, Subject, Unit, Units};
 
 impl Story<'_> {
     /// Whether a condition holds. `a player ...` leaves the player it found in `that`.
@@ -96,7 +94,7 @@ impl Story<'_> {
                 let seat = who.map_or(Some(ctx.actor), |w| self.who(w, ctx));
                 seat.is_some_and(|s| {
                     let value = self.state.notes[self.engine.layout.note(*note, s)];
-                    values.iter().any(|v| note_number(*v) == value)
+                    values.iter().any(|v| i32::from(v.number()) == value)
                 })
             }
             Cond::CountIs(count, amount) => self.passes(self.count(count, ctx), amount, ctx),
@@ -264,16 +262,6 @@ impl Story<'_> {
         let forward = (to + ring.len() - from) % ring.len();
         let shorter = forward <= ring.len() - forward;
         Some(if shorter { Sense::Anticlockwise } else { Sense::Clockwise })
-    }
-}
-
-/// A value as notes keep it; 0 is *not set*.
-pub(crate) fn note_number(value: NoteValue) -> i32 {
-    match value {
-        NoteValue::Anticlockwise => 1,
-        NoteValue::Clockwise => 2,
-        NoteValue::Yes(yes) => i32::from(yes),
-        NoteValue::Place(place) => i32::from(place.0) + 1,
     }
 }
 

@@ -19,6 +19,18 @@ pub struct Action {
     pub judged: Option<Judged>,
 }
 
+impl Action {
+    /// Whether nothing more is done after it in the move, or in the turn.
+    pub fn stops(&self) -> bool {
+        matches!(self.deed, Deed::EndMove | Deed::EndTurn)
+    }
+
+    /// Whether it can itself lead to another lap.
+    pub fn may_sow(&self) -> bool {
+        matches!(self.deed, Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_) | Deed::Cases(_))
+    }
+}
+
 /// `, if COND` or `, unless COND` behind an action.
 #[derive(Clone, Debug)]
 pub struct Judged {
@@ -190,6 +202,18 @@ pub enum NoteValue {
     Yes(bool),
     /// A place.
     Place(PlaceId),
+}
+
+impl NoteValue {
+    /// The number that stands for it where notes are kept; 0 is *not set*.
+    pub fn number(self) -> u16 {
+        match self {
+            NoteValue::Anticlockwise => 1,
+            NoteValue::Clockwise => 2,
+            NoteValue::Yes(yes) => u16::from(yes),
+            NoteValue::Place(place) => u16::from(place.0) + 1,
+        }
+    }
 }
 
 /// What a law asks of a move.

@@ -183,6 +183,6 @@ pub fn reserved() -> &'static BTreeSet<&'static str> {
         let grammar = mnc_grammar::TEXT;
         let list = grammar.split("\nreserved = @{").nth(1).unwrap_or_default();
         let list = list.split("\n}").next().unwrap_or_default();
-        list.split('"').skip(1).step_by(2).filter_map(|word| word.strip_suffix(' ')).collect()
+        list.split('"').skip(1).step_by(2).map(str::trim).collect()
     })
 }

@@ -1,11 +1,10 @@
 //! What is done.
 
-use super::cond::note_number;
 use super::place::{lanes, simplest};
 use super::rules::sows;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
-    Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, Part, PlaceId,
+    Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, NoteValue, Part,
     PlacePhrase, Source, Sow, Subject,
 };
 use crate::program::{Act, Block, Case, Ending, Meaning, Number, Program, Share, Test, Where};
@@ -179,13 +178,13 @@ impl<'m> Compiler<'m> {
             Deed::Choose(phrase, note) => {
                 let lane = self.note_lane(*note, ctx.actor)?;
                 let chosen = ctx.chosen_for(phrase).ok_or("a choice without a choice")?;
-                let set = |p: PlaceId| Act::Set(lane, Number::Fixed(i64::from(p.0) + 1));
+                let set = |place| Act::Set(lane, noted(NoteValue::Place(place)));
                 Ok(chosen.map(set).into_iter().collect())
             }
             Deed::SetNumber(..) => Err("a note that holds a number"),
             Deed::Set(note, value) => {
                 let lane = self.note_lane(*note, ctx.actor)?;
-                one(Act::Set(lane, Number::Fixed(i64::from(note_number(*value)))))
+                one(Act::Set(lane, noted(*value)))
             }
             Deed::SetDir(note, dir) => {
                 let lane = self.note_lane(*note, ctx.actor)?;
@@ -312,6 +311,11 @@ impl<'m> Compiler<'m> {
         let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
         Ok(each.into_iter().map(lane).collect())
     }
+}
+
+/// A value as notes keep it.
+fn noted(value: NoteValue) -> Number {
+    Number::Fixed(value.number().into())
 }
 
 /// The condition that finds a player (`a player ...`), and what is said besides.

@@ -72,19 +72,18 @@ impl<'m> Compiler<'m> {
         ctx: Ctx<'m>,
     ) -> Made<Act> {
         let sowing = matches!(ctx.telling, Telling::Sowing { .. });
-        let stops = |action: &Action| matches!(action.deed, Deed::EndMove | Deed::EndTurn);
         let stop_or_go = match actions {
-            [one, other] => sowing && stops(one) != stops(other),
+            [one, other] => sowing && one.stops() != other.stops(),
             _ => false,
         };
         let mut answers = Vec::new();
         for (nth, action) in (0..).zip(actions) {
             let reply = match stop_or_go {
-                true if stops(action) => Reply::Stop,
+                true if action.stops() => Reply::Stop,
                 true => Reply::GoOn,
                 false => Reply::Which(AlternativeId(first.0.saturating_add(nth))),
             };
-            let goes_on = sowing && may_sow(&action.deed);
+            let goes_on = sowing && action.may_sow();
             let (test, acts) = (self.can_begin(action, ctx)?, self.action(action, ctx)?);
             answers.push(Answer { reply, test, goes_on, acts });
         }
@@ -129,9 +128,4 @@ impl<'m> Compiler<'m> {
             _ => Err("a choice of where some of the seeds go"),
         }
     }
-}
-
-/// Whether it can lead to another lap.
-fn may_sow(deed: &Deed) -> bool {
-    matches!(deed, Deed::Sow(_) | Deed::SowInOrder(_) | Deed::Do(_) | Deed::Cases(_))
 }

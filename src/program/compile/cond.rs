@@ -1,9 +1,7 @@
 //! Conditions.
 
 use super::{Compiler, Ctx, Made, Time};
-use crate::model::{
-    Amount, Cond, Dir, Fact as Told, NoteValue, Places, Seat, Subject, Unit, Units,
-};
+use crate::model::{Amount, Cond, Dir, Fact as Told, Places, Seat, Subject, Unit, Units};
 use crate::program::{Fact, Meaning, Number, Program, Range, Test, Where};
 
 impl<'m> Compiler<'m> {
@@ -85,7 +83,7 @@ impl<'m> Compiler<'m> {
                 };
                 let Some(seat) = seat else { return Ok(Test::Never) };
                 let lane = self.note_lane(*note, seat)?;
-                let numbers = values.iter().map(|v| i64::from(note_number(*v)));
+                let numbers = values.iter().map(|v| i64::from(v.number()));
                 Test::any(numbers.map(|n| Test::Holds(lane, Range::of(n, n))))
             }
             Cond::CountIs(count, amount) => {
@@ -196,15 +194,5 @@ impl<'m> Compiler<'m> {
                 return Err("a direction that is not known beforehand");
             }
         })
-    }
-}
-
-/// A value as notes keep it; 0 is *not set*.
-pub(super) fn note_number(value: NoteValue) -> u16 {
-    match value {
-        NoteValue::Anticlockwise => 1,
-        NoteValue::Clockwise => 2,
-        NoteValue::Yes(yes) => u16::from(yes),
-        NoteValue::Place(place) => u16::from(place.0) + 1,
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
-    Base, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat, Side, StateTest, Unit,
-    Units, WayKind, Who,
+    Base, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat, Side,
+    StateTest, Unit, Units, WayKind, Who,
 };
 use crate::program::{Lane, LaneSet, Meaning, Program, Range, Test, Where};
 
@@ -212,8 +212,9 @@ impl<'m> Compiler<'m> {
                 match who.map_or(Ok(Some(ctx.actor)), |who| self.who(who, ctx))? {
                     Some(seat) => {
                         let lane = self.note_lane(*note, seat)?;
-                        let holds = |p: PlaceId| {
-                            Test::Holds(lane, Range::of(i64::from(p.0) + 1, i64::from(p.0) + 1))
+                        let holds = |p| {
+                            let n = i64::from(NoteValue::Place(p).number());
+                            Test::Holds(lane, Range::of(n, n))
                         };
                         let places = (0..self.model.board.places.len() as u8).map(PlaceId);
                         places.map(|p| (p, holds(p))).collect()

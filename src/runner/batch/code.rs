@@ -124,6 +124,7 @@ impl<T: Cell> Lockstep<T> {
     /// The same for counting the ways to play on, where no position returns: none is kept, and nothing is
     /// told of the games.
     pub fn for_counting(mut self) -> Lockstep<T> {
+        self.turn.clear();
         for ops in self.lists() {
             let out: Vec<bool> = ops
                 .iter()
@@ -137,18 +138,17 @@ impl<T: Cell> Lockstep<T> {
     /// Positions are told apart by what changes while they can return.
     pub fn with_identity(mut self, program: &Program) -> Lockstep<T> {
         let mut changes = LaneSet::default();
-        let lanes = self.plan.lanes;
+        let plan = std::mem::take(&mut self.plan);
         let mut see = |at: At| {
-            if usize::from(at.0) < lanes {
+            if usize::from(at.0) < plan.lanes {
                 changes.insert(Lane(at.0 as u8));
             }
         };
-        self.plan.rings.iter().flat_map(|ring| &ring.lanes).for_each(|at| see(*at));
-        self.lists().flat_map(|ops| ops.iter()).for_each(|op| op.changed(&mut see));
+        self.lists().flat_map(|ops| ops.iter()).for_each(|op| op.writes(&plan, &mut see));
         // Seeds in the stores stay there until positions are cut off anyway.
         let stays = |lane: &Lane| program.irreversible && program.stores.contains(*lane);
         let identity = program.identity.both(changes).iter().filter(|lane| !stays(lane));
-        self.plan.identity = identity.map(|lane| At(lane.0.into())).collect();
+        self.plan = Plan { identity: identity.map(|lane| At(lane.0.into())).collect(), ..plan };
         self
     }
 

@@ -45,7 +45,7 @@ impl<T: Cell> Build<'_, T> {
 
     /// Whether every game in which a move begins sows one lap, whose seeds fall at once, and nothing of
     /// it is tried beforehand.
-    fn sows_once(&self) -> bool {
+    fn sows_when_ready(&self) -> bool {
         !self.relays() && !self.walks() && !self.has_laws()
     }
 
@@ -54,7 +54,7 @@ impl<T: Cell> Build<'_, T> {
         let sides = self.sides;
         let (all, pending) = (self.fixed(Fixed::Everything), self.fixed(Fixed::Pending));
         let (live, seeds) = (self.fixed(Fixed::Live), self.fixed(Fixed::Seeds));
-        if self.sows_once() {
+        if self.sows_when_ready() {
             let ready = self.fixed(Fixed::Ready);
             self.op(Op::Copy { to: live, of: ready });
         } else {
@@ -111,7 +111,7 @@ impl<T: Cell> Build<'_, T> {
             for (ring, on) in on.iter().enumerate() {
                 self.op(Op::Start { ring: ring as u16, on: *on, under: live });
             }
-        } else if !self.sows_once() {
+        } else if !self.sows_when_ready() {
             self.set(Fixed::Pending, T::ALL);
         }
         Ok(())
@@ -165,7 +165,7 @@ impl<T: Cell> Build<'_, T> {
         for (side, moving) in self.sides.iter().zip(self.movers(going)) {
             self.last_seeds(side.code, moving, &rings.rings, on)?;
         }
-        if self.sows_once() {
+        if self.sows_when_ready() {
             self.or_into(Fixed::Done, live);
             return Ok(());
         }
