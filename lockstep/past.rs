@@ -1,44 +1,43 @@
 //! Earlier positions of the games of a pack.
+//!
+//! Each has a number that equal ones share. Those of the last positions lie side by side and are compared
+//! in all games at once. Most games come to something that cannot be taken back before more are needed;
+//! each of the others has its own list of what is earlier still.
 
 use crate::op::At;
-use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick};
+use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick, yes};
 use crate::steps::Cells;
 
-/// So many are kept before those that nobody can return to are given up.
-const MANY: usize = 64;
+/// So many of the last positions are compared side by side; a power of two.
+const NEAR: u32 = 32;
 
-/// So many of the last ones are compared with a position side by side, in all games at once; earlier
-/// ones are looked for game by game.
-const NEAR: usize = 48;
+/// So many numbers of two bytes are compared at a time.
+const GROUP: usize = PART / 2;
 
-/// Words of the filter of a game.
-const FILTER: usize = 64;
-
-/// Positions as they were made, those of all games together.
+/// Positions as they were made.
 #[derive(Clone, Debug)]
 pub struct Past<'c, T> {
     /// What tells positions apart.
     lanes: &'c [At],
-    /// How many are kept.
-    kept: usize,
+    /// How many have been kept. Times are counted in it, and may come round.
+    kept: u32,
     /// These lanes of each, part by part, and one that tells in which games the position was made, and
-    /// who was about to move then; with room for more.
+    /// who was about to move then; each in the place of one to which no game can return any more.
     rows: Vec<Part<T>>,
-    /// A number of each that equal ones share, and others mostly do not; with room for more.
-    numbers: Vec<Numbers>,
-    /// The number of the position that is looked for, and for each game nothing if one of the last
-    /// positions has the same.
+    /// For how many there is room, a power of two; and until when for certain.
+    room: u32,
+    until: u32,
+    /// The numbers of the last positions: equal ones share it, and others mostly do not.
+    numbers: Box<[Numbers; NEAR as usize]>,
+    /// The number of the position that is looked for.
     number: Numbers,
-    near: Numbers,
     /// Since when positions can return, in each game.
-    since: Box<[usize; GAMES]>,
-    /// Until when they are in the filter: what nobody has asked for need not be.
-    until: Box<[usize; GAMES]>,
-    /// Two bits for each of them, by its number: where one is not set, the position never stood (B. H.
-    /// Bloom, "Space/time trade-offs in hash coding with allowable errors", CACM 13, 1970).
-    filters: Box<[Filter]>,
-    /// Until when the games are looked at for what can be given up.
-    full: usize,
+    since: Box<[u32; GAMES]>,
+    /// The numbers of the positions since then but for the last ones, in each game; what is behind them
+    /// stands for nothing.
+    far: Box<[Vec<[u16; GROUP]>]>,
+    /// Which games have any there.
+    any_far: Row<T>,
 }
 
 /// A number of each game.
@@ -48,46 +47,17 @@ struct Numbers([u16; GAMES]);
 
 impl Numbers {
     const NONE: Numbers = Numbers([0; GAMES]);
-}
 
-/// So many numbers of two bytes are compared at a time.
-const HALF: usize = PART / 2;
+    #[inline(always)]
+    fn part(&self, p: usize) -> &[u16; PART] {
+        &self.0.as_chunks().0[p]
+    }
+}
 
 /// What two lanes count in the number of a position: odd numbers without a pattern.
 #[inline(always)]
 fn weight(i: usize) -> u16 {
     (2 * i as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
-}
-
-/// Some numbers, and maybe others.
-#[derive(Clone, Debug)]
-#[repr(align(64))]
-struct Filter([u64; FILTER]);
-
-impl Filter {
-    const NONE: Filter = Filter([0; FILTER]);
-
-    /// Which words hold the two bits of a number, and which bits they are. The words lie near each other,
-    /// where one look into memory finds both.
-    #[inline]
-    fn bits(number: u16) -> [(usize, u64); 2] {
-        let near = usize::from(number >> 10) & !7;
-        let other = number.wrapping_mul(0x9e35) ^ (number >> 7);
-        let word = |n: u16| near | usize::from(n >> 10) & 7;
-        [(word(number), 1 << (number >> 4 & 63)), (word(other), 1 << (other >> 4 & 63))]
-    }
-
-    #[inline]
-    fn insert(&mut self, number: u16) {
-        Filter::bits(number).into_iter().for_each(|(word, bit)| self.0[word] |= bit);
-    }
-
-    /// Whether a number may be in it.
-    #[inline]
-    fn holds(&self, number: u16) -> bool {
-        let [(a, one), (b, other)] = Filter::bits(number);
-        (self.0[a] & one != 0) & (self.0[b] & other != 0)
-    }
 }
 
 impl<'c, T: Cell> Past<'c, T> {
@@ -97,19 +67,39 @@ impl<'c, T: Cell> Past<'c, T> {
             lanes,
             kept: 0,
             rows: Vec::new(),
-            numbers: Vec::new(),
+            room: 0,
+            until: 0,
+            numbers: Box::new([Numbers::NONE; NEAR as usize]),
             number: Numbers::NONE,
-            near: Numbers::NONE,
             since: Box::new([0; GAMES]),
-            until: Box::new([0; GAMES]),
-            filters: vec![Filter::NONE; GAMES].into(),
-            full: 0,
+            far: vec![Vec::new(); GAMES].into(),
+            any_far: Row::NONE,
         }
     }
 
     /// Parts of a position.
+    #[inline(always)]
     fn size(&self) -> usize {
         (self.lanes.len() + 1) * PARTS
+    }
+
+    /// Where the position of that time begins.
+    #[inline(always)]
+    fn begin_of(&self, time: u32) -> usize {
+        (time & (self.room - 1)) as usize * self.size()
+    }
+
+    /// Where its number stands, while it is one of the last.
+    #[inline(always)]
+    fn place(time: u32) -> usize {
+        (time % NEAR) as usize
+    }
+
+    /// How many positions that can return come before that time, in a game.
+    #[inline(always)]
+    fn before(&self, time: u32, game: usize) -> u32 {
+        let many = time.wrapping_sub(self.since[game]);
+        if many > u32::MAX / 2 { 0 } else { many }
     }
 
     /// The position that is looked for, or kept, next.
@@ -145,84 +135,122 @@ impl<'c, T: Cell> Past<'c, T> {
         cells: Cells<'_, T>,
         mover: &Row<T>,
         asked: &Row<T>,
-        soonest: usize,
+        soonest: u32,
     ) -> Row<T> {
+        let mut stood = Row::NONE;
         if !asked.any() {
-            return Row::NONE;
+            return stood;
         }
-        let to = (self.kept + 1).saturating_sub(soonest);
-        let from = self.kept.saturating_sub(NEAR);
-        let numbers = &self.numbers[from.min(to)..to];
-        for p in 0..GAMES / HALF {
-            let mine = self.number.0.as_chunks::<HALF>().0[p];
-            let mut least = [u16::MAX; HALF];
-            for there in numbers {
-                let there = &there.0.as_chunks::<HALF>().0[p];
-                for g in 0..HALF {
+        let mut maybe = Row::<T>::NONE;
+        let many = (NEAR + 1).saturating_sub(soonest);
+        for p in 0..PARTS {
+            let mine = self.number.part(p);
+            let mut least = [u16::MAX; PART];
+            for nth in 0..many {
+                let time = self.kept.wrapping_sub(NEAR).wrapping_add(nth);
+                let there = self.numbers[Self::place(time)].part(p);
+                for g in 0..PART {
                     least[g] = least[g].min(there[g] ^ mine[g]);
                 }
             }
-            self.near.0.as_chunks_mut().0[p] = least;
+            let asked = asked.0[p];
+            maybe.0[p] = Part::each(|g| yes::<T>(least[g] == 0).and(asked.0[g]));
         }
-        self.count_asked(cells, mover, asked)
-    }
-
-    /// The same, game by game, where the number of one of the last positions is the same, or may be
-    /// that of an earlier one.
-    #[inline(never)]
-    fn count_asked(&mut self, cells: Cells<'_, T>, mover: &Row<T>, asked: &Row<T>) -> Row<T> {
-        let mut stood = Row::NONE;
-        let near = self.kept.saturating_sub(NEAR);
-        asked.for_each(|game| {
-            let number = self.number.0[game];
-            let mut maybe = self.near.0[game] == 0;
-            if self.since[game] < near {
-                let filter = &mut self.filters[game];
-                for at in self.until[game]..near {
-                    filter.insert(self.numbers[at].0[game]);
-                }
-                self.until[game] = near;
-                maybe |= filter.holds(number);
+        let first = self.kept.wrapping_sub(NEAR);
+        for p in 0..PARTS {
+            let (far, asked) = (self.any_far.0[p], asked.0[p]);
+            let mut bits = Part::each(|g| far.0[g].and(asked.0[g])).bits();
+            while bits != 0 {
+                let at = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let there = self.may_be_far(p * PART + at, self.before(first, p * PART + at));
+                maybe.0[p].0[at] = maybe.0[p].0[at].or(yes(there));
             }
-            if maybe {
-                stood.0[game / PART].0[game % PART] = T::of(self.count_one(cells, mover, game));
-            }
-        });
+        }
+        if maybe.any() {
+            self.count_each(cells, mover, &maybe, &mut stood);
+        }
         stood
     }
 
-    fn count_one(&self, cells: Cells<'_, T>, mover: &Row<T>, game: usize) -> u32 {
-        let (part, at) = (game / PART, game % PART);
-        let size = self.size();
-        let same = |nth: &usize| {
-            let row = &self.rows[nth * size..][..size];
-            let there = |lane: usize| row[lane * PARTS + part].0[at];
-            self.numbers[*nth].0[game] == self.number.0[game]
-                && there(self.lanes.len()) == mover.at(game).add(T::ONE)
-                && self
-                    .lanes
-                    .iter()
-                    .enumerate()
-                    .all(|(i, lane)| there(i) == cells.line(*lane)[part].get().0[at])
+    /// Whether one of so many positions before the last ones may have the number that is looked for.
+    #[inline(always)]
+    fn may_be_far(&self, game: usize, many: u32) -> bool {
+        let (groups, number) = (&self.far[game], self.number.0[game]);
+        let mut least = [u16::MAX; GROUP];
+        for nth in 0..(many as usize).div_ceil(GROUP) {
+            let group = &groups[nth];
+            for i in 0..GROUP {
+                least[i] = least[i].min(group[i] ^ number);
+            }
+        }
+        let mut all = u16::MAX;
+        for i in 0..GROUP {
+            all = all.min(least[i]);
+        }
+        all == 0
+    }
+
+    /// The same, game by game.
+    #[inline(never)]
+    fn count_each(&self, cells: Cells<'_, T>, mover: &Row<T>, games: &Row<T>, stood: &mut Row<T>) {
+        let mut mine = Vec::with_capacity(self.lanes.len() + 1);
+        games.for_each(|game| {
+            let (part, at) = (game / PART, game % PART);
+            let lanes = self.lanes.iter().map(|lane| cells.line(*lane)[part].get().0[at]);
+            mine.clear();
+            mine.extend(lanes.chain([mover.at(game).add(T::ONE)]));
+            stood.0[part].0[at] = T::of(self.count_one(game, &mine).min(T::GREATEST));
+        });
+    }
+
+    fn count_one(&self, game: usize, mine: &[T]) -> u32 {
+        let (part, at, number) = (game / PART, game % PART, self.number.0[game]);
+        let is_mine = |time: u32| {
+            let row = &self.rows[self.begin_of(time)..][..self.size()];
+            row.iter().skip(part).step_by(PARTS).map(|part| part.0[at]).eq(mine.iter().copied())
         };
-        let stood = (self.since[game]..self.kept).filter(same).count();
-        (stood as u32).min(T::GREATEST)
+        let since = self.since[game];
+        let far = self.before(self.kept.wrapping_sub(NEAR), game);
+        let numbers = self.far[game].as_flattened().iter().take(far as usize);
+        let times = (0..far).map(|nth| since.wrapping_add(nth)).zip(numbers.copied());
+        let near = (far..self.before(self.kept, game)).map(|nth| {
+            let time = since.wrapping_add(nth);
+            (time, self.numbers[Self::place(time)].0[game])
+        });
+        let same = times.chain(near).filter(|(time, n)| *n == number && is_mine(*time));
+        same.count() as u32
     }
 
     /// In these games no earlier position can return.
-    #[inline(never)]
+    #[inline(always)]
     pub fn cut(&mut self, games: &Row<T>) {
-        games.for_each(|game| self.begin_at(game, self.kept));
+        self.begin_at(self.kept, games);
+    }
+
+    /// Earlier positions cannot return, in some games.
+    #[inline(always)]
+    fn begin_at(&mut self, time: u32, games: &Row<T>) {
+        for p in 0..PARTS {
+            let games = games.0[p];
+            let since = &mut self.since.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                since[g] = if games.0[g] == T::NONE { since[g] } else { time };
+            }
+            let far = self.any_far.0[p];
+            self.any_far.0[p] = Part::each(|g| far.0[g].and(games.0[g].not()));
+        }
     }
 
     /// Keeps the position that is looked for.
     #[inline(always)]
     pub fn keep(&mut self, cells: Cells<'_, T>, mover: &Row<T>, ready: &Row<T>) {
-        if self.kept >= self.full {
-            self.give_up();
+        if self.kept == self.until {
+            self.make_room();
         }
-        let size = self.size();
-        let row = &mut self.rows[self.kept * size..][..size];
+        self.leave_last();
+        let (size, begin) = (self.size(), self.begin_of(self.kept));
+        let row = &mut self.rows[begin..][..size];
         for i in 0..self.lanes.len() {
             let line = cells.line(self.lanes[i]);
             for p in 0..PARTS {
@@ -234,27 +262,71 @@ impl<'c, T: Cell> Past<'c, T> {
             row[size - PARTS + p] = Part::each(|g| mover.0[g].add(T::ONE).and(ready.0[g]));
         }
         // Where a game waits, its position has the number that it is soon looked for with.
-        let kept = &mut self.numbers[self.kept].0;
+        let kept = &mut self.numbers[Self::place(self.kept)].0;
         for p in 0..PARTS {
-            let (number, ready) = (self.number.0.as_chunks::<PART>().0[p], ready.0[p]);
+            let (number, ready) = (self.number.part(p), ready.0[p]);
             let kept = &mut kept.as_chunks_mut::<PART>().0[p];
             for g in 0..PART {
                 kept[g] = number[g] ^ u16::from(ready.0[g] == T::NONE);
             }
         }
-        self.kept += 1;
+        self.kept = self.kept.wrapping_add(1);
+    }
+
+    /// Makes room for one more of the last positions: where the first of them can still return, its number
+    /// goes to the game's own.
+    #[inline(always)]
+    fn leave_last(&mut self) {
+        let time = self.kept.wrapping_sub(NEAR);
+        for p in 0..PARTS {
+            let since = &self.since.as_chunks::<PART>().0[p];
+            let far = Part::each(|g| yes(time.wrapping_sub(since[g]) <= u32::MAX / 2));
+            self.any_far.0[p] = far;
+            let mut bits = far.bits();
+            while bits != 0 {
+                let game = p * PART + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let (nth, number) =
+                    (self.before(time, game), self.numbers[Self::place(time)].0[game]);
+                let (group, at) = (nth as usize / GROUP, nth as usize % GROUP);
+                let far = &mut self.far[game];
+                match far.get_mut(group) {
+                    Some(group) => group[at] = number,
+                    None => far.push([number; GROUP]),
+                }
+            }
+        }
+    }
+
+    /// Looks for how long there is room, and makes more where no game has done with what was kept first.
+    #[cold]
+    fn make_room(&mut self) {
+        let longest = (0..GAMES).map(|game| self.before(self.kept, game)).max().unwrap_or_default();
+        let (old, size) = (self.room, self.size());
+        if longest >= old / 2 {
+            self.room = (2 * old).max(2 * NEAR);
+            let mut rows = vec![Part::NONE; self.room as usize * size];
+            for back in 1..=longest {
+                let time = self.kept.wrapping_sub(back);
+                let from = (time & (old - 1)) as usize * size;
+                rows[self.begin_of(time)..][..size].copy_from_slice(&self.rows[from..][..size]);
+            }
+            self.rows = rows;
+        }
+        self.until = self.kept.wrapping_add(self.room - longest);
     }
 
     /// Games begin; what was kept last is their first position.
     #[inline(always)]
     pub fn begin(&mut self, cells: Cells<'_, T>, mover: &Row<T>, fresh: &Row<T>) {
-        if self.kept == 0 {
-            self.give_up();
+        if self.rows.is_empty() {
+            self.make_room();
             self.kept = 1;
         }
         self.look_for(cells, mover);
-        let (last, size) = (self.kept - 1, self.size());
-        let row = &mut self.rows[last * size..][..size];
+        let last = self.kept.wrapping_sub(1);
+        let (size, begin) = (self.size(), self.begin_of(last));
+        let row = &mut self.rows[begin..][..size];
         for p in 0..PARTS {
             let fresh = fresh.0[p];
             for i in 0..self.lanes.len() {
@@ -264,38 +336,12 @@ impl<'c, T: Cell> Past<'c, T> {
             let (old, mover) = (row[size - PARTS + p], mover.0[p]);
             row[size - PARTS + p] =
                 Part::each(|g| pick(fresh.0[g], mover.0[g].add(T::ONE), old.0[g]));
+            let number = self.number.part(p);
+            let kept = &mut self.numbers[Self::place(last)].0.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                kept[g] = if fresh.0[g] == T::NONE { kept[g] } else { number[g] };
+            }
         }
-        self.begin_all(last, fresh);
-    }
-
-    #[inline(never)]
-    fn begin_all(&mut self, last: usize, fresh: &Row<T>) {
-        fresh.for_each(|game| {
-            self.numbers[last].0[game] = self.number.0[game];
-            self.begin_at(game, last);
-        });
-    }
-
-    /// Earlier positions cannot return, in a game.
-    fn begin_at(&mut self, game: usize, at: usize) {
-        if self.until[game] > self.since[game] {
-            self.filters[game] = Filter::NONE;
-        }
-        (self.since[game], self.until[game]) = (at, at);
-    }
-
-    /// Gives up what no game can return to, and makes room.
-    #[cold]
-    fn give_up(&mut self) {
-        let first = self.since.iter().copied().min().unwrap_or_default().min(self.kept);
-        let size = self.size();
-        self.rows.copy_within(first * size..self.kept * size, 0);
-        self.numbers.copy_within(first..self.kept, 0);
-        let times = self.since.iter_mut().chain(&mut *self.until);
-        times.for_each(|time| *time -= first);
-        self.kept -= first;
-        self.full = (2 * self.kept).max(MANY);
-        self.rows.resize(self.full * size, Part::NONE);
-        self.numbers.resize(self.full, Numbers::NONE);
+        self.begin_at(last, fresh);
     }
 }
