@@ -67,11 +67,28 @@ const DECISIONS: u32 = {
 /// An odd number that has little to do with it.
 const TRY_STEP: u32 = 0x85eb_ca6b;
 
+/// The numbers of all games of a sample.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seed(u64);
+
+impl Seed {
+    /// The numbers that follow from that one.
+    pub fn of(seed: u64) -> Seed {
+        Seed(mix(seed ^ STEP))
+    }
+
+    /// The numbers of a game.
+    #[inline]
+    pub fn draw(self, game: u64) -> Draw {
+        let key = mix(self.0.wrapping_add(game.wrapping_mul(STEP)));
+        Draw { low: key as u32, high: (key >> 32) as u32 }
+    }
+}
+
 impl Draw {
     /// The numbers of a game of a sample.
     pub fn of(seed: u64, game: u64) -> Draw {
-        let key = mix(mix(seed ^ STEP).wrapping_add(game.wrapping_mul(STEP)));
-        Draw { low: key as u32, high: (key >> 32) as u32 }
+        Seed::of(seed).draw(game)
     }
 
     /// One of so many (at most 255), from 0, at a decision of the game and a try at it. A choice drawn

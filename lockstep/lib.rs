@@ -15,7 +15,7 @@ mod past;
 mod row;
 mod steps;
 
-pub use draw::{Draw, Draws};
+pub use draw::{Draw, Draws, Seed};
 pub use op::{At, Fixed, Num, Op, Plan, Reckoning, Ring, Share, TakeUp};
 pub use pack::{Pack, Tallies};
 pub use row::{Cell, Fit, GAMES, Row, yes};

@@ -280,6 +280,11 @@ pub enum Op<T> {
         to: At,
         under: At,
     },
+    /// Of 0 and 1 the other.
+    Flip {
+        to: At,
+        under: At,
+    },
     /// How many of these answers are yes.
     Tell {
         to: At,
@@ -335,10 +340,12 @@ pub enum Op<T> {
         of: Num,
         under: At,
     },
-    /// What is pending is taken up.
+    /// What is pending is taken up. `new`: nothing was in the hand, and all are sown on one ring; what the
+    /// cells of the hand and of that ring held is forgotten.
     TakeUp {
         of: Box<[TakeUp]>,
         under: At,
+        new: bool,
     },
     /// Where the way depends on more.
     TakeUpOne {
@@ -382,8 +389,11 @@ pub enum Op<T> {
     Tally {
         laps: bool,
     },
-    /// Which of the holes that can be chosen is taken up next is drawn.
-    Choose,
+    /// Which of the holes that can be chosen is taken up next is drawn. It is taken up at once where it is
+    /// told how, hole by hole, by a hand that holds nothing and sows on one ring.
+    Choose {
+        take: Box<[TakeUp]>,
+    },
 }
 
 /// How much is taken.
@@ -479,7 +489,12 @@ impl<T> Op<T> {
                 each(*to);
                 &[Fixed::Left]
             }
-            Op::Pend { .. } | Op::PendAt { .. } | Op::Choose => &[Fixed::Pending],
+            Op::Choose { take } if !take.is_empty() => {
+                take.iter().for_each(|take| each(take.lane));
+                take.iter().for_each(|take| each(take.on));
+                &[Fixed::Pending, Fixed::Seeds, Fixed::First]
+            }
+            Op::Pend { .. } | Op::PendAt { .. } | Op::Choose { .. } => &[Fixed::Pending],
             Op::Start { .. } => &[Fixed::Passed],
             Op::LookBack => &[Fixed::Stood],
             Op::Keep => &[Fixed::Calm],
@@ -494,7 +509,8 @@ impl<T> Op<T> {
     /// Fixed cells that the step reads without being told of them.
     pub fn implied(&self) -> &'static [Fixed] {
         match self {
-            Op::Choose => &[Fixed::Ready, Fixed::Mover, Fixed::Choices, Fixed::Pending],
+            Op::Choose { .. } => &[Fixed::Ready, Fixed::Mover, Fixed::Choices, Fixed::Pending],
+            Op::TakeUp { new: true, .. } => &[Fixed::Pending],
             Op::TakeUp { .. } | Op::TakeUpOne { .. } => {
                 &[Fixed::Pending, Fixed::Seeds, Fixed::First]
             }
@@ -517,13 +533,25 @@ impl<T> Op<T> {
         }
     }
 
+    /// The cells that hold something new in every game when the step is done.
+    pub fn renews(&self, plan: &Plan, each: &mut impl FnMut(At)) {
+        match self {
+            Op::TakeUp { of, new: true, .. } | Op::Choose { take: of } if !of.is_empty() => {
+                [Fixed::Seeds, Fixed::First].into_iter().for_each(|cell| each(plan.fixed(cell)));
+                of.iter().for_each(|take| each(take.on));
+            }
+            op if op.is_new() => op.result().into_iter().for_each(each),
+            _ => {}
+        }
+    }
+
     /// Whether its only result does not depend on what was in the cell before.
-    pub fn is_new(&self) -> bool {
+    fn is_new(&self) -> bool {
         match self {
             Op::And { to, a, b } | Op::AndNot { to, a, b } | Op::Or { to, a, b } => {
                 to != a && to != b
             }
-            Op::Put { .. } | Op::PutCell { .. } | Op::Count { .. } => false,
+            Op::Put { .. } | Op::PutCell { .. } | Op::Count { .. } | Op::Flip { .. } => false,
             op => {
                 let mut new = true;
                 op.read(&mut |at| new &= op.result() != Some(at));
@@ -555,6 +583,7 @@ impl<T> Op<T> {
             | Op::PutCell { to, .. }
             | Op::Sum { to, .. }
             | Op::Count { to, .. }
+            | Op::Flip { to, .. }
             | Op::Tell { to, .. }
             | Op::NumberWithin { to, .. }
             | Op::AtMost { to, .. } => Some(*to),
@@ -597,6 +626,7 @@ impl<T> Op<T> {
             }
             Op::Put { under, .. }
             | Op::Count { under, .. }
+            | Op::Flip { under, .. }
             | Op::SkipUnless { under, .. }
             | Op::Offer { under, .. }
             | Op::PutNumber { under, .. }
@@ -618,7 +648,7 @@ impl<T> Op<T> {
             Op::PendAt { of, place, under } => {
                 [of, place, under].into_iter().for_each(|at| each(*at));
             }
-            Op::TakeUp { of, under } => {
+            Op::TakeUp { of, under, .. } => {
                 of.iter().for_each(|take| each(take.lane));
                 each(*under);
             }
@@ -650,8 +680,8 @@ impl<T> Op<T> {
             | Op::LookBack
             | Op::Keep
             | Op::KeepFresh
-            | Op::Tally { .. }
-            | Op::Choose => {}
+            | Op::Tally { .. } => {}
+            Op::Choose { take } => take.iter().for_each(|take| each(take.lane)),
         }
     }
 }

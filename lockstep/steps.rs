@@ -306,6 +306,11 @@ impl<T: Cell> View<'_, '_, T> {
                 Op::Count { to, under } => {
                     self.each_two(*to, [*to, *under], |there, under| there.sub(under));
                 }
+                Op::Flip { to, under } => {
+                    self.each_two(*to, [*to, *under], |there, under| {
+                        pick(under, T::ONE.sub(there), there)
+                    });
+                }
                 Op::Fixed { to, n } => self.numbers[usize::from(to.0)] = [*n; GAMES],
                 Op::Cell { to, of } => {
                     let row = self.row(*of);
@@ -377,7 +382,7 @@ impl<T: Cell> View<'_, '_, T> {
                         }));
                     }
                 }
-                Op::TakeUp { of, under } => self.take_up(of, *under),
+                Op::TakeUp { of, under, new } => self.take_up(of, *under, *new),
                 Op::TakeUpOne { of, under } => self.take_up_one(of, *under),
                 Op::Sow { ring, on } => {
                     let plan = self.plan;
@@ -419,7 +424,8 @@ impl<T: Cell> View<'_, '_, T> {
                 Op::Keep => self.keep(),
                 Op::KeepFresh => self.keep_fresh(),
                 Op::Tally { laps } => self.tally(*laps),
-                Op::Choose => self.choose(),
+                Op::Choose { take } if take.is_empty() => self.choose::<false>(take),
+                Op::Choose { take } => self.choose::<true>(take),
             }
         }
     }
@@ -479,10 +485,10 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// The seeds of places are taken up, each in the games in which it is pending.
     #[inline(always)]
-    fn take_up(&self, of: &[TakeUp], under: At) {
+    fn take_up(&self, of: &[TakeUp], under: At, new: bool) {
         let (pending, under) = (self.get(Fixed::Pending), self.row(under));
         for some in of.chunk_by(|a, b| a.on == b.on) {
-            self.taken_up(some, |take, p| {
+            self.taken_up(some, new, |take, p| {
                 let lane = T::of(take.lane.0.into());
                 let (pending, under) = (pending.0[p], under.0[p]);
                 Part::each(|g| yes::<T>(pending.0[g] == lane).and(under.0[g]))
@@ -493,17 +499,20 @@ impl<T: Cell> View<'_, '_, T> {
     #[inline(always)]
     fn take_up_one(&self, take: &TakeUp, under: At) {
         let under = self.row(under);
-        self.taken_up(std::slice::from_ref(take), |_, p| under.0[p]);
+        self.taken_up(std::slice::from_ref(take), false, |_, p| under.0[p]);
     }
 
-    /// Places of one ring are taken up.
+    /// Places of one ring are taken up; `new`: by a hand that holds nothing.
     #[inline(always)]
-    fn taken_up(&self, takes: &[TakeUp], here: impl Fn(&TakeUp, usize) -> Part<T>) {
+    fn taken_up(&self, takes: &[TakeUp], new: bool, here: impl Fn(&TakeUp, usize) -> Part<T>) {
         let Some(TakeUp { on, .. }) = takes.first() else { return };
         let (seeds, first) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::First));
         let on = self.line(*on);
         for p in 0..PARTS {
-            let (mut hand, mut begin, mut live) = (seeds[p].get(), first[p].get(), on[p].get());
+            let (mut hand, mut begin, mut live) = match new {
+                true => (Part::NONE, Part::NONE, Part::NONE),
+                false => (seeds[p].get(), first[p].get(), on[p].get()),
+            };
             for take in takes {
                 let lane = &self.line(take.lane)[p];
                 let (there, here) = (lane.get(), here(take, p));
@@ -678,8 +687,9 @@ impl<T: Cell> View<'_, '_, T> {
         self.put(Fixed::Choices, &Row(choices));
     }
 
+    /// `TAKE`: what is chosen is taken up.
     #[inline(always)]
-    fn choose(&mut self) {
+    fn choose<const TAKE: bool>(&mut self, take: &[TakeUp]) {
         let plan = self.plan;
         self.tallies.turn();
         let (ready, mover) = (self.get(Fixed::Ready), self.get(Fixed::Mover));
@@ -700,14 +710,30 @@ impl<T: Cell> View<'_, '_, T> {
                 }),
             };
             let (mut told, mut chosen) = (Part::<T>::NONE, Part::<T>::NONE);
-            for (lane, offer) in &plan.offers {
+            let [mut hand, mut begin, mut live] = [Part::<T>::NONE; 3];
+            for (i, (lane, offer)) in plan.offers.iter().enumerate() {
                 let offer = self.line(*offer)[p].get();
-                let lane = T::of(lane.0.into());
-                chosen = Part::each(|g| {
-                    let here = yes::<T>(told.0[g] == nth.0[g]).and(offer.0[g]);
-                    chosen.0[g].or(lane.and(here))
-                });
+                let name = T::of(lane.0.into());
+                let here: Part<T> =
+                    Part::each(|g| yes::<T>(told.0[g] == nth.0[g]).and(offer.0[g]).and(ready.0[g]));
+                chosen = Part::each(|g| chosen.0[g].or(name.and(here.0[g])));
                 told = Part::each(|g| told.0[g].sub(offer.0[g]));
+                if TAKE {
+                    let first = T::of(take[i].first.into());
+                    let lane = &self.line(*lane)[p];
+                    let there = lane.get();
+                    let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
+                    let some: Part<T> = Part::each(|g| yes::<T>(n.0[g] != T::NONE));
+                    lane.set(Part::each(|g| there.0[g].sub(n.0[g])));
+                    hand = Part::each(|g| hand.0[g].or(n.0[g]));
+                    begin = Part::each(|g| begin.0[g].or(first.and(some.0[g])));
+                    live = Part::each(|g| live.0[g].or(some.0[g]));
+                }
+            }
+            if TAKE {
+                self.fixed(Fixed::Seeds)[p].set(hand);
+                self.fixed(Fixed::First)[p].set(begin);
+                self.line(take[0].on)[p].set(live);
             }
             let pending = &self.fixed(Fixed::Pending)[p];
             let old = pending.get();
@@ -743,7 +769,7 @@ impl<T: Cell> View<'_, '_, T> {
         }
         let mover = self.get(Fixed::Mover);
         self.past.look_for(self.cells, &mover);
-        let stood = self.past.count(self.cells, &mover, &asked, soonest as usize);
+        let stood = self.past.count(self.cells, &mover, &asked, soonest);
         self.put(Fixed::Stood, &stood);
     }
 

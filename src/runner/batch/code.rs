@@ -3,7 +3,7 @@
 use super::tidy::leave_out;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Mirror, Program};
-use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
+use mnc_lockstep::{At, Cell, Fixed, Op, Plan, TakeUp};
 
 /// An end that a game can come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Lockstep<T> {
     pub wait: Vec<Op<T>>,
     /// What can be chosen.
     pub offer: Vec<Op<T>>,
-    /// Before a move, where nothing rare comes of it. `None`: it is nowhere sure.
+    /// Before a move, where nothing rare comes of it. `None`: it is nowhere sure, or a part of the turn.
     pub glance: Option<Vec<Op<T>>>,
     /// Before a move: ends, and what is kept.
     pub arrive: Vec<Op<T>>,
@@ -88,28 +88,47 @@ impl<T: Cell> Lockstep<T> {
         !self.relays && self.laps.fall.is_empty()
     }
 
-    /// With all of a turn in one list, where that can be.
+    /// With all of a turn in one list instead of several, where that can be.
     pub fn with_turns(mut self) -> Lockstep<T> {
         if let (true, true, Some(glance)) = (self.sows_once(), self.laws.is_empty(), &self.glance) {
             // What only one turn needs to know holds nothing when it begins.
             let own =
                 [Fixed::Done, Fixed::Again, Fixed::TurnOver].map(|cell| self.plan.fixed(cell));
             let mut begin = own.map(|to| Op::Set { to, n: T::NONE }).to_vec();
-            begin.push(Op::Choose);
+            begin.push(Op::Choose { take: Box::default() });
             let parts: [&[Op<T>]; 6] =
                 [&begin, &self.begin_move, &self.laps.lap, &self.after, &self.offer, glance];
             self.turn = parts.concat();
+            self.glance = None;
+            for part in [
+                &mut self.begin_move,
+                &mut self.laps.lap,
+                &mut self.after,
+                &mut self.bind,
+                &mut self.wait,
+                &mut self.offer,
+            ] {
+                part.clear();
+            }
         }
-        self
+        self.tidied().taking_at_once()
     }
 
     /// The first lap, where it is known which hole is taken up.
     pub fn lap_from(&self, lane: At) -> Vec<Op<T>> {
-        let mut lap = self.laps.lap.clone();
-        for op in &mut lap {
-            if let Op::TakeUp { of, .. } = op {
-                *of = of.iter().filter(|take| take.lane == lane).copied().collect();
+        let mut lap = Vec::with_capacity(self.laps.lap.len());
+        for op in &self.laps.lap {
+            let Op::TakeUp { of, under, new } = op else {
+                lap.push(op.clone());
+                continue;
+            };
+            let some: Box<[TakeUp]> = of.iter().filter(|take| take.lane == lane).copied().collect();
+            let cells = [Fixed::Seeds, Fixed::First].map(|cell| self.plan.fixed(cell));
+            let on = of.iter().map(|take| take.on).take(1);
+            if *new && some.is_empty() {
+                lap.extend(cells.into_iter().chain(on).map(|to| Op::Set { to, n: T::NONE }));
             }
+            lap.push(Op::TakeUp { of: some, under: *under, new: *new });
         }
         lap
     }
@@ -124,7 +143,6 @@ impl<T: Cell> Lockstep<T> {
     /// The same for counting the ways to play on, where no position returns: none is kept, and nothing is
     /// told of the games.
     pub fn for_counting(mut self) -> Lockstep<T> {
-        self.turn.clear();
         for ops in self.lists() {
             let out: Vec<bool> = ops
                 .iter()

@@ -112,7 +112,7 @@ impl<T: Cell> Lockstep<T> {
             walking: false,
         };
         let made = build.lockstep()?;
-        Ok(made.with_turns().tidied().with_identity(program))
+        Ok(made.tidied().with_identity(program))
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod code;
 mod compile;
+mod fuse;
 mod perft;
 mod table;
 mod tidy;
@@ -105,6 +106,7 @@ impl<T: Cell> Games<T> {
         let mover = here.pos.mover;
         let begin = begin(&code, &start, mover, &offers);
         let counting = code.clone().for_counting();
+        let code = code.with_turns();
         Ok(Games { code, counting, begin, fewest: fewest(program) })
     }
 }

@@ -6,7 +6,7 @@ use super::trial::forbid;
 use crate::model::{Seat, sole_best};
 use crate::program::{Ending, Lane};
 use crate::runner::playout::{Played, Sample, Tally};
-use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack};
+use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Seed};
 use std::ops::Range;
 
 /// So many games have to wait before they go on while others still sow, before it is looked what rare
@@ -45,6 +45,7 @@ impl<T: Cell> Games<T> {
             noted: Vec::with_capacity(GAMES),
             left: sample.games.clone(),
             sample,
+            seed: Seed::of(sample.seed),
             before_limit: 0,
             any_fresh: false,
             any_gone: false,
@@ -66,6 +67,7 @@ pub(super) struct Table<'a, T> {
     /// Games of which something is to be done.
     noted: Vec<usize>,
     sample: &'a Sample,
+    seed: Seed,
     /// Games not yet begun.
     left: Range<u64>,
     /// Turns until a game may have lasted long enough.
@@ -127,7 +129,7 @@ impl<T: Cell> Table<'_, T> {
     /// A choice is made in every game that is ready.
     fn choose(&mut self) {
         self.look_at_limit();
-        self.pack.run(&[Op::Choose]);
+        self.pack.run(&[Op::Choose { take: Box::default() }]);
         self.pack.run(&self.games.code.begin_move);
     }
 
@@ -285,7 +287,7 @@ impl<T: Cell> Table<'_, T> {
         self.put(Fixed::Fresh, game, T::ALL);
         self.any_fresh = true;
         match number {
-            Some(number) => self.pack.draws.put(game, Draw::of(self.sample.seed, number)),
+            Some(number) => self.pack.draws.put(game, self.seed.draw(number)),
             None => {
                 self.pack.draws.put(game, Draw::default());
                 self.any_gone = true;

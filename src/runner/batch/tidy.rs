@@ -35,7 +35,8 @@ const FOR_STEPS: [Fixed; 26] = [
     Fixed::Stood,
 ];
 
-/// Fixed cells that hold nothing until a step puts something in.
+/// Fixed cells that hold nothing until a step puts something in. (So does [`Fixed::Left`] where no move
+/// is tried beforehand.)
 const EMPTY: [Fixed; 9] = [
     Fixed::Stopped,
     Fixed::Again,
@@ -61,8 +62,10 @@ impl<T: Cell> Lockstep<T> {
     /// What cells hold at all times.
     fn always(&mut self) -> BTreeMap<u16, T> {
         let plan = self.plan.clone();
+        let left = self.laws.is_empty().then_some(&Fixed::Left);
+        let empty = EMPTY.iter().chain(left);
         let mut known: BTreeMap<u16, T> =
-            EMPTY.iter().map(|cell| (plan.fixed(*cell).0, T::NONE)).collect();
+            empty.map(|cell| (plan.fixed(*cell).0, T::NONE)).collect();
         for op in self.lists().flat_map(|ops| ops.iter()) {
             if !matches!(op, Op::Set { n, .. } | Op::Put { n, .. } if *n == T::NONE) {
                 op.writes(&plan, &mut |at| _ = known.remove(&at.0));
@@ -130,16 +133,11 @@ fn idle<T: Cell>(ops: &[Op<T>], plan: &Plan, read: &[bool]) -> (Vec<bool>, Vec<b
                 continue;
             }
         }
-        if let Some(to) = op.result() {
-            let to = usize::from(to.0);
-            if !read[to] {
-                idle[at] = true;
-                continue;
-            }
-            if op.is_new() {
-                read[to] = false;
-            }
+        if op.result().is_some_and(|to| !read[usize::from(to.0)]) {
+            idle[at] = true;
+            continue;
         }
+        op.renews(plan, &mut |at| read[usize::from(at.0)] = false);
         op.read(&mut |at| read[usize::from(at.0)] = true);
         for cell in op.implied() {
             read[usize::from(plan.fixed(*cell).0)] = true;
@@ -302,9 +300,24 @@ impl<'p, T: Cell> Facts<'p, T> {
                     None => Some(Op::Is { to, of, n, under }),
                 }
             }
+            Op::TakeUp { ref of, under, new } => {
+                let empty = |cell: At| self.holds(cell) == none;
+                let hand = [Fixed::Seeds, Fixed::First].map(|cell| self.plan.fixed(cell));
+                let one_ring = of.windows(2).all(|takes| takes[0].on == takes[1].on);
+                let new = new
+                    || one_ring && hand.into_iter().all(empty) && of.iter().all(|t| empty(t.on));
+                Some(Op::TakeUp { of: of.clone(), under: self.first(under), new })
+            }
             Op::Swap { ref pairs, under } => {
                 let under = self.first(under);
                 (!never(&under)).then(|| Op::Swap { pairs: pairs.clone(), under })
+            }
+            Op::Occupied { to, ref of, under } if !never(&under) => {
+                let (of, under) = (self.others(of), self.first(under));
+                match of.is_empty() {
+                    true => self.set(to, T::NONE),
+                    false => Some(Op::Occupied { to, of, under }),
+                }
             }
             Op::Within { to, of, fit, under } if !never(&under) => {
                 let (of, under) = (self.first(of), self.first(under));
@@ -324,6 +337,7 @@ impl<'p, T: Cell> Facts<'p, T> {
                 self.set(to, T::NONE)
             }
             Op::Count { ref under, .. }
+            | Op::Flip { ref under, .. }
             | Op::PutNumber { ref under, .. }
             | Op::Pend { ref under, .. }
             | Op::PendAt { ref under, .. }
@@ -333,6 +347,12 @@ impl<'p, T: Cell> Facts<'p, T> {
             }
             _ => Some(op.clone()),
         }
+    }
+
+    /// Those that may hold something.
+    fn others(&self, of: &[At]) -> Box<[At]> {
+        let of = of.iter().filter(|cell| self.holds(**cell) != Some(T::NONE));
+        of.map(|cell| self.first(*cell)).collect()
     }
 
     fn set(&self, to: At, n: T) -> Option<Op<T>> {

@@ -18,7 +18,8 @@ pub(super) struct Columns {
     places: Vec<u16>,
     /// For each column, its lane at each place.
     lanes: Vec<Vec<Lane>>,
-    /// The cell that tells at which place it is; all bits: elsewhere.
+    /// The cell that tells at which place it is. Where nothing is done here it may tell anything: there
+    /// what is gathered is put back as it was.
     pub it: Option<At>,
     pub known: Known,
 }

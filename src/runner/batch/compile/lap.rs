@@ -233,10 +233,7 @@ impl<T: Cell> Build<'_, T> {
             b.within(here, |b| {
                 b.columns = Columns::of(merged);
                 if !merged.columns.is_empty() {
-                    let it = b.cell();
-                    b.op(Op::Set { to: it, n: T::ALL });
-                    b.op(Op::PutCell { to: it, of: which, under: here });
-                    b.columns.it = Some(it);
+                    b.columns.it = Some(which);
                 }
                 b.fallen = Some(match fallen {
                     Some(fallen) => fallen,

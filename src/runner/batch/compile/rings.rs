@@ -118,7 +118,7 @@ impl<T: Cell> Build<'_, T> {
             }
         }
         if !plain.is_empty() {
-            self.op(Op::TakeUp { of: plain.into(), under: moving });
+            self.op(Op::TakeUp { of: plain.into(), under: moving, new: false });
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::{Build, Made, Side, at};
 use crate::model::{Default as Rule, Seat};
 use crate::program::{Act, Case, Ending, Lane, Mirror, Range, Test, Where, any_act};
 use crate::runner::batch::code::{End, Law};
-use mnc_lockstep::{At, Cell, Fixed, Op, Share};
+use mnc_lockstep::{At, Cell, Fixed, Op, Share, yes};
 
 impl<'p, T: Cell> Build<'p, T> {
     /// After a move, until it is known who is next.
@@ -23,20 +23,18 @@ impl<'p, T: Cell> Build<'p, T> {
         for (side, moving) in sides.iter().zip(&movers) {
             self.after_side(side, *moving)?;
         }
-        let (same, turned) = (self.fixed(Fixed::Same), self.fixed(Fixed::Turned));
-        let mover = self.fixed(Fixed::Mover);
+        let (turned, before) = (self.fixed(Fixed::Turned), self.fixed(Fixed::Before));
         if let Some(mirror) = self.mirror {
-            self.put(Fixed::Before, T::NONE, same);
-            self.put(Fixed::Before, T::ONE, turned);
+            self.op(Op::PutCell { to: before, of: turned, under: going });
             self.turn_round(mirror, turned);
         } else {
             for (side, moving) in sides.iter().zip(&movers) {
-                self.put(Fixed::Before, T::of(side.seat.into()), *moving);
+                self.put(Fixed::Before, self.before_is(side.seat), *moving);
             }
-            let before = self.fixed(Fixed::Before);
+            let mover = self.fixed(Fixed::Mover);
             for side in sides {
                 let next = (usize::from(side.seat) + 1) % self.program.seats;
-                let his = self.is(before, T::of(side.seat.into()), turned);
+                let his = self.is(before, self.before_is(side.seat), turned);
                 self.op(Op::Put { to: mover, n: T::of(next as u32), under: his });
             }
         }
@@ -107,9 +105,16 @@ impl<'p, T: Cell> Build<'p, T> {
     /// The other of two players is about to move.
     fn other_moves(&mut self, under: At) {
         let mover = self.fixed(Fixed::Mover);
-        let first = self.is(mover, T::NONE, under);
-        self.op(Op::Put { to: mover, n: T::NONE, under });
-        self.op(Op::Put { to: mover, n: T::ONE, under: first });
+        self.op(Op::Flip { to: mover, under });
+    }
+
+    /// What [`Fixed::Before`] holds where that player has moved. Where the sides are turned, whether
+    /// it was the other one.
+    fn before_is(&self, seat: u8) -> T {
+        match self.mirror {
+            Some(_) => yes(seat != 0),
+            None => T::of(seat.into()),
+        }
     }
 
     /// Whether what a lane holds may change: all but what nobody can ever sow or capture to.
@@ -210,17 +215,23 @@ impl<'p, T: Cell> Build<'p, T> {
                 b.next = Some(side.seat);
                 let mut seen: Vec<&Test> = Vec::new();
                 for case in side.ends.iter().flat_map(|(_, block)| block.iter().flatten()) {
-                    if !seen.contains(&&case.test) {
-                        seen.push(&case.test);
-                        any.push(b.test(&case.test, moving)?);
+                    let tests = match &case.test {
+                        Test::Any(tests) => tests.as_slice(),
+                        test => std::slice::from_ref(test),
+                    };
+                    for test in tests {
+                        if !seen.contains(&test) {
+                            seen.push(test);
+                            any.push(b.test(test, moving)?);
+                        }
                     }
                 }
                 b.next = None;
             }
             any.extend(b.often(going));
-            for any in any {
-                b.op(Op::Or { to: rare, a: rare, b: any });
-            }
+            any.push(rare);
+            let under = b.fixed(Fixed::Everything);
+            b.op(Op::Occupied { to: rare, of: any.into(), under });
             b.op(Op::AndNot { to: ready, a: ready, b: rare });
             b.keep();
             let laps = b.counts_laps();
@@ -284,7 +295,7 @@ impl<'p, T: Cell> Build<'p, T> {
             self.next = Some(side.seat);
             for (seat, block) in &side.ends {
                 if !block.is_empty() {
-                    let his = self.is(before, T::of((*seat).into()), moving);
+                    let his = self.is(before, self.before_is(*seat), moving);
                     self.for_a_while(|b| b.block(block, his))?;
                 }
             }

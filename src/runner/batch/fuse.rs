@@ -1,0 +1,46 @@
+//! Two steps in one: what is chosen is taken up at once.
+
+use super::code::Lockstep;
+use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
+
+impl<T: Cell> Lockstep<T> {
+    /// The same, where nothing that matters is done in a turn between the choice of a hole and its being
+    /// taken up.
+    pub fn taking_at_once(mut self) -> Lockstep<T> {
+        let (plan, turn) = (&self.plan, &mut self.turn);
+        let ready = plan.fixed(Fixed::Ready);
+        let holes = || plan.offers.iter().map(|(lane, _)| *lane);
+        let takes_up = |op: &Op<T>| match op {
+            Op::TakeUp { of, under, new: true } => {
+                *under == ready && of.iter().map(|take| take.lane).eq(holes())
+            }
+            _ => false,
+        };
+        let Some(at) = turn.iter().position(takes_up) else { return self };
+        let before = turn[..at].iter().rposition(|op| !can_change_places(op, &turn[at], plan));
+        let Some(chosen) = before.filter(|at| matches!(turn[*at], Op::Choose { .. })) else {
+            return self;
+        };
+        if let Op::TakeUp { of, .. } = turn.remove(at) {
+            turn[chosen] = Op::Choose { take: of };
+        }
+        self
+    }
+}
+
+/// Whether it does not matter which of two steps is done first.
+fn can_change_places<T>(a: &Op<T>, b: &Op<T>, plan: &Plan) -> bool {
+    let told = |op: &Op<T>| {
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        op.read(&mut |cell| reads.push(cell));
+        reads.extend(op.implied().iter().map(|cell| plan.fixed(*cell)));
+        op.writes(plan, &mut |cell| writes.push(cell));
+        (reads, writes)
+    };
+    let ((a_reads, a_writes), (b_reads, b_writes)) = (told(a), told(b));
+    let apart = |one: &[At], other: &[At]| !one.iter().any(|cell| other.contains(cell));
+    !matches!(a, Op::SkipUnless { .. })
+        && apart(&a_writes, &b_reads)
+        && apart(&a_writes, &b_writes)
+        && apart(&a_reads, &b_writes)
+}
