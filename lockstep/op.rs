@@ -389,8 +389,8 @@ pub enum Op<T> {
     Tally {
         laps: bool,
     },
-    /// Which of the holes that can be chosen is taken up next is drawn. It is taken up at once where it is
-    /// told how, hole by hole, by a hand that holds nothing and sows on one ring.
+    /// Which of the holes that can be chosen is taken up next is drawn. It is taken up at once, and not
+    /// named, where it is told how, hole by hole, by a hand that holds nothing and sows on one ring.
     Choose {
         take: Box<[TakeUp]>,
     },
@@ -492,7 +492,7 @@ impl<T> Op<T> {
             Op::Choose { take } if !take.is_empty() => {
                 take.iter().for_each(|take| each(take.lane));
                 take.iter().for_each(|take| each(take.on));
-                &[Fixed::Pending, Fixed::Seeds, Fixed::First]
+                &[Fixed::Seeds, Fixed::First]
             }
             Op::Pend { .. } | Op::PendAt { .. } | Op::Choose { .. } => &[Fixed::Pending],
             Op::Start { .. } => &[Fixed::Passed],
@@ -509,6 +509,9 @@ impl<T> Op<T> {
     /// Fixed cells that the step reads without being told of them.
     pub fn implied(&self) -> &'static [Fixed] {
         match self {
+            Op::Choose { take } if !take.is_empty() => {
+                &[Fixed::Ready, Fixed::Mover, Fixed::Choices]
+            }
             Op::Choose { .. } => &[Fixed::Ready, Fixed::Mover, Fixed::Choices, Fixed::Pending],
             Op::TakeUp { new: true, .. } => &[Fixed::Pending],
             Op::TakeUp { .. } | Op::TakeUpOne { .. } => {

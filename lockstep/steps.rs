@@ -687,7 +687,6 @@ impl<T: Cell> View<'_, '_, T> {
         self.put(Fixed::Choices, &Row(choices));
     }
 
-    /// `TAKE`: what is chosen is taken up.
     #[inline(always)]
     fn choose<const TAKE: bool>(&mut self, take: &[TakeUp]) {
         let plan = self.plan;
@@ -709,35 +708,9 @@ impl<T: Cell> View<'_, '_, T> {
                     pick(turned, choices.0[g].sub(T::ONE).sub(drawn.0[g]), drawn.0[g])
                 }),
             };
-            let (mut told, mut chosen) = (Part::<T>::NONE, Part::<T>::NONE);
-            let [mut hand, mut begin, mut live] = [Part::<T>::NONE; 3];
-            for (i, (lane, offer)) in plan.offers.iter().enumerate() {
-                let offer = self.line(*offer)[p].get();
-                let name = T::of(lane.0.into());
-                let here: Part<T> =
-                    Part::each(|g| yes::<T>(told.0[g] == nth.0[g]).and(offer.0[g]).and(ready.0[g]));
-                chosen = Part::each(|g| chosen.0[g].or(name.and(here.0[g])));
-                told = Part::each(|g| told.0[g].sub(offer.0[g]));
-                if TAKE {
-                    let first = T::of(take[i].first.into());
-                    let lane = &self.line(*lane)[p];
-                    let there = lane.get();
-                    let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
-                    let some: Part<T> = Part::each(|g| yes::<T>(n.0[g] != T::NONE));
-                    lane.set(Part::each(|g| there.0[g].sub(n.0[g])));
-                    hand = Part::each(|g| hand.0[g].or(n.0[g]));
-                    begin = Part::each(|g| begin.0[g].or(first.and(some.0[g])));
-                    live = Part::each(|g| live.0[g].or(some.0[g]));
-                }
-            }
-            if TAKE {
-                self.fixed(Fixed::Seeds)[p].set(hand);
-                self.fixed(Fixed::First)[p].set(begin);
-                self.line(take[0].on)[p].set(live);
-            }
-            let pending = &self.fixed(Fixed::Pending)[p];
-            let old = pending.get();
-            pending.set(Part::each(|g| pick(ready.0[g], chosen.0[g], old.0[g])));
+            // Where no choice is made no hole is the one that is meant.
+            let nth: Part<T> = Part::each(|g| pick(ready.0[g], nth.0[g], T::ALL));
+            self.meant::<TAKE>(take, p, &nth, &ready);
             let at = &mut self.draws.at.as_chunks_mut::<PART>().0[p];
             for g in 0..PART {
                 let step = if ready.0[g] == T::NONE { 0 } else { SHORT_STEP };
@@ -747,6 +720,36 @@ impl<T: Cell> View<'_, '_, T> {
             for g in 0..PART {
                 offered[g] += choices.0[g].and(ready.0[g]).number() as u16;
             }
+        }
+    }
+
+    /// The hole that is meant, in the games of a part, is taken up, or will be.
+    #[inline(always)]
+    fn meant<const TAKE: bool>(&self, take: &[TakeUp], p: usize, nth: &Part<T>, ready: &Part<T>) {
+        let [mut told, mut hand, mut which] = [Part::<T>::NONE; 3];
+        for (i, (lane, offer)) in self.plan.offers.iter().enumerate() {
+            let offer = self.line(*offer)[p].get();
+            let here: Part<T> = Part::each(|g| yes::<T>(told.0[g] == nth.0[g]).and(offer.0[g]));
+            told = Part::each(|g| told.0[g].sub(offer.0[g]));
+            // Its name, or where the first of its seeds falls.
+            let name = T::of(if TAKE { take[i].first } else { lane.0 }.into());
+            which = Part::each(|g| which.0[g].or(name.and(here.0[g])));
+            if TAKE {
+                let lane = &self.line(*lane)[p];
+                let there = lane.get();
+                let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
+                lane.set(Part::each(|g| there.0[g].sub(n.0[g])));
+                hand = Part::each(|g| hand.0[g].or(n.0[g]));
+            }
+        }
+        if TAKE {
+            self.fixed(Fixed::Seeds)[p].set(hand);
+            self.fixed(Fixed::First)[p].set(which);
+            self.line(take[0].on)[p].set(Part::each(|g| yes(hand.0[g] != T::NONE)));
+        } else {
+            let pending = &self.fixed(Fixed::Pending)[p];
+            let old = pending.get();
+            pending.set(Part::each(|g| pick(ready.0[g], which.0[g], old.0[g])));
         }
     }
 

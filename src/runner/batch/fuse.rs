@@ -17,6 +17,11 @@ impl<T: Cell> Lockstep<T> {
             _ => false,
         };
         let Some(at) = turn.iter().position(takes_up) else { return self };
+        let pending = plan.fixed(Fixed::Pending);
+        let names = |op: &Op<T>| reads(op, plan).contains(&pending);
+        if turn[at + 1..].iter().chain(&self.arrive).any(names) {
+            return self;
+        }
         let before = turn[..at].iter().rposition(|op| !can_change_places(op, &turn[at], plan));
         let Some(chosen) = before.filter(|at| matches!(turn[*at], Op::Choose { .. })) else {
             return self;
@@ -28,16 +33,22 @@ impl<T: Cell> Lockstep<T> {
     }
 }
 
+/// The cells that a step reads.
+fn reads<T>(op: &Op<T>, plan: &Plan) -> Vec<At> {
+    let mut cells: Vec<At> = op.implied().iter().map(|cell| plan.fixed(*cell)).collect();
+    op.read(&mut |cell| cells.push(cell));
+    cells
+}
+
 /// Whether it does not matter which of two steps is done first.
 fn can_change_places<T>(a: &Op<T>, b: &Op<T>, plan: &Plan) -> bool {
-    let told = |op: &Op<T>| {
-        let (mut reads, mut writes) = (Vec::new(), Vec::new());
-        op.read(&mut |cell| reads.push(cell));
-        reads.extend(op.implied().iter().map(|cell| plan.fixed(*cell)));
-        op.writes(plan, &mut |cell| writes.push(cell));
-        (reads, writes)
+    let writes = |op: &Op<T>| {
+        let mut cells = Vec::new();
+        op.writes(plan, &mut |cell| cells.push(cell));
+        cells
     };
-    let ((a_reads, a_writes), (b_reads, b_writes)) = (told(a), told(b));
+    let ((a_reads, a_writes), (b_reads, b_writes)) =
+        ((reads(a, plan), writes(a)), (reads(b, plan), writes(b)));
     let apart = |one: &[At], other: &[At]| !one.iter().any(|cell| other.contains(cell));
     !matches!(a, Op::SkipUnless { .. })
         && apart(&a_writes, &b_reads)
