@@ -86,9 +86,8 @@ fn forms(word: &str) -> [String; 5] {
 const NUMBERS: [&str; 2] = ["eighth", "quarter"];
 
 /// Words that one shipped game alone uses, each for an idea that more documented games have:
-/// moves owed to a player, a direction told by where it leads, and an offer to end the game (which
-/// elsewhere takes two).
-const SELDOM: [&str; 3] = ["concedes", "owed", "towards"];
+/// moves owed to a player, and a direction told by where it leads.
+const SELDOM: [&str; 2] = ["owed", "towards"];
 
 #[test]
 fn no_keyword_is_made_for_one_game() {
