@@ -101,8 +101,8 @@ struct Job {
     contestants: Vec<Contestant>,
 }
 
-/// Games that nobody has written by hand: relays, chains, moves owed, hooks at every seed, choices in
-/// the middle of a move.
+/// Games that nobody has written by hand: relays, chains, moves given for the next turn, hooks at
+/// every seed, choices in the middle of a move.
 const OTHERS: [&str; 5] =
     ["misoro-tsoro", "um-dyar", "lontu-holo", "progressive-mancala", "toguz-kumalak"];
 

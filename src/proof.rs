@@ -187,11 +187,10 @@ impl Run {
                     self.setup.mover = seat;
                 }
             }
-            TestLine::GivenOwed(name, n) => {
+            TestLine::GivenAgain(name) => {
                 self.told = true;
                 if let Some(seat) = self.seat(name) {
-                    let n = u16::try_from(*n).unwrap_or(u16::MAX);
-                    self.setup.owed.push((seat, n));
+                    self.setup.again.push((seat, 1));
                 }
             }
             TestLine::GivenUnmoved => {

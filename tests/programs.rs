@@ -7,8 +7,8 @@ mod support;
 use mnc::program::Program;
 use mnc::resolve::Setting;
 
-/// Small boards, one for each kind of clause: stores on the way, chains, hooks at each seed, moves owed,
-/// marks, and clauses that are left to the reference engine.
+/// Small boards, one for each kind of clause: stores on the way, chains, hooks at each seed, moves
+/// given for the next turn, marks, and clauses that are left to the reference engine.
 const SHOWN: [&str; 5] =
     ["lam-waladach", "micro-wari", "progressive-mancala", "tchuka-ruma", "lontu-holo"];
 

@@ -192,13 +192,6 @@ impl<'e> Story<'e> {
                     }
                 })
             }
-            Deed::Owed(count) => {
-                let n = u16::try_from(self.count(count, ctx)).unwrap_or(0);
-                let owed = &mut self.state.owed[ctx.actor.index()];
-                *owed = owed.saturating_add(n);
-                self.tell(ctx.actor, EventKind::Owed(n));
-                Ok(())
-            }
             Deed::MovesFirst => {
                 self.moves_first = Some(ctx.actor);
                 self.tell(ctx.actor, EventKind::MovesFirst);
@@ -220,7 +213,13 @@ impl<'e> Story<'e> {
                 self.tell(ctx.actor, EventKind::Passed);
                 Err(Stop::EndMove)
             }
-            Deed::PlayAgain => {
+            Deed::PlayAgain { named: true } if ctx.actor != self.player => {
+                let again = &mut self.state.again[ctx.actor.index()];
+                *again = again.saturating_add(1);
+                self.tell(ctx.actor, EventKind::AgainNext);
+                Ok(())
+            }
+            Deed::PlayAgain { .. } => {
                 match self.last_of_turn() {
                     // It does nothing after the last move that a turn may have.
                     Some(clause) => self.tell_of(clause, ctx.actor, EventKind::TurnEnded),

@@ -7,7 +7,7 @@ use super::position::{Asking, History, Phase};
 use super::state::State;
 use super::story::{Ended, How, Stop, Story};
 use super::{Engine, MatchStatus, Position};
-use crate::model::Default as Rule;
+use crate::model::{Deed, Default as Rule};
 
 /// So many moves in which nothing is asked are made one after the other before they are taken for
 /// moves without end.
@@ -345,13 +345,17 @@ impl Engine {
         at_once && self.seats().all(|seat| self.finds_move(state, seat, false))
     }
 
+    /// Tells how many moves the turn that begins has, where there are several: by what *turn* says,
+    /// or else by the statement that lets players play again.
     fn log_turn(&self, state: &State, events: &mut Vec<Event>) {
-        if state.moves_left > 1
-            && state.moves_made == 0
-            && let Some(moves) = &self.rules(state, state.mover).turn.moves
-        {
-            let (clause, seat) = (moves.clause, state.mover);
-            events.push(Event { clause, seat, kind: EventKind::TurnOf(state.moves_left) });
+        if state.moves_left < 2 || state.moves_made > 0 {
+            return;
+        }
+        let given = |deed: &Deed| matches!(deed, Deed::PlayAgain { named: true });
+        let told = self.rules(state, state.mover).turn.moves.as_ref().map(|moves| moves.clause);
+        if let Some(clause) = told.or_else(|| self.model.clause_of(given)) {
+            let (seat, kind) = (state.mover, EventKind::TurnOf(state.moves_left));
+            events.push(Event { clause, seat, kind });
         }
     }
 }

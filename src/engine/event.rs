@@ -221,12 +221,12 @@ pub enum EventKind {
     Noted(NoteId, i32),
     /// The player owns the hole from now on.
     Owns(PlaceId),
-    /// The player is owed so many moves.
-    Owed(u16),
     /// The player passed.
     Passed,
-    /// The player plays again.
+    /// The player plays again, in this turn.
     Again,
+    /// The player plays again: one move more at his next turn.
+    AgainNext,
     /// The move ended.
     MoveEnded,
     /// The turn ended.

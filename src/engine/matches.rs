@@ -166,7 +166,7 @@ impl Engine {
             state.notes[self.layout.note_slots(note)].fill(0);
         }
         state.closed = PlaceSetBits::default();
-        state.owed.iter_mut().for_each(|n| *n = 0);
+        state.again.iter_mut().for_each(|n| *n = 0);
         state.stage.iter_mut().for_each(|n| *n = 0);
         state.moved = 0;
         state.played = 0;

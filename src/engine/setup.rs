@@ -23,8 +23,8 @@ pub struct Setup {
     pub closed: Vec<PlaceId>,
     /// The stage each player is in; the first if not said.
     pub stage: Vec<(Seat, u8)>,
-    /// Moves owed to players at their next turn (of the player about to move: now).
-    pub owed: Vec<(Seat, u16)>,
+    /// Moves more of players at their next turn (of the player about to move: now).
+    pub again: Vec<(Seat, u16)>,
     /// Moves left in the turn, if more than one.
     pub moves_left: Option<u16>,
     /// Moves made in the turn.
@@ -115,8 +115,9 @@ impl Engine {
                 }
             }
         }
-        for &(seat, n) in &setup.owed {
-            state.owed[seat.index()] = n;
+        for &(seat, n) in &setup.again {
+            let again = &mut state.again[seat.index()];
+            *again = again.saturating_add(n);
         }
         state.mover = setup.mover;
         state.starter = setup.starter.unwrap_or(setup.mover);
@@ -176,7 +177,7 @@ impl Position {
                 .collect(),
             closed: state.closed.iter().collect(),
             stage: engine.seats().zip(state.stage.iter().copied()).collect(),
-            owed: engine.seats().zip(state.owed.iter().copied()).collect(),
+            again: engine.seats().zip(state.again.iter().copied()).collect(),
             moves_left: Some(state.moves_left),
             moves_made: state.moves_made,
             notes: notes

@@ -38,8 +38,8 @@ pub struct State {
     pub moves_left: u16,
     /// Moves made in this turn.
     pub moves_made: u16,
-    /// Moves owed to each player at his next turn.
-    pub owed: SmallVec<[u16; 4]>,
+    /// Moves more that each player has been given for his next turn.
+    pub again: SmallVec<[u16; 4]>,
     /// The stage each player is in.
     pub stage: SmallVec<[u8; 4]>,
     /// Players who have ended a move in this stage, one bit each.
@@ -76,7 +76,7 @@ impl Clone for State {
             marks: SmallVec::from_slice(&self.marks),
             notes: SmallVec::from_slice(&self.notes),
             owners: SmallVec::from_slice(&self.owners),
-            owed: SmallVec::from_slice(&self.owed),
+            again: SmallVec::from_slice(&self.again),
             stage: SmallVec::from_slice(&self.stage),
             closed: self.closed,
             mover: self.mover,
@@ -111,7 +111,7 @@ impl State {
                 .then(|| vec![0; places * model.kinds.len()].into_boxed_slice()),
             marks: SmallVec::from_elem(NO_MARK, model.marks.len() * (places + seats)),
             notes: SmallVec::from_elem(0, notes),
-            owed: SmallVec::from_elem(0, seats),
+            again: SmallVec::from_elem(0, seats),
             stage: SmallVec::from_elem(0, seats),
             game: 1,
             ..State::default()
@@ -144,7 +144,7 @@ impl State {
         h.add_bytes(&self.marks);
         self.notes.iter().for_each(|&n| h.add(n as u64));
         h.add_bytes(&self.owners);
-        h.add_shorts(&self.owed);
+        h.add_shorts(&self.again);
         h.add_bytes(&self.stage);
         if !self.closed.is_empty() {
             self.closed.0.iter().for_each(|&n| h.add(n));

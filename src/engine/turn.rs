@@ -124,10 +124,11 @@ impl Engine {
         if let Some(moves) = rules.turn.moves.as_ref().filter(|m| !m.at_most) {
             let count = Story::new(self, state, &[]).count(&moves.count, Ctx::of(seat));
             state.moves_left = u16::try_from(count).unwrap_or(1).max(1);
-            if moves.owed {
-                let owed = std::mem::take(&mut state.owed[seat.index()]);
-                state.moves_left = state.moves_left.saturating_add(owed);
-            }
+        }
+        // A turn in which both move at once is one move of each: what was given waits.
+        if rules.turn.at_once.is_none() {
+            let again = std::mem::take(&mut state.again[seat.index()]);
+            state.moves_left = state.moves_left.saturating_add(again);
         }
     }
 

@@ -217,7 +217,7 @@ fn deed(here: Here, deed: &Deed, visit: &mut impl Visit) {
             }
         }
         Deed::Choose(one, _) => phrase(here, one, visit),
-        Deed::SetNumber(_, n) | Deed::Owed(n) => count(here, n, visit),
+        Deed::SetNumber(_, n) => count(here, n, visit),
         Deed::SetDir(_, one) => dir(here, one, visit),
         Deed::Cases(inner) => cases(here, inner, visit),
         Deed::Either(_, actions) => actions.iter().for_each(|one| action(here, one, visit)),
@@ -230,7 +230,7 @@ fn deed(here: Here, deed: &Deed, visit: &mut impl Visit) {
         | Deed::MovesFirst
         | Deed::Do(_)
         | Deed::Pass
-        | Deed::PlayAgain
+        | Deed::PlayAgain { .. }
         | Deed::EndMove
         | Deed::EndTurn
         | Deed::EndStage

@@ -81,8 +81,6 @@ pub enum Deed {
     SetDir(NoteId, Dir),
     /// The actor owns these holes from now on.
     Own(Places),
-    /// The actor is owed so many moves at his next turn.
-    Owed(Count),
     /// The actor moves first in the next game.
     MovesFirst,
     /// A named list of cases.
@@ -104,10 +102,13 @@ pub enum Deed {
     /// Does nothing, on purpose.
     Pass,
     /// Another move of the same player.
-    PlayAgain,
+    PlayAgain {
+        /// Said of somebody: if it is not his move, he has one move more at his next turn.
+        named: bool,
+    },
     /// Nothing more in this move.
     EndMove,
-    /// No further move in this turn, though owed.
+    /// No further move in this turn, though some are left.
     EndTurn,
     /// The next stage begins.
     EndStage,

@@ -221,7 +221,7 @@ pub struct TurnRules {
     pub first_to_end: Option<ClauseId>,
 }
 
-/// `a turn is [at most] N moves [and the moves owed][, and again while COND]`.
+/// `a turn is [at most] N moves[, and again while COND]`.
 #[derive(Clone, Debug)]
 pub struct TurnMoves {
     /// The statement.
@@ -230,8 +230,6 @@ pub struct TurnMoves {
     pub at_most: bool,
     /// How many.
     pub count: Count,
-    /// The moves owed are added.
-    pub owed: bool,
     /// Further moves while this holds.
     pub again: Option<Cond>,
 }

@@ -1,12 +1,22 @@
 //! What can be seen of rules without playing them.
 
-use super::{Action, Base, Cases, Cond, Deed, Model, PlacePhrase, Source};
+use super::{Action, Base, Cases, ClauseId, Cond, Deed, Model, PlacePhrase, Source};
 
 impl Model {
     /// Whether anything in a game can take seeds out of a store, a hand, or a place that nobody owns.
     pub fn captures_can_return(&self) -> bool {
+        self.cases().any(cases_return)
+    }
+
+    /// The first statement, in a stage or in a word, that says to do such a thing.
+    pub fn clause_of(&self, is_it: impl Fn(&Deed) -> bool) -> Option<ClauseId> {
+        self.cases().find_map(|cases| cases.clause_of(&is_it))
+    }
+
+    /// All cases of the stages and of the words.
+    fn cases(&self) -> impl Iterator<Item = &Cases> {
         let rules = self.stages.iter().map(|s| &s.rules);
-        let mut lists = rules.flat_map(|r| {
+        let lists = rules.flat_map(|r| {
             [
                 &r.moves,
                 &r.before_each_lap,
@@ -18,7 +28,26 @@ impl Model {
                 &r.end_at_any_time,
             ]
         });
-        lists.any(cases_return) || self.words.iter().any(|w| cases_return(&w.cases))
+        lists.chain(self.words.iter().map(|w| &w.cases))
+    }
+}
+
+impl Cases {
+    /// The first of these statements that says to do such a thing.
+    pub fn clause_of(&self, is_it: &impl Fn(&Deed) -> bool) -> Option<ClauseId> {
+        let mut all = self.lists.iter().flatten();
+        all.find(|case| case.actions.iter().any(|a| a.does(is_it))).map(|case| case.clause)
+    }
+}
+
+impl Action {
+    fn does(&self, is_it: &impl Fn(&Deed) -> bool) -> bool {
+        is_it(&self.deed)
+            || match &self.deed {
+                Deed::Either(_, actions) => actions.iter().any(|a| a.does(is_it)),
+                Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases.clause_of(is_it).is_some(),
+                _ => false,
+            }
     }
 }
 

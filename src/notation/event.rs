@@ -72,9 +72,9 @@ pub fn tell(model: &Model, event: &Event) -> String {
         }
         EventKind::Noted(note, value) => noted(model, player, *note, *value),
         EventKind::Owns(hole) => format!("{player} owns {} from now on", place(model, *hole)),
-        EventKind::Owed(n) => format!("{player} is owed {} more", count((*n).into(), "move")),
         EventKind::Passed => format!("{player} passes"),
         EventKind::Again => format!("{player} plays again"),
+        EventKind::AgainNext => format!("{player} plays again at his next turn"),
         EventKind::MoveEnded => format!("the move of {player} ends"),
         EventKind::TurnEnded => format!("the turn of {player} ends"),
         EventKind::Fitted => fitted(model, event.clause).into(),
@@ -156,9 +156,9 @@ pub fn is_news(event: &Event) -> bool {
         | EventKind::UnmarkedPlayer(..)
         | EventKind::Noted(..)
         | EventKind::Owns(_)
-        | EventKind::Owed(_)
         | EventKind::Passed
         | EventKind::Again
+        | EventKind::AgainNext
         | EventKind::Undone
         | EventKind::GameOver { .. }
         | EventKind::MatchOver { .. } => true,

@@ -27,8 +27,8 @@ pub enum Meaning {
     Note(u16),
     /// The stage of a player.
     Stage(Seat),
-    /// Moves owed to a player.
-    Owed(Seat),
+    /// Moves more that a player has been given for his next turn.
+    Again(Seat),
     /// Moves left in the turn.
     MovesLeft,
     /// Moves made in the turn.

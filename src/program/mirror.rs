@@ -83,7 +83,7 @@ impl Mirror {
             }
             Meaning::PlayerMark(mark, seat) => Meaning::PlayerMark(mark, turn(seat)),
             Meaning::Stage(seat) => Meaning::Stage(turn(seat)),
-            Meaning::Owed(seat) => Meaning::Owed(turn(seat)),
+            Meaning::Again(seat) => Meaning::Again(turn(seat)),
             Meaning::Moved(seat) => Meaning::Moved(turn(seat)),
             Meaning::Played(seat) => Meaning::Played(turn(seat)),
         };
@@ -191,7 +191,6 @@ impl Other<'_> {
         let number = |n: &Option<Number>| n.as_ref().map(|n| self.said().number(n));
         Turn {
             moves: number(&turn.moves),
-            owed: turn.owed,
             at_most: number(&turn.at_most),
             again: turn.again.as_ref().map(|test| self.said().test(test)),
         }

@@ -70,8 +70,8 @@ pub struct Program {
     pub moves_made: Option<Lane>,
     /// The lane of the moves left in this turn, where a turn can have several.
     pub moves_left: Option<Lane>,
-    /// The lane of the moves owed to each player.
-    pub owed: Vec<Lane>,
+    /// The lane of the moves more that each player has been given, if some rule gives them.
+    pub again: Vec<Lane>,
     /// Lanes that are lifted when a lap, a move, a turn is over.
     pub lifted: [LaneSet; 3],
     /// The lane that tells whether each player has moved in this stage.
@@ -115,6 +115,8 @@ pub struct Code {
     pub leaves_alone: bool,
     /// Who cannot move loses; and the statement for it.
     pub no_move: Option<(ClauseId, bool)>,
+    /// Both players move at once.
+    pub at_once: bool,
     /// Moves of a turn.
     pub turn: Option<Turn>,
     /// Who wins an ended game: whether the fewest, and what is counted for each player.
@@ -146,8 +148,6 @@ pub struct Begin {
 pub struct Turn {
     /// So many, if it is a duty.
     pub moves: Option<Number>,
-    /// And the moves owed.
-    pub owed: bool,
     /// `play again` does nothing after so many.
     pub at_most: Option<Number>,
     /// Further moves while this holds.

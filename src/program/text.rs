@@ -225,7 +225,7 @@ impl Writer<'_> {
             }
             Some(Meaning::Note(slot)) => format!("note {slot}"),
             Some(Meaning::Stage(seat)) => format!("stage@{}", player(seat)),
-            Some(Meaning::Owed(seat)) => format!("owed@{}", player(seat)),
+            Some(Meaning::Again(seat)) => format!("again@{}", player(seat)),
             Some(Meaning::MovesLeft) => "moves-left".into(),
             Some(Meaning::MovesMade) => "moves-made".into(),
             Some(Meaning::Moved(seat)) => format!("moved@{}", player(seat)),

@@ -42,7 +42,10 @@ impl<'a> Builder<'a> {
         let who = self.actor(action.who.as_ref(), here);
         let mover = matches!(&action.who, None | Some(ast::Who { which: Which::Player, .. }));
         let mut inner = Here { mover: here.mover && mover, ..*here };
-        let deed = self.deed(&action.deed, action.span, &mut inner);
+        let deed = match self.deed(&action.deed, action.span, &mut inner) {
+            Some(Deed::PlayAgain { .. }) => Some(Deed::PlayAgain { named: action.who.is_some() }),
+            deed => deed,
+        };
         let judged = match &action.judged {
             Some(judged) => self.judged(judged, &mut inner).map(Some),
             None => Some(None),
@@ -113,7 +116,6 @@ impl<'a> Builder<'a> {
             }
             Act::Set { name, to } => return self.set(name, to, here),
             Act::Own(places) => Deed::Own(self.acted_places(places, here)?),
-            Act::Owed(count) => Deed::Owed(self.count(count, here)?),
             Act::MovesFirst => Deed::MovesFirst,
             Act::NextGame { count, option, .. } => {
                 self.count(count, here);
@@ -152,7 +154,8 @@ impl<'a> Builder<'a> {
                     );
                     return None;
                 }
-                Deed::PlayAgain
+                // Whether somebody is named stands before the deed.
+                Deed::PlayAgain { named: false }
             }
             Act::End(EndOf::Move) => Deed::EndMove,
             Act::End(EndOf::Turn) => Deed::EndTurn,

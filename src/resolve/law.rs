@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
                     rules.at_once.replace(clause)
                 }
                 ast::Turn::FirstToEnd => rules.first_to_end.replace(clause),
-                ast::Turn::Moves { at_most, count, owed, again } => {
+                ast::Turn::Moves { at_most, count, again } => {
                     let mut here = Here::at(SectionKind::Turn);
                     let count = self.count(count, &mut here);
                     let again = match again {
@@ -104,7 +104,7 @@ impl<'a> Builder<'a> {
                         whole = false;
                         continue;
                     };
-                    let moves = TurnMoves { clause, at_most: *at_most, count, owed: *owed, again };
+                    let moves = TurnMoves { clause, at_most: *at_most, count, again };
                     rules.moves.replace(moves).map(|first| first.clause)
                 }
             };

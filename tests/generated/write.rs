@@ -263,8 +263,8 @@ fn write_change(
     at: Where,
 ) {
     let name = section.name;
-    // Such moves are not owed, or made at once, by whom the rest of the text does not expect it.
-    facts.retain(|fact| name != "turn" || !["owed", "at-once"].contains(fact));
+    // Such moves are not made at once, which the rest of the text does not expect.
+    facts.retain(|fact| name != "turn" || *fact != "at-once");
     if name == "allowed" && facts.contains("asks") {
         return;
     }

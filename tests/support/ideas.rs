@@ -64,7 +64,7 @@ pub const IDEAS: [(&str, &[&str]); 20] = [
         &[
             "passes",
             "play again",
-            "is owed",
+            "the opponent plays again",
             "a turn is",
             "and again while",
             "the opponent captures",

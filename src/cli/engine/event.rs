@@ -109,11 +109,9 @@ pub enum Kind {
     Owns {
         place: String,
     },
-    Owed {
-        moves: u16,
-    },
     Passed,
     Again,
+    AgainNext,
     MoveEnded,
     TurnEnded,
     Fitted,
@@ -190,9 +188,9 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
             Kind::Noted { note: name, value: note_value(model, kind, *value) }
         }
         EventKind::Owns(p) => Kind::Owns { place: place(*p) },
-        EventKind::Owed(moves) => Kind::Owed { moves: *moves },
         EventKind::Passed => Kind::Passed,
         EventKind::Again => Kind::Again,
+        EventKind::AgainNext => Kind::AgainNext,
         EventKind::MoveEnded => Kind::MoveEnded,
         EventKind::TurnEnded => Kind::TurnEnded,
         EventKind::Fitted => Kind::Fitted,

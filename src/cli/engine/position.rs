@@ -51,8 +51,8 @@ pub struct PositionAnswer {
     pub notes: Named<NoteAnswer>,
     /// The stage that each player is in; empty in a game without stages.
     pub stage: Vec<String>,
-    /// Moves owed to each player.
-    pub owed: Vec<u16>,
+    /// Moves more of each player at his next turn.
+    pub again: Vec<u16>,
     /// Moves made in this turn, and left, this one included.
     pub turn: TurnAnswer,
     /// Who has moved in this stage, game, match.
@@ -175,7 +175,7 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
         } else {
             Vec::new()
         },
-        owed: setup.owed.iter().map(|(_, n)| *n).collect(),
+        again: setup.again.iter().map(|(_, n)| *n).collect(),
         turn: TurnAnswer { made: setup.moves_made, left: setup.moves_left.unwrap_or(1) },
         moved: MovedAnswer {
             stage: numbers(setup.moved),

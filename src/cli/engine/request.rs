@@ -110,7 +110,7 @@ pub struct Setup {
     pub owners: Named<Option<Whole<255>>>,
     pub notes: Named<Note>,
     pub stage: Vec<Option<String>>,
-    pub owed: Vec<Whole<{ u16::MAX as u64 }>>,
+    pub again: Vec<Whole<{ u16::MAX as u64 }>>,
     pub turn: Turn,
     pub moved: Option<Moved>,
     pub r#match: Match,

@@ -72,8 +72,8 @@ pub fn setup(engine: &Engine, asked: &Setup) -> Read<engine::Setup> {
             setup.stage.push((seat, names.stage(stage)?));
         }
     }
-    for (seat, n) in names.each("owed", &asked.owed)? {
-        setup.owed.push((seat, n.small()));
+    for (seat, n) in names.each("again", &asked.again)? {
+        setup.again.push((seat, n.small()));
     }
     Ok(setup)
 }

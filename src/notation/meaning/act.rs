@@ -107,7 +107,6 @@ impl<'m> Form<'m> {
                 f.dir(dir);
             }),
             Deed::Own(places) => self.node("own", |f| f.places(places)),
-            Deed::Owed(n) => self.node("owed", |f| f.count(n)),
             Deed::MovesFirst => self.word("moves-first"),
             Deed::Do(word) => {
                 let word = self.model.words.get(word.index()).filter(|_| self.depth < DEEP);
@@ -123,7 +122,8 @@ impl<'m> Form<'m> {
                 f.cases(cases);
             }),
             Deed::Pass => self.word("pass"),
-            Deed::PlayAgain => self.word("play-again"),
+            Deed::PlayAgain { named: false } => self.word("play-again"),
+            Deed::PlayAgain { named: true } => self.word("plays-again"),
             Deed::EndMove => self.word("end-move"),
             Deed::EndTurn => self.word("end-turn"),
             Deed::EndStage => self.word("end-stage"),

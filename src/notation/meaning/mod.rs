@@ -182,7 +182,6 @@ impl<'m> Form<'m> {
             f.maybe(turn.moves.as_ref(), |f, moves| {
                 f.flag(moves.at_most, "at-most");
                 f.count(&moves.count);
-                f.flag(moves.owed, "owed");
                 f.maybe(moves.again.as_ref(), Form::cond);
             });
             f.flag(turn.at_once.is_some(), "at-once");

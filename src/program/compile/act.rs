@@ -198,10 +198,6 @@ impl<'m> Compiler<'m> {
                 };
                 one(Act::Set(lane, Number::Fixed(value)))
             }
-            Deed::Owed(count) => {
-                let lane = self.lane(Meaning::Owed(ctx.actor));
-                one(Act::Add(lane, self.number(count, ctx, false)?))
-            }
             Deed::MovesFirst => Err("who moves first in the next game"),
             Deed::Do(word) => {
                 if ctx.depth > DEEPEST {
@@ -231,7 +227,10 @@ impl<'m> Compiler<'m> {
                 one(Act::Chain(blocks))
             }
             Deed::Pass => Err("a pass as a move"),
-            Deed::PlayAgain => one(Act::PlayAgain),
+            Deed::PlayAgain { named: true } if ctx.actor != ctx.player => {
+                one(Act::Add(self.lane(Meaning::Again(ctx.actor)), Number::Fixed(1)))
+            }
+            Deed::PlayAgain { .. } => one(Act::PlayAgain),
             Deed::EndMove => one(Act::EndMove),
             Deed::EndTurn => one(Act::EndTurn),
             Deed::EndStage => one(Act::EndStage),

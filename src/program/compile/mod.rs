@@ -12,8 +12,8 @@ mod way;
 
 use super::{Fixed, Handed, Lane, LaneSet, Meaning, Program};
 use crate::model::{
-    Action, Base, Case, Cases, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId,
-    PlaceKind, PlacePhrase, Rules, Seat, Step, StepKind, Unit, WayKind,
+    Base, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, PlacePhrase,
+    Rules, Seat, Step, StepKind, Unit, WayKind,
 };
 use std::cell::{Cell, RefCell};
 
@@ -244,14 +244,12 @@ impl<'m> Compiler<'m> {
             None => self.code(stage, seat),
         });
         let codes: Vec<_> = codes.collect();
-        let owed = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.owed));
-        let owed = if owed {
-            self.seats().map(|s| self.lane(Meaning::Owed(s))).collect()
-        } else {
-            Vec::new()
-        };
+        // Also where the act that gives them is left to the reference engine.
+        let gives = any_deed(model, |deed| matches!(deed, Deed::PlayAgain { named: true }));
+        let again = self.seats().filter(|_| gives);
+        let again: Vec<Lane> = again.map(|s| self.lane(Meaning::Again(s))).collect();
         let counted = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.moves.is_some()));
-        let moves_left = counted.then(|| self.lane(Meaning::MovesLeft));
+        let moves_left = (counted || gives).then(|| self.lane(Meaning::MovesLeft));
         // Stages are left, and marks lifted, only where a turn begins.
         let limited = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.at_most.is_some()));
         let turn_lived = lasting.clone().any(|l| matches!(l, Life::Unit(Unit::Turn)));
@@ -299,7 +297,7 @@ impl<'m> Compiler<'m> {
             stage_lanes,
             moves_made,
             moves_left,
-            owed,
+            again,
             moved: self.seats().map(|s| find(Meaning::Moved(s))).collect(),
             played: self.seats().map(|s| find(Meaning::Played(s))).collect(),
             lifted,
@@ -366,7 +364,12 @@ fn hands(model: &Model) -> bool {
 
 /// Whether a turn of these rules can have several moves.
 fn several_moves(model: &Model, rules: &Rules) -> bool {
-    rules.turn.moves.is_some() || any_deed(model, |deed| matches!(deed, Deed::PlayAgain))
+    rules.turn.moves.is_some() || any_deed(model, |deed| matches!(deed, Deed::PlayAgain { .. }))
+}
+
+/// Whether the rules of a game say to do such a thing, in a stage or in a word.
+fn any_deed(model: &Model, is_it: impl Fn(&Deed) -> bool) -> bool {
+    model.clause_of(is_it).is_some()
 }
 
 /// Whether holes change their owners in play, or are closed or opened.
@@ -391,41 +394,11 @@ fn opening_marks(model: &Model) -> bool {
     };
     fn any_in_steps(steps: &[Step], is_it: &impl Fn(&Deed) -> bool) -> bool {
         steps.iter().any(|step| match &step.kind {
-            StepKind::Cases(cases) => any_in(cases, is_it),
+            StepKind::Cases(cases) => cases.clause_of(is_it).is_some(),
             StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
                 any_in_steps(steps, is_it)
             }
         })
     }
     any_in_steps(&model.opening, &sets)
-}
-
-/// Whether the rules of a game say to do such a thing, in a stage or in a word.
-fn any_deed(model: &Model, is_it: impl Fn(&Deed) -> bool) -> bool {
-    let stages = model.stages.iter().map(|s| &s.rules).flat_map(|r| {
-        [
-            &r.moves,
-            &r.before_each_lap,
-            &r.each_seed,
-            &r.last_seed,
-            &r.after_capture,
-            &r.after_move,
-            &r.end,
-            &r.end_at_any_time,
-        ]
-    });
-    stages.chain(model.words.iter().map(|w| &w.cases)).any(|cases| any_in(cases, &is_it))
-}
-
-fn any_in(cases: &Cases, is_it: &impl Fn(&Deed) -> bool) -> bool {
-    cases.lists.iter().flatten().any(|case: &Case| case.actions.iter().any(|a| any_of(a, is_it)))
-}
-
-fn any_of(action: &Action, is_it: &impl Fn(&Deed) -> bool) -> bool {
-    is_it(&action.deed)
-        || match &action.deed {
-            Deed::Either(_, actions) => actions.iter().any(|a| any_of(a, is_it)),
-            Deed::Cases(cases) | Deed::Repeat { cases, .. } => any_in(cases, is_it),
-            _ => false,
-        }
 }

@@ -305,7 +305,7 @@ impl<'m> Compiler<'m> {
                             crate::model::Deed::Mark(..) | crate::model::Deed::Unmark(..)
                         )
                     };
-                    if super::any_in(&ctx.rules.each_seed, &marks) {
+                    if ctx.rules.each_seed.clause_of(&marks).is_some() {
                         return Err("a mark as it was before the seed fell");
                     }
                 }

@@ -23,6 +23,7 @@ impl<'m> Compiler<'m> {
         Code {
             handed: Some(Handed { clause: None, why }),
             no_move: rules.turn.no_move,
+            at_once: rules.turn.at_once.is_some(),
             turn: self.turn(rules, after).unwrap_or_default(),
             winner: self.winner(rules, after).unwrap_or_default(),
             ..Code::default()
@@ -104,6 +105,7 @@ impl<'m> Compiler<'m> {
             until: stage.until.as_ref().map(|until| self.cond(until, after)).transpose()?,
             leaves_alone: stage.each_player,
             no_move: rules.turn.no_move,
+            at_once: rules.turn.at_once.is_some(),
             turn: self.turn(rules, after)?,
             winner: self.winner(rules, after)?,
         })
@@ -236,7 +238,6 @@ impl<'m> Compiler<'m> {
             if moves.at_most { (None, Some(count)) } else { (Some(count), None) };
         Ok(Some(Turn {
             moves: moves_,
-            owed: moves.owed,
             at_most,
             again: moves.again.as_ref().map(|again| self.cond(again, ctx)).transpose()?,
         }))

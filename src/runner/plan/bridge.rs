@@ -41,7 +41,7 @@ impl<L: Lanes> Plan<L> {
                 }
                 Meaning::Note(slot) => state.notes[usize::from(slot)] = value as i32,
                 Meaning::Stage(seat) => state.stage[seat.index()] = value as u8,
-                Meaning::Owed(seat) => state.owed[seat.index()] = short,
+                Meaning::Again(seat) => state.again[seat.index()] = short,
                 Meaning::MovesLeft => state.moves_left = short.max(1),
                 Meaning::MovesMade => state.moves_made = short,
                 Meaning::Moved(seat) => state.moved = bit(state.moved, seat),
@@ -72,7 +72,7 @@ impl<L: Lanes> Plan<L> {
                 }
                 Meaning::Note(slot) => i64::from(state.notes[usize::from(slot)]),
                 Meaning::Stage(seat) => i64::from(state.stage[seat.index()]),
-                Meaning::Owed(seat) => i64::from(state.owed[seat.index()]),
+                Meaning::Again(seat) => i64::from(state.again[seat.index()]),
                 Meaning::MovesLeft => i64::from(state.moves_left),
                 Meaning::MovesMade => i64::from(state.moves_made),
                 Meaning::Moved(seat) => bit(state.moved, seat),

@@ -272,11 +272,12 @@ impl<L: Lanes> Plan<L> {
         {
             let trail = Trail::after(Vec::new());
             moves = Move::of(self, *lanes, seat, &trail).number(count).clamp(1, 65_535);
-            if turn.owed {
-                let owed = program.owed[seat.index()];
-                moves += i64::from(lanes.get(owed));
-                lanes.put(owed, 0);
-            }
+        }
+        if let Some(again) = program.again.get(seat.index())
+            && !self.code(lanes, seat).at_once
+        {
+            moves += i64::from(lanes.get(*again));
+            lanes.put(*again, 0);
         }
         lanes.put(left, u32::try_from(moves).unwrap_or(L::GREATEST).min(L::GREATEST));
     }
@@ -348,13 +349,12 @@ impl<L: Lanes> Move<'_, L> {
     #[inline(always)]
     fn find_next(&mut self, stop: Option<Stop>) {
         let plan = self.plan;
-        let turn = self.code.turn.as_ref();
         let same = if stop == Some(Stop::EndTurn) {
             false
         } else if self.again {
             true
         } else {
-            turn.is_some_and(|turn| self.goes_on(turn))
+            self.goes_on()
         };
         if same {
             self.next = self.player;
@@ -373,7 +373,7 @@ impl<L: Lanes> Move<'_, L> {
     }
 
     /// Whether the turn has one more move.
-    fn goes_on(&mut self, turn: &crate::program::Turn) -> bool {
+    fn goes_on(&mut self) -> bool {
         if let Some(left) = self.plan.program.moves_left {
             let n = self.lanes.get(left);
             if n > 1 {
@@ -381,7 +381,8 @@ impl<L: Lanes> Move<'_, L> {
                 return true;
             }
         }
-        turn.again.as_ref().is_some_and(|again| self.holds(again))
+        let turn = self.code.turn.as_ref();
+        turn.and_then(|turn| turn.again.as_ref()).is_some_and(|again| self.holds(again))
     }
 
     /// Seeds that no sowing will put down any more stay with the player.

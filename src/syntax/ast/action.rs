@@ -11,14 +11,12 @@ pub enum Turn {
         /// `loses`.
         loses: bool,
     },
-    /// `a turn is [at most] N moves [and the moves owed][, and again while COND]`.
+    /// `a turn is [at most] N moves[, and again while COND]`.
     Moves {
         /// `at most`: `play again` does nothing after the last.
         at_most: bool,
         /// How many.
         count: Count,
-        /// `and the moves owed`.
-        owed: bool,
         /// `and again while COND`.
         again: Option<Cond>,
     },
@@ -228,8 +226,6 @@ pub enum Act {
     },
     /// `WHO owns PLACES`: from now on.
     Own(Places),
-    /// `WHO is owed N moves`.
-    Owed(Count),
     /// `WHO moves first`: in the next game.
     MovesFirst,
     /// `the next game has N fewer | more OPTION`.
@@ -256,7 +252,7 @@ pub enum Act {
     },
     /// `pass`.
     Pass,
-    /// `play again`.
+    /// `[WHO] plays again`.
     PlayAgain,
     /// `end move`, `end turn`, `end stage`, `end game`.
     End(EndOf),

@@ -27,8 +27,8 @@ pub enum TestLine {
     GivenState(TestState),
     /// `given South to move`.
     GivenToMove(Name),
-    /// `given South owed 2 moves`.
-    GivenOwed(Name, u64),
+    /// `given South to play again`.
+    GivenAgain(Name),
     /// `given nobody has moved`.
     GivenUnmoved,
     /// `South plays a1, stop`.

@@ -149,7 +149,6 @@ impl Build<'_> {
                 Act::Set { name, to: self.set_to(parts.next()?)? }
             }
             Rule::own_from_now => Act::Own(self.places(parts.next()?)?),
-            Rule::owed => Act::Owed(self.count(parts.next()?)?),
             Rule::moves_first => Act::MovesFirst,
             Rule::next_game => {
                 let count = self.count(parts.next()?)?;

@@ -348,17 +348,15 @@ impl Build<'_> {
         }
         let mut at_most = false;
         let mut count = None;
-        let mut owed = false;
         let mut again = None;
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::at_most => at_most = true,
-                Rule::moves_owed => owed = true,
                 Rule::again => again = Some(self.cond(first(part)?)?),
                 _ => count = Some(self.count(part)?),
             }
         }
-        Some(Turn::Moves { at_most, count: count?, owed, again })
+        Some(Turn::Moves { at_most, count: count?, again })
     }
 
     fn law(&self, parts: &mut dyn Iterator<Item = P<'_>>) -> Option<Law> {
@@ -464,9 +462,7 @@ impl Build<'_> {
                 TestLine::With(self.name(&parts.next()?), self.value(parts.next()?)?)
             }
             Rule::given_to_move => TestLine::GivenToMove(self.name(&parts.next()?)),
-            Rule::given_owed => {
-                TestLine::GivenOwed(self.name(&parts.next()?), self.number(&parts.next()?)?.0)
-            }
+            Rule::given_again => TestLine::GivenAgain(self.name(&parts.next()?)),
             Rule::given_unmoved => TestLine::GivenUnmoved,
             Rule::given_state => TestLine::GivenState(self.hole_state(parts.next()?)?),
             Rule::given => {

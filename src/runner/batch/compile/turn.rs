@@ -56,7 +56,7 @@ impl<'p, T: Cell> Build<'p, T> {
         let can = self.and_not(going, turn_over);
         let mut same = self.and(can, again);
         if let Some(turn) = &side.code.turn {
-            if turn.at_most.is_some() || turn.moves.is_some() || turn.owed {
+            if turn.at_most.is_some() || turn.moves.is_some() {
                 return Err("turns of several moves");
             }
             if let Some(test) = &turn.again {
