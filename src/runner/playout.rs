@@ -93,6 +93,10 @@ impl<L: Lanes> Walk<L> {
                 At::Mid(mid) => self.reply(*mid, draw, &mut tally),
             };
         }
+        // After the last decision that is made here the game may be over.
+        if let At::Here(here) = at {
+            at = self.settled(here);
+        }
         let result = match &at {
             At::Told(position) => position.result().cloned(),
             At::Here(here) => here.pos.over.map(|over| self.result(&here.pos, over)),

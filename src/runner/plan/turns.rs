@@ -179,9 +179,11 @@ impl<L: Lanes> Plan<L> {
         self.passed(pos.lanes, pos.mover, trail)
     }
 
-    /// The player about to move passes.
+    /// The player about to move passes. Where somebody after him has to be left to the reference engine
+    /// it is asked from here on, since it counts who has passed.
     #[cold]
     fn passed(&self, mut lanes: L, mut mover: Seat, trail: &Trail<L>) -> Pos<L> {
+        let handed = Pos::at(lanes, L::set(&Default::default()), mover, Known::Handed);
         for passes in 1..=self.program.seats {
             let rule = self.code(&lanes, mover).no_move;
             if let Some((clause, true)) = rule {
@@ -194,17 +196,14 @@ impl<L: Lanes> Plan<L> {
             self.lift(&mut lanes, true);
             self.begin_turn(&mut lanes, mover);
             self.leave_stages(&mut lanes, mover, trail);
-            let Some(options) = self.options(&lanes, mover, trail) else {
-                let options = L::set(&Default::default());
-                return Pos::at(lanes, options, mover, Known::Handed);
-            };
+            let Some(options) = self.options(&lanes, mover, trail) else { return handed };
             let laws = self.some_law(&lanes, mover, trail);
             let pos = Pos { laws, ..Pos::at(lanes, options, mover, Known::Here) };
             match self.any_legal(&pos, trail, false) {
                 Any::Yes => return pos,
                 Any::No => {}
                 Any::Endless => return self.unmoved(&pos, true, trail),
-                Any::Unknown => return Pos { handed: true, ..pos },
+                Any::Unknown => return handed,
             }
         }
         self.each_keeps(lanes, mover, Rule::NobodyMoves)
