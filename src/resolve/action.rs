@@ -154,6 +154,15 @@ impl<'a> Builder<'a> {
                     );
                     return None;
                 }
+                if here.section == SectionKind::End {
+                    self.not_here(
+                        here,
+                        span,
+                        "who moves next is settled, so nobody can play again",
+                        "say it in *last seed* or *after move*, which are read before",
+                    );
+                    return None;
+                }
                 // Whether somebody is named stands before the deed.
                 Deed::PlayAgain { named: false }
             }
@@ -172,6 +181,17 @@ impl<'a> Builder<'a> {
                 Deed::EndStage
             }
             Act::End(EndOf::Game) => Deed::EndGame,
+            Act::Wins { whole_match: true } | Act::Loses { whole_match: true }
+                if !matches!(here.section, SectionKind::Match | SectionKind::Words) =>
+            {
+                self.not_here(
+                    here,
+                    span,
+                    "a match is not decided",
+                    "end the game (`that player wins`), and say in *match* who wins the match",
+                );
+                return None;
+            }
             Act::Wins { whole_match } => Deed::Wins(*whole_match),
             Act::Loses { whole_match } => Deed::Loses(*whole_match),
             Act::Draw => Deed::Draw,
