@@ -9,9 +9,17 @@ use crate::runner::playout::{Played, Sample, Tally};
 use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Seed};
 use std::ops::Range;
 
-/// So many games have to wait before they go on while others still sow, before it is looked what rare
-/// thing comes of them, and before others begin in the place of those that are over.
-const ENOUGH: u32 = 64;
+/// So many games wait, their move over, before they go on while others still sow.
+const ENOUGH_DONE: u32 = 96;
+
+/// So many wait before it is looked what rare thing comes of them.
+const ENOUGH_RARE: u32 = 24;
+
+/// So many have to be over before others begin in their places.
+const ENOUGH_ENDED: u32 = 16;
+
+/// So many turns are made before it is looked whether that has come about.
+const TURNS: u32 = 2;
 
 /// So many laps have to be over before it is looked what comes of their last seeds.
 const ENOUGH_LANDED: u32 = 96;
@@ -98,11 +106,11 @@ impl<T: Cell> Table<'_, T> {
         self.begin();
         loop {
             if !code.turn.is_empty() {
-                self.look_at_limit();
+                let most = self.look_at_limit(TURNS);
                 if self.is_idle() {
                     return;
                 }
-                self.pack.run(&code.turn);
+                (0..most).for_each(|_| self.pack.run(&code.turn));
                 self.settle(self.is_usual());
                 continue;
             }
@@ -128,18 +136,21 @@ impl<T: Cell> Table<'_, T> {
 
     /// A choice is made in every game that is ready.
     fn choose(&mut self) {
-        self.look_at_limit();
+        self.look_at_limit(1);
         self.pack.run(&[Op::Choose { take: Box::default() }]);
         self.pack.run(&self.games.code.begin_move);
     }
 
-    /// Before a choice is made: games that have lasted long enough are left.
-    fn look_at_limit(&mut self) {
+    /// Before choices are made, at most so many in each game: games that have lasted long enough are left.
+    /// How many can be made before it is looked again.
+    fn look_at_limit(&mut self, most: u32) -> u32 {
         // In no game more decisions have been made than there were turns.
         if self.before_limit == 0 {
             self.before_limit = self.until_limit();
         }
-        self.before_limit -= 1;
+        let most = most.min(self.before_limit);
+        self.before_limit -= most;
+        most
     }
 
     /// Laps are sown until enough moves are over.
@@ -148,7 +159,7 @@ impl<T: Cell> Table<'_, T> {
         loop {
             sow_laps(&mut self.pack, &code.laps);
             if code.sows_once()
-                || self.pack.count(Fixed::Done, T::ALL) >= ENOUGH
+                || self.pack.count(Fixed::Done, T::ALL) >= ENOUGH_DONE
                 || is_sown(&self.pack)
             {
                 return;
@@ -173,7 +184,7 @@ impl<T: Cell> Table<'_, T> {
 
     /// Whether games in which something rare may come of the last move can still wait.
     fn is_usual(&self) -> bool {
-        self.pack.count(Fixed::Rare, T::ALL) < ENOUGH && self.pack.any(Fixed::Ready)
+        self.pack.count(Fixed::Rare, T::ALL) < ENOUGH_RARE && self.pack.any(Fixed::Ready)
     }
 
     /// `usual`: rare games can still wait.
@@ -183,7 +194,7 @@ impl<T: Cell> Table<'_, T> {
         }
         self.of_each(Fixed::Left, Table::tell);
         let ended = GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE);
-        if ended >= ENOUGH || self.left.is_empty() {
+        if ended >= ENOUGH_ENDED || self.left.is_empty() {
             self.of_each(Fixed::Ended, Table::finish);
         }
         self.begin();
