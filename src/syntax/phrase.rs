@@ -3,6 +3,7 @@
 pub use mnc_grammar::{Grammar, Rule};
 
 use super::token::Token;
+use super::vocabulary;
 use crate::span::Span;
 use pest::Parser as _;
 use pest::error::Error;
@@ -12,6 +13,9 @@ use std::sync::{Mutex, Once, PoisonError};
 
 /// How much work one statement may cost; pest counts its calls.
 const MOST_CALLS: usize = 400_000;
+
+/// Before a word that no phrase of the language holds, and before one that begins with a capital letter.
+pub const MARKS: [char; 2] = ['\'', '^'];
 
 /// The words of a statement, and where each stands in what the grammar reads.
 pub struct Phrase {
@@ -46,6 +50,7 @@ impl Phrase {
         let mut starts = Vec::with_capacity(words.len());
         for word in words {
             starts.push(text.len());
+            text.extend(mark(word));
             text.push_str(word);
             text.push(' ');
         }
@@ -105,6 +110,7 @@ impl Phrase {
             match token.to_string() {
                 range if range == "0..9" => trouble.tried.push(Rule::number),
                 builtin if builtin == "BUILTIN_RULE" => {}
+                mark if MARKS.iter().any(|m| mark.chars().eq([*m])) => {}
                 phrase => trouble.expected.push(phrase),
             }
         }
@@ -163,4 +169,13 @@ impl Phrase {
         let end = self.starts.get(n + 1).copied().unwrap_or(self.text.len());
         self.text.get(start..end.saturating_sub(1))
     }
+}
+
+/// The mark of a word, if it can only be a name.
+fn mark(word: &str) -> Option<char> {
+    let first = word.chars().next().filter(|c| c.is_alphabetic())?;
+    let [small, capital] = MARKS;
+    let mark = if first.is_uppercase() { capital } else { small };
+    // What was meant for one word may be several.
+    (!vocabulary::is_keyword(word) && !word.contains(' ')).then_some(mark)
 }

@@ -2,7 +2,7 @@
 
 use super::cut::Raw;
 use super::token::Kind;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 /// Words that people write for a word of the language.
@@ -148,6 +148,12 @@ pub fn keywords() -> &'static BTreeSet<&'static str> {
             .filter(|word| word.starts_with(char::is_alphabetic))
             .collect()
     })
+}
+
+/// Whether a word stands in a phrase of the grammar.
+pub fn is_keyword(word: &str) -> bool {
+    static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    WORDS.get_or_init(|| keywords().iter().copied().collect()).contains(word)
 }
 
 /// The names that a file makes up: before `=`, behind `as`, of rows, players and shared places.

@@ -10,7 +10,7 @@ mod line;
 mod place;
 
 use super::ast::*;
-use super::phrase::{Phrase, Rule};
+use super::phrase::{MARKS, Phrase, Rule};
 use crate::span::Span;
 use pest::iterators::Pair;
 use std::cell::RefCell;
@@ -74,7 +74,9 @@ impl<'a> Build<'a> {
     }
 
     fn name(&self, pair: &P<'_>) -> Name {
-        Name { text: words(pair).to_string(), span: self.span(pair) }
+        // An answer in a test may be several words.
+        let text = words(pair).split(' ').map(|word| word.trim_start_matches(MARKS));
+        Name { text: text.collect::<Vec<_>>().join(" "), span: self.span(pair) }
     }
 
     fn text(&self, pair: &P<'_>) -> Text {
@@ -136,9 +138,9 @@ impl<'a> Build<'a> {
     }
 }
 
-/// The words of a pair, without the blank behind the last.
+/// The words of a pair, without the blank behind the last; a name without its mark.
 fn words<'p>(pair: &P<'p>) -> &'p str {
-    pair.as_str().trim_end_matches(' ')
+    pair.as_str().trim_end_matches(' ').trim_start_matches(MARKS)
 }
 
 /// The first part of a pair.
