@@ -191,7 +191,7 @@ impl<'c, T: Cell> Past<'c, T> {
         all == 0
     }
 
-    /// The same, game by game.
+    /// How often it stood, game by game.
     #[inline(never)]
     fn count_each(&self, cells: Cells<'_, T>, mover: &Row<T>, games: &Row<T>, stood: &mut Row<T>) {
         let mut mine = Vec::with_capacity(self.lanes.len() + 1);

@@ -1,7 +1,7 @@
 //! Puts the model together.
 
 use super::builder::{Builder, Here};
-use super::merge::{Merged, Sections};
+use super::merge::{Merged, Sections, section};
 use super::names::Sense;
 use super::options::{self, Chosen};
 use super::report::Report;
@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
         let sections = &told.merged.sections;
         self.declare_places(told);
         // Without a board nothing that speaks of places can be read.
-        self.make_board(sections.get(&SectionKind::Board), sections)?;
+        self.make_board(section(sections, SectionKind::Board), sections)?;
         let words = sections.get(&SectionKind::Words).map(|told| told.statements.as_slice());
         self.check_words(words.unwrap_or_default());
 
@@ -102,7 +102,7 @@ impl<'a> Builder<'a> {
             Some(stage) => stage.rules.way.clone(),
             None => Vec::new(),
         };
-        let start = self.start(sections.get(&SectionKind::Start), &way);
+        let start = self.start(section(sections, SectionKind::Start), &way);
         let opening = self.steps_of(sections, SectionKind::Opening);
         let next_game = self.steps_of(sections, SectionKind::Match);
         let (stages, start) = (stages?, start?);

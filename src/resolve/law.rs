@@ -1,7 +1,7 @@
 //! The rules of a stage: its cases, its laws, its turns, its winner.
 
 use super::builder::{Builder, Has, Here};
-use super::merge::{Sections, Told};
+use super::merge::{Sections, Told, section};
 use crate::model::{
     Cases, Cond, Deed, Law, LawDeed, PlacePhrase, Rules, TurnMoves, TurnRules, WayKind, WayLine,
     Winner,
@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, Said, SectionKind, Statement};
 impl<'a> Builder<'a> {
     /// The rules that sections tell.
     pub fn rules(&mut self, sections: &'a Sections, heading: Span) -> Option<Rules> {
-        let told = |kind| sections.get(&kind);
+        let told = |kind| section(sections, kind);
         let way = self.way(told(SectionKind::Way), heading);
         let turn = self.turn(told(SectionKind::Turn));
         let moves = self.section(sections, SectionKind::Move);

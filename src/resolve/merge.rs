@@ -8,9 +8,15 @@ use crate::syntax::ast::{
     Body, Change, Cond, Does, Meaning, Said, Section, SectionKind, Stage, Statement,
 };
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Sections by kind, each told once.
-pub(super) type Sections = BTreeMap<SectionKind, Told>;
+pub(super) type Sections = BTreeMap<SectionKind, Arc<Told>>;
+
+/// One of them.
+pub(super) fn section(sections: &Sections, kind: SectionKind) -> Option<&Told> {
+    sections.get(&kind).map(Arc::as_ref)
+}
 
 /// A section with its changes made.
 #[derive(Clone, Debug)]
@@ -42,7 +48,7 @@ pub(super) struct MergedStage {
     /// The heading line.
     pub span: Span,
     /// Sections in the order they were told.
-    sections: Vec<Section>,
+    sections: Vec<Arc<Section>>,
 }
 
 /// In what kind of body a section stands.
@@ -111,7 +117,7 @@ impl Merged {
                 .help("give one of them another name, or make them one"),
             ),
             Some(known) => {
-                known.sections.extend(stage.sections.iter().cloned());
+                known.sections.extend(stage.sections.iter().cloned().map(Arc::new));
                 if stage.until.is_some() {
                     known.until.clone_from(&stage.until);
                 }
@@ -121,7 +127,7 @@ impl Merged {
                 each_player: stage.each_player,
                 until: stage.until.clone(),
                 span: stage.span,
-                sections: stage.sections.clone(),
+                sections: stage.sections.iter().cloned().map(Arc::new).collect(),
             }),
         }
     }
@@ -186,7 +192,7 @@ fn apply(
     }
     match (section.change, known) {
         (Change::Plain, Some(known)) if tells_of_source && layer == Layer::Change => {
-            known.statements.extend(section.statements.iter().cloned());
+            Arc::make_mut(known).statements.extend(section.statements.iter().cloned());
         }
         (Change::Plain, Some(known)) if layer != Layer::Stage => {
             report.add(twice(section, name, known.span, layer));
@@ -195,21 +201,24 @@ fn apply(
             sections.insert(section.kind, told(section));
         }
         (Change::FirstIn, Some(known)) => {
-            known.statements.splice(0..0, section.statements.iter().cloned());
+            let statements = &mut Arc::make_mut(known).statements;
+            statements.splice(0..0, section.statements.iter().cloned());
         }
         (Change::AlsoIn, Some(known)) => {
-            known.statements.extend(section.statements.iter().cloned());
+            Arc::make_mut(known).statements.extend(section.statements.iter().cloned());
         }
         (Change::No, _) => {
             sections.remove(&section.kind);
         }
-        (Change::ChangeIn, Some(known)) => change_in(known, section, sources, report),
+        (Change::ChangeIn, Some(known)) => {
+            change_in(Arc::make_mut(known), section, sources, report);
+        }
         (Change::FirstIn | Change::AlsoIn | Change::ChangeIn, None) => {}
     }
 }
 
-fn told(section: &Section) -> Told {
-    Told { span: section.span, statements: section.statements.clone() }
+fn told(section: &Section) -> Arc<Told> {
+    Arc::new(Told { span: section.span, statements: section.statements.clone() })
 }
 
 fn not_there(section: &Section, name: &str) -> Diagnostic {

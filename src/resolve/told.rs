@@ -6,6 +6,7 @@ use super::report::{Report, fold};
 use super::walk::below;
 use crate::source::Sources;
 use crate::syntax::ast::{Act, Case, Does, Meaning, Said, SectionKind, SowItem, Statement, Word};
+use std::sync::Arc;
 
 /// A section as it is told in the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ impl Description {
         for stage in &merged.stages {
             let sections: Sections = merged.of_stage(stage, &self.sources, &mut unsaid);
             for (kind, section) in &sections {
-                let same = |common: &Told| common.statements == section.statements;
+                let same = |common: &Arc<Told>| common.statements == section.statements;
                 if !common.get(kind).is_some_and(same) {
                     told.extend(self.section(Some(&stage.name), *kind, section));
                 }
