@@ -463,7 +463,7 @@ impl<T> Op<T> {
                 into.iter().for_each(|(_, at)| each(*at));
                 &[]
             }
-            Op::TakeUp { of, .. } => {
+            Op::TakeUp { of, .. } | Op::Choose { take: of } if !of.is_empty() => {
                 of.iter().for_each(|take| each(take.lane));
                 of.iter().for_each(|take| each(take.on));
                 &[Fixed::Seeds, Fixed::First]
@@ -488,11 +488,6 @@ impl<T> Op<T> {
             Op::PutNumber { to, .. } => {
                 each(*to);
                 &[Fixed::Left]
-            }
-            Op::Choose { take } if !take.is_empty() => {
-                take.iter().for_each(|take| each(take.lane));
-                take.iter().for_each(|take| each(take.on));
-                &[Fixed::Seeds, Fixed::First]
             }
             Op::Pend { .. } | Op::PendAt { .. } | Op::Choose { .. } => &[Fixed::Pending],
             Op::Start { .. } => &[Fixed::Passed],

@@ -1,12 +1,11 @@
 //! The statements that hold with some variations, as they are written.
 
 use super::Description;
-use super::merge::{Sections, Told};
+use super::merge::{self, Sections, Told};
 use super::report::{Report, fold};
 use super::walk::below;
 use crate::source::Sources;
 use crate::syntax::ast::{Act, Case, Does, Meaning, Said, SectionKind, SowItem, Statement, Word};
-use std::sync::Arc;
 
 /// A section as it is told in the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,8 +33,8 @@ impl Description {
         for stage in &merged.stages {
             let sections: Sections = merged.of_stage(stage, &self.sources, &mut unsaid);
             for (kind, section) in &sections {
-                let same = |common: &Arc<Told>| common.statements == section.statements;
-                if !common.get(kind).is_some_and(same) {
+                let same = |common: &Told| common.statements == section.statements;
+                if !merge::section(common, *kind).is_some_and(same) {
                     told.extend(self.section(Some(&stage.name), *kind, section));
                 }
             }

@@ -64,9 +64,7 @@ impl Mender<'_, '_> {
     /// The statement is one word that the language does not have. (Alone it could be a direction.)
     fn lone_name(&self) -> bool {
         match self.words().as_slice() {
-            [only] => {
-                only.starts_with(char::is_alphabetic) && !vocabulary::keywords().contains(only)
-            }
+            [only] => only.starts_with(char::is_alphabetic) && !vocabulary::is_keyword(only),
             _ => false,
         }
     }
@@ -113,7 +111,7 @@ impl Mender<'_, '_> {
     fn superfluous(&self) -> Option<Diagnostic> {
         let at = self.trouble.word;
         let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
-        if vocabulary::keywords().contains(token.read.as_str()) {
+        if vocabulary::is_keyword(&token.read) {
             return None;
         }
         let mut without = self.words();

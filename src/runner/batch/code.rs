@@ -3,7 +3,7 @@
 use super::tidy::leave_out;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Mirror, Program};
-use mnc_lockstep::{At, Cell, Fixed, Op, Plan, TakeUp};
+use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
 
 /// An end that a game can come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,45 +90,33 @@ impl<T: Cell> Lockstep<T> {
 
     /// With all of a turn in one list instead of several, where that can be.
     pub fn with_turns(mut self) -> Lockstep<T> {
-        if let (true, true, Some(glance)) = (self.sows_once(), self.laws.is_empty(), &self.glance) {
-            // What only one turn needs to know holds nothing when it begins.
-            let own =
-                [Fixed::Done, Fixed::Again, Fixed::TurnOver].map(|cell| self.plan.fixed(cell));
-            let mut begin = own.map(|to| Op::Set { to, n: T::NONE }).to_vec();
-            begin.push(Op::Choose { take: Box::default() });
-            let parts: [&[Op<T>]; 6] =
-                [&begin, &self.begin_move, &self.laps.lap, &self.after, &self.offer, glance];
-            self.turn = parts.concat();
-            self.glance = None;
-            for part in [
-                &mut self.begin_move,
-                &mut self.laps.lap,
-                &mut self.after,
-                &mut self.bind,
-                &mut self.wait,
-                &mut self.offer,
-            ] {
-                part.clear();
-            }
+        let whole = self.sows_once() && self.laws.is_empty();
+        let Some(glance) = self.glance.take_if(|_| whole) else { return self };
+        // What only one turn needs to know holds nothing when it begins.
+        let own = [Fixed::Done, Fixed::Again, Fixed::TurnOver].map(|cell| self.plan.fixed(cell));
+        self.turn = own.map(|to| Op::Set { to, n: T::NONE }).to_vec();
+        self.turn.push(Op::Choose { take: Box::default() });
+        for part in [&mut self.begin_move, &mut self.laps.lap, &mut self.after, &mut self.offer] {
+            self.turn.append(part);
         }
+        self.turn.extend(glance);
+        // No law is bound to hold, and nobody waits for that.
+        self.bind.clear();
+        self.wait.clear();
         self.tidied().taking_at_once()
     }
 
     /// The first lap, where it is known which hole is taken up.
     pub fn lap_from(&self, lane: At) -> Vec<Op<T>> {
-        let mut lap = Vec::with_capacity(self.laps.lap.len());
-        for op in &self.laps.lap {
-            let Op::TakeUp { of, under, new } = op else {
-                lap.push(op.clone());
-                continue;
-            };
-            let some: Box<[TakeUp]> = of.iter().filter(|take| take.lane == lane).copied().collect();
-            let cells = [Fixed::Seeds, Fixed::First].map(|cell| self.plan.fixed(cell));
-            let on = of.iter().map(|take| take.on).take(1);
-            if *new && some.is_empty() {
-                lap.extend(cells.into_iter().chain(on).map(|to| Op::Set { to, n: T::NONE }));
+        let mut lap = self.laps.lap.clone();
+        for op in &mut lap {
+            if let Op::TakeUp { of, new, .. } = op {
+                // A new hand is empty where it takes up nothing.
+                let here = of.iter().any(|take| take.lane == lane);
+                if here || !*new {
+                    *of = of.iter().filter(|take| take.lane == lane).copied().collect();
+                }
             }
-            lap.push(Op::TakeUp { of: some, under: *under, new: *new });
         }
         lap
     }

@@ -1,7 +1,7 @@
 //! Which moves are legal: they are told, with every answer to what is asked on the way, and looked at.
 
 use super::moves::Move;
-use super::{Known, Plan, Pos, Question, Stop, Trail, Tried};
+use super::{Plan, Pos, Question, Stop, Trail, Tried};
 use crate::model::Seat;
 use crate::program::{Lane, Law, Reply, Test};
 use crate::runner::lanes::Lanes;
@@ -145,7 +145,7 @@ impl<L: Lanes> Plan<L> {
         self.leave_stages(&mut lanes, seat, trail);
         let options = self.options(&lanes, seat, trail)?;
         let laws = self.some_law(&lanes, seat, trail);
-        let pos = Pos { laws, ..Pos::at(lanes, options, seat, Known::Here) };
+        let pos = Pos { laws, ..Pos::at(lanes, options, seat) };
         match self.any_legal(&pos, trail, true) {
             Any::Yes => Some(true),
             Any::No | Any::Endless => Some(false),

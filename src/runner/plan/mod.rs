@@ -125,18 +125,9 @@ pub(crate) struct Pos<L: Lanes> {
     pub handed: bool,
 }
 
-/// Who knows what can be chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
-    Here,
-    /// The reference engine has to tell.
-    Handed,
-}
-
 impl<L: Lanes> Pos<L> {
     #[inline(always)]
-    fn at(lanes: L, options: L::Set, mover: Seat, known: Known) -> Pos<L> {
-        let handed = known == Known::Handed;
+    fn at(lanes: L, options: L::Set, mover: Seat) -> Pos<L> {
         Pos {
             lanes,
             options,
@@ -146,8 +137,13 @@ impl<L: Lanes> Pos<L> {
             captured: false,
             laws: false,
             unsure: false,
-            handed,
+            handed: false,
         }
+    }
+
+    /// What comes here is left to the reference engine.
+    fn handed(lanes: L, mover: Seat) -> Pos<L> {
+        Pos { handed: true, ..Pos::at(lanes, L::set(&Default::default()), mover) }
     }
 }
 

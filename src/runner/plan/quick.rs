@@ -2,7 +2,7 @@
 //! looked up, and nothing ends. Where anything else happens the move is told at length, from its
 //! beginning, by [`Move`](super::moves::Move); so what stands here may give up at any time.
 
-use super::{Known, Plan, Pos, ROWS, Table, Trail};
+use super::{Plan, Pos, ROWS, Table, Trail};
 use crate::model::Seat;
 use crate::program::{
     Act, Begin, Block, Case, Code, Lane, Parity, Program, Range, Share, Test, Where,
@@ -520,7 +520,7 @@ impl<L: Lanes> Plan<L> {
             trail.push(told, next);
         }
         let unsure = laws || told_to.relays;
-        Some(Pos { laps, captured, laws, unsure, ..Pos::at(lanes, options, next, Known::Here) })
+        Some(Pos { laps, captured, laws, unsure, ..Pos::at(lanes, options, next) })
     }
 }
 

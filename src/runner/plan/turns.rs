@@ -2,7 +2,7 @@
 
 use super::legal::Any;
 use super::moves::Move;
-use super::{Known, Over, Plan, Pos, Stop, Trail, Tried};
+use super::{Over, Plan, Pos, Stop, Trail, Tried};
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
 use crate::program::{Code, Ending, Lane, Reply};
 use crate::runner::lanes::Lanes;
@@ -157,15 +157,14 @@ impl<L: Lanes> Plan<L> {
             self.leave_stages(&mut lanes, mover, trail);
         }
         let Some(options) = self.options(&lanes, mover, trail) else {
-            let options = L::set(&Default::default());
-            return Pos::at(lanes, options, mover, Known::Handed);
+            return Pos::handed(lanes, mover);
         };
         if L::is_empty(options) {
             return self.passed(lanes, mover, trail);
         }
         let laws = self.some_law(&lanes, mover, trail);
         let unsure = laws || self.quick[self.at(&lanes, mover)].relays;
-        Pos { laws, unsure, ..Pos::at(lanes, options, mover, Known::Here) }
+        Pos { laws, unsure, ..Pos::at(lanes, options, mover) }
     }
 
     /// None of the options was legal: the player passes, or the game is over. `endless`: a sowing
@@ -183,7 +182,7 @@ impl<L: Lanes> Plan<L> {
     /// it is asked from here on, since it counts who has passed.
     #[cold]
     fn passed(&self, mut lanes: L, mut mover: Seat, trail: &Trail<L>) -> Pos<L> {
-        let handed = Pos::at(lanes, L::set(&Default::default()), mover, Known::Handed);
+        let handed = Pos::handed(lanes, mover);
         for passes in 1..=self.program.seats {
             let rule = self.code(&lanes, mover).no_move;
             if let Some((clause, true)) = rule {
@@ -198,7 +197,7 @@ impl<L: Lanes> Plan<L> {
             self.leave_stages(&mut lanes, mover, trail);
             let Some(options) = self.options(&lanes, mover, trail) else { return handed };
             let laws = self.some_law(&lanes, mover, trail);
-            let pos = Pos { laws, ..Pos::at(lanes, options, mover, Known::Here) };
+            let pos = Pos { laws, ..Pos::at(lanes, options, mover) };
             match self.any_legal(&pos, trail, false) {
                 Any::Yes => return pos,
                 Any::No => {}
@@ -329,7 +328,7 @@ impl<L: Lanes> Plan<L> {
             Ending::Judged => self.judged(&lanes, mover),
         };
         let (over, options) = (Some(Over { winner, why }), L::set(&Default::default()));
-        Pos { over, ..Pos::at(lanes, options, mover, Known::Here) }
+        Pos { over, ..Pos::at(lanes, options, mover) }
     }
 
     /// Who wins by the rule of *winner*.

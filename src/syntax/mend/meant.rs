@@ -12,7 +12,7 @@ impl Mender<'_, '_> {
     pub(super) fn capitals(&self) -> Option<Diagnostic> {
         let small = |t: &Token| {
             let lower = t.read.to_lowercase();
-            let meant = lower != t.read && vocabulary::keywords().contains(lower.as_str());
+            let meant = lower != t.read && vocabulary::is_keyword(&lower);
             (meant && !self.reader.names.contains(&t.read)).then_some(lower)
         };
         let words: Vec<String> =
@@ -70,7 +70,7 @@ impl Mender<'_, '_> {
         let last = self.trouble.word.min(self.tokens.len().saturating_sub(1));
         let unknown = |t: &Token| {
             t.kind == TokenKind::Word
-                && !vocabulary::keywords().contains(t.read.as_str())
+                && !vocabulary::is_keyword(&t.read)
                 && !self.reader.names.contains(&t.read)
         };
         let mut suspects: Vec<usize> = Vec::new();
