@@ -41,7 +41,7 @@ impl Draws {
 /// Sebastiano Vigna's splitmix64, the finaliser of `java.util.SplittableRandom` (Steele, Lea, Flood,
 /// "Fast splittable pseudorandom number generators", OOPSLA 2014): a counter, well mixed.
 #[inline(always)]
-fn mix(n: u64) -> u64 {
+pub(crate) fn mix(n: u64) -> u64 {
     let n = (n ^ (n >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let n = (n ^ (n >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     n ^ (n >> 31)

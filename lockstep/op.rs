@@ -429,6 +429,8 @@ pub struct Plan {
     pub identity: Vec<At>,
     /// After fewer positions none returns; `None`: none ever does.
     pub soonest_return: Option<u32>,
+    /// It matters when a position stands for the so-many-th time.
+    pub returns: u32,
     /// Seeds in the stores never come back.
     pub irreversible: bool,
 }

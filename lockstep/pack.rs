@@ -92,13 +92,22 @@ pub struct Pack<'c, T> {
 impl<'c, T: Cell> Pack<'c, T> {
     /// No games yet.
     pub fn of(plan: &'c Plan) -> Pack<'c, T> {
+        Pack::with(plan, None)
+    }
+
+    /// No games yet. Earlier positions may be looked at late: see [`Pack::take_doubtful`].
+    pub fn looking_late(plan: &'c Plan) -> Pack<'c, T> {
+        Pack::with(plan, Some(plan.returns))
+    }
+
+    fn with(plan: &'c Plan, late: Option<u32>) -> Pack<'c, T> {
         let mut pack = Pack {
             plan,
             cells: vec![Part::NONE; plan.cells * PARTS].into(),
             numbers: vec![[0; GAMES]; plan.numbers].into(),
             tallies: Box::new(Tallies::none()),
             draws: Box::new(Draws::none()),
-            past: Past::of(&plan.identity),
+            past: Past::of(&plan.identity, late),
             arch: Arch::new(),
         };
         pack.fill(plan.fixed(Fixed::Everything), T::ALL);
@@ -207,6 +216,17 @@ impl<'c, T: Cell> Pack<'c, T> {
     /// A cell holds what another pack's does.
     pub fn copy(&mut self, to: At, from: &Row<T>) {
         self.cells[usize::from(to.0) * PARTS..][..PARTS].copy_from_slice(&from.0);
+    }
+
+    /// The games in which a position may have returned so often that it matters: they have to be played
+    /// again, by a pack that does not look late. Each is told once.
+    pub fn take_doubtful(&mut self) -> Vec<usize> {
+        self.past.take_doubtful()
+    }
+
+    /// Whether that holds for a game that is over, and has not been told.
+    pub fn is_doubtful(&mut self, game: usize) -> bool {
+        self.past.is_doubtful(game)
     }
 
     /// Does some steps, with the widest instructions that the machine has.

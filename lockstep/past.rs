@@ -2,14 +2,19 @@
 //!
 //! Each has a number that equal ones share. Those of the last positions lie side by side and are compared
 //! in all games at once. Most games come to something that cannot be taken back before more are needed;
-//! each of the others has its own list of what is earlier still.
+//! each of the others has its own list of what is earlier still, which may be looked at [late](Late).
 
+use crate::draw::mix;
+use crate::late::Late;
 use crate::op::At;
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick, yes};
 use crate::steps::Cells;
 
 /// So many of the last positions are compared side by side; a power of two.
-const NEAR: u32 = 32;
+pub(crate) const NEAR: u32 = 32;
+
+/// The numbers of so many are still there.
+pub(crate) const NUMBERS: u32 = 2 * NEAR;
 
 /// So many numbers of two bytes are compared at a time.
 const GROUP: usize = PART / 2;
@@ -19,6 +24,8 @@ const GROUP: usize = PART / 2;
 pub struct Past<'c, T> {
     /// What tells positions apart.
     lanes: &'c [At],
+    /// What a seed in each of them counts in the number of a position.
+    weights: Box<[u16]>,
     /// How many have been kept. Times are counted in it, and may come round.
     kept: u32,
     /// These lanes of each, part by part, and one that tells in which games the position was made, and
@@ -27,8 +34,9 @@ pub struct Past<'c, T> {
     /// For how many there is room, a power of two; and until when for certain.
     room: u32,
     until: u32,
-    /// The numbers of the last positions: equal ones share it, and others mostly do not.
-    numbers: Box<[Numbers; NEAR as usize]>,
+    /// The numbers of the last positions: equal ones share it, and others mostly do not. Where a game
+    /// waited then it is 0.
+    numbers: Box<[Numbers; NUMBERS as usize]>,
     /// The number of the position that is looked for.
     number: Numbers,
     /// Since when positions can return, in each game.
@@ -38,12 +46,14 @@ pub struct Past<'c, T> {
     far: Box<[Vec<[u16; GROUP]>]>,
     /// Which games have any there.
     any_far: Row<T>,
+    /// They are looked at late.
+    late: Option<Late<T>>,
 }
 
 /// A number of each game.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Numbers([u16; GAMES]);
+pub(crate) struct Numbers(pub [u16; GAMES]);
 
 impl Numbers {
     const NONE: Numbers = Numbers([0; GAMES]);
@@ -54,26 +64,29 @@ impl Numbers {
     }
 }
 
-/// What two lanes count in the number of a position: odd numbers without a pattern.
-#[inline(always)]
+/// What a seed in a lane counts in the number of a position: odd numbers without a pattern, so that seeds
+/// that go one way and others that go another do not make up for each other.
 fn weight(i: usize) -> u16 {
-    (2 * i as u16 + 1).wrapping_mul(40_503).rotate_left(7) | 1
+    (mix(i as u64) >> 32) as u16 | 1
 }
 
 impl<'c, T: Cell> Past<'c, T> {
-    /// Nothing yet; `lanes`: what tells positions apart.
-    pub fn of(lanes: &'c [At]) -> Past<'c, T> {
+    /// Nothing yet; `lanes`: what tells positions apart. `late`: earlier positions than the last ones are
+    /// looked at late, and it matters when one stands for the so-many-th time.
+    pub fn of(lanes: &'c [At], late: Option<u32>) -> Past<'c, T> {
         Past {
             lanes,
+            weights: (0..lanes.len()).map(weight).collect(),
             kept: 0,
             rows: Vec::new(),
             room: 0,
             until: 0,
-            numbers: Box::new([Numbers::NONE; NEAR as usize]),
+            numbers: Box::new([Numbers::NONE; NUMBERS as usize]),
             number: Numbers::NONE,
             since: Box::new([0; GAMES]),
             far: vec![Vec::new(); GAMES].into(),
             any_far: Row::NONE,
+            late: late.map(Late::of),
         }
     }
 
@@ -92,7 +105,7 @@ impl<'c, T: Cell> Past<'c, T> {
     /// Where its number stands, while it is one of the last.
     #[inline(always)]
     fn place(time: u32) -> usize {
-        (time % NEAR) as usize
+        (time % NUMBERS) as usize
     }
 
     /// How many positions that can return come before that time, in a game.
@@ -111,18 +124,15 @@ impl<'c, T: Cell> Past<'c, T> {
             for g in 0..PART {
                 number[g] = (mover.0[g].number() as u16).wrapping_mul(0x9e37);
             }
-            // Two lanes at a time: numbers of seeds are small.
-            let mut at = 0;
-            while at < self.lanes.len() {
-                let other = self.lanes[(at + 1).min(self.lanes.len() - 1)];
-                let (one, other) =
-                    (cells.line(self.lanes[at])[p].get(), cells.line(other)[p].get());
-                let weight = weight(at / 2);
+            for (lane, weight) in self.lanes.iter().zip(&self.weights) {
+                let lane = cells.line(*lane)[p].get();
                 for g in 0..PART {
-                    let (one, other) = (one.0[g].number() as u16, other.0[g].number() as u16);
-                    number[g] = number[g].wrapping_add((one | other << 8).wrapping_mul(weight));
+                    let seeds = lane.0[g].number() as u16;
+                    number[g] = number[g].wrapping_add(seeds.wrapping_mul(*weight));
                 }
-                at += 2;
+            }
+            for g in 0..PART {
+                number[g] = number[g].max(1);
             }
             self.number.0.as_chunks_mut().0[p] = number;
         }
@@ -158,6 +168,9 @@ impl<'c, T: Cell> Past<'c, T> {
         }
         let first = self.kept.wrapping_sub(NEAR);
         for p in 0..PARTS {
+            if self.late.is_some() {
+                break;
+            }
             let (far, asked) = (self.any_far.0[p], asked.0[p]);
             let mut bits = Part::each(|g| far.0[g].and(asked.0[g])).bits();
             while bits != 0 {
@@ -212,8 +225,9 @@ impl<'c, T: Cell> Past<'c, T> {
         };
         let since = self.since[game];
         let far = self.before(self.kept.wrapping_sub(NEAR), game);
-        let numbers = self.far[game].as_flattened().iter().take(far as usize);
-        let times = (0..far).map(|nth| since.wrapping_add(nth)).zip(numbers.copied());
+        let known = if self.late.is_some() { 0 } else { far };
+        let numbers = self.far[game].as_flattened().iter().take(known as usize);
+        let times = (0..known).map(|nth| since.wrapping_add(nth)).zip(numbers.copied());
         let near = (far..self.before(self.kept, game)).map(|nth| {
             let time = since.wrapping_add(nth);
             (time, self.numbers[Self::place(time)].0[game])
@@ -261,16 +275,20 @@ impl<'c, T: Cell> Past<'c, T> {
             let (mover, ready) = (mover.0[p], ready.0[p]);
             row[size - PARTS + p] = Part::each(|g| mover.0[g].add(T::ONE).and(ready.0[g]));
         }
-        // Where a game waits, its position has the number that it is soon looked for with.
         let kept = &mut self.numbers[Self::place(self.kept)].0;
         for p in 0..PARTS {
             let (number, ready) = (self.number.part(p), ready.0[p]);
             let kept = &mut kept.as_chunks_mut::<PART>().0[p];
             for g in 0..PART {
-                kept[g] = number[g] ^ u16::from(ready.0[g] == T::NONE);
+                kept[g] = if ready.0[g] == T::NONE { 0 } else { number[g] };
             }
         }
         self.kept = self.kept.wrapping_add(1);
+        if let Some(late) = &mut self.late
+            && self.kept % NEAR == 0
+        {
+            late.look(&self.numbers, self.kept, &self.since);
+        }
     }
 
     /// Makes room for one more of the last positions: where the first of them can still return, its number
@@ -282,6 +300,11 @@ impl<'c, T: Cell> Past<'c, T> {
             let since = &self.since.as_chunks::<PART>().0[p];
             let far = Part::each(|g| yes(time.wrapping_sub(since[g]) <= u32::MAX / 2));
             self.any_far.0[p] = far;
+            if let Some(Late { was_far, .. }) = &mut self.late {
+                let was = was_far.0[p];
+                was_far.0[p] = Part::each(|g| was.0[g].or(far.0[g]));
+                continue;
+            }
             let mut bits = far.bits();
             while bits != 0 {
                 let game = p * PART + bits.trailing_zeros() as usize;
@@ -302,6 +325,7 @@ impl<'c, T: Cell> Past<'c, T> {
     #[cold]
     fn make_room(&mut self) {
         let longest = (0..GAMES).map(|game| self.before(self.kept, game)).max().unwrap_or_default();
+        let longest = if self.late.is_some() { longest.min(NEAR) } else { longest };
         let (old, size) = (self.room, self.size());
         if longest >= old / 2 {
             self.room = (2 * old).max(2 * NEAR);
@@ -343,5 +367,23 @@ impl<'c, T: Cell> Past<'c, T> {
             }
         }
         self.begin_at(last, fresh);
+        if let Some(late) = &mut self.late {
+            for p in 0..PARTS {
+                let was = late.was_far.0[p];
+                late.was_far.0[p] = Part::each(|g| was.0[g].and(fresh.0[p].0[g].not()));
+            }
+            fresh.for_each(|game| late.begin(game, last));
+        }
+    }
+
+    /// The games in which a position may have returned so often that it matters; each is told once.
+    pub fn take_doubtful(&mut self) -> Vec<usize> {
+        self.late.as_mut().map(|late| std::mem::take(&mut late.doubtful)).unwrap_or_default()
+    }
+
+    /// Whether one of those may have, in a game, that it has not been told for.
+    pub fn is_doubtful(&mut self, game: usize) -> bool {
+        let Some(late) = &mut self.late else { return false };
+        late.was_far.at(game) != T::NONE && late.returned(game, &self.numbers, self.kept)
     }
 }

@@ -24,6 +24,9 @@ pub(super) type Made<T> = Result<T, &'static str>;
 /// Laps of a move that are sown here; a move of more is told by the plan.
 const LAPS: i64 = 60;
 
+/// A position that stands for the third time ends the game, whatever else is said.
+const THIRD: u32 = 3;
+
 /// The cell of a lane.
 fn at(lane: Lane) -> At {
     At(lane.0.into())
@@ -50,6 +53,8 @@ struct Build<'p, T> {
     columns: Columns,
     /// Seeds are in the hand.
     walking: bool,
+    /// It matters when a position stands for the so-many-th time.
+    returns: u32,
 }
 
 /// How far a program has been made.
@@ -110,6 +115,7 @@ impl<T: Cell> Lockstep<T> {
             next: None,
             columns: Columns::default(),
             walking: false,
+            returns: THIRD,
         };
         let made = build.lockstep()?;
         Ok(made.tidied().with_identity(program))
@@ -268,6 +274,7 @@ impl<'p, T: Cell> Build<'p, T> {
                 reversed: self.reversed()?,
                 identity: Vec::new(),
                 soonest_return: Some(program.soonest_return).filter(|n| *n != u32::MAX),
+                returns: self.returns,
                 irreversible: program.irreversible,
             },
             ends: self.ends,

@@ -7,7 +7,7 @@ use crate::model::{Seat, sole_best};
 use crate::program::{Ending, Lane};
 use crate::runner::playout::{Played, Sample, Tally};
 use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Seed};
-use std::ops::Range;
+use std::iter::Peekable;
 
 /// So many games wait, their move over, before they go on while others still sow.
 const ENOUGH_DONE: u32 = 96;
@@ -27,6 +27,9 @@ const ENOUGH_LANDED: u32 = 96;
 /// So many games wait before their moves are tried, unless nobody else has anything to do.
 const ENOUGH_BOUND: u32 = GAMES as u32 / 5;
 
+/// So many games to be played again are kept at most.
+const MOST_AGAIN: usize = 4096;
+
 /// What is done for one game of a pack.
 pub(super) trait Alone {
     /// The game of that number is played by the plan.
@@ -44,28 +47,16 @@ impl<T: Cell> Games<T> {
         each: &mut dyn FnMut(u64, Played),
     ) {
         let plan = &self.code.plan;
-        let table = Table {
-            games: self,
-            alone,
-            pack: Pack::of(plan),
-            trials: (!self.code.laws.is_empty()).then(|| Pack::of(plan)),
-            numbers: [None; GAMES],
-            noted: Vec::with_capacity(GAMES),
-            left: sample.games.clone(),
-            sample,
-            seed: Seed::of(sample.seed),
-            before_limit: 0,
-            any_fresh: false,
-            any_gone: false,
-            waiting: 0,
-            each,
-        };
-        table.play();
+        // Where a position that returns for the first time ends the game, many games may have to be played
+        // again.
+        let late = plan.returns > 2;
+        let pack = if late { Pack::looking_late(plan) } else { Pack::of(plan) };
+        Table::of(self, alone, sample, each, pack, sample.games.clone()).play();
     }
 }
 
 /// A pack of games being played.
-pub(super) struct Table<'a, T> {
+pub(super) struct Table<'a, T, G: Iterator> {
     games: &'a Games<T>,
     alone: &'a dyn Alone,
     pack: Pack<'a, T>,
@@ -77,7 +68,9 @@ pub(super) struct Table<'a, T> {
     sample: &'a Sample,
     seed: Seed,
     /// Games not yet begun.
-    left: Range<u64>,
+    left: Peekable<G>,
+    /// Those to be played again, with an eye on all that has been.
+    again: Vec<u64>,
     /// Turns until a game may have lasted long enough.
     before_limit: u32,
     /// Some game begins.
@@ -89,7 +82,34 @@ pub(super) struct Table<'a, T> {
     each: &'a mut dyn FnMut(u64, Played),
 }
 
-impl<T: Cell> Table<'_, T> {
+impl<'a, T: Cell, G: Iterator<Item = u64>> Table<'a, T, G> {
+    fn of(
+        games: &'a Games<T>,
+        alone: &'a dyn Alone,
+        sample: &'a Sample,
+        each: &'a mut dyn FnMut(u64, Played),
+        pack: Pack<'a, T>,
+        left: G,
+    ) -> Table<'a, T, G> {
+        Table {
+            games,
+            alone,
+            trials: (!games.code.laws.is_empty()).then(|| Pack::of(pack.plan)),
+            pack,
+            numbers: [None; GAMES],
+            noted: Vec::with_capacity(GAMES),
+            left: left.peekable(),
+            again: Vec::new(),
+            sample,
+            seed: Seed::of(sample.seed),
+            before_limit: 0,
+            any_fresh: false,
+            any_gone: false,
+            waiting: 0,
+            each,
+        }
+    }
+
     /// What a fixed cell holds in a game.
     fn fixed(&self, cell: Fixed, game: usize) -> T {
         self.pack.one(self.pack.plan.fixed(cell), game)
@@ -108,7 +128,7 @@ impl<T: Cell> Table<'_, T> {
             if !code.turn.is_empty() {
                 let most = self.look_at_limit(TURNS);
                 if self.is_idle() {
-                    return;
+                    return self.play_again();
                 }
                 (0..most).for_each(|_| self.pack.run(&code.turn));
                 self.settle(self.is_usual());
@@ -116,7 +136,7 @@ impl<T: Cell> Table<'_, T> {
             }
             self.choose();
             if self.is_idle() {
-                return;
+                return self.play_again();
             }
             self.sow();
             self.pack.run(&code.after);
@@ -192,10 +212,11 @@ impl<T: Cell> Table<'_, T> {
         if !usual {
             self.pack.run(&self.games.code.arrive);
         }
-        self.of_each(Fixed::Left, Table::tell);
+        self.pack.take_doubtful().into_iter().for_each(|game| self.doubt(game));
+        self.of_each(Fixed::Left, Self::tell);
         let ended = GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE);
-        if ended >= ENOUGH_ENDED || self.left.is_empty() {
-            self.of_each(Fixed::Ended, Table::finish);
+        if ended >= ENOUGH_ENDED || self.left.peek().is_none() {
+            self.of_each(Fixed::Ended, Self::finish);
         }
         self.begin();
     }
@@ -208,6 +229,25 @@ impl<T: Cell> Table<'_, T> {
             (self.each)(number, played);
         }
         self.next(game);
+    }
+
+    /// A game will be played again, since a position may have returned unseen.
+    fn doubt(&mut self, game: usize) {
+        self.again.extend(self.numbers[game]);
+        [Fixed::Left, Fixed::Ended].into_iter().for_each(|cell| self.put(cell, game, T::NONE));
+        self.next(game);
+        if self.again.len() >= MOST_AGAIN {
+            self.play_again();
+        }
+    }
+
+    /// Plays the games that are to be played again.
+    fn play_again(&mut self) {
+        let again = std::mem::take(&mut self.again);
+        if !again.is_empty() {
+            let (pack, games) = (Pack::of(self.pack.plan), again.into_iter());
+            Table::of(self.games, self.alone, self.sample, self.each, pack, games).play();
+        }
     }
 
     /// Whether there is nothing left to do.
@@ -229,6 +269,10 @@ impl<T: Cell> Table<'_, T> {
     fn give_up(&mut self, game: usize) {
         while self.pack.draws.decisions(game) >= self.sample.most_decisions {
             let Some(number) = self.numbers[game] else { break };
+            if self.pack.is_doubtful(game) {
+                self.doubt(game);
+                continue;
+            }
             let played = self.tally(game).played(None);
             (self.each)(number, played);
             self.next(game);
@@ -237,7 +281,7 @@ impl<T: Cell> Table<'_, T> {
 
     /// Games that have lasted long enough are left unfinished. After so many turns some other may have.
     fn until_limit(&mut self) -> u32 {
-        self.of_each(Fixed::Ready, Table::give_up);
+        self.of_each(Fixed::Ready, Self::give_up);
         self.begin();
         let decisions = (0..GAMES).map(|game| self.pack.draws.decisions(game)).max();
         let decisions = decisions.unwrap_or_default();
@@ -258,6 +302,9 @@ impl<T: Cell> Table<'_, T> {
     /// A game is over.
     fn finish(&mut self, game: usize) {
         let Some(number) = self.numbers[game] else { return };
+        if self.pack.is_doubtful(game) {
+            return self.doubt(game);
+        }
         let games = self.games;
         let over = self.fixed(Fixed::Over, game).number() as usize;
         let Some(end) = games.code.ends.get(over - 1) else { return };

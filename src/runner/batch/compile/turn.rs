@@ -1,7 +1,7 @@
 //! Between two moves: whose turn it is, what can be chosen, and whether the game is over.
 
 use super::cond::fit;
-use super::{Build, Made, Side, at};
+use super::{Build, Made, Side, THIRD, at};
 use crate::model::{Default as Rule, Seat};
 use crate::program::{Act, Case, Ending, Lane, Mirror, Range, Test, Where, any_act};
 use crate::runner::batch::code::{End, Law};
@@ -263,7 +263,7 @@ impl<'p, T: Cell> Build<'p, T> {
 
     /// The games in which the position stands for the third time, if it can.
     fn often(&mut self, going: At) -> Option<At> {
-        let fit = fit(&Range::from(2), 0).filter(|_| self.returns())?;
+        let fit = fit(&Range::from(i64::from(THIRD) - 1), 0).filter(|_| self.returns())?;
         let (of, to) = (self.fixed(Fixed::Stood), self.cell());
         self.op(Op::Within { to, of, fit, under: going });
         Some(to)

@@ -1,0 +1,119 @@
+//! Earlier positions that are looked at late.
+//!
+//! Only the numbers of the last positions are looked at as positions are made. Where a game has come
+//! farther than they reach, its own list is looked through once in so many turns: whether some number
+//! stands there so often that it may matter. Such a game has to be played again, by a pack that looks at
+//! all positions at once; it is seldom needed.
+
+use crate::past::{NEAR, NUMBERS, Numbers};
+use crate::row::{Cell, GAMES, Row};
+
+/// So many words of a game's filter.
+const WORDS: usize = 16;
+
+/// What is looked at late.
+#[derive(Clone, Debug)]
+pub(crate) struct Late<T> {
+    /// It matters when a position stands for the so-many-th time.
+    returns: u32,
+    /// In which games positions farther back than the last ones could return lately.
+    pub was_far: Row<T>,
+    /// Until when has been looked.
+    until: u32,
+    /// When the games began.
+    begun: Box<[u32; GAMES]>,
+    lists: Box<[List]>,
+    /// The games in which a position may have returned so often.
+    pub doubtful: Vec<usize>,
+}
+
+/// The numbers of the positions of one game.
+#[derive(Clone, Debug, Default)]
+struct List {
+    numbers: Vec<u16>,
+    /// A bit of each, told by the number itself.
+    filter: [u64; WORDS],
+    /// Until when there are all.
+    until: u32,
+}
+
+impl List {
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.filter = [0; WORDS];
+    }
+
+    /// One more; whether it stands there so often now.
+    fn add(&mut self, number: u16, returns: u32) -> bool {
+        let bit = 1 << (number % 64);
+        let word = &mut self.filter[usize::from(number / 64) % WORDS];
+        let seen = *word & bit != 0;
+        *word |= bit;
+        self.numbers.push(number);
+        seen && self.numbers.iter().filter(|n| **n == number).count() >= returns as usize
+    }
+}
+
+impl<T: Cell> Late<T> {
+    pub fn of(returns: u32) -> Late<T> {
+        Late {
+            returns,
+            was_far: Row::NONE,
+            until: 0,
+            begun: Box::new([0; GAMES]),
+            lists: vec![List::default(); GAMES].into(),
+            doubtful: Vec::new(),
+        }
+    }
+
+    /// A game begins; its first position is that of that time.
+    pub fn begin(&mut self, game: usize, time: u32) {
+        self.begun[game] = time;
+        self.lists[game].clear();
+    }
+
+    /// Looks at what has been kept until now. `since`: since when positions can return.
+    #[inline(never)]
+    pub fn look(&mut self, numbers: &[Numbers; NUMBERS as usize], now: u32, since: &[u32; GAMES]) {
+        let was_far = std::mem::replace(&mut self.was_far, Row::NONE);
+        was_far.for_each(|game| {
+            if self.returned(game, numbers, now) {
+                self.doubtful.push(game);
+            }
+            // What is farther back than the last positions is soon needed no more.
+            if now.wrapping_sub(since[game]) <= NEAR {
+                self.lists[game].until = now.wrapping_sub(1);
+            }
+        });
+        self.until = now;
+    }
+
+    /// Whether a position of a game may have returned so often.
+    pub fn returned(
+        &mut self,
+        game: usize,
+        numbers: &[Numbers; NUMBERS as usize],
+        now: u32,
+    ) -> bool {
+        let list = &mut self.lists[game];
+        let known = list.until == self.until;
+        if !known {
+            list.clear();
+        }
+        let back = now.wrapping_sub(self.until) + if known { 0 } else { NEAR };
+        let back = back.min(now.wrapping_sub(self.begun[game]));
+        // Those that there are, close together: in games that waited then there is none.
+        let mut found = [0; NUMBERS as usize];
+        let mut many = 0;
+        let from = now.wrapping_sub(back) as usize;
+        for nth in 0..back as usize {
+            let number = numbers[(from + nth) % NUMBERS as usize].0[game];
+            found[many % NUMBERS as usize] = number;
+            many += usize::from(number != 0);
+        }
+        list.until = now;
+        found[..many]
+            .iter()
+            .fold(false, |returned, number| list.add(*number, self.returns) | returned)
+    }
+}
