@@ -6,7 +6,7 @@
 //! all positions at once; it is seldom needed.
 
 use crate::past::{NEAR, NUMBERS, Numbers};
-use crate::row::{Cell, GAMES, Row};
+use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
 
 /// So many words of a game's filter.
 const WORDS: usize = 16;
@@ -17,7 +17,7 @@ pub(crate) struct Late<T> {
     /// It matters when a position stands for the so-many-th time.
     returns: u32,
     /// In which games positions farther back than the last ones could return lately.
-    pub was_far: Row<T>,
+    was_far: Row<T>,
     /// Until when has been looked.
     until: u32,
     /// When the games began.
@@ -66,15 +66,41 @@ impl<T: Cell> Late<T> {
         }
     }
 
-    /// A game begins; its first position is that of that time.
-    pub fn begin(&mut self, game: usize, time: u32) {
-        self.begun[game] = time;
-        self.lists[game].clear();
+    /// Games begin; their first position is that of that time.
+    #[inline(always)]
+    pub fn begin(&mut self, games: &Row<T>, time: u32) {
+        for p in 0..PARTS {
+            let (was, games) = (self.was_far.0[p], games.0[p]);
+            self.was_far.0[p] = Part::each(|g| was.0[g].and(games.0[g].not()));
+        }
+        games.for_each(|game| {
+            self.begun[game] = time;
+            self.lists[game].clear();
+        });
     }
 
-    /// Looks at what has been kept until now. `since`: since when positions can return.
-    #[inline(never)]
+    /// Looks at what has been kept until now, when it is time for that. `since`: since when positions can
+    /// return in each game.
+    #[inline(always)]
     pub fn look(&mut self, numbers: &[Numbers; NUMBERS as usize], now: u32, since: &[u32; GAMES]) {
+        let near = now.wrapping_sub(NEAR + 1);
+        for p in 0..PARTS {
+            let (was, since) = (self.was_far.0[p], &since.as_chunks::<PART>().0[p]);
+            self.was_far.0[p] =
+                Part::each(|g| was.0[g].or(yes(near.wrapping_sub(since[g]) <= u32::MAX / 2)));
+        }
+        if now % NEAR == 0 {
+            self.look_at_all(numbers, now, since);
+        }
+    }
+
+    #[inline(never)]
+    fn look_at_all(
+        &mut self,
+        numbers: &[Numbers; NUMBERS as usize],
+        now: u32,
+        since: &[u32; GAMES],
+    ) {
         let was_far = std::mem::replace(&mut self.was_far, Row::NONE);
         was_far.for_each(|game| {
             if self.returned(game, numbers, now) {
@@ -88,13 +114,17 @@ impl<T: Cell> Late<T> {
         self.until = now;
     }
 
-    /// Whether a position of a game may have returned so often.
-    pub fn returned(
+    /// Whether a position of a game may have returned so often, that has not been looked at.
+    pub fn is_doubtful(
         &mut self,
         game: usize,
         numbers: &[Numbers; NUMBERS as usize],
         now: u32,
     ) -> bool {
+        self.was_far.at(game) != T::NONE && self.returned(game, numbers, now)
+    }
+
+    fn returned(&mut self, game: usize, numbers: &[Numbers; NUMBERS as usize], now: u32) -> bool {
         let list = &mut self.lists[game];
         let known = list.until == self.until;
         if !known {

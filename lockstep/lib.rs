@@ -9,6 +9,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod draw;
+mod far;
 mod late;
 mod op;
 mod pack;

@@ -213,6 +213,19 @@ impl<'c, T: Cell> Pack<'c, T> {
         self.cells[all].copy_from_slice(&from.cells[all]);
     }
 
+    /// A cell holds in the first games what it does in some games of another pack, of the same plan.
+    pub fn gather(&mut self, at: At, from: &Pack<'_, T>, games: &[u8]) {
+        const { assert!(GAMES == 1 + u8::MAX as usize) };
+        let from = from.parts(at);
+        let here = &mut self.cells.as_chunks_mut::<PARTS>().0[usize::from(at.0)];
+        for (part, games) in here.iter_mut().zip(games.chunks(PART)) {
+            for (n, game) in part.0.iter_mut().zip(games) {
+                let game = usize::from(*game);
+                *n = from[game / PART].0[game % PART];
+            }
+        }
+    }
+
     /// A cell holds what another pack's does.
     pub fn copy(&mut self, to: At, from: &Row<T>) {
         self.cells[usize::from(to.0) * PARTS..][..PARTS].copy_from_slice(&from.0);

@@ -2,22 +2,22 @@
 //!
 //! Each has a number that equal ones share. Those of the last positions lie side by side and are compared
 //! in all games at once. Most games come to something that cannot be taken back before more are needed;
-//! each of the others has its own list of what is earlier still, which may be looked at [late](Late).
+//! each of the others has its own list of what is earlier still, which is looked through as well, [at
+//! once](Far) or [late](Late).
 
 use crate::draw::mix;
+use crate::far::{Far, after};
 use crate::late::Late;
 use crate::op::At;
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick, yes};
 use crate::steps::Cells;
 
-/// So many of the last positions are compared side by side; a power of two.
+/// So many of the last positions, and not many more, are compared side by side: others would not stay in
+/// the first cache.
 pub(crate) const NEAR: u32 = 32;
 
-/// The numbers of so many are still there.
+/// The numbers of so many are still there; a power of two.
 pub(crate) const NUMBERS: u32 = 2 * NEAR;
-
-/// So many numbers of two bytes are compared at a time.
-const GROUP: usize = PART / 2;
 
 /// Positions as they were made.
 #[derive(Clone, Debug)]
@@ -41,13 +41,15 @@ pub struct Past<'c, T> {
     number: Numbers,
     /// Since when positions can return, in each game.
     since: Box<[u32; GAMES]>,
-    /// The numbers of the positions since then but for the last ones, in each game; what is behind them
-    /// stands for nothing.
-    far: Box<[Vec<[u16; GROUP]>]>,
-    /// Which games have any there.
-    any_far: Row<T>,
-    /// They are looked at late.
-    late: Option<Late<T>>,
+    /// What is earlier than the last positions.
+    earlier: Earlier<T>,
+}
+
+/// How earlier positions are looked at.
+#[derive(Clone, Debug)]
+enum Earlier<T> {
+    AtOnce(Far),
+    Late(Late<T>),
 }
 
 /// A number of each game.
@@ -84,9 +86,10 @@ impl<'c, T: Cell> Past<'c, T> {
             numbers: Box::new([Numbers::NONE; NUMBERS as usize]),
             number: Numbers::NONE,
             since: Box::new([0; GAMES]),
-            far: vec![Vec::new(); GAMES].into(),
-            any_far: Row::NONE,
-            late: late.map(Late::of),
+            earlier: match late {
+                None => Earlier::AtOnce(Far::new()),
+                Some(returns) => Earlier::Late(Late::of(returns)),
+            },
         }
     }
 
@@ -108,11 +111,13 @@ impl<'c, T: Cell> Past<'c, T> {
         (time % NUMBERS) as usize
     }
 
-    /// How many positions that can return come before that time, in a game.
+    /// The last positions are those since that time.
     #[inline(always)]
-    fn before(&self, time: u32, game: usize) -> u32 {
-        let many = time.wrapping_sub(self.since[game]);
-        if many > u32::MAX / 2 { 0 } else { many }
+    fn near(&self) -> u32 {
+        match &self.earlier {
+            Earlier::AtOnce(far) => far.until(),
+            Earlier::Late(_) => self.kept.wrapping_sub(NEAR),
+        }
     }
 
     /// The position that is looked for, or kept, next.
@@ -152,12 +157,13 @@ impl<'c, T: Cell> Past<'c, T> {
             return stood;
         }
         let mut maybe = Row::<T>::NONE;
-        let many = (NEAR + 1).saturating_sub(soonest);
+        let near = self.near();
+        let many = (self.kept.wrapping_sub(near) + 1).saturating_sub(soonest);
         for p in 0..PARTS {
             let mine = self.number.part(p);
             let mut least = [u16::MAX; PART];
             for nth in 0..many {
-                let time = self.kept.wrapping_sub(NEAR).wrapping_add(nth);
+                let time = near.wrapping_add(nth);
                 let there = self.numbers[Self::place(time)].part(p);
                 for g in 0..PART {
                     least[g] = least[g].min(there[g] ^ mine[g]);
@@ -166,42 +172,13 @@ impl<'c, T: Cell> Past<'c, T> {
             let asked = asked.0[p];
             maybe.0[p] = Part::each(|g| yes::<T>(least[g] == 0).and(asked.0[g]));
         }
-        let first = self.kept.wrapping_sub(NEAR);
-        for p in 0..PARTS {
-            if self.late.is_some() {
-                break;
-            }
-            let (far, asked) = (self.any_far.0[p], asked.0[p]);
-            let mut bits = Part::each(|g| far.0[g].and(asked.0[g])).bits();
-            while bits != 0 {
-                let at = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let there = self.may_be_far(p * PART + at, self.before(first, p * PART + at));
-                maybe.0[p].0[at] = maybe.0[p].0[at].or(yes(there));
-            }
+        if let Earlier::AtOnce(far) = &self.earlier {
+            far.look(asked, &self.number, &self.since, &mut maybe);
         }
         if maybe.any() {
             self.count_each(cells, mover, &maybe, &mut stood);
         }
         stood
-    }
-
-    /// Whether one of so many positions before the last ones may have the number that is looked for.
-    #[inline(always)]
-    fn may_be_far(&self, game: usize, many: u32) -> bool {
-        let (groups, number) = (&self.far[game], self.number.0[game]);
-        let mut least = [u16::MAX; GROUP];
-        for nth in 0..(many as usize).div_ceil(GROUP) {
-            let group = &groups[nth];
-            for i in 0..GROUP {
-                least[i] = least[i].min(group[i] ^ number);
-            }
-        }
-        let mut all = u16::MAX;
-        for i in 0..GROUP {
-            all = all.min(least[i]);
-        }
-        all == 0
     }
 
     /// How often it stood, game by game.
@@ -218,22 +195,31 @@ impl<'c, T: Cell> Past<'c, T> {
     }
 
     fn count_one(&self, game: usize, mine: &[T]) -> u32 {
-        let (part, at, number) = (game / PART, game % PART, self.number.0[game]);
-        let is_mine = |time: u32| {
-            let row = &self.rows[self.begin_of(time)..][..self.size()];
-            row.iter().skip(part).step_by(PARTS).map(|part| part.0[at]).eq(mine.iter().copied())
-        };
-        let since = self.since[game];
-        let far = self.before(self.kept.wrapping_sub(NEAR), game);
-        let known = if self.late.is_some() { 0 } else { far };
-        let numbers = self.far[game].as_flattened().iter().take(known as usize);
-        let times = (0..known).map(|nth| since.wrapping_add(nth)).zip(numbers.copied());
-        let near = (far..self.before(self.kept, game)).map(|nth| {
-            let time = since.wrapping_add(nth);
-            (time, self.numbers[Self::place(time)].0[game])
-        });
-        let same = times.chain(near).filter(|(time, n)| *n == number && is_mine(*time));
-        same.count() as u32
+        let (number, since) = (self.number.0[game], self.since[game]);
+        let mut stood = 0;
+        if let Earlier::AtOnce(far) = &self.earlier {
+            for (nth, there) in far.numbers(game, since).enumerate() {
+                if there == number && self.is(game, since.wrapping_add(nth as u32), mine) {
+                    stood += 1;
+                }
+            }
+        }
+        let many = after(self.kept, since).min(self.kept.wrapping_sub(self.near()));
+        for back in 1..=many {
+            let time = self.kept.wrapping_sub(back);
+            let there = self.numbers[Self::place(time)].0[game];
+            if there == number && self.is(game, time, mine) {
+                stood += 1;
+            }
+        }
+        stood
+    }
+
+    /// Whether that is what was kept of a game at that time.
+    fn is(&self, game: usize, time: u32, mine: &[T]) -> bool {
+        let (part, at) = (game / PART, game % PART);
+        let row = &self.rows[self.begin_of(time)..][..self.size()];
+        mine.iter().zip(row.as_chunks::<PARTS>().0).all(|(n, there)| *n == there[part].0[at])
     }
 
     /// In these games no earlier position can return.
@@ -251,8 +237,6 @@ impl<'c, T: Cell> Past<'c, T> {
             for g in 0..PART {
                 since[g] = if games.0[g] == T::NONE { since[g] } else { time };
             }
-            let far = self.any_far.0[p];
-            self.any_far.0[p] = Part::each(|g| far.0[g].and(games.0[g].not()));
         }
     }
 
@@ -262,7 +246,6 @@ impl<'c, T: Cell> Past<'c, T> {
         if self.kept == self.until {
             self.make_room();
         }
-        self.leave_last();
         let (size, begin) = (self.size(), self.begin_of(self.kept));
         let row = &mut self.rows[begin..][..size];
         for i in 0..self.lanes.len() {
@@ -284,53 +267,25 @@ impl<'c, T: Cell> Past<'c, T> {
             }
         }
         self.kept = self.kept.wrapping_add(1);
-        if let Some(late) = &mut self.late
-            && self.kept % NEAR == 0
-        {
-            late.look(&self.numbers, self.kept, &self.since);
-        }
-    }
-
-    /// Makes room for one more of the last positions: where the first of them can still return, its number
-    /// goes to the game's own.
-    #[inline(always)]
-    fn leave_last(&mut self) {
-        let time = self.kept.wrapping_sub(NEAR);
-        for p in 0..PARTS {
-            let since = &self.since.as_chunks::<PART>().0[p];
-            let far = Part::each(|g| yes(time.wrapping_sub(since[g]) <= u32::MAX / 2));
-            self.any_far.0[p] = far;
-            if let Some(Late { was_far, .. }) = &mut self.late {
-                let was = was_far.0[p];
-                was_far.0[p] = Part::each(|g| was.0[g].or(far.0[g]));
-                continue;
-            }
-            let mut bits = far.bits();
-            while bits != 0 {
-                let game = p * PART + bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                let (nth, number) =
-                    (self.before(time, game), self.numbers[Self::place(time)].0[game]);
-                let (group, at) = (nth as usize / GROUP, nth as usize % GROUP);
-                let far = &mut self.far[game];
-                match far.get_mut(group) {
-                    Some(group) => group[at] = number,
-                    None => far.push([number; GROUP]),
-                }
-            }
+        match &mut self.earlier {
+            Earlier::AtOnce(far) => far.leave(&self.numbers, self.kept, &self.since),
+            Earlier::Late(late) => late.look(&self.numbers, self.kept, &self.since),
         }
     }
 
     /// Looks for how long there is room, and makes more where no game has done with what was kept first.
     #[cold]
     fn make_room(&mut self) {
-        let longest = (0..GAMES).map(|game| self.before(self.kept, game)).max().unwrap_or_default();
-        let longest = if self.late.is_some() { longest.min(NEAR) } else { longest };
+        let oldest = match &self.earlier {
+            Earlier::AtOnce(_) => self.since.iter().map(|since| after(self.kept, *since)).max(),
+            Earlier::Late(_) => None,
+        };
+        let longest = oldest.unwrap_or_default().max(NEAR);
         let (old, size) = (self.room, self.size());
-        if longest >= old / 2 {
+        if longest > old / 2 {
             self.room = (2 * old).max(2 * NEAR);
             let mut rows = vec![Part::NONE; self.room as usize * size];
-            for back in 1..=longest {
+            for back in 1..=longest.min(old) {
                 let time = self.kept.wrapping_sub(back);
                 let from = (time & (old - 1)) as usize * size;
                 rows[self.begin_of(time)..][..size].copy_from_slice(&self.rows[from..][..size]);
@@ -344,8 +299,9 @@ impl<'c, T: Cell> Past<'c, T> {
     #[inline(always)]
     pub fn begin(&mut self, cells: Cells<'_, T>, mover: &Row<T>, fresh: &Row<T>) {
         if self.rows.is_empty() {
+            // There have been as many positions as there have to be, of no game.
+            self.kept = NEAR;
             self.make_room();
-            self.kept = 1;
         }
         self.look_for(cells, mover);
         let last = self.kept.wrapping_sub(1);
@@ -367,23 +323,24 @@ impl<'c, T: Cell> Past<'c, T> {
             }
         }
         self.begin_at(last, fresh);
-        if let Some(late) = &mut self.late {
-            for p in 0..PARTS {
-                let was = late.was_far.0[p];
-                late.was_far.0[p] = Part::each(|g| was.0[g].and(fresh.0[p].0[g].not()));
-            }
-            fresh.for_each(|game| late.begin(game, last));
+        if let Earlier::Late(late) = &mut self.earlier {
+            late.begin(fresh, last);
         }
     }
 
     /// The games in which a position may have returned so often that it matters; each is told once.
     pub fn take_doubtful(&mut self) -> Vec<usize> {
-        self.late.as_mut().map(|late| std::mem::take(&mut late.doubtful)).unwrap_or_default()
+        match &mut self.earlier {
+            Earlier::AtOnce(_) => Vec::new(),
+            Earlier::Late(late) => std::mem::take(&mut late.doubtful),
+        }
     }
 
     /// Whether one of those may have, in a game, that it has not been told for.
     pub fn is_doubtful(&mut self, game: usize) -> bool {
-        let Some(late) = &mut self.late else { return false };
-        late.was_far.at(game) != T::NONE && late.returned(game, &self.numbers, self.kept)
+        match &mut self.earlier {
+            Earlier::AtOnce(_) => false,
+            Earlier::Late(late) => late.is_doubtful(game, &self.numbers, self.kept),
+        }
     }
 }

@@ -1,25 +1,22 @@
 //! Which moves are lawful: every move of a game in which a law holds is made, to look at what comes
 //! of it. The moves of several games are made at once.
 
-use super::code::Lockstep;
+use super::code::{Law, Lockstep};
 use super::table::sow_all;
 use mnc_lockstep::{At, Cell, Fixed, GAMES, Pack};
 
-/// A move that is tried.
-#[derive(Clone, Copy, Debug)]
-struct Trial {
-    game: usize,
-    /// Which of the holes that can be chosen.
-    offer: usize,
+/// Moves that are tried: of which game, and which of the holes that can be chosen. Those of a game come
+/// one after the other.
+#[derive(Default)]
+struct Trials {
+    games: Vec<u8>,
+    offers: Vec<u8>,
+    /// The laws that each keeps, a bit each.
+    kept: Vec<Laws>,
 }
 
-/// What came of it.
-#[derive(Clone, Copy, Debug)]
-struct Tried {
-    trial: Trial,
-    /// The laws that it keeps, a bit each.
-    kept: Laws,
-}
+/// A game of a pack has a number of one byte.
+const _: () = assert!(GAMES <= 1 + u8::MAX as usize);
 
 /// Some laws, a bit each.
 type Laws = u64;
@@ -34,40 +31,63 @@ pub(super) fn forbid<T: Cell>(
     trials: &mut Pack<'_, T>,
     games: &[usize],
 ) {
-    let mut all = Vec::with_capacity(GAMES);
-    for game in games {
-        for (offer, (_, at)) in code.plan.offers.iter().enumerate() {
-            if pack.one(*at, *game) != T::NONE {
-                all.push(Trial { game: *game, offer });
+    let mut all = Trials::of(code, pack, games);
+    for (games, offers) in all.games.chunks(GAMES).zip(all.offers.chunks(GAMES)) {
+        try_some(code, trials, pack, games, offers, &mut all.kept);
+    }
+    let mut at = 0;
+    for group in all.games.chunk_by(|a, b| a == b) {
+        let some = at..at + group.len();
+        at = some.end;
+        keep_lawful(code, pack, group, &all.offers[some.clone()], &all.kept[some]);
+    }
+}
+
+impl Trials {
+    /// All moves that are offered in some games.
+    fn of<T: Cell>(code: &Lockstep<T>, pack: &Pack<'_, T>, games: &[usize]) -> Trials {
+        let offers = &code.plan.offers;
+        let most = games.len() * offers.len();
+        let mut all =
+            Trials { games: vec![0; most + 1], offers: vec![0; most + 1], kept: Vec::new() };
+        let mut many = 0;
+        for game in games {
+            for (offer, (_, at)) in offers.iter().enumerate() {
+                // What is not offered is written over by the next.
+                (all.games[many], all.offers[many]) = (*game as u8, offer as u8);
+                many += usize::from(pack.one(*at, *game) != T::NONE);
             }
         }
-    }
-    let mut tried = Vec::with_capacity(all.len());
-    for some in all.chunks(GAMES) {
-        try_some(code, trials, pack, some, &mut tried);
-    }
-    for group in tried.chunk_by(|a, b| a.trial.game == b.trial.game) {
-        keep_lawful(code, pack, group);
+        all.games.truncate(many);
+        all.offers.truncate(many);
+        all.kept.reserve(many);
+        all
     }
 }
 
 /// What is not lawful in a game is no longer offered.
-fn keep_lawful<T: Cell>(code: &Lockstep<T>, pack: &mut Pack<'_, T>, tried: &[Tried]) {
-    let Some(Tried { trial: Trial { game, .. }, .. }) = tried.first() else { return };
+fn keep_lawful<T: Cell>(
+    code: &Lockstep<T>,
+    pack: &mut Pack<'_, T>,
+    games: &[u8],
+    offers: &[u8],
+    tried: &[Laws],
+) {
+    let Some(game) = games.first().map(|game| usize::from(*game)) else { return };
     let (mut holds, mut if_any_can): (Laws, Laws) = (0, 0);
     for (i, law) in code.laws.iter().enumerate() {
-        let here = pack.one(law.holds, *game) != T::NONE;
+        let here = pack.one(law.holds, game) != T::NONE;
         holds |= Laws::from(here) << i;
         if_any_can |= Laws::from(law.if_any_can) << i;
     }
     // What no move can keep, without breaking what holds in any case, does not hold.
-    let keeps_always = |tried: &&Tried| holds & !tried.kept & !if_any_can == 0;
-    let can = tried.iter().filter(keeps_always).fold(0, |can, tried| can | tried.kept);
+    let keeps_always = |kept: &&Laws| holds & !**kept & !if_any_can == 0;
+    let can = tried.iter().filter(keeps_always).fold(0, |can, kept| can | kept);
     let holds = holds & (can | !if_any_can);
-    for Tried { trial, kept } in tried {
+    for (offer, kept) in offers.iter().zip(tried) {
         if holds & !kept != 0 {
-            let (_, at) = code.plan.offers[trial.offer];
-            pack.put(at, *game, T::NONE);
+            let (_, at) = code.plan.offers[usize::from(*offer)];
+            pack.put(at, game, T::NONE);
         }
     }
 }
@@ -78,8 +98,9 @@ fn try_some<T: Cell>(
     code: &Lockstep<T>,
     pack: &mut Pack<'_, T>,
     of: &mut Pack<'_, T>,
-    trials: &[Trial],
-    tried: &mut Vec<Tried>,
+    games: &[u8],
+    offers: &[u8],
+    kept: &mut Vec<Laws>,
 ) {
     let plan = &code.plan;
     let lanes = plan.lanes;
@@ -87,29 +108,26 @@ fn try_some<T: Cell>(
     for all in [Fixed::Everything, Fixed::Pending, Fixed::FirstLap] {
         pack.fill(plan.fixed(all), T::ALL);
     }
-    for cell in &code.position {
-        for (at, trial) in trials.iter().enumerate() {
-            pack.put(*cell, at, of.one(*cell, trial.game));
-        }
-    }
-    for (at, trial) in trials.iter().enumerate() {
-        let (lane, _) = plan.offers[trial.offer];
+    code.position.iter().for_each(|cell| pack.gather(*cell, of, games));
+    for (at, offer) in offers.iter().enumerate() {
+        let (lane, _) = plan.offers[usize::from(*offer)];
         pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
     }
     sow_all(pack, code);
     for law in &code.laws {
         pack.run(&law.test);
     }
-    for (at, trial) in trials.iter().enumerate() {
-        let left = plan.fixed(Fixed::Left);
-        if pack.one(left, at) != T::NONE {
-            of.put(left, trial.game, T::ALL);
+    let left = plan.fixed(Fixed::Left);
+    if pack.any(Fixed::Left) {
+        for (at, game) in games.iter().enumerate() {
+            if pack.one(left, at) != T::NONE {
+                of.put(left, usize::from(*game), T::ALL);
+            }
         }
-        let mut kept: Laws = 0;
-        for (i, law) in code.laws.iter().enumerate() {
-            let keeps = pack.one(law.kept, at) != T::NONE;
-            kept |= Laws::from(keeps) << i;
-        }
-        tried.push(Tried { trial: *trial, kept });
+    }
+    for at in 0..games.len() {
+        let laws = code.laws.iter().enumerate();
+        let keeps = |(i, law): (usize, &Law<T>)| Laws::from(pack.one(law.kept, at) != T::NONE) << i;
+        kept.push(laws.map(keeps).fold(0, |all, one| all | one));
     }
 }
