@@ -27,6 +27,18 @@ const LAPS: i64 = 60;
 /// A position that stands for the third time ends the game, whatever else is said.
 const THIRD: u32 = 3;
 
+/// About how many cells a step looks at, or changes.
+fn looked_at<T>(op: &Op<T>) -> usize {
+    let mut many = 1;
+    op.read(&mut |_| many += 1);
+    many + match op {
+        Op::Scatter { into, .. } => 2 * into.len(),
+        Op::Name { of, .. } => of.len(),
+        Op::Among { among, .. } => among.len(),
+        _ => 0,
+    }
+}
+
 /// The cell of a lane.
 fn at(lane: Lane) -> At {
     At(lane.0.into())
@@ -198,13 +210,13 @@ impl<'p, T: Cell> Build<'p, T> {
 
     /// Steps that are left out where no game does them, if there are enough of them.
     fn within(&mut self, under: At, make: impl FnOnce(&mut Self) -> Made<()>) -> Made<()> {
-        /// So few are sooner done than left out.
-        const FEW: usize = 9;
+        /// Those that look at so few cells are sooner done than left out.
+        const FEW: usize = 24;
         let at = self.ops.len();
         self.op(Op::SkipUnless { under, steps: 0 });
         self.for_a_while(make)?;
         let steps = self.ops.len() - at - 1;
-        if steps <= FEW {
+        if self.ops[at + 1..].iter().map(looked_at).sum::<usize>() <= FEW {
             self.ops.remove(at);
         } else {
             self.ops[at] = Op::SkipUnless { under, steps: steps as u32 };

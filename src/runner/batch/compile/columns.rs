@@ -67,6 +67,18 @@ impl<T: Cell> Build<'_, T> {
         to
     }
 
+    /// What the hole of a fall came to hold is known, in some games: it need not be gathered. In the others
+    /// it is nowhere.
+    pub(super) fn know_fallen(&mut self, merged: &Merged, which: At, fallen: At, here: At) {
+        let Some(column) = self.column(merged.fallen) else { return };
+        let (it, to) = (self.cell(), self.cell());
+        self.op(Op::Set { to: it, n: T::ALL });
+        self.op(Op::PutCell { to: it, of: which, under: here });
+        self.op(Op::Copy { to, of: fallen });
+        self.columns.it = Some(it);
+        self.columns.known.push((column, to));
+    }
+
     /// The cell with the number of a lane, if that is not the same at every place.
     pub(super) fn named(&mut self, lane: Lane) -> Option<At> {
         let (column, it) = (self.column(lane)?, self.columns.it?);

@@ -131,7 +131,7 @@ impl<T: Cell> Build<'_, T> {
                 let moving = self.moving(side, here);
                 let places = places(ring, &side.code.each_seed);
                 self.walking = true;
-                self.at_places(&places, last, moving, Some(fallen))?;
+                self.at_places(ring, &places, last, moving, Some(fallen))?;
                 self.walking = false;
             }
         }
@@ -196,7 +196,7 @@ impl<T: Cell> Build<'_, T> {
             // Of a lap that is sown at once no other game is on a ring.
             let alone = self.sides.len() == 1 && !self.walks();
             let under = if alone { *on } else { self.and(*on, moving) };
-            self.at_places(&places(ring, blocks), last, under, fallen)?;
+            self.at_places(ring, &places(ring, blocks), last, under, fallen)?;
         }
         Ok(())
     }
@@ -205,6 +205,7 @@ impl<T: Cell> Build<'_, T> {
     /// fall came to hold, if that is told by a cell.
     fn at_places(
         &mut self,
+        ring: &Ring,
         places: &[Place<'_>],
         which: At,
         under: At,
@@ -212,28 +213,44 @@ impl<T: Cell> Build<'_, T> {
     ) -> Made<()> {
         for merged in merged(places, self.program.lanes.len()) {
             let before = self.made();
-            if self.at_merged(&merged, which, under, fallen).is_err() {
+            if self.at_merged(ring, &merged, which, under, fallen).is_err() {
                 self.back_to(before);
                 for place in places.iter().filter(|place| merged.at.contains(&place.at)) {
-                    self.at_merged(&place.alone(), which, under, fallen)?;
+                    self.at_merged(ring, &place.alone(), which, under, fallen)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn at_merged(&mut self, merged: &Merged, which: At, under: At, fallen: Option<At>) -> Made<()> {
+    fn at_merged(
+        &mut self,
+        ring: &Ring,
+        merged: &Merged,
+        which: At,
+        under: At,
+        fallen: Option<At>,
+    ) -> Made<()> {
         let at: Box<[T]> = merged.at.iter().map(|at| T::of((*at).into())).collect();
         self.for_a_while(|b| {
-            let here = b.cell();
-            match *at {
-                [n] => b.op(Op::Is { to: here, of: which, n, under }),
-                _ => b.op(Op::Among { to: here, of: which, among: at, under }),
-            }
+            let here = match *at {
+                [n] => b.is(which, n, under),
+                // It falls nowhere else.
+                _ if at.len() == ring.lanes.len() => under,
+                _ => {
+                    let to = b.cell();
+                    b.op(Op::Among { to, of: which, among: at, under });
+                    to
+                }
+            };
             b.within(here, |b| {
                 b.columns = Columns::of(merged);
                 if !merged.columns.is_empty() {
                     b.columns.it = Some(which);
+                }
+                match fallen {
+                    Some(fallen) if b.walking => b.know_fallen(merged, which, fallen, here),
+                    _ => {}
                 }
                 b.fallen = Some(match fallen {
                     Some(fallen) => fallen,
