@@ -158,6 +158,14 @@ impl<T: Cell> Lockstep<T> {
         self
     }
 
+    /// Whether a game may have to be told by the plan.
+    pub fn may_leave(&mut self) -> bool {
+        let (plan, mut may) = (self.plan.clone(), false);
+        let left = plan.fixed(Fixed::Left);
+        self.lists().flatten().for_each(|op| op.writes(&plan, &mut |at| may |= at == left));
+        may
+    }
+
     /// All lists of steps.
     pub fn lists(&mut self) -> impl Iterator<Item = &mut Vec<Op<T>>> {
         let all = [

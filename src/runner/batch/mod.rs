@@ -43,6 +43,8 @@ pub(super) struct Games<T> {
     begin: Vec<Op<T>>,
     /// Whether who holds the fewest wins; `None`: who wins is judged by the plan.
     fewest: Option<bool>,
+    /// A game may have to be told by the plan.
+    leaves: bool,
 }
 
 impl Batch {
@@ -106,8 +108,9 @@ impl<T: Cell> Games<T> {
         let mover = here.pos.mover;
         let begin = begin(&code, &start, mover, &offers);
         let counting = code.clone().for_counting();
-        let code = code.with_turns();
-        Ok(Games { code, counting, begin, fewest: fewest(program) })
+        let mut code = code.with_turns();
+        let leaves = code.may_leave();
+        Ok(Games { code, counting, begin, fewest: fewest(program), leaves })
     }
 }
 

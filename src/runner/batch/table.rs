@@ -52,7 +52,7 @@ impl<T: Cell> Games<T> {
         let plan = &self.code.plan;
         // Where a position that returns for the first time ends the game, many games may have to be played
         // again.
-        let late = plan.returns > 2;
+        let late = plan.soonest_return.is_some() && plan.returns > 2;
         let pack = if late { Pack::looking_late(plan) } else { Pack::of(plan) };
         Table::of(self, alone, sample, each, pack, sample.games.clone()).play();
     }
@@ -216,9 +216,13 @@ impl<'a, T: Cell, G: Iterator<Item = u64>> Table<'a, T, G> {
             self.pack.run(&self.games.code.arrive);
         }
         self.pack.take_doubtful().into_iter().for_each(|game| self.doubt(game));
-        self.of_each(Fixed::Left, Self::tell);
-        let ended = GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE);
-        if ended >= ENOUGH_ENDED || self.left.peek().is_none() {
+        if self.games.leaves {
+            self.of_each(Fixed::Left, Self::tell);
+        }
+        // Where nothing rare has been looked at no other has ended.
+        if self.left.peek().is_none()
+            || !usual && GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE) >= ENOUGH_ENDED
+        {
             self.of_each(Fixed::Ended, Self::finish);
         }
         self.begin();

@@ -83,6 +83,10 @@ impl<T: Cell> Lockstep<T> {
         for cell in FOR_STEPS {
             read[usize::from(plan.fixed(cell).0)] = false;
         }
+        // Turns that are told whole end at once.
+        if !self.turn.is_empty() {
+            read[usize::from(plan.fixed(Fixed::Done).0)] = false;
+        }
         let mut see = |at: At| read[usize::from(at.0)] = true;
         plan.offers.iter().for_each(|(_, at)| see(*at));
         self.scores.iter().for_each(|at| see(*at));
@@ -165,6 +169,19 @@ enum Known<T> {
     Holds(T),
     /// It holds what another does.
     Same(At),
+    /// It says yes where two others do.
+    Both(At, At),
+}
+
+impl<T> Known<T> {
+    /// Whether that is known of what another cell holds.
+    fn speaks_of(&self, cell: At) -> bool {
+        match self {
+            Known::Holds(_) => false,
+            Known::Same(of) => *of == cell,
+            Known::Both(a, b) => *a == cell || *b == cell,
+        }
+    }
 }
 
 /// What is known of the cells between two steps.
@@ -212,13 +229,16 @@ impl<'p, T: Cell> Facts<'p, T> {
 
     fn forget(&mut self, cell: At) {
         self.known.remove(&cell.0);
-        self.known.retain(|_, known| *known != Known::Same(cell));
+        self.known.retain(|_, known| !known.speaks_of(cell));
     }
 
     fn learn(&mut self, op: &Op<T>) {
         match op {
             Op::Set { to, n } => _ = self.known.insert(to.0, Known::Holds(*n)),
             Op::Copy { to, of } => _ = self.known.insert(to.0, Known::Same(*of)),
+            Op::And { to, a, b } if to != a && to != b => {
+                self.known.insert(to.0, Known::Both(*a, *b));
+            }
             _ => {}
         }
     }
@@ -258,6 +278,12 @@ impl<'p, T: Cell> Facts<'p, T> {
             }
             Op::AndNot { to, a, b } => {
                 let (a, b) = (self.first(a), self.first(b));
+                // What is said of both is only said of the other.
+                let b = match self.known.get(&b.0) {
+                    Some(Known::Both(x, y)) if *x == a => *y,
+                    Some(Known::Both(x, y)) if *y == a => *x,
+                    _ => b,
+                };
                 match (self.holds(a), self.holds(b)) {
                     (x, y) if x == none || y == all || a == b => self.set(to, T::NONE),
                     (_, y) if y == none => self.copy(to, a),
@@ -336,9 +362,13 @@ impl<'p, T: Cell> Facts<'p, T> {
             {
                 self.set(to, T::NONE)
             }
-            Op::Count { ref under, .. }
-            | Op::Flip { ref under, .. }
-            | Op::PutNumber { ref under, .. }
+            Op::Count { to, under } => {
+                (!never(&under)).then(|| Op::Count { to, under: self.first(under) })
+            }
+            Op::Flip { to, under } => {
+                (!never(&under)).then(|| Op::Flip { to, under: self.first(under) })
+            }
+            Op::PutNumber { ref under, .. }
             | Op::Pend { ref under, .. }
             | Op::PendAt { ref under, .. }
                 if never(under) =>

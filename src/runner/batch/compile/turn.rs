@@ -153,19 +153,28 @@ impl<'p, T: Cell> Build<'p, T> {
         self.offer_under(ready)
     }
 
+    /// How much a hole has to hold to be chosen, if that is all.
+    fn offered(&self) -> Option<Range> {
+        let [side] = self.sides else { return None };
+        let [begin] = side.code.begin.as_slice() else { return None };
+        match (&begin.test, &begin.holes) {
+            (Test::Always, Where::Holding(_, range)) => Some(*range),
+            _ => None,
+        }
+    }
+
+    /// Whether a test holds just where no hole can be chosen, as long as nothing has been done.
+    fn tells_of_choices(&self, test: &Test) -> bool {
+        let Test::Empty(lanes) = test else { return matches!(test, Test::NoMove(_)) };
+        let offers = self.offers.iter().map(|(lane, _)| *lane);
+        self.offered() == Some(Range::from(1))
+            && !self.has_laws()
+            && lanes.iter().map(at).eq(offers)
+    }
+
     fn offer_under(&mut self, under: At) -> Made<()> {
         let offers = self.offers;
-        let plain = match self.sides {
-            [side] => match side.code.begin.as_slice() {
-                [begin] => match (&begin.test, &begin.holes) {
-                    (Test::Always, Where::Holding(_, range)) => Some(*range),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some(fit) = plain.and_then(|range| fit(&range, 0)) {
+        if let Some(fit) = self.offered().and_then(|range| fit(&range, 0)) {
             self.op(Op::Offer { fit, under });
             return Ok(());
         }
@@ -220,7 +229,7 @@ impl<'p, T: Cell> Build<'p, T> {
                         test => std::slice::from_ref(test),
                     };
                     for test in tests {
-                        if !seen.contains(&test) {
+                        if !seen.contains(&test) && !b.tells_of_choices(test) {
                             seen.push(test);
                             any.push(b.test(test, moving)?);
                         }
