@@ -102,10 +102,18 @@ impl Far {
         self.until = until;
     }
 
-    /// The numbers of a game, since positions can return.
-    pub fn numbers(&self, game: usize, since: u32) -> impl Iterator<Item = u16> {
-        let groups = std::iter::once(&self.first[game]).chain(&self.others[game]);
-        groups.flat_map(|group| group.0).take(after(self.until, since) as usize)
+    /// Which positions of a game have that number, counted since they can return.
+    pub fn each(&self, game: usize, since: u32, number: u16, mut each: impl FnMut(u32)) {
+        let many = after(self.until, since);
+        let mut look = |group: &Group, first: u32| {
+            if group.holds(number) {
+                let same = (first..many).zip(group.0).filter(|(_, there)| *there == number);
+                same.for_each(|(nth, _)| each(nth));
+            }
+        };
+        look(&self.first[game], 0);
+        let others = (1..many.div_ceil(GROUP as u32)).zip(&self.others[game]);
+        others.for_each(|(nth, group)| look(group, nth * GROUP as u32));
     }
 
     /// The games, of those asked for, that may have been where they are: one of their numbers is the one

@@ -39,6 +39,8 @@ pub struct Past<'c, T> {
     numbers: Box<[Numbers; NUMBERS as usize]>,
     /// The number of the position that is looked for.
     number: Numbers,
+    /// What tells the position of one game apart, while it is looked for.
+    mine: Vec<T>,
     /// Since when positions can return, in each game.
     since: Box<[u32; GAMES]>,
     /// What is earlier than the last positions.
@@ -85,6 +87,7 @@ impl<'c, T: Cell> Past<'c, T> {
             until: 0,
             numbers: Box::new([Numbers::NONE; NUMBERS as usize]),
             number: Numbers::NONE,
+            mine: Vec::new(),
             since: Box::new([0; GAMES]),
             earlier: match late {
                 None => Earlier::AtOnce(Far::new()),
@@ -183,26 +186,33 @@ impl<'c, T: Cell> Past<'c, T> {
 
     /// How often it stood, game by game.
     #[inline(never)]
-    fn count_each(&self, cells: Cells<'_, T>, mover: &Row<T>, games: &Row<T>, stood: &mut Row<T>) {
-        let mut mine = Vec::with_capacity(self.lanes.len() + 1);
+    fn count_each(
+        &mut self,
+        cells: Cells<'_, T>,
+        mover: &Row<T>,
+        games: &Row<T>,
+        stood: &mut Row<T>,
+    ) {
+        let mut mine = std::mem::take(&mut self.mine);
         games.for_each(|game| {
-            let (part, at) = (game / PART, game % PART);
-            let lanes = self.lanes.iter().map(|lane| cells.line(*lane)[part].get().0[at]);
             mine.clear();
-            mine.extend(lanes.chain([mover.at(game).add(T::ONE)]));
-            stood.0[part].0[at] = T::of(self.count_one(game, &mine).min(T::GREATEST));
+            for lane in self.lanes {
+                mine.push(cells.one(*lane, game));
+            }
+            mine.push(mover.at(game).add(T::ONE));
+            let many = self.count_one(game, &mine);
+            stood.0[game / PART].0[game % PART] = T::of(many.min(T::GREATEST));
         });
+        self.mine = mine;
     }
 
     fn count_one(&self, game: usize, mine: &[T]) -> u32 {
         let (number, since) = (self.number.0[game], self.since[game]);
         let mut stood = 0;
         if let Earlier::AtOnce(far) = &self.earlier {
-            for (nth, there) in far.numbers(game, since).enumerate() {
-                if there == number && self.is(game, since.wrapping_add(nth as u32), mine) {
-                    stood += 1;
-                }
-            }
+            far.each(game, since, number, |nth| {
+                stood += u32::from(self.is(game, since.wrapping_add(nth), mine));
+            });
         }
         let many = after(self.kept, since).min(self.kept.wrapping_sub(self.near()));
         for back in 1..=many {

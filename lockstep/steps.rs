@@ -63,6 +63,11 @@ impl<'t, T: Cell> Cells<'t, T> {
         row
     }
 
+    /// What a cell holds in one game.
+    pub fn one(self, at: At, game: usize) -> T {
+        self.line(at)[game / PART].get().0[game % PART]
+    }
+
     /// A cell holds that from now on.
     #[inline(always)]
     fn put(self, at: At, row: &Row<T>) {
