@@ -28,7 +28,7 @@ const ENOUGH_LANDED: u32 = 96;
 const FALLS: u32 = 3;
 
 /// So many games wait before their moves are tried, unless nobody else has anything to do.
-const ENOUGH_BOUND: u32 = GAMES as u32 / 7;
+const ENOUGH_BOUND: u32 = GAMES as u32 / 6;
 
 /// So many games to be played again are kept at most.
 const MOST_AGAIN: usize = 4096;
@@ -143,17 +143,8 @@ impl<'a, T: Cell, G: Iterator<Item = u64>> Table<'a, T, G> {
             }
             self.sow();
             self.pack.run(&code.after);
-            if !code.laws.is_empty() {
-                self.pack.run(&code.bind);
-                self.wait();
-                self.arrive();
-                if self.are_enough_waiting() {
-                    self.choose();
-                    self.try_moves();
-                }
-            } else {
-                self.arrive();
-            }
+            let tried = !code.laws.is_empty() && self.bind();
+            self.arrive(tried);
         }
     }
 
@@ -190,14 +181,15 @@ impl<'a, T: Cell, G: Iterator<Item = u64>> Table<'a, T, G> {
         }
     }
 
-    /// A move may begin: what can be chosen, whether the game is over.
-    fn arrive(&mut self) {
+    /// A move may begin: what can be chosen, whether the game is over. `tried`: where a law holds moves are
+    /// tried first.
+    fn arrive(&mut self, tried: bool) {
         let code = &self.games.code;
         self.pack.run(&code.offer);
-        self.glance_and_settle();
-    }
-
-    fn glance_and_settle(&mut self) {
+        if let Some(trials) = self.trials.as_mut().filter(|_| tried) {
+            self.pack.games(Fixed::Bound, &mut self.noted);
+            forbid(code, &mut self.pack, trials, &self.noted);
+        }
         let usual = self.games.code.glance.as_ref().is_some_and(|glance| {
             self.pack.run(glance);
             self.is_usual()
@@ -377,33 +369,25 @@ impl<'a, T: Cell, G: Iterator<Item = u64>> Table<'a, T, G> {
         }
     }
 
-    /// Games in which a law holds wait.
-    fn wait(&mut self) {
-        if self.pack.any(Fixed::Bound) {
-            self.pack.run(&self.games.code.wait);
-            self.waiting += self.pack.count(Fixed::Bound, T::ALL);
-        }
-    }
-
-    /// Whether it is time to try the moves of those that wait.
-    fn are_enough_waiting(&self) -> bool {
-        let nobody_else = || !self.pack.any(Fixed::Ready) && is_sown(&self.pack);
-        self.waiting >= ENOUGH_BOUND || self.waiting > 0 && nobody_else()
-    }
-
-    /// The games that wait go on, with the moves that are lawful.
-    fn try_moves(&mut self) {
+    /// Games in which a law holds wait, until there are enough of them; whether there are.
+    fn bind(&mut self) -> bool {
         let code = &self.games.code;
-        let [ready, waiting] = [Fixed::Ready, Fixed::Waiting].map(|cell| code.plan.fixed(cell));
-        self.pack.run(&[Op::Copy { to: ready, of: waiting }, Op::Set { to: waiting, n: T::NONE }]);
-        self.waiting = 0;
         self.pack.run(&code.bind);
-        self.pack.run(&code.offer);
-        if let Some(trials) = &mut self.trials {
-            self.pack.games(Fixed::Ready, &mut self.noted);
-            forbid(code, &mut self.pack, trials, &self.noted);
+        self.waiting += self.pack.count(Fixed::Bound, T::ALL);
+        let nobody_else = || {
+            self.pack.count(Fixed::Ready, T::ALL) == self.pack.count(Fixed::Bound, T::ALL)
+                && is_sown(&self.pack)
+        };
+        if self.waiting < ENOUGH_BOUND && !(self.waiting > 0 && nobody_else()) {
+            self.pack.run(&code.wait);
+            return false;
         }
-        self.glance_and_settle();
+        let [ready, waiting] = [Fixed::Ready, Fixed::Waiting].map(|cell| code.plan.fixed(cell));
+        let all = [Op::Or { to: ready, a: ready, b: waiting }, Op::Set { to: waiting, n: T::NONE }];
+        self.pack.run(&all);
+        self.pack.run(&code.bind);
+        self.waiting = 0;
+        true
     }
 }
 
