@@ -140,11 +140,11 @@ pub enum Op<T> {
         n: T,
         under: At,
     },
-    /// A number is one of those.
+    /// A number fits one of those.
     Among {
         to: At,
         of: At,
-        among: Box<[T]>,
+        among: Box<[Fit<T>]>,
         under: At,
     },
     /// Two cells hold the same.

@@ -9,28 +9,32 @@ use pulp::Arch;
 /// What is counted of every game.
 #[derive(Clone, Debug)]
 pub struct Tallies {
-    /// Answers offered in all decisions but the last ones.
-    offered: [u32; GAMES],
-    /// And in those.
+    /// What was counted in all decisions but the last ones.
+    earlier: [Earlier; GAMES],
+    /// Answers offered in those.
     pub(crate) offered_lately: [u16; GAMES],
-    /// Laps sown in all of them.
-    pub laps: [u32; GAMES],
-    /// Decisions in which the player captured, but for the last ones.
-    captures: [u32; GAMES],
-    /// And those.
+    /// In which of them the player captured, so many.
     pub(crate) captures_lately: [u8; GAMES],
+    /// Laps sown in all decisions.
+    pub laps: [u32; GAMES],
     /// How many turns lately is.
     turns: u8,
+}
+
+/// What was counted of a game.
+#[derive(Clone, Copy, Debug, Default)]
+struct Earlier {
+    offered: u32,
+    captures: u32,
 }
 
 impl Tallies {
     fn none() -> Tallies {
         Tallies {
-            offered: [0; GAMES],
+            earlier: [Earlier::default(); GAMES],
             offered_lately: [0; GAMES],
-            laps: [0; GAMES],
-            captures: [0; GAMES],
             captures_lately: [0; GAMES],
+            laps: [0; GAMES],
             turns: 0,
         }
     }
@@ -47,7 +51,8 @@ impl Tallies {
     #[cold]
     fn add_up(&mut self) {
         for game in 0..GAMES {
-            (self.offered[game], self.captures[game]) = (self.offered(game), self.captures(game));
+            let (offered, captures) = (self.offered(game), self.captures(game));
+            self.earlier[game] = Earlier { offered, captures };
         }
         (self.offered_lately, self.captures_lately) = ([0; GAMES], [0; GAMES]);
         self.turns = 0;
@@ -56,20 +61,21 @@ impl Tallies {
     /// Answers offered in all decisions of a game.
     #[inline]
     pub fn offered(&self, game: usize) -> u32 {
-        self.offered[game] + u32::from(self.offered_lately[game])
+        self.earlier[game].offered + u32::from(self.offered_lately[game])
     }
 
     /// Decisions of a game in which the player captured.
     #[inline]
     pub fn captures(&self, game: usize) -> u32 {
-        self.captures[game] + u32::from(self.captures_lately[game])
+        self.earlier[game].captures + u32::from(self.captures_lately[game])
     }
 
     /// Nothing has been counted of a game.
     #[inline]
     pub fn begin(&mut self, game: usize) {
-        (self.offered[game], self.offered_lately[game], self.laps[game]) = (0, 0, 0);
-        (self.captures[game], self.captures_lately[game]) = (0, 0);
+        self.earlier[game] = Earlier::default();
+        (self.offered_lately[game], self.captures_lately[game]) = (0, 0);
+        self.laps[game] = 0;
     }
 }
 
@@ -238,6 +244,7 @@ impl<'c, T: Cell> Pack<'c, T> {
     }
 
     /// Whether that holds for a game that is over, and has not been told.
+    #[inline]
     pub fn is_doubtful(&mut self, game: usize) -> bool {
         self.past.is_doubtful(game)
     }

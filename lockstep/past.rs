@@ -347,6 +347,7 @@ impl<'c, T: Cell> Past<'c, T> {
     }
 
     /// Whether one of those may have, in a game, that it has not been told for.
+    #[inline]
     pub fn is_doubtful(&mut self, game: usize) -> bool {
         match &mut self.earlier {
             Earlier::AtOnce(_) => false,

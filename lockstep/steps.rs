@@ -197,8 +197,9 @@ impl<T: Cell> View<'_, '_, T> {
                     for p in 0..PARTS {
                         let (of, under) = (of[p].get(), under[p].get());
                         let mut any = Part::<T>::NONE;
-                        for n in among {
-                            any = Part::each(|g| any.0[g].or(yes(of.0[g] == *n)));
+                        for fit in among {
+                            let fit = *fit;
+                            any = Part::each(|g| any.0[g].or(fit.answer(of.0[g])));
                         }
                         to[p].set(Part::each(|g| any.0[g].and(under.0[g])));
                     }

@@ -251,6 +251,7 @@ pub struct Law {
 
 /// Who alone counts most, or fewest; what is counted for each player, by number. Nobody, where several
 /// do.
+#[inline]
 pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     // Two are compared without a branch: nothing foretells who wins a random game.
     if let [first, second] = counted {

@@ -7,6 +7,7 @@ use crate::model::{Seat, sole_best};
 use crate::program::{Ending, Lane};
 use crate::runner::playout::{Played, Sample, Tally};
 use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Seed};
+use smallvec::SmallVec;
 use std::iter::Peekable;
 
 /// So many games wait, their move over, before they go on while others still sow.
@@ -310,11 +311,16 @@ impl<'a, T: Cell, G: Iterator<Item = u64>> Table<'a, T, G> {
         let mover = Seat(self.fixed(Fixed::Mover, game).number() as u8);
         let turned = games.code.turned(mover);
         let other = |seat: Seat| if turned.is_some() { Seat(1 - seat.0) } else { seat };
-        let mut scores = smallvec::SmallVec::new();
-        for seat in 0..games.code.scores.len() {
-            let score = games.code.scores[other(Seat(seat as u8)).index()];
-            scores.push(self.pack.one(score, game).number());
-        }
+        let seats = games.code.scores.len();
+        let score = |seat: usize| {
+            let held = games.code.scores[other(Seat(seat as u8)).index()];
+            self.pack.one(held, game).number()
+        };
+        // Two players are by far the most usual.
+        let scores = match seats {
+            2 => SmallVec::from_buf_and_len([score(0), score(1), 0, 0], 2),
+            _ => (0..seats).map(score).collect(),
+        };
         let winner = match end.how {
             Ending::Wins(seat) => Some(other(seat)),
             Ending::Loses(seat) if scores.len() == 2 => Some(Seat(1 - other(seat).0)),

@@ -8,7 +8,7 @@ use super::rings::Rings;
 use super::{Build, LAPS, Made};
 use crate::program::{Act, Block, Code, Lane, Range, any_act};
 use crate::runner::batch::code::Laps;
-use mnc_lockstep::{At, Cell, Fixed, Op, Ring};
+use mnc_lockstep::{At, Cell, Fit, Fixed, Op, Ring};
 
 impl<T: Cell> Build<'_, T> {
     /// How laps are sown: the seeds of a lap all at once or, where something is done at each, one by
@@ -231,15 +231,24 @@ impl<T: Cell> Build<'_, T> {
         under: At,
         fallen: Option<At>,
     ) -> Made<()> {
-        let at: Box<[T]> = merged.at.iter().map(|at| T::of((*at).into())).collect();
+        let runs = merged.at.chunk_by(|a, b| a + 1 == *b).map(|run| {
+            let (least, span) = (T::of(run[0].into()), T::of(run.len() as u32 - 1));
+            Fit { least, span, odd: None }
+        });
+        let runs: Box<[Fit<T>]> = runs.collect();
         self.for_a_while(|b| {
-            let here = match *at {
-                [n] => b.is(which, n, under),
+            let here = match *runs {
                 // It falls nowhere else.
-                _ if at.len() == ring.lanes.len() => under,
+                _ if merged.at.len() == ring.lanes.len() => under,
+                [Fit { least, span, .. }] if span == T::NONE => b.is(which, least, under),
+                [fit] => {
+                    let to = b.cell();
+                    b.op(Op::Within { to, of: which, fit, under });
+                    to
+                }
                 _ => {
                     let to = b.cell();
-                    b.op(Op::Among { to, of: which, among: at, under });
+                    b.op(Op::Among { to, of: which, among: runs, under });
                     to
                 }
             };
