@@ -492,12 +492,16 @@ impl<T: Cell> View<'_, '_, T> {
     /// The seeds of places are taken up, each in the games in which it is pending.
     #[inline(always)]
     fn take_up(&self, of: &[TakeUp], under: At, new: bool) {
-        let (pending, under) = (self.get(Fixed::Pending), self.row(under));
+        let (mut pending, under) = (self.get(Fixed::Pending), self.row(under));
+        for p in 0..PARTS {
+            let (place, under) = (pending.0[p], under.0[p]);
+            // Elsewhere none is.
+            pending.0[p] = Part::each(|g| place.0[g].or(under.0[g].not()));
+        }
         for some in of.chunk_by(|a, b| a.on == b.on) {
             self.taken_up(some, new, |take, p| {
-                let lane = T::of(take.lane.0.into());
-                let (pending, under) = (pending.0[p], under.0[p]);
-                Part::each(|g| yes::<T>(pending.0[g] == lane).and(under.0[g]))
+                let (lane, pending) = (T::of(take.lane.0.into()), pending.0[p]);
+                Part::each(|g| yes::<T>(pending.0[g] == lane))
             });
         }
     }
@@ -508,31 +512,30 @@ impl<T: Cell> View<'_, '_, T> {
         self.taken_up(std::slice::from_ref(take), false, |_, p| under.0[p]);
     }
 
-    /// Places of one ring are taken up; `new`: by a hand that holds nothing.
+    /// Places of one ring are taken up, one of them in each game; `new`: by a hand that holds nothing.
     #[inline(always)]
     fn taken_up(&self, takes: &[TakeUp], new: bool, here: impl Fn(&TakeUp, usize) -> Part<T>) {
         let Some(TakeUp { on, .. }) = takes.first() else { return };
         let (seeds, first) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::First));
         let on = self.line(*on);
         for p in 0..PARTS {
-            let (mut hand, mut begin, mut live) = match new {
-                true => (Part::NONE, Part::NONE, Part::NONE),
-                false => (seeds[p].get(), first[p].get(), on[p].get()),
-            };
+            let (mut taken, mut begin) = (Part::<T>::NONE, Part::<T>::NONE);
             for take in takes {
                 let lane = &self.line(take.lane)[p];
                 let (there, here) = (lane.get(), here(take, p));
-                let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
-                let some: Part<T> = Part::each(|g| yes::<T>(n.0[g] != T::NONE));
-                lane.set(Part::each(|g| there.0[g].sub(n.0[g])));
-                hand = Part::each(|g| hand.0[g].or(n.0[g]));
+                lane.set(Part::each(|g| there.0[g].and(here.0[g].not())));
+                taken = Part::each(|g| taken.0[g].or(there.0[g].and(here.0[g])));
                 let from = T::of(take.first.into());
-                begin = Part::each(|g| begin.0[g].or(from.and(some.0[g])));
-                live = Part::each(|g| live.0[g].or(some.0[g]));
+                begin = Part::each(|g| begin.0[g].or(from.and(here.0[g])));
             }
-            seeds[p].set(hand);
-            first[p].set(begin);
-            on[p].set(live);
+            let (hand, old, live) = match new {
+                true => (Part::NONE, Part::NONE, Part::NONE),
+                false => (seeds[p].get(), first[p].get(), on[p].get()),
+            };
+            let some: Part<T> = Part::each(|g| yes::<T>(taken.0[g] != T::NONE));
+            seeds[p].set(Part::each(|g| hand.0[g].or(taken.0[g])));
+            first[p].set(Part::each(|g| old.0[g].or(begin.0[g].and(some.0[g]))));
+            on[p].set(Part::each(|g| live.0[g].or(some.0[g])));
         }
     }
 
@@ -623,13 +626,19 @@ impl<T: Cell> View<'_, '_, T> {
     #[inline(always)]
     fn fall(&self, ring: &Ring, under: At) {
         let (under, at) = (self.row(under), self.get(Fixed::First));
+        let mut falls_at = at;
+        for p in 0..PARTS {
+            let (at, under) = (at.0[p], under.0[p]);
+            // Elsewhere none falls.
+            falls_at.0[p] = Part::each(|g| at.0[g].or(under.0[g].not()));
+        }
         let mut fallen = [Part::<T>::NONE; PARTS];
         for (i, lane) in ring.lanes.iter().enumerate() {
             let here = T::of(i as u32);
             let lane = self.line(*lane);
             for p in 0..PARTS {
-                let (there, at, under) = (lane[p].get(), at.0[p], under.0[p]);
-                let falls: Part<T> = Part::each(|g| yes::<T>(at.0[g] == here).and(under.0[g]));
+                let (there, at) = (lane[p].get(), falls_at.0[p]);
+                let falls: Part<T> = Part::each(|g| yes::<T>(at.0[g] == here));
                 let now: Part<T> = Part::each(|g| there.0[g].sub(falls.0[g]));
                 lane[p].set(now);
                 let known = fallen[p];
