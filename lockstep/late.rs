@@ -9,7 +9,7 @@ use crate::past::{NEAR, NUMBERS, Numbers};
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
 
 /// So many words of a game's filter.
-const WORDS: usize = 16;
+const WORDS: usize = 32;
 
 /// What is looked at late.
 #[derive(Clone, Debug)]
@@ -43,14 +43,22 @@ impl List {
         self.filter = [0; WORDS];
     }
 
-    /// One more; whether it stands there so often now.
-    fn add(&mut self, number: u16, returns: u32) -> bool {
-        let bit = 1 << (number % 64);
-        let word = &mut self.filter[usize::from(number / 64) % WORDS];
-        let seen = *word & bit != 0;
-        *word |= bit;
-        self.numbers.push(number);
-        seen && self.numbers.iter().filter(|n| **n == number).count() >= returns as usize
+    /// Some more; whether one of them stands there so often now.
+    fn add(&mut self, numbers: &[u16], returns: u32) -> bool {
+        // Which may have stood there, close together.
+        let mut again = [0; NUMBERS as usize];
+        let mut many = 0;
+        for number in numbers {
+            let bit = 1 << (number % 64);
+            let word = &mut self.filter[usize::from(number / 64) % WORDS];
+            again[many % NUMBERS as usize] = *number;
+            many += usize::from(*word & bit != 0);
+            *word |= bit;
+        }
+        self.numbers.extend_from_slice(numbers);
+        let often =
+            |number: &u16| self.numbers.iter().filter(|n| *n == number).count() >= returns as usize;
+        again[..many].iter().any(often)
     }
 }
 
@@ -142,8 +150,6 @@ impl<T: Cell> Late<T> {
             many += usize::from(number != 0);
         }
         list.until = now;
-        found[..many]
-            .iter()
-            .fold(false, |returned, number| list.add(*number, self.returns) | returned)
+        list.add(&found[..many], self.returns)
     }
 }
