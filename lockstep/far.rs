@@ -67,7 +67,7 @@ impl Far {
     /// positions can return in each.
     #[inline(always)]
     pub fn leave(&mut self, numbers: &[Numbers; NUMBERS as usize], now: u32, since: &[u32; GAMES]) {
-        if now % TURNS == 0 {
+        if now.is_multiple_of(TURNS) {
             self.leave_all(numbers, now.wrapping_sub(NEAR), since);
         }
     }

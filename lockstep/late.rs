@@ -97,7 +97,7 @@ impl<T: Cell> Late<T> {
             self.was_far.0[p] =
                 Part::each(|g| was.0[g].or(yes(near.wrapping_sub(since[g]) <= u32::MAX / 2)));
         }
-        if now % NEAR == 0 {
+        if now.is_multiple_of(NEAR) {
             self.look_at_all(numbers, now, since);
         }
     }
