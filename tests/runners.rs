@@ -130,7 +130,7 @@ fn a_thousand_random_games_of_every_setting_end() {
 
 /// `cargo test --release --test runners -- --ignored a_thousand_million`
 #[test]
-#[ignore = "takes half an hour"]
+#[ignore = "takes minutes"]
 fn a_thousand_million_decisions_are_the_same() {
     let together = many_at_a_time(|_, _| {});
     let mut decisions = 0;

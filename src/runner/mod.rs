@@ -29,15 +29,11 @@ use lanes::{Bytes, Lanes, Words};
 use plan::Plan;
 use rayon::prelude::*;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use walk::{At, Walk};
 
-/// Games that are played by one thread before it looks for more: at least, and at most where many
-/// are played at a time, which takes a while to begin and to end.
+/// A thread takes so many games at a time.
 const SHARE: u64 = 64;
-const GREAT_SHARE: u64 = 1 << 13;
-
-/// Shares of each thread, so that none waits long for the others.
-const SHARES: u64 = 8;
 
 /// How a game is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -247,40 +243,54 @@ impl Runner {
     /// Plays the games of these numbers at random, on so many threads (0: as many as the machine
     /// has). `done` is told how many more games have been played.
     pub fn totals(&self, sample: &Sample, threads: usize, done: &(dyn Fn(u64) + Sync)) -> Totals {
-        let size = match self.alone {
-            None => {
-                let threads = if threads == 0 { rayon::current_num_threads() } else { threads };
-                let all = sample.games.end.saturating_sub(sample.games.start);
-                (all / (threads as u64 * SHARES)).clamp(SHARE, GREAT_SHARE)
-            }
-            Some(_) => SHARE,
-        };
-        let shares = sample.games.clone().step_by(size as usize);
-        let shares: Vec<Sample> = shares
-            .map(|from| {
-                let games = from..sample.games.end.min(from + size);
-                Sample { games, ..sample.clone() }
-            })
-            .collect();
-        let share = |share: &Sample| {
-            let mut totals = Totals::default();
-            self.play_each(share, &mut |_, game| totals.add(&game));
-            done(totals.games());
+        let begun = AtomicU64::new(sample.games.start);
+        // Each thread takes games as it needs them: many that are played at a time end one by one.
+        let play = |_| {
+            let (mut totals, mut told) = (Totals::default(), 0);
+            let mut add = |_, game: Played| {
+                totals.add(&game);
+                if totals.games() - told == SHARE {
+                    told += SHARE;
+                    done(SHARE);
+                }
+            };
+            let taken = || {
+                let from = begun.fetch_add(SHARE, Ordering::Relaxed);
+                let to = from.saturating_add(SHARE).min(sample.games.end);
+                (from < to).then_some(from..to)
+            };
+            self.play_taken(sample, &mut std::iter::from_fn(taken).flatten(), &mut add);
+            done(totals.games() - told);
             totals
         };
-        on_threads(threads, || shares.par_iter().map(share).reduce(Totals::default, Totals::and))
+        on_threads(threads, || {
+            let threads = rayon::current_num_threads();
+            (0..threads).into_par_iter().map(play).reduce(Totals::default, Totals::and)
+        })
     }
 
     /// Plays the games of these numbers at random, in any order; each is told with its number.
     pub fn play_each(&self, sample: &Sample, each: &mut dyn FnMut(u64, Played)) {
+        self.play_taken(sample, &mut sample.games.clone(), each);
+    }
+
+    /// The same with the games of those numbers.
+    fn play_taken(
+        &self,
+        sample: &Sample,
+        numbers: &mut dyn Iterator<Item = u64>,
+        each: &mut dyn FnMut(u64, Played),
+    ) {
         match &self.run {
-            Run::Reference(engine, start) => playout::play_out(engine, start, sample, each),
-            Run::Small(walk) => walk.play_out(sample, each),
-            Run::Middle(walk) => walk.play_out(sample, each),
-            Run::Large(walk) => walk.play_out(sample, each),
-            Run::Great(walk) => walk.play_out(sample, each),
-            Run::Wide(walk) => walk.play_out(sample, each),
-            Run::Huge(walk) => walk.play_out(sample, each),
+            Run::Reference(engine, start) => {
+                playout::play_out(engine, start, sample, numbers, each);
+            }
+            Run::Small(walk) => walk.play_out(sample, numbers, each),
+            Run::Middle(walk) => walk.play_out(sample, numbers, each),
+            Run::Large(walk) => walk.play_out(sample, numbers, each),
+            Run::Great(walk) => walk.play_out(sample, numbers, each),
+            Run::Wide(walk) => walk.play_out(sample, numbers, each),
+            Run::Huge(walk) => walk.play_out(sample, numbers, each),
         }
     }
 }

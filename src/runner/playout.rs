@@ -67,13 +67,18 @@ impl Tally {
 }
 
 impl<L: Lanes> Walk<L> {
-    /// Plays games at random, in any order; each is told with its number.
-    pub fn play_out(&self, sample: &Sample, each: &mut dyn FnMut(u64, Played)) {
+    /// Plays the games of some numbers at random, in any order; each is told with its number.
+    pub fn play_out(
+        &self,
+        sample: &Sample,
+        numbers: &mut dyn Iterator<Item = u64>,
+        each: &mut dyn FnMut(u64, Played),
+    ) {
         match &self.batch {
-            Some(batch) => batch.play_out(self, sample, each),
+            Some(batch) => batch.play_out(self, sample, numbers, each),
             None => {
                 let start = self.start();
-                for number in sample.games.clone() {
+                for number in numbers {
                     each(number, self.play_one(start.clone(), sample, number));
                 }
             }
@@ -251,9 +256,10 @@ pub(super) fn play_out(
     engine: &Engine,
     start: &Position,
     sample: &Sample,
+    numbers: &mut dyn Iterator<Item = u64>,
     each: &mut dyn FnMut(u64, Played),
 ) {
-    for number in sample.games.clone() {
+    for number in numbers {
         let draw = Draw::of(sample.seed, number);
         let mut position = start.clone();
         let mut tally = Tally::default();

@@ -76,17 +76,18 @@ impl Batch {
         plan.soonest_return.unwrap_or(u32::MAX)
     }
 
-    /// Plays games at random; they end in an order of their own.
+    /// Plays the games of some numbers at random; they end in an order of their own.
     pub fn play_out<L: Lanes>(
         &self,
         walk: &Walk<L>,
         sample: &Sample,
+        numbers: &mut dyn Iterator<Item = u64>,
         each: &mut dyn FnMut(u64, Played),
     ) {
         let alone = ByPlan(walk, sample);
         match self {
-            Batch::Bytes(batch) => batch.play_out(&alone, sample, each),
-            Batch::Words(batch) => batch.play_out(&alone, sample, each),
+            Batch::Bytes(batch) => batch.play_out(&alone, sample, numbers, each),
+            Batch::Words(batch) => batch.play_out(&alone, sample, numbers, each),
         }
     }
 }

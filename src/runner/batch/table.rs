@@ -43,11 +43,12 @@ pub(super) trait Alone {
 }
 
 impl<T: Cell> Games<T> {
-    /// Plays games at random; they end in an order of their own.
+    /// Plays the games of some numbers at random; they end in an order of their own.
     pub(super) fn play_out(
         &self,
         alone: &dyn Alone,
         sample: &Sample,
+        numbers: &mut dyn Iterator<Item = u64>,
         each: &mut dyn FnMut(u64, Played),
     ) {
         let plan = &self.code.plan;
@@ -55,12 +56,12 @@ impl<T: Cell> Games<T> {
         // again.
         let late = plan.soonest_return.is_some() && plan.returns > 2;
         let pack = if late { Pack::looking_late(plan) } else { Pack::of(plan) };
-        Table::of(self, alone, sample, each, pack, sample.games.clone()).play();
+        Table::of(self, alone, sample, each, pack, numbers).play();
     }
 }
 
 /// A pack of games being played.
-pub(super) struct Table<'a, T, G: Iterator> {
+pub(super) struct Table<'a, T> {
     games: &'a Games<T>,
     alone: &'a dyn Alone,
     pack: Pack<'a, T>,
@@ -72,7 +73,7 @@ pub(super) struct Table<'a, T, G: Iterator> {
     sample: &'a Sample,
     seed: Seed,
     /// Games not yet begun.
-    left: Peekable<G>,
+    left: Peekable<&'a mut dyn Iterator<Item = u64>>,
     /// Those to be played again, with an eye on all that has been.
     again: Vec<u64>,
     /// Turns until a game may have lasted long enough.
@@ -86,15 +87,15 @@ pub(super) struct Table<'a, T, G: Iterator> {
     each: &'a mut dyn FnMut(u64, Played),
 }
 
-impl<'a, T: Cell, G: Iterator<Item = u64>> Table<'a, T, G> {
+impl<'a, T: Cell> Table<'a, T> {
     fn of(
         games: &'a Games<T>,
         alone: &'a dyn Alone,
         sample: &'a Sample,
         each: &'a mut dyn FnMut(u64, Played),
         pack: Pack<'a, T>,
-        left: G,
-    ) -> Table<'a, T, G> {
+        left: &'a mut dyn Iterator<Item = u64>,
+    ) -> Table<'a, T> {
         Table {
             games,
             alone,
@@ -245,8 +246,8 @@ impl<'a, T: Cell, G: Iterator<Item = u64>> Table<'a, T, G> {
     fn play_again(&mut self) {
         let again = std::mem::take(&mut self.again);
         if !again.is_empty() {
-            let (pack, games) = (Pack::of(self.pack.plan), again.into_iter());
-            Table::of(self.games, self.alone, self.sample, self.each, pack, games).play();
+            let (pack, again) = (Pack::of(self.pack.plan), &mut again.into_iter());
+            Table::of(self.games, self.alone, self.sample, self.each, pack, again).play();
         }
     }
 
