@@ -185,7 +185,7 @@ impl<T: Cell> Build<'_, T> {
             Test::NoMove(_) => return Err("whether another player could move is asked"),
             Test::Returns(_) if self.next.is_none() => return Err("a return is asked for early"),
             Test::Returns(times) => {
-                self.returns = self.returns.min(u32::from(*times));
+                self.returns = self.returns.min(*times);
                 let range = Range::from(i64::from(*times) - 1);
                 self.fits(self.fixed(Fixed::Stood), &range, 0, under)
             }
