@@ -84,6 +84,8 @@ impl<T: Cell> Late<T> {
         games.for_each(|game| {
             self.begun[game] = time;
             self.lists[game].clear();
+            // Of what came before the game there is nothing to be known.
+            self.lists[game].until = time;
         });
     }
 

@@ -71,7 +71,7 @@ impl Numbers {
 /// What a seed in a lane counts in the number of a position: odd numbers without a pattern, so that seeds
 /// that go one way and others that go another do not make up for each other.
 fn weight(i: usize) -> u16 {
-    (mix(i as u64) >> 32) as u16 | 1
+    (mix(1 + i as u64) >> 32) as u16 | 1
 }
 
 impl<'c, T: Cell> Past<'c, T> {
