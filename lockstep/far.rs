@@ -1,11 +1,12 @@
 //! Earlier positions that are looked at as soon as the last ones are, game by game.
 
-use crate::past::{NEAR, NUMBERS, Numbers};
+use crate::recent::{NEAR, Numbers, Recent, after};
 use crate::row::{Cell, GAMES, PART, Row, yes};
 
 /// So many numbers of two bytes are compared at a time.
 const GROUP: usize = PART / 2;
 
+/// So many numbers of one game.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Group([u16; GROUP]);
@@ -40,13 +41,6 @@ pub(crate) struct Far {
     until: u32,
 }
 
-/// How long a time comes after another; 0 if it does not.
-#[inline(always)]
-pub(crate) fn after(time: u32, other: u32) -> u32 {
-    let many = time.wrapping_sub(other);
-    if many > u32::MAX / 2 { 0 } else { many }
-}
-
 impl Far {
     pub fn new() -> Far {
         Far {
@@ -66,19 +60,14 @@ impl Far {
     /// What has long been kept is given to the games, when it is time for that. `since`: since when
     /// positions can return in each.
     #[inline(always)]
-    pub fn leave(&mut self, numbers: &[Numbers; NUMBERS as usize], now: u32, since: &[u32; GAMES]) {
+    pub fn leave(&mut self, numbers: &Recent, now: u32, since: &[u32; GAMES]) {
         if now.is_multiple_of(TURNS) {
             self.leave_all(numbers, now.wrapping_sub(NEAR), since);
         }
     }
 
     #[inline(never)]
-    fn leave_all(
-        &mut self,
-        numbers: &[Numbers; NUMBERS as usize],
-        until: u32,
-        since: &[u32; GAMES],
-    ) {
+    fn leave_all(&mut self, numbers: &Recent, until: u32, since: &[u32; GAMES]) {
         self.games.clear();
         for game in 0..GAMES {
             let many = after(until, since[game]);
@@ -96,7 +85,7 @@ impl Far {
                     0 => &mut self.first[game],
                     _ => &mut others[group - 1],
                 };
-                group.0[at] = numbers[(time % NUMBERS) as usize].0[game];
+                group.0[at] = numbers.at(time).0[game];
             }
         }
         self.until = until;

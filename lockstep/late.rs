@@ -5,7 +5,7 @@
 //! stands there so often that it may matter. Such a game has to be played again, by a pack that looks at
 //! all positions at once; it is seldom needed.
 
-use crate::past::{NEAR, NUMBERS, Numbers};
+use crate::recent::{NEAR, Recent, THERE, after};
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
 
 /// So many words of a game's filter.
@@ -46,12 +46,12 @@ impl List {
     /// Some more; whether one of them stands there so often now.
     fn add(&mut self, numbers: &[u16], returns: u32) -> bool {
         // Which may have stood there, close together.
-        let mut again = [0; NUMBERS as usize];
+        let mut again = [0; THERE];
         let mut many = 0;
         for number in numbers {
             let bit = 1 << (number % 64);
             let word = &mut self.filter[usize::from(number / 64) % WORDS];
-            again[many % NUMBERS as usize] = *number;
+            again[many % THERE] = *number;
             many += usize::from(*word & bit != 0);
             *word |= bit;
         }
@@ -92,12 +92,10 @@ impl<T: Cell> Late<T> {
     /// Looks at what has been kept until now, when it is time for that. `since`: since when positions can
     /// return in each game.
     #[inline(always)]
-    pub fn look(&mut self, numbers: &[Numbers; NUMBERS as usize], now: u32, since: &[u32; GAMES]) {
-        let near = now.wrapping_sub(NEAR + 1);
+    pub fn look(&mut self, numbers: &Recent, now: u32, since: &[u32; GAMES]) {
         for p in 0..PARTS {
             let (was, since) = (self.was_far.0[p], &since.as_chunks::<PART>().0[p]);
-            self.was_far.0[p] =
-                Part::each(|g| was.0[g].or(yes(near.wrapping_sub(since[g]) <= u32::MAX / 2)));
+            self.was_far.0[p] = Part::each(|g| was.0[g].or(yes(after(now, since[g]) > NEAR)));
         }
         if now.is_multiple_of(NEAR) {
             self.look_at_all(numbers, now, since);
@@ -105,12 +103,7 @@ impl<T: Cell> Late<T> {
     }
 
     #[inline(never)]
-    fn look_at_all(
-        &mut self,
-        numbers: &[Numbers; NUMBERS as usize],
-        now: u32,
-        since: &[u32; GAMES],
-    ) {
+    fn look_at_all(&mut self, numbers: &Recent, now: u32, since: &[u32; GAMES]) {
         let was_far = std::mem::replace(&mut self.was_far, Row::NONE);
         was_far.for_each(|game| {
             if self.returned(game, numbers, now) {
@@ -125,16 +118,11 @@ impl<T: Cell> Late<T> {
     }
 
     /// Whether a position of a game may have returned so often, that has not been looked at.
-    pub fn is_doubtful(
-        &mut self,
-        game: usize,
-        numbers: &[Numbers; NUMBERS as usize],
-        now: u32,
-    ) -> bool {
+    pub fn is_doubtful(&mut self, game: usize, numbers: &Recent, now: u32) -> bool {
         self.was_far.at(game) != T::NONE && self.returned(game, numbers, now)
     }
 
-    fn returned(&mut self, game: usize, numbers: &[Numbers; NUMBERS as usize], now: u32) -> bool {
+    fn returned(&mut self, game: usize, numbers: &Recent, now: u32) -> bool {
         let list = &mut self.lists[game];
         let known = list.until == self.until;
         if !known {
@@ -143,12 +131,11 @@ impl<T: Cell> Late<T> {
         let back = now.wrapping_sub(self.until) + if known { 0 } else { NEAR };
         let back = back.min(now.wrapping_sub(self.begun[game]));
         // Those that there are, close together: in games that waited then there is none.
-        let mut found = [0; NUMBERS as usize];
+        let mut found = [0; THERE];
         let mut many = 0;
-        let from = now.wrapping_sub(back) as usize;
-        for nth in 0..back as usize {
-            let number = numbers[(from + nth) % NUMBERS as usize].0[game];
-            found[many % NUMBERS as usize] = number;
+        for back in (1..=back).rev() {
+            let number = numbers.at(now.wrapping_sub(back)).0[game];
+            found[many % THERE] = number;
             many += usize::from(number != 0);
         }
         list.until = now;

@@ -14,6 +14,7 @@ mod late;
 mod op;
 mod pack;
 mod past;
+mod recent;
 mod row;
 mod steps;
 

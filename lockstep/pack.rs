@@ -221,7 +221,6 @@ impl<'c, T: Cell> Pack<'c, T> {
 
     /// A cell holds in the first games what it does in some games of another pack, of the same plan.
     pub fn gather(&mut self, at: At, from: &Pack<'_, T>, games: &[u8]) {
-        const { assert!(GAMES == 1 + u8::MAX as usize) };
         let from = from.parts(at);
         let here = &mut self.cells.as_chunks_mut::<PARTS>().0[usize::from(at.0)];
         for (part, games) in here.iter_mut().zip(games.chunks(PART)) {

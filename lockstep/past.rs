@@ -6,18 +6,12 @@
 //! once](Far) or [late](Late).
 
 use crate::draw::mix;
-use crate::far::{Far, after};
+use crate::far::Far;
 use crate::late::Late;
 use crate::op::At;
+use crate::recent::{NEAR, Numbers, Recent, after};
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick, yes};
 use crate::steps::Cells;
-
-/// So many of the last positions, and not many more, are compared side by side: others would not stay in
-/// the first cache.
-pub(crate) const NEAR: u32 = 32;
-
-/// The numbers of so many are still there; a power of two.
-pub(crate) const NUMBERS: u32 = 2 * NEAR;
 
 /// Positions as they were made.
 #[derive(Clone, Debug)]
@@ -34,13 +28,10 @@ pub struct Past<'c, T> {
     /// For how many there is room, a power of two; and until when for certain.
     room: u32,
     until: u32,
-    /// The numbers of the last positions: equal ones share it, and others mostly do not. Where a game
-    /// waited then it is 0.
-    numbers: Box<[Numbers; NUMBERS as usize]>,
+    /// The numbers of the last positions.
+    numbers: Recent,
     /// The number of the position that is looked for.
     number: Numbers,
-    /// What tells the position of one game apart, while it is looked for.
-    mine: Vec<T>,
     /// Since when positions can return, in each game.
     since: Box<[u32; GAMES]>,
     /// What is earlier than the last positions.
@@ -52,20 +43,6 @@ pub struct Past<'c, T> {
 enum Earlier<T> {
     AtOnce(Far),
     Late(Late<T>),
-}
-
-/// A number of each game.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(crate) struct Numbers(pub [u16; GAMES]);
-
-impl Numbers {
-    const NONE: Numbers = Numbers([0; GAMES]);
-
-    #[inline(always)]
-    fn part(&self, p: usize) -> &[u16; PART] {
-        &self.0.as_chunks().0[p]
-    }
 }
 
 /// What a seed in a lane counts in the number of a position: odd numbers without a pattern, so that seeds
@@ -85,9 +62,8 @@ impl<'c, T: Cell> Past<'c, T> {
             rows: Vec::new(),
             room: 0,
             until: 0,
-            numbers: Box::new([Numbers::NONE; NUMBERS as usize]),
+            numbers: Recent::none(),
             number: Numbers::NONE,
-            mine: Vec::new(),
             since: Box::new([0; GAMES]),
             earlier: match late {
                 None => Earlier::AtOnce(Far::new()),
@@ -106,12 +82,6 @@ impl<'c, T: Cell> Past<'c, T> {
     #[inline(always)]
     fn begin_of(&self, time: u32) -> usize {
         (time & (self.room - 1)) as usize * self.size()
-    }
-
-    /// Where its number stands, while it is one of the last.
-    #[inline(always)]
-    fn place(time: u32) -> usize {
-        (time % NUMBERS) as usize
     }
 
     /// The last positions are those since that time.
@@ -167,7 +137,7 @@ impl<'c, T: Cell> Past<'c, T> {
             let mut least = [u16::MAX; PART];
             for nth in 0..many {
                 let time = near.wrapping_add(nth);
-                let there = self.numbers[Self::place(time)].part(p);
+                let there = self.numbers.at(time).part(p);
                 for g in 0..PART {
                     least[g] = least[g].min(there[g] ^ mine[g]);
                 }
@@ -186,24 +156,15 @@ impl<'c, T: Cell> Past<'c, T> {
 
     /// How often it stood, game by game.
     #[inline(never)]
-    fn count_each(
-        &mut self,
-        cells: Cells<'_, T>,
-        mover: &Row<T>,
-        games: &Row<T>,
-        stood: &mut Row<T>,
-    ) {
-        let mut mine = std::mem::take(&mut self.mine);
+    fn count_each(&self, cells: Cells<'_, T>, mover: &Row<T>, games: &Row<T>, stood: &mut Row<T>) {
+        let mut mine = Vec::with_capacity(self.lanes.len() + 1);
         games.for_each(|game| {
             mine.clear();
-            for lane in self.lanes {
-                mine.push(cells.one(*lane, game));
-            }
+            mine.extend(self.lanes.iter().map(|lane| cells.one(*lane, game)));
             mine.push(mover.at(game).add(T::ONE));
             let many = self.count_one(game, &mine);
             stood.0[game / PART].0[game % PART] = T::of(many.min(T::GREATEST));
         });
-        self.mine = mine;
     }
 
     fn count_one(&self, game: usize, mine: &[T]) -> u32 {
@@ -217,7 +178,7 @@ impl<'c, T: Cell> Past<'c, T> {
         let many = after(self.kept, since).min(self.kept.wrapping_sub(self.near()));
         for back in 1..=many {
             let time = self.kept.wrapping_sub(back);
-            let there = self.numbers[Self::place(time)].0[game];
+            let there = self.numbers.at(time).0[game];
             if there == number && self.is(game, time, mine) {
                 stood += 1;
             }
@@ -268,7 +229,7 @@ impl<'c, T: Cell> Past<'c, T> {
             let (mover, ready) = (mover.0[p], ready.0[p]);
             row[size - PARTS + p] = Part::each(|g| mover.0[g].add(T::ONE).and(ready.0[g]));
         }
-        let kept = &mut self.numbers[Self::place(self.kept)].0;
+        let kept = &mut self.numbers.at_mut(self.kept).0;
         for p in 0..PARTS {
             let (number, ready) = (self.number.part(p), ready.0[p]);
             let kept = &mut kept.as_chunks_mut::<PART>().0[p];
@@ -327,7 +288,7 @@ impl<'c, T: Cell> Past<'c, T> {
             row[size - PARTS + p] =
                 Part::each(|g| pick(fresh.0[g], mover.0[g].add(T::ONE), old.0[g]));
             let number = self.number.part(p);
-            let kept = &mut self.numbers[Self::place(last)].0.as_chunks_mut::<PART>().0[p];
+            let kept = &mut self.numbers.at_mut(last).0.as_chunks_mut::<PART>().0[p];
             for g in 0..PART {
                 kept[g] = if fresh.0[g] == T::NONE { kept[g] } else { number[g] };
             }

@@ -8,6 +8,9 @@ use crate::{Op, Pack};
 /// Games side by side: so many that what it costs to go from step to step is little for each.
 pub const GAMES: usize = 256;
 
+/// A game of a pack has a number of one byte.
+const _: () = assert!(GAMES == 1 + u8::MAX as usize);
+
 /// A number of one game. Also `NONE` of its bits, or `ALL`: then it says no or yes.
 pub trait Cell:
     Copy + PartialEq + Eq + Ord + Default + std::fmt::Debug + Send + Sync + 'static

@@ -15,9 +15,6 @@ struct Trials {
     kept: Vec<Laws>,
 }
 
-/// A game of a pack has a number of one byte.
-const _: () = assert!(GAMES <= 1 + u8::MAX as usize);
-
 /// Some laws, a bit each.
 type Laws = u64;
 

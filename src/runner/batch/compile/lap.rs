@@ -257,9 +257,10 @@ impl<T: Cell> Build<'_, T> {
                 if !merged.columns.is_empty() {
                     b.columns.it = Some(which);
                 }
-                match fallen {
-                    Some(fallen) if b.walking => b.know_fallen(merged, which, fallen, here),
-                    _ => {}
+                if let Some(fallen) = fallen
+                    && b.walking
+                {
+                    b.know_fallen(merged, which, fallen, here);
                 }
                 b.fallen = Some(match fallen {
                     Some(fallen) => fallen,

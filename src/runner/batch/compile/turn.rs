@@ -165,11 +165,16 @@ impl<'p, T: Cell> Build<'p, T> {
 
     /// Whether a test holds just where no hole can be chosen, as long as nothing has been done.
     fn tells_of_choices(&self, test: &Test) -> bool {
-        let Test::Empty(lanes) = test else { return matches!(test, Test::NoMove(_)) };
-        let offers = self.offers.iter().map(|(lane, _)| *lane);
-        self.offered() == Some(Range::from(1))
-            && !self.has_laws()
-            && lanes.iter().map(at).eq(offers)
+        match test {
+            Test::NoMove(seat) => self.next == Some(seat.0),
+            Test::Empty(lanes) => {
+                let offers = self.offers.iter().map(|(lane, _)| *lane);
+                self.offered() == Some(Range::from(1))
+                    && !self.has_laws()
+                    && lanes.iter().map(at).eq(offers)
+            }
+            _ => false,
+        }
     }
 
     fn offer_under(&mut self, under: At) -> Made<()> {
