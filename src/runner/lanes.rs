@@ -38,8 +38,21 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn sum(&self, set: Self::Set) -> u32;
     /// All bits in the lanes of a set.
     fn all_in(set: Self::Set) -> Self;
-    /// The seeds of the lanes in which all bits are set; together no more than a lane can hold.
+    /// The seeds of the lanes in which all bits are set.
     fn sum_of(&self, lanes: &Self) -> u32;
+    /// 0 in the lanes in which all bits are set.
+    fn clear(&mut self, lanes: &Self);
+    /// Adds to one lane.
+    fn add_to(&mut self, lane: Lane, more: u32);
+    /// The lanes that hold at least so many, and at most so many more.
+    fn within(&self, least: &Self, span: &Self) -> Self::Set;
+    /// Whether all lanes do.
+    fn all_within(&self, least: &Self, span: &Self) -> bool;
+    /// Whether some lane does.
+    fn some_within(&self, least: &Self, span: &Self) -> bool;
+    /// Of neighbouring lanes the first, from the greatest number down if `down`, as long as they are
+    /// in the set.
+    fn leading(fit: Self::Set, lanes: Self::Set, down: bool) -> Self::Set;
     fn each(set: Self::Set) -> impl Iterator<Item = Lane>;
     /// A number that equal lanes share, and others mostly do not.
     fn number(&self) -> u32;
@@ -93,6 +106,17 @@ impl<const K: usize, S: Bits> Bytes<K, S> {
         // Sixteen bits fit into every kind of set.
         S::from(sixteen & 0xffff).unwrap_or_else(S::zero) << (16 * row)
     }
+}
+
+/// The sum of sixteen bytes: in pairs, then all pairs of a half at once.
+#[inline(always)]
+fn sum(bytes: u8x16) -> u32 {
+    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
+    const ALL: u64 = 0x0001_0001_0001_0001;
+    let whole = u128::from_le_bytes(bytes.to_array());
+    let (a, b) = (whole as u64, (whole >> 64) as u64);
+    let pairs = (a & EVEN) + (a >> 8 & EVEN) + (b & EVEN) + (b >> 8 & EVEN);
+    (pairs.wrapping_mul(ALL) >> 48) as u32
 }
 
 #[inline(always)]
@@ -213,7 +237,60 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
 
     #[inline(always)]
     fn sum_of(&self, lanes: &Self) -> u32 {
-        (0..K).map(|row| u32::from((self.0[row] & lanes.0[row]).reduce_add())).sum()
+        (0..K).map(|row| sum(self.0[row] & lanes.0[row])).sum()
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, lanes: &Self) {
+        for row in 0..K {
+            self.0[row] &= !lanes.0[row];
+        }
+    }
+
+    #[inline(always)]
+    fn add_to(&mut self, lane: Lane, more: u32) {
+        let (row, at) = Self::split(lane);
+        self.0[row] += u8x16::splat(more as u8) & ONLY[at];
+    }
+
+    #[inline(always)]
+    fn within(&self, least: &Self, span: &Self) -> S {
+        let mut found = S::zero();
+        for row in 0..K {
+            let fits = (self.0[row] - least.0[row]).simd_le(span.0[row]);
+            found = found | Self::bits(row, fits.to_bitmask());
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn all_within(&self, least: &Self, span: &Self) -> bool {
+        let mut all = !u8x16::ZERO;
+        for row in 0..K {
+            all &= (self.0[row] - least.0[row]).simd_le(span.0[row]);
+        }
+        all.all()
+    }
+
+    #[inline(always)]
+    fn some_within(&self, least: &Self, span: &Self) -> bool {
+        let mut some = u8x16::ZERO;
+        for row in 0..K {
+            some |= (self.0[row] - least.0[row]).simd_le(span.0[row]);
+        }
+        some.any()
+    }
+
+    #[inline(always)]
+    fn leading(fit: S, lanes: S, down: bool) -> S {
+        let other = lanes & !fit;
+        if other.is_zero() {
+            lanes
+        } else if down {
+            lanes & !(S::max_value() >> other.leading_zeros() as usize)
+        } else {
+            lanes & !(S::max_value() << other.trailing_zeros() as usize)
+        }
     }
 
     #[inline(always)]
@@ -326,6 +403,35 @@ impl<const N: usize> Lanes for Words<N> {
 
     fn sum_of(&self, lanes: &Self) -> u32 {
         self.0.iter().zip(lanes.0).map(|(n, all)| u32::from(n & all)).sum()
+    }
+
+    fn clear(&mut self, lanes: &Self) {
+        self.0.iter_mut().zip(lanes.0).for_each(|(n, all)| *n &= !all);
+    }
+
+    fn add_to(&mut self, lane: Lane, more: u32) {
+        self.put(lane, self.get(lane) + more);
+    }
+
+    fn within(&self, least: &Self, span: &Self) -> LaneSet {
+        let fits = |i: &usize| self.0[*i].wrapping_sub(least.0[*i]) <= span.0[*i];
+        (0..N).filter(fits).map(|i| Lane(i as u8)).collect()
+    }
+
+    fn all_within(&self, least: &Self, span: &Self) -> bool {
+        let fits = |i: usize| self.0[i].wrapping_sub(least.0[i]) <= span.0[i];
+        (0..N).fold(true, |all, i| all & fits(i))
+    }
+
+    fn some_within(&self, least: &Self, span: &Self) -> bool {
+        let fits = |i: usize| self.0[i].wrapping_sub(least.0[i]) <= span.0[i];
+        (0..N).fold(false, |some, i| some | fits(i))
+    }
+
+    fn leading(fit: LaneSet, lanes: LaneSet, down: bool) -> LaneSet {
+        let other = lanes.iter().filter(|lane| !fit.contains(*lane));
+        let Some(bound) = (if down { other.max() } else { other.min() }) else { return lanes };
+        lanes.iter().filter(|lane| if down { *lane > bound } else { *lane < bound }).collect()
     }
 
     fn each(set: LaneSet) -> impl Iterator<Item = Lane> {

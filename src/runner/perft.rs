@@ -1,7 +1,7 @@
 //! Counting the ways to play on.
 
 use super::lanes::Lanes;
-use super::plan::{Pos, Trail, Tried};
+use super::plan::{Pos, Trail, Tried, Usual};
 use super::walk::{At, Here, Mid, Replies, Walk};
 use crate::engine::{Engine, Position};
 use crate::model::PlaceId;
@@ -82,7 +82,7 @@ impl<L: Lanes> Walk<L> {
         count: &mut Count<'_, F>,
     ) {
         if depth == 0 {
-            return count.leaf(pos);
+            return count.leaf(&pos.lanes);
         }
         if pos.over.is_some() {
             return;
@@ -97,50 +97,86 @@ impl<L: Lanes> Walk<L> {
             return;
         }
         let mark = trail.mark();
-        let (mut any, mut endless) = (false, false);
+        let mut any = Any::default();
+        let usual = Usual::of(&self.plan, pos);
         for lane in L::each(pos.options) {
-            match self.plan.make(pos, lane, trail) {
-                Tried::Made(next) => {
-                    any = true;
+            let made = if pos.laws { None } else { usual.make(lane, trail, depth > 1) };
+            match made {
+                Some(next) if depth == 1 => {
+                    any.legal = true;
                     count.counted.nodes += 1;
-                    if depth == 1 {
-                        count.leaf(black_box(&next));
-                    } else {
-                        self.count(&next, trail, depth - 1, count);
-                    }
+                    count.leaf(black_box(&next.lanes));
                 }
-                Tried::Asks(question) => {
-                    any = true;
+                Some(next) => {
+                    any.legal = true;
+                    count.counted.nodes += 1;
+                    self.count(&next, trail, depth - 1, count);
                     trail.back_to(mark);
-                    let from = Here { pos: *pos, trail: trail.clone() };
-                    let mid = Mid::at(from, lane, Replies::new(), question);
-                    let place = PlaceId(count.place.0);
-                    let below = self.perft(&mid, depth - 1, place, count.each);
-                    count.add([ONE, below].into_iter().sum());
                 }
-                Tried::Barred => {}
-                Tried::Endless => endless = true,
-                Tried::Handed => {
-                    trail.back_to(mark);
-                    match self.told(pos, trail, lane) {
-                        Ok(position) => {
-                            any = true;
-                            let next = self.taken_up(position);
-                            let place = PlaceId(count.place.0);
-                            let below = self.perft(&next, depth - 1, place, count.each);
-                            count.add([ONE, below].into_iter().sum());
-                        }
-                        Err(barred) => endless |= barred.endless,
-                    }
-                }
+                None => self.count_told(pos, lane, trail, depth, count, &mut any),
             }
-            trail.back_to(mark);
         }
-        if !any {
-            let next = self.plan.unmoved(pos, endless, trail);
+        if !any.legal {
+            let next = self.plan.unmoved(pos, any.endless, trail);
             self.count(&next, trail, depth, count);
         }
     }
+
+    /// The ways to play on after a move that is told at length.
+    #[inline(never)]
+    fn count_told<F: FnMut(u32, u64)>(
+        &self,
+        pos: &Pos<L>,
+        lane: Lane,
+        trail: &mut Trail<L>,
+        depth: u32,
+        count: &mut Count<'_, F>,
+        any: &mut Any,
+    ) {
+        let mark = trail.mark();
+        match self.plan.make_with(pos, lane, &[], trail) {
+            Tried::Made(next) => {
+                any.legal = true;
+                count.counted.nodes += 1;
+                self.count(&next, trail, depth - 1, count);
+                trail.back_to(mark);
+            }
+            Tried::Asks(question) => {
+                any.legal = true;
+                trail.back_to(mark);
+                let from = Here { pos: *pos, trail: trail.clone() };
+                let mid = Mid::at(from, lane, Replies::new(), question);
+                let place = PlaceId(count.place.0);
+                let below = self.perft(&mid, depth - 1, place, count.each);
+                count.add([ONE, below].into_iter().sum());
+            }
+            Tried::Barred => {}
+            Tried::Endless => any.endless = true,
+            Tried::Handed => {
+                trail.back_to(mark);
+                match self.told(pos, trail, lane) {
+                    Ok(position) => {
+                        any.legal = true;
+                        let next = self.taken_up(position);
+                        let place = PlaceId(count.place.0);
+                        let below = self.perft(&next, depth - 1, place, count.each);
+                        count.add([ONE, below].into_iter().sum());
+                    }
+                    Err(barred) => any.endless |= barred.endless,
+                }
+            }
+        }
+        trail.back_to(mark);
+    }
+}
+
+/// What has been found of the choices of a position.
+#[derive(Default)]
+struct Any {
+    /// One is legal.
+    legal: bool,
+    /// A sowing without end stood against one.
+    endless: bool,
 }
 
 /// With so many decisions left, at most and at least, they are counted many at a time.
@@ -183,9 +219,9 @@ struct Count<'a, F> {
 
 impl<F: FnMut(u32, u64)> Count<'_, F> {
     #[inline(always)]
-    fn leaf<L: Lanes>(&mut self, pos: &Pos<L>) {
+    fn leaf<L: Lanes>(&mut self, lanes: &L) {
         self.counted.leaves += 1;
-        (self.each)(pos.lanes.get(self.place), 1);
+        (self.each)(lanes.get(self.place), 1);
     }
 
     fn add(&mut self, below: Perft) {

@@ -2,7 +2,9 @@
 
 mod bridge;
 mod eval;
+mod landing;
 mod legal;
+mod look;
 mod moves;
 mod quick;
 mod turns;
@@ -13,6 +15,7 @@ use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Program, Reply, Sowing, Test};
 use bridge::Frame;
 use quick::Quick;
+pub(super) use quick::Usual;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
@@ -284,8 +287,8 @@ impl<L: Lanes> Plan<L> {
             code.sowings.iter().map(|sowing| Table::of(sowing, walked, program.asks_sown)).collect()
         });
         let tables: Vec<Vec<Table<L>>> = tables.collect();
-        let quick = program.codes.iter().zip(&tables);
-        let quick = quick.map(|(code, its)| Quick::of(&program, code, its, engine.most_falls));
+        let quick = tables.iter().enumerate();
+        let quick = quick.map(|(at, its)| Quick::of(&program, at, its, engine.most_falls));
         let quick = quick.collect();
         Plan {
             quick,

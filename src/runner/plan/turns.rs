@@ -2,7 +2,7 @@
 
 use super::legal::Any;
 use super::moves::Move;
-use super::{Over, Plan, Pos, Stop, Trail, Tried};
+use super::{Over, Plan, Pos, Stop, Trail, Tried, Usual};
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
 use crate::program::{Code, Ending, Lane, Reply};
 use crate::runner::lanes::Lanes;
@@ -38,7 +38,7 @@ impl<L: Lanes> Plan<L> {
     #[inline(always)]
     pub fn make(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
         if !pos.laws
-            && let Some(next) = self.make_quickly(pos, origin, trail)
+            && let Some(next) = Usual::of(self, pos).make(origin, trail, true)
         {
             return Tried::Made(next);
         }

@@ -1,0 +1,210 @@
+//! What comes of a last seed, where it is one of the usual things.
+
+use super::look::{Bounds, Look, Looks};
+use crate::program::{Act, Block, Case, Lane, Share, Test, Where};
+use crate::runner::lanes::Lanes;
+
+/// What comes of a last seed.
+#[derive(Clone, Debug)]
+pub(super) enum Landed<L: Lanes> {
+    /// The move ends.
+    Ended,
+    /// So it does, and the player moves again.
+    Again,
+    /// The seeds of these lanes are captured, and the move ends.
+    Captures(L, Lane),
+    /// So are those of a run of holes as long as they fit; but nothing is, unless the look comes out
+    /// afterwards.
+    CapturesRun(Box<Run<L>>),
+    /// The next lap takes up that place.
+    Sows(Lane),
+    /// Something else.
+    Other,
+}
+
+/// A capture of several holes, one after the other.
+#[derive(Clone, Debug)]
+pub(super) struct Run<L: Lanes> {
+    first: L::Set,
+    /// The lanes after it, and what each must hold.
+    lanes: L::Set,
+    bounds: Bounds<L>,
+    down: bool,
+    to: Lane,
+    only_if: Option<Look<L>>,
+}
+
+/// One thing that may come of a last seed.
+#[derive(Clone, Debug)]
+struct Falling<L: Lanes> {
+    looks: Looks<L>,
+    landed: Landed<L>,
+    /// What is looked at if this does not fit.
+    otherwise: u16,
+}
+
+/// Whatever can come of last seeds.
+#[derive(Clone, Debug)]
+pub(super) struct Landings<L: Lanes>(Vec<Falling<L>>);
+
+/// The landing of which nothing comes: the move ends.
+pub(super) const ENDED: u16 = 0;
+/// The landing of which a move has to be told at length.
+pub(super) const OTHER: u16 = 1;
+
+impl<L: Lanes> Landings<L> {
+    /// Of last seeds of which nothing comes.
+    pub fn none() -> Landings<L> {
+        let mut none = Landings(Vec::new());
+        none.push(Looks::never(), Landed::Ended, ENDED);
+        none.push(Looks::always(), Landed::Other, ENDED);
+        none
+    }
+
+    /// What comes of a last seed in a place: its number, and whether the player moves again in any
+    /// case.
+    pub fn add(&mut self, block: &Block, last: Lane) -> (u16, bool) {
+        let list = match block.as_slice() {
+            [] => return (ENDED, false),
+            [list] => list,
+            _ => return (OTHER, false),
+        };
+        if let [Case { test: Test::Always, acts, .. }] = list.as_slice()
+            && let [Act::PlayAgain] = acts.as_slice()
+        {
+            return (ENDED, true);
+        }
+        let number = list.iter().rev().fold(ENDED, |otherwise, case| {
+            let looks = match &case.test {
+                Test::Always => Some(Vec::new()),
+                Test::All(all) => all.iter().map(|test| Look::of(test, Some(last))).collect(),
+                test => Look::of(test, Some(last)).map(|look| vec![look]),
+            };
+            match looks.map(Looks::of) {
+                None => OTHER,
+                Some(None) => otherwise,
+                Some(Some(looks)) => self.push(looks, landed(case), otherwise),
+            }
+        });
+        (number, false)
+    }
+
+    fn push(&mut self, looks: Looks<L>, landed: Landed<L>, otherwise: u16) -> u16 {
+        let Ok(number) = u16::try_from(self.0.len()) else { return OTHER };
+        self.0.push(Falling { looks, landed, otherwise });
+        number
+    }
+
+    /// What comes of a last seed.
+    #[inline(always)]
+    pub fn of(&self, mut number: u16, lanes: &L) -> &Landed<L> {
+        // That nothing comes of it is not told apart beforehand: it would mostly be guessed wrong.
+        loop {
+            let falling = &self.0[usize::from(number)];
+            if falling.looks.hold(lanes) {
+                return &falling.landed;
+            }
+            number = falling.otherwise;
+            if number == ENDED {
+                return &Landed::Ended;
+            }
+        }
+    }
+}
+
+/// What a case does, if it is one of the usual things.
+fn landed<L: Lanes>(case: &Case) -> Landed<L> {
+    match case.acts.as_slice() {
+        [] | [Act::EndMove] => Landed::Ended,
+        [Act::PlayAgain] => Landed::Again,
+        [Act::Sow(each)] => match each.as_slice() {
+            [(lane, Test::Always)] => Landed::Sows(*lane),
+            _ => Landed::Other,
+        },
+        [
+            Act::Move {
+                from: Where::All(set),
+                hand: false,
+                share: Share::All,
+                to,
+                capture: Some(true),
+                after,
+            },
+        ] if after.is_empty() && to.only().is_none_or(|to| !set.contains(to)) => {
+            let taken = L::all_in(L::set(set));
+            to.only().map_or(Landed::Other, |to| Landed::Captures(taken, to))
+        }
+        [Act::Tried { acts, test }] => match (acts.as_slice(), Look::of(test, None)) {
+            ([act], Some(look)) => run(act, Some(look)),
+            _ => Landed::Other,
+        },
+        [act] => run(act, None),
+        _ => Landed::Other,
+    }
+}
+
+/// A capture of a place and of a run of others.
+fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
+    usual_run(act, only_if).map_or(Landed::Other, |run| Landed::CapturesRun(Box::new(run)))
+}
+
+fn usual_run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Option<Run<L>> {
+    let Act::Move { from, hand: false, share: Share::All, to, capture: Some(true), after } = act
+    else {
+        return None;
+    };
+    let to = to.only()?;
+    let (first, run) = match from {
+        Where::All(first) => (first, &[][..]),
+        Where::Union(parts) => match parts.as_slice() {
+            [Where::All(first), Where::Run(run)] => (first, run.as_slice()),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let mut lanes = L::set(&Default::default());
+    let mut bounds = Bounds::all();
+    for (lane, test) in run {
+        match Look::<L>::of(test, None)? {
+            Look::Holds(same, least, most) if same == *lane && bounds.set(same, least, most) => {}
+            _ => return None,
+        }
+        lanes = L::with(lanes, *lane);
+    }
+    // Neighbours, one after the other up or down.
+    let follow = |down: bool| {
+        let next = |a: Lane, b: Lane| if down { a.0 == b.0 + 1 } else { a.0 + 1 == b.0 };
+        run.windows(2).all(|two| next(two[0].0, two[1].0))
+    };
+    let down = follow(true);
+    let usual = (down || follow(false))
+        && after.is_empty()
+        && !first.contains(to)
+        && run.iter().all(|(lane, _)| *lane != to);
+    usual.then(|| Run { first: L::set(first), lanes, bounds, down, to, only_if })
+}
+
+impl<L: Lanes> Run<L> {
+    /// Captures; whether anything was.
+    #[inline(always)]
+    pub fn capture(&self, lanes: &mut L) -> bool {
+        let before = *lanes;
+        let fit = lanes.within(&self.bounds.least, &self.bounds.span);
+        let set = L::or(self.first, L::leading(fit, self.lanes, self.down));
+        let captured = take(lanes, &L::all_in(set), self.to);
+        if self.only_if.is_some_and(|look| !look.holds(lanes)) {
+            *lanes = before;
+            return false;
+        }
+        captured
+    }
+}
+
+/// All seeds of some lanes go to another; whether there were any.
+#[inline(always)]
+pub(super) fn take<L: Lanes>(lanes: &mut L, from: &L, to: Lane) -> bool {
+    let all = lanes.sum_of(from);
+    lanes.clear(from);
+    lanes.add_to(to, all);
+    all > 0
+}

@@ -1,0 +1,241 @@
+//! Conditions that need no more than a look at the lanes.
+
+use crate::program::{Block, Lane, Parity, Range, Test};
+use crate::runner::lanes::Lanes;
+
+/// A condition that needs no more than a look.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Look<L: Lanes> {
+    /// A lane holds from the first number to the second.
+    Holds(Lane, u32, u32),
+    /// So it does, and the number is odd (1) or even (0).
+    Parity(Lane, u32, u32, u32),
+    Empty(L::Set),
+    Occupied(L::Set),
+}
+
+impl<L: Lanes> Look<L> {
+    #[inline(always)]
+    pub fn holds(&self, lanes: &L) -> bool {
+        match self {
+            Look::Holds(lane, least, most) => lanes.get(*lane).wrapping_sub(*least) <= most - least,
+            Look::Parity(lane, least, most, odd) => {
+                let n = lanes.get(*lane);
+                n.wrapping_sub(*least) <= most - least && n & 1 == *odd
+            }
+            Look::Empty(set) => L::is_empty(lanes.occupied(*set)),
+            Look::Occupied(set) => !L::is_empty(lanes.occupied(*set)),
+        }
+    }
+
+    /// The same condition, if it is one; `last`: the place of the last seed, as it is just after.
+    pub fn of(test: &Test, last: Option<Lane>) -> Option<Look<L>> {
+        let holds = |lane, range: &Range, more: i64| {
+            let bound = |n: i64| u32::try_from(n.saturating_add(more).clamp(0, 65_535)).ok();
+            let (least, most) = (bound(range.least)?, bound(range.most)?);
+            // A seed more, and what was even is odd.
+            let odd = |odd: u32| odd ^ (more & 1) as u32;
+            let look = match range.parity {
+                Parity::Any => Look::Holds(lane, least, most),
+                Parity::Odd => Look::Parity(lane, least, most, odd(1)),
+                Parity::Even => Look::Parity(lane, least, most, odd(0)),
+            };
+            Some(look).filter(|_| !range.is_empty())
+        };
+        match test {
+            Test::Holds(lane, range) => holds(*lane, range, 0),
+            Test::Before(range) => holds(last?, range, 1),
+            Test::After(range) => holds(last?, range, 0),
+            Test::Empty(lanes) => Some(Look::Empty(L::set(lanes))),
+            Test::Occupied(lanes) => Some(Look::Occupied(L::set(lanes))),
+            _ => None,
+        }
+    }
+}
+
+/// For each lane the least number, and how many more are good: looked at all at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds<L: Lanes> {
+    pub least: L,
+    pub span: L,
+}
+
+impl<L: Lanes> Bounds<L> {
+    /// Every number is good in every lane.
+    pub fn all() -> Bounds<L> {
+        Bounds { least: L::empty(), span: L::all_in(L::every()) }
+    }
+
+    /// Only the greatest number is, which hardly any lane ever holds.
+    pub fn hardly() -> Bounds<L> {
+        Bounds { least: L::all_in(L::every()), span: L::empty() }
+    }
+
+    /// Only those from one number to another are good in a lane; whether any is.
+    pub fn set(&mut self, lane: Lane, least: u32, most: u32) -> bool {
+        let most = most.min(L::GREATEST);
+        if least > most {
+            return false;
+        }
+        self.least.put(lane, least);
+        self.span.put(lane, most - least);
+        true
+    }
+
+    /// Only those are that were so and lie within these.
+    fn narrow(&mut self, lane: Lane, least: u32, most: u32) -> bool {
+        let (before, span) = (self.least.get(lane), self.span.get(lane));
+        self.set(lane, least.max(before), most.min(before + span))
+    }
+}
+
+/// Several looks that must all come out.
+#[derive(Clone, Debug)]
+pub(super) struct Looks<L: Lanes> {
+    bounds: Bounds<L>,
+    /// Those that bounds do not tell.
+    others: Box<[Look<L>]>,
+}
+
+impl<L: Lanes> Looks<L> {
+    /// Nothing is looked at.
+    pub fn always() -> Looks<L> {
+        Looks { bounds: Bounds::all(), others: Box::default() }
+    }
+
+    /// Not all lanes are ever full.
+    pub fn never() -> Looks<L> {
+        Looks { bounds: Bounds::hardly(), others: Box::default() }
+    }
+
+    /// `None`: they never do.
+    pub fn of(looks: Vec<Look<L>>) -> Option<Looks<L>> {
+        let mut bounds = Bounds::all();
+        let mut others = Vec::new();
+        for look in looks {
+            let can = match look {
+                Look::Holds(lane, least, most) => bounds.narrow(lane, least, most),
+                Look::Empty(set) => L::each(set).all(|lane| bounds.narrow(lane, 0, 0)),
+                Look::Occupied(set) if L::count(set) == 1 => {
+                    L::each(set).all(|lane| bounds.narrow(lane, 1, L::GREATEST))
+                }
+                look => {
+                    others.push(look);
+                    true
+                }
+            };
+            if !can {
+                return None;
+            }
+        }
+        Some(Looks { bounds, others: others.into() })
+    }
+
+    #[inline(always)]
+    pub fn hold(&self, lanes: &L) -> bool {
+        lanes.all_within(&self.bounds.least, &self.bounds.span)
+            && self.others.iter().all(|look| look.holds(lanes))
+    }
+}
+
+/// What tells that one of several conditions may hold; a sign may be seen where none of them does.
+#[derive(Clone, Debug)]
+pub(super) struct Signs<L: Lanes> {
+    /// Nobody can tell by looking.
+    always: bool,
+    /// One of these holds no seeds.
+    empty: [L::Set; 2],
+    /// Some lane is within its bounds.
+    bounds: Bounds<L>,
+    /// Those that this does not tell.
+    others: Vec<Look<L>>,
+}
+
+impl<L: Lanes> Signs<L> {
+    pub fn none() -> Signs<L> {
+        Signs {
+            always: false,
+            empty: [L::every(); 2],
+            bounds: Bounds::hardly(),
+            others: Vec::new(),
+        }
+    }
+
+    /// Signs of a test, too.
+    pub fn add(&mut self, test: &Test) {
+        match test {
+            Test::Never => {}
+            Test::Any(any) => any.iter().for_each(|test| self.add(test)),
+            // If all hold, the first does, which is the lightest.
+            Test::All(all) => match all.first() {
+                Some(first) => self.add(first),
+                None => self.always = true,
+            },
+            test => match Look::of(test, None) {
+                Some(look) => self.add_look(look),
+                None => self.always = true,
+            },
+        }
+    }
+
+    fn add_look(&mut self, look: Look<L>) {
+        let free = |lane| {
+            let Bounds { least, span } = &self.bounds;
+            least.get(lane) == L::GREATEST && span.get(lane) == 0
+        };
+        match look {
+            Look::Holds(lane, least, most) if free(lane) => {
+                // What no lane can hold is never seen.
+                self.bounds.set(lane, least, most);
+            }
+            Look::Empty(set) => match self.empty.iter_mut().find(|empty| **empty == L::every()) {
+                Some(empty) => *empty = set,
+                None => self.others.push(look),
+            },
+            look => self.others.push(look),
+        }
+    }
+
+    /// Whether one is seen; `occupied`: the lanes that hold something.
+    #[inline(always)]
+    pub fn seen(&self, lanes: &L, occupied: L::Set) -> bool {
+        // `map` would not be inlined.
+        let [a, b] = self.empty;
+        self.always
+            | L::is_empty(L::both(occupied, a))
+            | L::is_empty(L::both(occupied, b))
+            | lanes.some_within(&self.bounds.least, &self.bounds.span)
+            | self.others.iter().any(|look| look.holds(lanes))
+    }
+}
+
+/// When a case of a block may fit: if all looks of one of these come out.
+#[derive(Clone, Debug)]
+pub(super) struct Maybe<L: Lanes>(Box<[Box<[Look<L>]>]>);
+
+impl<L: Lanes> Maybe<L> {
+    pub fn of(block: &Block, last: Lane) -> Maybe<L> {
+        let mut maybe = Vec::new();
+        for case in block.iter().flatten() {
+            match &case.test {
+                Test::Any(any) => any.iter().for_each(|test| maybe.push(looks(test, last))),
+                test => maybe.push(looks(test, last)),
+            }
+        }
+        Maybe(maybe.into())
+    }
+
+    /// Whether a case may fit.
+    #[inline(always)]
+    pub fn fits(&self, lanes: &L) -> bool {
+        self.0.iter().any(|looks| looks.iter().all(|look| look.holds(lanes)))
+    }
+}
+
+/// What has at least to come out where a test holds.
+fn looks<L: Lanes>(test: &Test, last: Lane) -> Box<[Look<L>]> {
+    match test {
+        Test::All(all) => all.iter().filter_map(|test| Look::of(test, Some(last))).collect(),
+        test => Look::of(test, Some(last)).into_iter().collect(),
+    }
+}
