@@ -40,6 +40,8 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn all_in(set: Self::Set) -> Self;
     /// The seeds of the lanes in which all bits are set.
     fn sum_of(&self, lanes: &Self) -> u32;
+    /// Whether the lanes in which all bits are set hold other numbers.
+    fn differ(&self, other: &Self, lanes: &Self) -> bool;
     /// 0 in the lanes in which all bits are set.
     fn clear(&mut self, lanes: &Self);
     /// Adds to one lane.
@@ -107,6 +109,11 @@ impl<const K: usize, S: Bits> Bytes<K, S> {
         S::from(sixteen & 0xffff).unwrap_or_else(S::zero) << (16 * row)
     }
 }
+
+/// A byte in eight bytes.
+const SAME: u128 = 0x0101_0101_0101_0101;
+/// In each lane the bit that stands for it in a set, in its half.
+const BIT: u8x16 = u8x16::new([1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]);
 
 /// The sum of sixteen bytes: in pairs, then all pairs of a half at once.
 #[inline(always)]
@@ -229,15 +236,29 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
         Self::each(set).map(|lane| self.get(lane)).sum()
     }
 
+    #[inline(always)]
     fn all_in(set: S) -> Self {
         let mut all = Self::empty();
-        Self::each(set).for_each(|lane| all.put(lane, 255));
+        for row in 0..K {
+            let bits = (set >> (16 * row)).to_u128().unwrap_or_default() as u16;
+            let [first, second] = bits.to_le_bytes().map(|half| u128::from(half) * SAME);
+            all.0[row] = (u8x16::new((first | second << 64).to_le_bytes()) & BIT).simd_eq(BIT);
+        }
         all
     }
 
     #[inline(always)]
     fn sum_of(&self, lanes: &Self) -> u32 {
         (0..K).map(|row| sum(self.0[row] & lanes.0[row])).sum()
+    }
+
+    #[inline(always)]
+    fn differ(&self, other: &Self, lanes: &Self) -> bool {
+        let mut same = !u8x16::ZERO;
+        for row in 0..K {
+            same &= ((self.0[row] ^ other.0[row]) & lanes.0[row]).simd_eq(u8x16::ZERO);
+        }
+        !same.all()
     }
 
     #[inline(always)]
@@ -403,6 +424,10 @@ impl<const N: usize> Lanes for Words<N> {
 
     fn sum_of(&self, lanes: &Self) -> u32 {
         self.0.iter().zip(lanes.0).map(|(n, all)| u32::from(n & all)).sum()
+    }
+
+    fn differ(&self, other: &Self, lanes: &Self) -> bool {
+        (0..N).fold(false, |some, i| some | ((self.0[i] ^ other.0[i]) & lanes.0[i] > 0))
     }
 
     fn clear(&mut self, lanes: &Self) {

@@ -42,45 +42,32 @@ impl<L: Lanes> Walk<L> {
         place: PlaceId,
         each: &mut impl FnMut(u32, u64),
     ) -> Perft {
+        let told = vec![0; self.plan.program.greatest as usize + 1];
+        let mut count = Count { nodes: 0, most: MANY, place: Lane(place.0), told };
+        self.count_from(at, depth, &mut count);
+        let told = count.told.iter().zip(0..).filter(|(many, _)| **many > 0);
+        told.for_each(|(many, seeds)| each(seeds, *many));
+        let leaves = count.told.iter().fold(0, |all: u64, many| all.saturating_add(*many));
+        Perft { leaves, nodes: count.nodes }
+    }
+
+    fn count_from(&self, at: &At<L>, depth: u32, count: &mut Count) {
         match at {
-            At::Told(position) if depth == 0 => told(&self.engine, position, depth, place, each),
-            At::Here(Here { pos, trail }) => {
-                let counted = Perft::default();
-                let mut count = Count { counted, most: MANY, place: Lane(place.0), each };
-                self.count(pos, &mut trail.clone(), depth, &mut count);
-                count.counted
+            At::Told(position) if depth == 0 => {
+                count.tell(position.seeds(count.place_id()).into(), 1)
             }
-            At::Mid(mid) if depth == 0 => {
-                each(mid.question.lanes.get(Lane(place.0)), 1);
-                Perft { leaves: 1, nodes: 0 }
+            At::Here(Here { pos, trail }) => self.count(pos, &mut trail.clone(), depth, count),
+            At::Mid(mid) if depth == 0 => count.leaf(&mid.question.lanes),
+            At::Told(_) | At::Mid(_) => {
+                for choice in self.choices(at) {
+                    count.nodes += 1;
+                    self.count_from(&self.advance(at, choice), depth - 1, count);
+                }
             }
-            At::Told(_) | At::Mid(_) => self.perft_below(at, depth, place, each),
         }
     }
 
-    /// The same, choice by choice; `depth` is at least 1.
-    fn perft_below(
-        &self,
-        at: &At<L>,
-        depth: u32,
-        place: PlaceId,
-        each: &mut impl FnMut(u32, u64),
-    ) -> Perft {
-        let mut all = Perft::default();
-        for choice in self.choices(at) {
-            let below = self.perft(&self.advance(at, choice), depth - 1, place, each);
-            all = [all, ONE, below].into_iter().sum();
-        }
-        all
-    }
-
-    fn count<F: FnMut(u32, u64)>(
-        &self,
-        pos: &Pos<L>,
-        trail: &mut Trail<L>,
-        depth: u32,
-        count: &mut Count<'_, F>,
-    ) {
+    fn count(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) {
         if depth == 0 {
             return count.leaf(&pos.lanes);
         }
@@ -89,34 +76,32 @@ impl<L: Lanes> Walk<L> {
         }
         if pos.handed {
             let position = self.plan.leave(pos, trail, &self.engine);
-            let place = PlaceId(count.place.0);
-            let below = self.perft(&At::Told(position), depth, place, count.each);
-            return count.add(below);
+            return self.count_from(&At::Told(position), depth, count);
         }
         if self.count_many(pos, trail, depth, count).is_some() {
             return;
         }
         let mark = trail.mark();
         let mut any = Any::default();
-        let usual = Usual::of(&self.plan, pos);
+        let mut made = 0;
+        let usual = Usual::of(&self.plan, pos, trail);
         for lane in L::each(pos.options) {
-            let made = if pos.laws { None } else { usual.make(lane, trail, depth > 1) };
-            match made {
-                Some(next) if depth == 1 => {
-                    any.legal = true;
-                    count.counted.nodes += 1;
-                    count.leaf(black_box(&next.lanes));
+            let next = if pos.laws { None } else { usual.make(lane, trail, depth > 1) };
+            match next {
+                Some(Pos { lanes, .. }) if depth == 1 => {
+                    made += 1;
+                    count.leaf(black_box(&lanes));
                 }
                 Some(next) => {
-                    any.legal = true;
-                    count.counted.nodes += 1;
+                    made += 1;
                     self.count(&next, trail, depth - 1, count);
                     trail.back_to(mark);
                 }
                 None => self.count_told(pos, lane, trail, depth, count, &mut any),
             }
         }
-        if !any.legal {
+        count.nodes += made;
+        if made == 0 && !any.legal {
             let next = self.plan.unmoved(pos, any.endless, trail);
             self.count(&next, trail, depth, count);
         }
@@ -124,44 +109,39 @@ impl<L: Lanes> Walk<L> {
 
     /// The ways to play on after a move that is told at length.
     #[inline(never)]
-    fn count_told<F: FnMut(u32, u64)>(
+    fn count_told(
         &self,
         pos: &Pos<L>,
         lane: Lane,
         trail: &mut Trail<L>,
         depth: u32,
-        count: &mut Count<'_, F>,
+        count: &mut Count,
         any: &mut Any,
     ) {
         let mark = trail.mark();
-        match self.plan.make_with(pos, lane, &[], trail) {
+        let made = self.plan.make_with(pos, lane, &[], trail);
+        let mut below = |at: &At<L>| {
+            any.legal = true;
+            count.nodes += 1;
+            self.count_from(at, depth - 1, count);
+        };
+        match made {
             Tried::Made(next) => {
                 any.legal = true;
-                count.counted.nodes += 1;
+                count.nodes += 1;
                 self.count(&next, trail, depth - 1, count);
-                trail.back_to(mark);
             }
             Tried::Asks(question) => {
-                any.legal = true;
                 trail.back_to(mark);
                 let from = Here { pos: *pos, trail: trail.clone() };
-                let mid = Mid::at(from, lane, Replies::new(), question);
-                let place = PlaceId(count.place.0);
-                let below = self.perft(&mid, depth - 1, place, count.each);
-                count.add([ONE, below].into_iter().sum());
+                below(&Mid::at(from, lane, Replies::new(), question));
             }
             Tried::Barred => {}
             Tried::Endless => any.endless = true,
             Tried::Handed => {
                 trail.back_to(mark);
                 match self.told(pos, trail, lane) {
-                    Ok(position) => {
-                        any.legal = true;
-                        let next = self.taken_up(position);
-                        let place = PlaceId(count.place.0);
-                        let below = self.perft(&next, depth - 1, place, count.each);
-                        count.add([ONE, below].into_iter().sum());
-                    }
+                    Ok(position) => below(&self.taken_up(position)),
                     Err(barred) => any.endless |= barred.endless,
                 }
             }
@@ -185,12 +165,12 @@ const FEW: u32 = 3;
 
 impl<L: Lanes> Walk<L> {
     /// Counts many positions at a time, where that can be done.
-    fn count_many<F: FnMut(u32, u64)>(
+    fn count_many(
         &self,
         pos: &Pos<L>,
         trail: &Trail<L>,
         depth: u32,
-        count: &mut Count<'_, F>,
+        count: &mut Count,
     ) -> Option<()> {
         let batch = self.batch.as_ref().filter(|_| (FEW..=count.most).contains(&depth))?;
         let past = trail.past().len() as u32 + trail.earlier().len() as u32;
@@ -202,29 +182,45 @@ impl<L: Lanes> Walk<L> {
             count.most = depth / 2;
             return None;
         };
-        count.add(below);
-        told.into_iter().for_each(|(seeds, many)| (count.each)(seeds, many));
+        count.nodes += below.nodes;
+        told.into_iter().for_each(|(seeds, many)| count.tell(seeds, many));
         Some(())
     }
 }
 
-/// What has been counted, and who is told of every last position.
-struct Count<'a, F> {
-    counted: Perft,
+/// What has been counted.
+struct Count {
+    /// Decisions.
+    nodes: u64,
     /// With at most so many decisions left they are counted many at a time.
     most: u32,
     place: Lane,
-    each: &'a mut F,
+    /// For each number of seeds the last positions in which the place holds so many.
+    told: Vec<u64>,
 }
 
-impl<F: FnMut(u32, u64)> Count<'_, F> {
-    #[inline(always)]
-    fn leaf<L: Lanes>(&mut self, lanes: &L) {
-        self.counted.leaves += 1;
-        (self.each)(lanes.get(self.place), 1);
+impl Count {
+    /// The place of which it is told.
+    fn place_id(&self) -> PlaceId {
+        PlaceId(self.place.0)
     }
 
-    fn add(&mut self, below: Perft) {
-        self.counted = [self.counted, below].into_iter().sum();
+    #[inline(always)]
+    fn leaf<L: Lanes>(&mut self, lanes: &L) {
+        self.tell(lanes.get(self.place), 1);
+    }
+
+    #[inline(always)]
+    fn tell(&mut self, seeds: u32, many: u64) {
+        match self.told.get_mut(seeds as usize) {
+            Some(told) => *told += many,
+            None => self.tell_more(seeds, many),
+        }
+    }
+
+    #[cold]
+    fn tell_more(&mut self, seeds: u32, many: u64) {
+        self.told.resize(seeds as usize + 1, 0);
+        self.tell(seeds, many);
     }
 }

@@ -95,18 +95,18 @@ impl<L: Lanes> Landings<L> {
         number
     }
 
-    /// What comes of a last seed.
+    /// What comes of a last seed, if anything does.
     #[inline(always)]
-    pub fn of(&self, mut number: u16, lanes: &L) -> &Landed<L> {
+    pub fn of(&self, mut number: u16, lanes: &L) -> Option<&Landed<L>> {
         // That nothing comes of it is not told apart beforehand: it would mostly be guessed wrong.
         loop {
             let falling = &self.0[usize::from(number)];
             if falling.looks.hold(lanes) {
-                return &falling.landed;
+                return Some(&falling.landed);
             }
             number = falling.otherwise;
             if number == ENDED {
-                return &Landed::Ended;
+                return None;
             }
         }
     }

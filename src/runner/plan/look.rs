@@ -134,7 +134,13 @@ impl<L: Lanes> Looks<L> {
     #[inline(always)]
     pub fn hold(&self, lanes: &L) -> bool {
         lanes.all_within(&self.bounds.least, &self.bounds.span)
-            && self.others.iter().all(|look| look.holds(lanes))
+            && (self.others.is_empty() || self.others_hold(*lanes))
+    }
+
+    // The lanes are not lent: they would have to be in memory.
+    #[inline(never)]
+    fn others_hold(&self, lanes: L) -> bool {
+        self.others.iter().all(|look| look.holds(&lanes))
     }
 }
 
@@ -145,8 +151,9 @@ pub(super) struct Signs<L: Lanes> {
     always: bool,
     /// One of these holds no seeds.
     empty: [L::Set; 2],
-    /// Some lane is within its bounds.
+    /// Some lane is within its bounds; whether there are any.
     bounds: Bounds<L>,
+    bounded: bool,
     /// Those that this does not tell.
     others: Vec<Look<L>>,
 }
@@ -157,6 +164,7 @@ impl<L: Lanes> Signs<L> {
             always: false,
             empty: [L::every(); 2],
             bounds: Bounds::hardly(),
+            bounded: false,
             others: Vec::new(),
         }
     }
@@ -186,7 +194,7 @@ impl<L: Lanes> Signs<L> {
         match look {
             Look::Holds(lane, least, most) if free(lane) => {
                 // What no lane can hold is never seen.
-                self.bounds.set(lane, least, most);
+                self.bounded |= self.bounds.set(lane, least, most);
             }
             Look::Empty(set) => match self.empty.iter_mut().find(|empty| **empty == L::every()) {
                 Some(empty) => *empty = set,
@@ -196,16 +204,24 @@ impl<L: Lanes> Signs<L> {
         }
     }
 
+    /// Sets one of which is empty, if that is all there is to see.
+    pub fn only_empty(&self) -> Option<[L::Set; 2]> {
+        (!self.always && !self.bounded && self.others.is_empty()).then_some(self.empty)
+    }
+
     /// Whether one is seen; `occupied`: the lanes that hold something.
     #[inline(always)]
     pub fn seen(&self, lanes: &L, occupied: L::Set) -> bool {
         // `map` would not be inlined.
         let [a, b] = self.empty;
-        self.always
-            | L::is_empty(L::both(occupied, a))
-            | L::is_empty(L::both(occupied, b))
-            | lanes.some_within(&self.bounds.least, &self.bounds.span)
-            | self.others.iter().any(|look| look.holds(lanes))
+        self.always | L::is_empty(L::both(occupied, a)) | L::is_empty(L::both(occupied, b))
+            || self.bounded && lanes.some_within(&self.bounds.least, &self.bounds.span)
+            || !self.others.is_empty() && self.some_other(*lanes)
+    }
+
+    #[inline(never)]
+    fn some_other(&self, lanes: L) -> bool {
+        self.others.iter().any(|look| look.holds(&lanes))
     }
 }
 

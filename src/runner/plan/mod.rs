@@ -20,7 +20,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Seeds of one sowing that have a row of their own in its table.
-const ROWS: usize = 48;
+const ROWS: usize = 47;
 
 /// The table of a sowing.
 #[derive(Clone, Debug)]
@@ -329,26 +329,29 @@ impl<L: Lanes> Plan<L> {
     /// How often a position stands among those that can still return.
     #[inline(always)]
     fn stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
-        let past = trail.past();
-        if past.len() + trail.earlier().len() < self.program.soonest_return as usize {
-            return 0;
-        }
-        self.count_stood(trail, told, mover)
+        if self.can_stand(trail) { self.count_stood(trail, *told, mover) } else { 0 }
+    }
+
+    /// Whether the next position may be one that stood before.
+    #[inline(always)]
+    fn can_stand(&self, trail: &Trail<L>) -> bool {
+        let many = trail.past().len() + trail.earlier().len();
+        !self.forgets && many >= self.program.soonest_return as usize
     }
 
     #[inline(never)]
-    fn count_stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
+    fn count_stood(&self, trail: &Trail<L>, told: L, mover: Seat) -> u32 {
         let numbers = trail.numbers.get(trail.from..).unwrap_or_default();
         let number = told.number();
         let mut stood = numbers.iter().map(|n| u32::from(*n == number)).sum();
         if stood > 0 {
-            let same = |(lanes, seat): &&(L, Seat)| *seat == mover && lanes == told;
+            let same = |(lanes, seat): &&(L, Seat)| *seat == mover && *lanes == told;
             stood = trail.past().iter().filter(same).count() as u32;
         }
         if trail.earlier().is_empty() {
             stood
         } else {
-            stood + self.stood_earlier(trail, told, mover)
+            stood + self.stood_earlier(trail, &told, mover)
         }
     }
 
@@ -356,6 +359,19 @@ impl<L: Lanes> Plan<L> {
     fn stood_earlier(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
         let number = self.state(told, mover).hash();
         trail.earlier().iter().filter(|n| **n == number).count() as u32
+    }
+
+    /// Where captured seeds never come back: whether some have been captured since.
+    #[inline(always)]
+    fn has_stored(&self, before: &L, now: &L) -> bool {
+        self.program.irreversible
+            && now.differ(before, &self.stores)
+            && self.holds_more(before, now)
+    }
+
+    #[inline(never)]
+    fn holds_more(&self, before: &L, now: &L) -> bool {
+        now.sum_of(&self.stores) > before.sum_of(&self.stores)
     }
 
     /// Lifts the marks and notes that lived for a move, and those for a turn.

@@ -6,17 +6,15 @@ use super::landing::{ENDED, Landed, Landings, OTHER, take};
 use super::look::{Maybe, Signs};
 use super::{Plan, Pos, ROWS, Table, Trail};
 use crate::model::Seat;
-use crate::program::{Begin, Case, Code, Lane, Program, Range, Test, Where};
+use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Test, Where};
 use crate::runner::lanes::Lanes;
 
 /// Laps that are sown here.
 const LAPS: u32 = 48;
 
-/// A place sown with a number of seeds.
-#[derive(Clone, Debug)]
-struct Row<L: Lanes> {
-    /// What changes.
-    row: L,
+/// What comes of a place sown with a number of seeds.
+#[derive(Clone, Copy, Debug)]
+struct Sown {
     /// What may come of the last seed.
     landing: u16,
     /// The player moves again in any case.
@@ -54,41 +52,59 @@ fn fits(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
     }
 }
 
-/// When a game may end.
+/// What is looked at when somebody is about to move after a usual move.
 #[derive(Clone, Debug)]
-struct Ends<L: Lanes> {
-    signs: Signs<L>,
-    /// If the player about to move has no move; if another has none.
+struct Next<L: Lanes> {
+    seat: Seat,
+    /// What can be chosen: those of these that hold seeds.
+    options: L::Set,
+    /// Where one of these holds nothing a law may hold.
+    fed: [L::Set; 2],
+    /// That does not tell what can be chosen, or whether a law holds.
+    other: bool,
+    /// A choice may turn out not to be legal, whatever the laws.
+    relays: bool,
+    /// When the game may end.
+    ends: Signs<L>,
+    /// It may if there is no legal choice.
     no_move: bool,
-    no_move_of_another: bool,
-    /// If the position stands for so many times.
+    /// It may if the position stands for so many times.
     returns: u32,
 }
 
-impl<L: Lanes> Ends<L> {
-    /// After moves of a block's player, with that one about to move.
-    fn of(block: &[Vec<Case>], next: Seat) -> Ends<L> {
-        let mut ends = Ends {
-            signs: Signs::none(),
+impl<L: Lanes> Next<L> {
+    /// After a move by one code, before one by another.
+    fn of(program: &Program, after: usize, before: usize) -> Next<L> {
+        let seat = Seat((before % program.seats) as u8);
+        let code = &program.codes[before];
+        let options = begin(code).filter(|(_, range)| *range == Range::SOME).map(|(set, _)| set);
+        let mut laws = Signs::<L>::none();
+        code.laws.iter().for_each(|law| laws.add(&law.when));
+        let fed = laws.only_empty();
+        let mut next = Next {
+            seat,
+            options: options.map_or_else(L::every, L::set),
+            fed: fed.unwrap_or([L::every(); 2]),
+            other: options.is_none() || fed.is_none(),
+            relays: code.relays,
+            ends: Signs::none(),
             no_move: false,
-            no_move_of_another: false,
             returns: u32::MAX,
         };
-        block.iter().flatten().for_each(|case| ends.add(&case.test, next));
-        ends
+        for case in program.codes[after].end.get(seat.index()).into_iter().flatten().flatten() {
+            next.add_end(&case.test);
+        }
+        next
     }
 
-    fn add(&mut self, test: &Test, next: Seat) {
+    fn add_end(&mut self, test: &Test) {
         match test {
-            Test::Any(any) => any.iter().for_each(|test| self.add(test, next)),
-            Test::NoMove(seat) if *seat == next => self.no_move = true,
-            Test::NoMove(_) => self.no_move_of_another = true,
+            Test::Any(any) => any.iter().for_each(|test| self.add_end(test)),
+            // If all hold, the first does, which is the lightest.
+            Test::All(all) if !all.is_empty() => self.add_end(&all[0]),
+            Test::NoMove(seat) if *seat == self.seat && !self.relays => self.no_move = true,
             Test::Returns(times) => self.returns = self.returns.min(*times),
-            Test::All(all) => match all.first() {
-                Some(first) => self.add(first, next),
-                None => self.signs.add(test),
-            },
-            test => self.signs.add(test),
+            test => self.ends.add(test),
         }
     }
 }
@@ -101,24 +117,27 @@ pub(super) struct Quick<L: Lanes> {
     pub relays: bool,
     /// All that is said of where a move can begin.
     pub begin: Option<(L::Set, Range)>,
-    /// The same, where any that hold seeds can be chosen.
-    occupied: Option<L::Set>,
-    /// When some law may hold, if there is any.
-    laws: Option<Signs<L>>,
     /// For each place, the only way of its seeds.
     pub ways: Vec<Option<u16>>,
-    /// For each place, how it is sown with each number of seeds, [`STRIDE`] of them; empty where
-    /// moves are always told at length.
-    rows: Vec<Row<L>>,
+    /// For each place, for each number of seeds, [`STRIDE`] of them: what changes if they are sown,
+    /// and what comes of it; empty where moves are always told at length.
+    rows: Vec<(L, Sown)>,
     paths: Vec<Box<[Lane]>>,
     landings: Landings<L>,
     /// For each place, when something is to be done at a fall; empty if nothing ever is.
     pub falls: Vec<Maybe<L>>,
-    /// When the game may end: after a move that passes the turn, and after another.
-    ends: [Ends<L>; 2],
-    /// Who is next, and the number of his code.
-    next: Seat,
-    next_code: usize,
+    /// After a move that passes the turn, and after one that does not.
+    next: [Next<L>; 2],
+}
+
+/// All that a code says of where a move can begin, if that is the holes that hold so many.
+fn begin(code: &Code) -> Option<(&LaneSet, Range)> {
+    let [Begin { test: Test::Always, holes: Where::Holding(set, range), .. }] =
+        code.begin.as_slice()
+    else {
+        return None;
+    };
+    Some((set, *range)).filter(|_| code.handed.is_none())
 }
 
 /// The numbers of seeds that have a row.
@@ -128,18 +147,6 @@ impl<L: Lanes> Quick<L> {
     /// Of the code of that number.
     pub fn of(program: &Program, at: usize, tables: &[Table<L>], most_falls: u64) -> Quick<L> {
         let code = &program.codes[at];
-        let stage = at - at % program.seats;
-        let [now, next] = [at, at + 1].map(|seat| seat % program.seats);
-        let ends = |next: usize| {
-            let block = code.end.get(next).map_or(&[][..], Vec::as_slice);
-            Ends::of(block, Seat(next as u8))
-        };
-        let begin = match code.begin.as_slice() {
-            [Begin { test: Test::Always, holes: Where::Holding(set, range), .. }] => {
-                Some((L::set(set), *range))
-            }
-            _ => None,
-        };
         let only = |ways: &Vec<(Test, usize)>| match ways.as_slice() {
             [(Test::Always, way)] => u16::try_from(*way).ok(),
             _ => None,
@@ -156,27 +163,19 @@ impl<L: Lanes> Quick<L> {
             && program.moves_made.is_none()
             && program.moved.iter().chain(&program.played).all(Option::is_none)
             && program.lifted.iter().all(|set| set.is_empty());
-        let laws = (!code.laws.is_empty()).then(|| {
-            let mut laws = Signs::none();
-            code.laws.iter().for_each(|law| laws.add(&law.when));
-            laws
-        });
-        let occupied = begin.filter(|(_, range)| *range == Range::SOME).map(|(set, _)| set);
+        let seat = at % program.seats;
+        let passed = at - seat + (seat + 1) % program.seats;
         let falls = code.each_seed.iter().zip(0..);
         let mut quick = Quick {
-            occupied: occupied.filter(|_| !handed),
-            laws,
             handed,
             relays: code.relays,
-            begin: begin.filter(|_| !handed),
+            begin: begin(code).map(|(set, range)| (L::set(set), range)),
             ways: code.ways.iter().map(only).collect(),
             rows: Vec::new(),
             paths: Vec::new(),
             landings: Landings::none(),
             falls: falls.map(|(block, place)| Maybe::of(block, Lane(place))).collect(),
-            ends: [ends(next), ends(now)],
-            next: Seat(next as u8),
-            next_code: stage + next,
+            next: [Next::of(program, at, passed), Next::of(program, at, at)],
         };
         if plain {
             quick.add_rows(program, code, tables);
@@ -192,7 +191,9 @@ impl<L: Lanes> Quick<L> {
                 let way = way_of(ways, Lane(origin), seeds);
                 let table = way.and_then(|way| tables.get(way));
                 let table = table.filter(|its| !its.path.is_empty() && its.passing.is_empty());
-                let row = match table.and_then(|table| Some((table, table.rows.get(seeds)?))) {
+                let (row, sown) = match table
+                    .and_then(|table| Some((table, table.rows.get(seeds)?)))
+                {
                     Some((table, (row, last))) => {
                         let path = table.walked.then(|| self.path(&table.path));
                         let back = usize::from(table.backward);
@@ -202,11 +203,11 @@ impl<L: Lanes> Quick<L> {
                             block.map_or((ENDED, false), |block| self.landings.add(block, *last))
                         });
                         let landing = if seeds == 0 { ENDED } else { landing };
-                        Row { row: *row, landing, again: again && seeds > 0, path }
+                        (*row, Sown { landing, again: again && seeds > 0, path })
                     }
-                    None => Row { row: L::empty(), landing: OTHER, again: false, path: None },
+                    None => (L::empty(), Sown { landing: OTHER, again: false, path: None }),
                 };
-                self.rows.push(row);
+                self.rows.push((row, sown));
             }
         }
     }
@@ -222,7 +223,7 @@ impl<L: Lanes> Quick<L> {
 
     /// How a place is sown with its seeds; `None`: the move is told at length.
     #[inline(always)]
-    fn row(&self, place: Lane, lanes: &L) -> Option<&Row<L>> {
+    fn row(&self, place: Lane, lanes: &L) -> Option<&(L, Sown)> {
         let seeds = lanes.get(place) as usize;
         if seeds >= STRIDE {
             return None;
@@ -232,18 +233,24 @@ impl<L: Lanes> Quick<L> {
 }
 
 impl<L: Lanes> Quick<L> {
-    /// Lets the seeds of a place fall one by one; `None`: something is to be done at one of them.
-    #[inline(always)]
-    fn walk(&self, lanes: &mut L, from: Lane, path: &[Lane]) -> Option<()> {
+    /// Lets the seeds of a place fall one by one on a path, if there is one; `None`: something is to
+    /// be done at one of them.
+    #[inline(never)]
+    fn walk(&self, mut lanes: L, from: Lane, row: &L, path: Option<u8>) -> Option<L> {
+        let Some(path) = path else {
+            lanes.add(row);
+            return Some(lanes);
+        };
+        let path = self.paths.get(usize::from(path))?;
         let seeds = lanes.get(from) as usize;
         lanes.put(from, 0);
         for place in path.iter().cycle().take(seeds) {
             lanes.put(*place, lanes.get(*place) + 1);
-            if self.falls.get(place.index()).is_some_and(|falls| falls.fits(lanes)) {
+            if self.falls.get(place.index()).is_some_and(|falls| falls.fits(&lanes)) {
                 return None;
             }
         }
-        Some(())
+        Some(lanes)
     }
 }
 
@@ -252,83 +259,95 @@ impl<L: Lanes> Quick<L> {
 pub(in crate::runner) struct Usual<'a, L: Lanes> {
     plan: &'a Plan<L>,
     pos: &'a Pos<L>,
-    at: usize,
     quick: &'a Quick<L>,
+    /// What is made may have stood before.
+    can_stand: bool,
 }
 
 impl<'a, L: Lanes> Usual<'a, L> {
     /// Of a position for whose moves no law holds.
     #[inline(always)]
-    pub fn of(plan: &'a Plan<L>, pos: &'a Pos<L>) -> Usual<'a, L> {
-        let at = plan.at(&pos.lanes, pos.mover);
-        Usual { plan, pos, at, quick: &plan.quick[at] }
+    pub fn of(plan: &'a Plan<L>, pos: &'a Pos<L>, trail: &Trail<L>) -> Usual<'a, L> {
+        let quick = &plan.quick[plan.at(&pos.lanes, pos.mover)];
+        Usual { plan, pos, quick, can_stand: plan.can_stand(trail) }
     }
 
     /// Makes a usual move; `None`: it has to be told at length. `kept`: what it makes goes on the
     /// trail.
     #[inline(always)]
     pub fn make(&self, origin: Lane, trail: &mut Trail<L>, kept: bool) -> Option<Pos<L>> {
-        let Usual { plan, pos, at, quick } = *self;
+        let Usual { plan, pos, quick, can_stand } = *self;
         let mut lanes = pos.lanes;
         let mut from = origin;
-        let mut laps = 0;
+        let mut row = quick.row(from, &pos.lanes)?;
+        let mut laps = 1;
         let mut captured = false;
         let again = loop {
-            let Row { row, landing, path, again } = quick.row(from, &lanes)?;
-            laps += 1;
-            match path {
-                None => lanes.add(row),
-                Some(path) => {
-                    quick.walk(&mut lanes, from, quick.paths.get(usize::from(*path))?)?;
-                }
+            let (change, sown) = row;
+            if quick.paths.is_empty() {
+                lanes.add(change);
+            } else {
+                lanes = quick.walk(lanes, from, change, sown.path)?;
             }
-            match quick.landings.of(*landing, &lanes) {
-                Landed::Ended => break *again,
-                Landed::Again => break true,
-                Landed::Captures(from, to) => captured = take(&mut lanes, from, *to),
-                Landed::CapturesRun(run) => captured = run.capture(&mut lanes),
-                Landed::Sows(lane) if laps < LAPS => {
+            match quick.landings.of(sown.landing, &lanes) {
+                None | Some(Landed::Ended) => break sown.again,
+                Some(Landed::Again) => break true,
+                Some(Landed::Captures(from, to)) => captured = take(&mut lanes, from, *to),
+                Some(Landed::CapturesRun(run)) => captured = run.capture(&mut lanes),
+                Some(Landed::Sows(lane)) if laps < LAPS => {
                     from = *lane;
+                    laps += 1;
+                    row = quick.row(from, &lanes)?;
                     continue;
                 }
-                Landed::Sows(_) | Landed::Other => return None,
+                Some(Landed::Sows(_) | Landed::Other) => return None,
             }
             break false;
         };
-        let (next, next_code) =
-            if again { (pos.mover, at) } else { (quick.next, quick.next_code) };
-        let told_to = plan.quick.get(next_code)?;
+        let next = &quick.next[usize::from(again)];
         let occupied = lanes.occupied(L::every());
-        let options = match told_to.occupied {
-            Some(set) => L::both(occupied, set),
-            None => plan.options(&lanes, next, trail)?,
-        };
-        let ends = &quick.ends[usize::from(again)];
-        if L::is_empty(options) || ends.signs.seen(&lanes, occupied) {
-            return None;
+        let mut options = L::both(occupied, next.options);
+        let mut laws = false;
+        let unfed = |set| L::is_empty(L::both(occupied, set));
+        if next.other | unfed(next.fed[0]) | unfed(next.fed[1]) {
+            (options, laws) = plan.look_further(next, lanes, options, trail)?;
         }
-        let laws = told_to.laws.as_ref().is_some_and(|laws| laws.seen(&lanes, occupied))
-            && plan.some_law(&lanes, next, trail);
-        let unsure = laws || told_to.relays;
-        if ends.no_move_of_another || ends.no_move && unsure {
+        if L::is_empty(options) || next.ends.seen(&lanes, occupied) {
             return None;
         }
         if !plan.forgets {
             let told = plan.told(&lanes);
-            let stood = plan.stood(trail, &told, next);
-            if stood >= 2 || stood + 1 >= ends.returns {
+            let stood = if can_stand { plan.count_stood(trail, told, next.seat) } else { 0 };
+            if stood >= 2 || stood + 1 >= next.returns {
                 return None;
             }
             if kept {
-                let stored = |lanes: &L| lanes.sum_of(&plan.stores);
-                if plan.program.irreversible && stored(&lanes) > stored(&pos.lanes) {
+                if plan.has_stored(&pos.lanes, &lanes) {
                     trail.cut();
                 }
-                trail.push(told, next);
+                trail.push(told, next.seat);
             }
-        } else if ends.returns <= 1 {
+        } else if next.returns <= 1 {
             return None;
         }
-        Some(Pos { laps, captured, laws, unsure, ..Pos::at(lanes, options, next) })
+        let unsure = laws | next.relays;
+        Some(Pos { laps, captured, laws, unsure, ..Pos::at(lanes, options, next.seat) })
+    }
+}
+
+impl<L: Lanes> Plan<L> {
+    /// What can be chosen, and whether a law holds, where that takes more than a look; `None`: the
+    /// move has to be told at length.
+    #[inline(never)]
+    fn look_further(
+        &self,
+        next: &Next<L>,
+        lanes: L,
+        options: L::Set,
+        trail: &Trail<L>,
+    ) -> Option<(L::Set, bool)> {
+        let options = if next.other { self.options(&lanes, next.seat, trail)? } else { options };
+        let laws = self.some_law(&lanes, next.seat, trail);
+        if laws && next.no_move { None } else { Some((options, laws)) }
     }
 }

@@ -38,7 +38,7 @@ impl<L: Lanes> Plan<L> {
     #[inline(always)]
     pub fn make(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
         if !pos.laws
-            && let Some(next) = Usual::of(self, pos).make(origin, trail, true)
+            && let Some(next) = Usual::of(self, pos, trail).make(origin, trail, true)
         {
             return Tried::Made(next);
         }
@@ -109,9 +109,7 @@ impl<L: Lanes> Plan<L> {
     ) -> Pos<L> {
         self.lift(&mut lanes, mover != before.mover);
         self.lift(&mut counted, mover != before.mover);
-        if self.program.irreversible
-            && lanes.sum_of(&self.stores) > before.lanes.sum_of(&self.stores)
-        {
+        if self.has_stored(&before.lanes, &lanes) {
             trail.cut();
         }
         let told = self.told(&counted);
