@@ -241,8 +241,9 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
         let mut all = Self::empty();
         for row in 0..K {
             let bits = (set >> (16 * row)).to_u128().unwrap_or_default() as u16;
-            let [first, second] = bits.to_le_bytes().map(|half| u128::from(half) * SAME);
-            all.0[row] = (u8x16::new((first | second << 64).to_le_bytes()) & BIT).simd_eq(BIT);
+            let first = u128::from(bits & 0xff) * SAME;
+            let second = u128::from(bits >> 8) * SAME;
+            all.0[row] = (u8x16::new((first | (second << 64)).to_le_bytes()) & BIT).simd_eq(BIT);
         }
         all
     }

@@ -81,17 +81,26 @@ impl<L: Lanes> Walk<L> {
         if self.count_many(pos, trail, depth, count).is_some() {
             return;
         }
+        let any = match depth {
+            _ if pos.laws => self.count_slowly(pos, trail, depth, count),
+            1 => self.count_last(pos, trail, count),
+            _ => self.count_next(pos, trail, depth, count),
+        };
+        if !any.legal {
+            let next = self.plan.unmoved(pos, any.endless, trail);
+            self.count(&next, trail, depth, count);
+        }
+    }
+
+    /// The ways to play on, with more than one decision left.
+    #[inline(always)]
+    fn count_next(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) -> Any {
         let mark = trail.mark();
         let mut any = Any::default();
         let mut made = 0;
         let usual = Usual::of(&self.plan, pos, trail);
         for lane in L::each(pos.options) {
-            let next = if pos.laws { None } else { usual.make(lane, trail, depth > 1) };
-            match next {
-                Some(Pos { lanes, .. }) if depth == 1 => {
-                    made += 1;
-                    count.leaf(black_box(&lanes));
-                }
+            match usual.make(lane, trail, true) {
                 Some(next) => {
                     made += 1;
                     self.count(&next, trail, depth - 1, count);
@@ -101,10 +110,42 @@ impl<L: Lanes> Walk<L> {
             }
         }
         count.nodes += made;
-        if made == 0 && !any.legal {
-            let next = self.plan.unmoved(pos, any.endless, trail);
-            self.count(&next, trail, depth, count);
+        Any { legal: any.legal || made > 0, ..any }
+    }
+
+    /// The last decisions.
+    #[inline(never)]
+    fn count_last(&self, pos: &Pos<L>, trail: &mut Trail<L>, count: &mut Count) -> Any {
+        let mut any = Any::default();
+        let mut made = 0;
+        let usual = Usual::of(&self.plan, pos, trail);
+        for lane in L::each(pos.options) {
+            match usual.make(lane, trail, false) {
+                Some(Pos { lanes, .. }) => {
+                    made += 1;
+                    count.leaf(black_box(&lanes));
+                }
+                None => self.count_told(pos, lane, trail, 1, count, &mut any),
+            }
         }
+        count.nodes += made;
+        Any { legal: any.legal || made > 0, ..any }
+    }
+
+    /// The ways to play on where every move has to be told at length.
+    #[inline(never)]
+    fn count_slowly(
+        &self,
+        pos: &Pos<L>,
+        trail: &mut Trail<L>,
+        depth: u32,
+        count: &mut Count,
+    ) -> Any {
+        let mut any = Any::default();
+        for lane in L::each(pos.options) {
+            self.count_told(pos, lane, trail, depth, count, &mut any);
+        }
+        any
     }
 
     /// The ways to play on after a move that is told at length.

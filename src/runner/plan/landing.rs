@@ -185,18 +185,18 @@ fn usual_run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Option<Run<L>> {
 }
 
 impl<L: Lanes> Run<L> {
-    /// Captures; whether anything was.
+    /// What is left after the capture, and whether anything was captured. The lanes are not lent:
+    /// they would have to be in memory.
     #[inline(always)]
-    pub fn capture(&self, lanes: &mut L) -> bool {
-        let before = *lanes;
+    pub fn capture(&self, before: L) -> (L, bool) {
+        let mut lanes = before;
         let fit = lanes.within(&self.bounds.least, &self.bounds.span);
         let set = L::or(self.first, L::leading(fit, self.lanes, self.down));
-        let captured = take(lanes, &L::all_in(set), self.to);
-        if self.only_if.is_some_and(|look| !look.holds(lanes)) {
-            *lanes = before;
-            return false;
+        let captured = take(&mut lanes, &L::all_in(set), self.to);
+        match &self.only_if {
+            Some(look) if !look.holds(&lanes) => (before, false),
+            _ => (lanes, captured),
         }
-        captured
     }
 }
 

@@ -366,11 +366,11 @@ impl<L: Lanes> Plan<L> {
     fn has_stored(&self, before: &L, now: &L) -> bool {
         self.program.irreversible
             && now.differ(before, &self.stores)
-            && self.holds_more(before, now)
+            && self.holds_more(*before, *now)
     }
 
     #[inline(never)]
-    fn holds_more(&self, before: &L, now: &L) -> bool {
+    fn holds_more(&self, before: L, now: L) -> bool {
         now.sum_of(&self.stores) > before.sum_of(&self.stores)
     }
 

@@ -293,7 +293,7 @@ impl<'a, L: Lanes> Usual<'a, L> {
                 None | Some(Landed::Ended) => break sown.again,
                 Some(Landed::Again) => break true,
                 Some(Landed::Captures(from, to)) => captured = take(&mut lanes, from, *to),
-                Some(Landed::CapturesRun(run)) => captured = run.capture(&mut lanes),
+                Some(Landed::CapturesRun(run)) => (lanes, captured) = run.capture(lanes),
                 Some(Landed::Sows(lane)) if laps < LAPS => {
                     from = *lane;
                     laps += 1;
