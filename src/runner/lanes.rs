@@ -38,7 +38,7 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn sum(&self, set: Self::Set) -> u32;
     /// All bits in the lanes of a set.
     fn all_in(set: Self::Set) -> Self;
-    /// The seeds of the lanes in which all bits are set.
+    /// The seeds of the lanes in which all bits are set; together no more than a lane can hold.
     fn sum_of(&self, lanes: &Self) -> u32;
     /// Whether the lanes in which all bits are set hold other numbers.
     fn differ(&self, other: &Self, lanes: &Self) -> bool;
@@ -115,15 +115,12 @@ const SAME: u128 = 0x0101_0101_0101_0101;
 /// In each lane the bit that stands for it in a set, in its half.
 const BIT: u8x16 = u8x16::new([1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]);
 
-/// The sum of sixteen bytes: in pairs, then all pairs of a half at once.
+/// The sum of sixteen bytes, if it is one: a product has it in its last byte.
 #[inline(always)]
 fn sum(bytes: u8x16) -> u32 {
-    const EVEN: u64 = 0x00ff_00ff_00ff_00ff;
-    const ALL: u64 = 0x0001_0001_0001_0001;
     let whole = u128::from_le_bytes(bytes.to_array());
-    let (a, b) = (whole as u64, (whole >> 64) as u64);
-    let pairs = (a & EVEN) + (a >> 8 & EVEN) + (b & EVEN) + (b >> 8 & EVEN);
-    (pairs.wrapping_mul(ALL) >> 48) as u32
+    let halves = (whole as u64).wrapping_add((whole >> 64) as u64);
+    (halves.wrapping_mul(SAME as u64) >> 56) as u32
 }
 
 #[inline(always)]

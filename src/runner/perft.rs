@@ -43,7 +43,7 @@ impl<L: Lanes> Walk<L> {
         each: &mut impl FnMut(u32, u64),
     ) -> Perft {
         let told = vec![0; self.plan.program.greatest as usize + 1];
-        let mut count = Count { nodes: 0, most: MANY, place: Lane(place.0), told };
+        let mut count = Count { nodes: 0, most: MANY, kept: false, place: Lane(place.0), told };
         self.count_from(at, depth, &mut count);
         let told = count.told.iter().zip(0..).filter(|(many, _)| **many > 0);
         told.for_each(|(many, seeds)| each(seeds, *many));
@@ -56,7 +56,10 @@ impl<L: Lanes> Walk<L> {
             At::Told(position) if depth == 0 => {
                 count.tell(position.seeds(count.place_id()).into(), 1)
             }
-            At::Here(Here { pos, trail }) => self.count(pos, &mut trail.clone(), depth, count),
+            At::Here(Here { pos, trail }) => {
+                count.kept |= self.plan.can_return(trail, depth);
+                self.count(pos, &mut trail.clone(), depth, count);
+            }
             At::Mid(mid) if depth == 0 => count.leaf(&mid.question.lanes),
             At::Told(_) | At::Mid(_) => {
                 for choice in self.choices(at) {
@@ -81,71 +84,85 @@ impl<L: Lanes> Walk<L> {
         if self.count_many(pos, trail, depth, count).is_some() {
             return;
         }
-        let any = match depth {
+        match depth {
             _ if pos.laws => self.count_slowly(pos, trail, depth, count),
             1 => self.count_last(pos, trail, count),
             _ => self.count_next(pos, trail, depth, count),
-        };
-        if !any.legal {
-            let next = self.plan.unmoved(pos, any.endless, trail);
-            self.count(&next, trail, depth, count);
         }
     }
 
     /// The ways to play on, with more than one decision left.
     #[inline(always)]
-    fn count_next(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) -> Any {
+    fn count_next(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) {
         let mark = trail.mark();
         let mut any = Any::default();
         let mut made = 0;
-        let usual = Usual::of(&self.plan, pos, trail);
+        let usual = Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0));
         for lane in L::each(pos.options) {
-            match usual.make(lane, trail, true) {
+            match usual.make(lane, trail, count.kept) {
                 Some(next) => {
                     made += 1;
-                    self.count(&next, trail, depth - 1, count);
+                    if depth == 2 && !next.laws {
+                        self.count_last(&next, trail, count);
+                    } else {
+                        self.count(&next, trail, depth - 1, count);
+                    }
                     trail.back_to(mark);
                 }
                 None => self.count_told(pos, lane, trail, depth, count, &mut any),
             }
         }
         count.nodes += made;
-        Any { legal: any.legal || made > 0, ..any }
+        if made == 0 && !any.legal {
+            self.count_unmoved(pos, trail, depth, count, any);
+        }
     }
 
     /// The last decisions.
     #[inline(never)]
-    fn count_last(&self, pos: &Pos<L>, trail: &mut Trail<L>, count: &mut Count) -> Any {
+    fn count_last(&self, pos: &Pos<L>, trail: &mut Trail<L>, count: &mut Count) {
         let mut any = Any::default();
         let mut made = 0;
-        let usual = Usual::of(&self.plan, pos, trail);
+        let usual = Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0));
         for lane in L::each(pos.options) {
             match usual.make(lane, trail, false) {
                 Some(Pos { lanes, .. }) => {
                     made += 1;
-                    count.leaf(black_box(&lanes));
+                    count.leaf(&black_box(lanes));
                 }
                 None => self.count_told(pos, lane, trail, 1, count, &mut any),
             }
         }
         count.nodes += made;
-        Any { legal: any.legal || made > 0, ..any }
+        if made == 0 && !any.legal {
+            self.count_unmoved(pos, trail, 1, count, any);
+        }
     }
 
-    /// The ways to play on where every move has to be told at length.
-    #[inline(never)]
-    fn count_slowly(
+    /// The ways to play on where none of the options was legal.
+    #[cold]
+    fn count_unmoved(
         &self,
         pos: &Pos<L>,
         trail: &mut Trail<L>,
         depth: u32,
         count: &mut Count,
-    ) -> Any {
+        any: Any,
+    ) {
+        let next = self.plan.unmoved(pos, any.endless, trail);
+        self.count(&next, trail, depth, count);
+    }
+
+    /// The ways to play on where every move has to be told at length.
+    #[inline(never)]
+    fn count_slowly(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) {
         let mut any = Any::default();
         for lane in L::each(pos.options) {
             self.count_told(pos, lane, trail, depth, count, &mut any);
         }
-        any
+        if !any.legal {
+            self.count_unmoved(pos, trail, depth, count, any);
+        }
     }
 
     /// The ways to play on after a move that is told at length.
@@ -235,6 +252,8 @@ struct Count {
     nodes: u64,
     /// With at most so many decisions left they are counted many at a time.
     most: u32,
+    /// Some position may return: those on the way are kept.
+    kept: bool,
     place: Lane,
     /// For each number of seeds the last positions in which the place holds so many.
     told: Vec<u64>,

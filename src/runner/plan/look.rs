@@ -149,8 +149,8 @@ impl<L: Lanes> Looks<L> {
 pub(super) struct Signs<L: Lanes> {
     /// Nobody can tell by looking.
     always: bool,
-    /// One of these holds no seeds.
-    empty: [L::Set; 2],
+    /// These hold no seeds.
+    empty: L::Set,
     /// Some lane is within its bounds; whether there are any.
     bounds: Bounds<L>,
     bounded: bool,
@@ -162,7 +162,7 @@ impl<L: Lanes> Signs<L> {
     pub fn none() -> Signs<L> {
         Signs {
             always: false,
-            empty: [L::every(); 2],
+            empty: L::every(),
             bounds: Bounds::hardly(),
             bounded: false,
             others: Vec::new(),
@@ -196,32 +196,32 @@ impl<L: Lanes> Signs<L> {
                 // What no lane can hold is never seen.
                 self.bounded |= self.bounds.set(lane, least, most);
             }
-            Look::Empty(set) => match self.empty.iter_mut().find(|empty| **empty == L::every()) {
-                Some(empty) => *empty = set,
-                None => self.others.push(look),
-            },
+            Look::Empty(set) if self.empty == L::every() => self.empty = set,
             look => self.others.push(look),
         }
     }
 
-    /// Sets one of which is empty, if that is all there is to see.
-    pub fn only_empty(&self) -> Option<[L::Set; 2]> {
-        (!self.always && !self.bounded && self.others.is_empty()).then_some(self.empty)
+    /// The set that is empty, if that is all there is to see.
+    pub fn only_empty(&self) -> Option<L::Set> {
+        (!self.bounded && self.are_few()).then_some(self.empty)
     }
 
-    /// Whether one is seen; `occupied`: the lanes that hold something.
+    /// They are but a set and bounds.
+    pub fn are_few(&self) -> bool {
+        !self.always && self.others.is_empty()
+    }
+
+    /// Whether the set is empty or some lane within its bounds; `occupied`: the lanes that hold
+    /// something.
     #[inline(always)]
-    pub fn seen(&self, lanes: &L, occupied: L::Set) -> bool {
-        // `map` would not be inlined.
-        let [a, b] = self.empty;
-        self.always | L::is_empty(L::both(occupied, a)) | L::is_empty(L::both(occupied, b))
+    pub fn some_of_few(&self, lanes: &L, occupied: L::Set) -> bool {
+        L::is_empty(L::both(occupied, self.empty))
             || self.bounded && lanes.some_within(&self.bounds.least, &self.bounds.span)
-            || !self.others.is_empty() && self.some_other(*lanes)
     }
 
-    #[inline(never)]
-    fn some_other(&self, lanes: L) -> bool {
-        self.others.iter().any(|look| look.holds(&lanes))
+    /// Whether another sign is seen.
+    pub fn some_other(&self, lanes: &L) -> bool {
+        self.always || self.others.iter().any(|look| look.holds(lanes))
     }
 }
 

@@ -314,7 +314,11 @@ impl<L: Lanes> Plan<L> {
     /// Which code a player moves by.
     #[inline(always)]
     fn at(&self, lanes: &L, seat: Seat) -> usize {
-        usize::from(self.stage(lanes, seat)) * self.program.seats + seat.index()
+        if self.staged {
+            usize::from(self.stage(lanes, seat)) * self.program.seats + seat.index()
+        } else {
+            seat.index()
+        }
     }
 
     /// The stage of a player.
@@ -329,13 +333,13 @@ impl<L: Lanes> Plan<L> {
     /// How often a position stands among those that can still return.
     #[inline(always)]
     fn stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
-        if self.can_stand(trail) { self.count_stood(trail, *told, mover) } else { 0 }
+        if self.can_return(trail, 0) { self.count_stood(trail, *told, mover) } else { 0 }
     }
 
-    /// Whether the next position may be one that stood before.
+    /// Whether some position may return after so many moves more, and one.
     #[inline(always)]
-    fn can_stand(&self, trail: &Trail<L>) -> bool {
-        let many = trail.past().len() + trail.earlier().len();
+    pub fn can_return(&self, trail: &Trail<L>, moves: u32) -> bool {
+        let many = trail.past().len() + trail.earlier().len() + moves as usize;
         !self.forgets && many >= self.program.soonest_return as usize
     }
 

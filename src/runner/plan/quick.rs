@@ -58,8 +58,8 @@ struct Next<L: Lanes> {
     seat: Seat,
     /// What can be chosen: those of these that hold seeds.
     options: L::Set,
-    /// Where one of these holds nothing a law may hold.
-    fed: [L::Set; 2],
+    /// Where these hold nothing a law may hold.
+    fed: L::Set,
     /// That does not tell what can be chosen, or whether a law holds.
     other: bool,
     /// A choice may turn out not to be legal, whatever the laws.
@@ -70,6 +70,8 @@ struct Next<L: Lanes> {
     no_move: bool,
     /// It may if the position stands for so many times.
     returns: u32,
+    /// There is more to be looked at than a few lanes.
+    rare: bool,
 }
 
 impl<L: Lanes> Next<L> {
@@ -84,16 +86,18 @@ impl<L: Lanes> Next<L> {
         let mut next = Next {
             seat,
             options: options.map_or_else(L::every, L::set),
-            fed: fed.unwrap_or([L::every(); 2]),
+            fed: fed.unwrap_or_else(L::every),
             other: options.is_none() || fed.is_none(),
             relays: code.relays,
             ends: Signs::none(),
             no_move: false,
             returns: u32::MAX,
+            rare: false,
         };
         for case in program.codes[after].end.get(seat.index()).into_iter().flatten().flatten() {
             next.add_end(&case.test);
         }
+        next.rare = next.other || next.returns <= 1 || !next.ends.are_few();
         next
     }
 
@@ -104,6 +108,8 @@ impl<L: Lanes> Next<L> {
             Test::All(all) if !all.is_empty() => self.add_end(&all[0]),
             Test::NoMove(seat) if *seat == self.seat && !self.relays => self.no_move = true,
             Test::Returns(times) => self.returns = self.returns.min(*times),
+            // Where nobody can choose anything more is looked at in any case.
+            Test::Empty(set) if L::set(set) == self.options && !self.other => {}
             test => self.ends.add(test),
         }
     }
@@ -260,23 +266,22 @@ pub(in crate::runner) struct Usual<'a, L: Lanes> {
     plan: &'a Plan<L>,
     pos: &'a Pos<L>,
     quick: &'a Quick<L>,
-    /// What is made may have stood before.
-    can_stand: bool,
+    can_return: bool,
 }
 
 impl<'a, L: Lanes> Usual<'a, L> {
-    /// Of a position for whose moves no law holds.
+    /// Of a position for whose moves no law holds. `can_return`: what is made may be one of the trail.
     #[inline(always)]
-    pub fn of(plan: &'a Plan<L>, pos: &'a Pos<L>, trail: &Trail<L>) -> Usual<'a, L> {
+    pub fn of(plan: &'a Plan<L>, pos: &'a Pos<L>, can_return: bool) -> Usual<'a, L> {
         let quick = &plan.quick[plan.at(&pos.lanes, pos.mover)];
-        Usual { plan, pos, quick, can_stand: plan.can_stand(trail) }
+        Usual { plan, pos, quick, can_return }
     }
 
     /// Makes a usual move; `None`: it has to be told at length. `kept`: what it makes goes on the
     /// trail.
     #[inline(always)]
     pub fn make(&self, origin: Lane, trail: &mut Trail<L>, kept: bool) -> Option<Pos<L>> {
-        let Usual { plan, pos, quick, can_stand } = *self;
+        let Usual { plan, pos, quick, can_return } = *self;
         let mut lanes = pos.lanes;
         let mut from = origin;
         let mut row = quick.row(from, &pos.lanes)?;
@@ -308,27 +313,23 @@ impl<'a, L: Lanes> Usual<'a, L> {
         let occupied = lanes.occupied(L::every());
         let mut options = L::both(occupied, next.options);
         let mut laws = false;
-        let unfed = |set| L::is_empty(L::both(occupied, set));
-        if next.other | unfed(next.fed[0]) | unfed(next.fed[1]) {
+        if next.rare || L::is_empty(L::both(occupied, next.fed)) {
             (options, laws) = plan.look_further(next, lanes, options, trail)?;
         }
-        if L::is_empty(options) || next.ends.seen(&lanes, occupied) {
+        if L::is_empty(options) || next.ends.some_of_few(&lanes, occupied) {
             return None;
         }
-        if !plan.forgets {
-            let told = plan.told(&lanes);
-            let stood = if can_stand { plan.count_stood(trail, told, next.seat) } else { 0 };
+        if can_return {
+            let stood = plan.count_stood(trail, plan.told(&lanes), next.seat);
             if stood >= 2 || stood + 1 >= next.returns {
                 return None;
             }
-            if kept {
-                if plan.has_stored(&pos.lanes, &lanes) {
-                    trail.cut();
-                }
-                trail.push(told, next.seat);
+        }
+        if kept && !plan.forgets {
+            if plan.has_stored(&pos.lanes, &lanes) {
+                trail.cut();
             }
-        } else if next.returns <= 1 {
-            return None;
+            trail.push(plan.told(&lanes), next.seat);
         }
         let unsure = laws | next.relays;
         Some(Pos { laps, captured, laws, unsure, ..Pos::at(lanes, options, next.seat) })
@@ -348,6 +349,7 @@ impl<L: Lanes> Plan<L> {
     ) -> Option<(L::Set, bool)> {
         let options = if next.other { self.options(&lanes, next.seat, trail)? } else { options };
         let laws = self.some_law(&lanes, next.seat, trail);
-        if laws && next.no_move { None } else { Some((options, laws)) }
+        let ends = laws && next.no_move || next.returns <= 1 || next.ends.some_other(&lanes);
+        (!ends).then_some((options, laws))
     }
 }

@@ -38,7 +38,8 @@ impl<L: Lanes> Plan<L> {
     #[inline(always)]
     pub fn make(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
         if !pos.laws
-            && let Some(next) = Usual::of(self, pos, trail).make(origin, trail, true)
+            && let Some(next) =
+                Usual::of(self, pos, self.can_return(trail, 0)).make(origin, trail, true)
         {
             return Tried::Made(next);
         }
