@@ -20,6 +20,13 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn put(&mut self, lane: Lane, value: u32);
     /// Adds lane by lane.
     fn add(&mut self, other: &Self);
+    /// The sums, lane by lane.
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        let mut sums = *self;
+        sums.add(other);
+        sums
+    }
     /// The set of some lanes.
     fn set(lanes: &LaneSet) -> Self::Set;
     fn with(set: Self::Set, lane: Lane) -> Self::Set;

@@ -99,7 +99,7 @@ impl<L: Lanes> Walk<L> {
         let mut made = 0;
         let usual = Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0));
         for lane in L::each(pos.options) {
-            match usual.make(lane, trail, count.kept) {
+            match usual.make_lap(lane, trail, count.kept) {
                 Some(next) => {
                     made += 1;
                     if depth == 2 && !next.laws {
@@ -125,7 +125,7 @@ impl<L: Lanes> Walk<L> {
         let mut made = 0;
         let usual = Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0));
         for lane in L::each(pos.options) {
-            match usual.make(lane, trail, false) {
+            match usual.make_lap(lane, trail, false) {
                 Some(Pos { lanes, .. }) => {
                     made += 1;
                     count.leaf(&black_box(lanes));
@@ -165,7 +165,7 @@ impl<L: Lanes> Walk<L> {
         }
     }
 
-    /// The ways to play on after a move that is told at length.
+    /// The ways to play on after a move of several laps, or one that is told at length.
     #[inline(never)]
     fn count_told(
         &self,
@@ -177,7 +177,12 @@ impl<L: Lanes> Walk<L> {
         any: &mut Any,
     ) {
         let mark = trail.mark();
-        let made = self.plan.make_with(pos, lane, &[], trail);
+        let usual = Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0));
+        let usual = if pos.laws { None } else { usual.make(lane, trail, count.kept) };
+        let made = match usual {
+            Some(next) => Tried::Made(next),
+            None => self.plan.make_with(pos, lane, &[], trail),
+        };
         let mut below = |at: &At<L>| {
             any.legal = true;
             count.nodes += 1;

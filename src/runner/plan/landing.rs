@@ -97,18 +97,28 @@ impl<L: Lanes> Landings<L> {
 
     /// What comes of a last seed, if anything does.
     #[inline(always)]
-    pub fn of(&self, mut number: u16, lanes: &L) -> Option<&Landed<L>> {
+    pub fn of(&self, number: u16, lanes: &L) -> Option<&Landed<L>> {
         // That nothing comes of it is not told apart beforehand: it would mostly be guessed wrong.
-        loop {
+        let falling = &self.0[usize::from(number)];
+        if falling.looks.hold(lanes) {
+            Some(&falling.landed)
+        } else if falling.otherwise == ENDED {
+            None
+        } else {
+            self.of_others(falling.otherwise, *lanes)
+        }
+    }
+
+    #[inline(never)]
+    fn of_others(&self, mut number: u16, lanes: L) -> Option<&Landed<L>> {
+        while number != ENDED {
             let falling = &self.0[usize::from(number)];
-            if falling.looks.hold(lanes) {
+            if falling.looks.hold(&lanes) {
                 return Some(&falling.landed);
             }
             number = falling.otherwise;
-            if number == ENDED {
-                return None;
-            }
         }
+        None
     }
 }
 
@@ -189,10 +199,9 @@ impl<L: Lanes> Run<L> {
     /// they would have to be in memory.
     #[inline(always)]
     pub fn capture(&self, before: L) -> (L, bool) {
-        let mut lanes = before;
-        let fit = lanes.within(&self.bounds.least, &self.bounds.span);
+        let fit = before.within(&self.bounds.least, &self.bounds.span);
         let set = L::or(self.first, L::leading(fit, self.lanes, self.down));
-        let captured = take(&mut lanes, &L::all_in(set), self.to);
+        let (lanes, captured) = take(before, &L::all_in(set), self.to);
         match &self.only_if {
             Some(look) if !look.holds(&lanes) => (before, false),
             _ => (lanes, captured),
@@ -202,9 +211,9 @@ impl<L: Lanes> Run<L> {
 
 /// All seeds of some lanes go to another; whether there were any.
 #[inline(always)]
-pub(super) fn take<L: Lanes>(lanes: &mut L, from: &L, to: Lane) -> bool {
+pub(super) fn take<L: Lanes>(mut lanes: L, from: &L, to: Lane) -> (L, bool) {
     let all = lanes.sum_of(from);
     lanes.clear(from);
     lanes.add_to(to, all);
-    all > 0
+    (lanes, all > 0)
 }

@@ -260,6 +260,45 @@ impl<L: Lanes> Quick<L> {
     }
 }
 
+/// What a lap has made.
+#[derive(Clone, Copy)]
+struct Lap<L: Lanes> {
+    lanes: L,
+    captured: bool,
+    /// The player moves again.
+    again: bool,
+    /// The next lap takes up that place.
+    sows: Option<Lane>,
+}
+
+impl<L: Lanes> Quick<L> {
+    /// One lap from a place; `None`: the move has to be told at length.
+    #[inline(always)]
+    fn lap(&self, before: &L, from: Lane) -> Option<Lap<L>> {
+        let (change, sown) = self.row(from, before)?;
+        let lanes = if self.paths.is_empty() {
+            before.plus(change)
+        } else {
+            self.walk(*before, from, change, sown.path)?
+        };
+        let ended = Lap { lanes, captured: false, again: false, sows: None };
+        Some(match self.landings.of(sown.landing, &lanes) {
+            None | Some(Landed::Ended) => Lap { again: sown.again, ..ended },
+            Some(Landed::Again) => Lap { again: true, ..ended },
+            Some(Landed::Captures(from, to)) => {
+                let (lanes, captured) = take(lanes, from, *to);
+                Lap { lanes, captured, ..ended }
+            }
+            Some(Landed::CapturesRun(run)) => {
+                let (lanes, captured) = run.capture(lanes);
+                Lap { lanes, captured, ..ended }
+            }
+            Some(Landed::Sows(lane)) => Lap { sows: Some(*lane), ..ended },
+            Some(Landed::Other) => return None,
+        })
+    }
+}
+
 /// What all usual moves of a position need.
 #[derive(Clone, Copy)]
 pub(in crate::runner) struct Usual<'a, L: Lanes> {
@@ -277,38 +316,48 @@ impl<'a, L: Lanes> Usual<'a, L> {
         Usual { plan, pos, quick, can_return }
     }
 
-    /// Makes a usual move; `None`: it has to be told at length. `kept`: what it makes goes on the
-    /// trail.
+    /// Makes a usual move of one lap; `None`: it is none. `kept`: what it makes goes on the trail.
+    #[inline(always)]
+    pub fn make_lap(&self, origin: Lane, trail: &mut Trail<L>, kept: bool) -> Option<Pos<L>> {
+        let lap = self.quick.lap(&self.pos.lanes, origin)?;
+        if lap.sows.is_some() { None } else { self.made(lap, 1, trail, kept) }
+    }
+
+    /// Makes a usual move; `None`: it has to be told at length.
     #[inline(always)]
     pub fn make(&self, origin: Lane, trail: &mut Trail<L>, kept: bool) -> Option<Pos<L>> {
+        let lap = self.quick.lap(&self.pos.lanes, origin)?;
+        match lap.sows {
+            None => self.made(lap, 1, trail, kept),
+            Some(from) => self.relay(lap.lanes, from, trail, kept),
+        }
+    }
+
+    /// The laps after the first. It stands apart, since what a loop needs would be made ready for every
+    /// move.
+    #[inline(never)]
+    fn relay(
+        &self,
+        mut lanes: L,
+        mut from: Lane,
+        trail: &mut Trail<L>,
+        kept: bool,
+    ) -> Option<Pos<L>> {
+        for laps in 2..=LAPS {
+            let lap = self.quick.lap(&lanes, from)?;
+            match lap.sows {
+                None => return self.made(lap, laps, trail, kept),
+                Some(next) => (lanes, from) = (lap.lanes, next),
+            }
+        }
+        None
+    }
+
+    /// The position after the last lap.
+    #[inline(always)]
+    fn made(&self, lap: Lap<L>, laps: u32, trail: &mut Trail<L>, kept: bool) -> Option<Pos<L>> {
         let Usual { plan, pos, quick, can_return } = *self;
-        let mut lanes = pos.lanes;
-        let mut from = origin;
-        let mut row = quick.row(from, &pos.lanes)?;
-        let mut laps = 1;
-        let mut captured = false;
-        let again = loop {
-            let (change, sown) = row;
-            if quick.paths.is_empty() {
-                lanes.add(change);
-            } else {
-                lanes = quick.walk(lanes, from, change, sown.path)?;
-            }
-            match quick.landings.of(sown.landing, &lanes) {
-                None | Some(Landed::Ended) => break sown.again,
-                Some(Landed::Again) => break true,
-                Some(Landed::Captures(from, to)) => captured = take(&mut lanes, from, *to),
-                Some(Landed::CapturesRun(run)) => (lanes, captured) = run.capture(lanes),
-                Some(Landed::Sows(lane)) if laps < LAPS => {
-                    from = *lane;
-                    laps += 1;
-                    row = quick.row(from, &lanes)?;
-                    continue;
-                }
-                Some(Landed::Sows(_) | Landed::Other) => return None,
-            }
-            break false;
-        };
+        let Lap { lanes, again, captured, .. } = lap;
         let next = &quick.next[usize::from(again)];
         let occupied = lanes.occupied(L::every());
         let mut options = L::both(occupied, next.options);

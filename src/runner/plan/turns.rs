@@ -37,11 +37,11 @@ impl<L: Lanes> Plan<L> {
     /// Makes a move, if it is legal.
     #[inline(always)]
     pub fn make(&self, pos: &Pos<L>, origin: Lane, trail: &mut Trail<L>) -> Tried<L> {
-        if !pos.laws
-            && let Some(next) =
-                Usual::of(self, pos, self.can_return(trail, 0)).make(origin, trail, true)
-        {
-            return Tried::Made(next);
+        if !pos.laws {
+            let usual = Usual::of(self, pos, self.can_return(trail, 0));
+            if let Some(next) = usual.make(origin, trail, true) {
+                return Tried::Made(next);
+            }
         }
         self.make_with(pos, origin, &[], trail)
     }
