@@ -36,8 +36,11 @@ pub(super) struct Lockstep<T> {
     pub begin_move: Vec<Op<T>>,
     pub laws: Vec<Law<T>>,
     /// All of a turn, from the choice of a hole to where the next one may begin, as long as nothing rare
-    /// comes of it. Empty where some of it has to be looked at meanwhile.
+    /// comes of it; where there are laws, to the games in which one holds. Empty where some of it has to
+    /// be looked at meanwhile.
     pub turn: Vec<Op<T>>,
+    /// The rest of such a turn, where the games in which a law holds wait.
+    pub rest: Vec<Op<T>>,
     pub stores: Box<[At]>,
     /// The cells of a position: its lanes, and who is about to move.
     pub position: Box<[At]>,
@@ -90,19 +93,31 @@ impl<T: Cell> Lockstep<T> {
 
     /// With all of a turn in one list instead of several, where that can be.
     pub fn with_turns(mut self) -> Lockstep<T> {
-        let whole = self.sows_once() && self.laws.is_empty();
+        let whole = self.sows_once();
         let Some(glance) = self.glance.take_if(|_| whole) else { return self };
         // What only one turn needs to know holds nothing when it begins.
         let own = [Fixed::Done, Fixed::Again, Fixed::TurnOver].map(|cell| self.plan.fixed(cell));
         self.turn = own.map(|to| Op::Set { to, n: T::NONE }).to_vec();
         self.turn.push(Op::Choose { take: Box::default() });
-        for part in [&mut self.begin_move, &mut self.laps.lap, &mut self.after, &mut self.offer] {
-            self.turn.append(part);
+        self.turn.append(&mut self.begin_move);
+        if self.laws.is_empty() {
+            // No law is bound to hold, and nobody waits for that.
+            self.bind.clear();
+            self.wait.clear();
+            for part in [&mut self.laps.lap, &mut self.after, &mut self.offer] {
+                self.turn.append(part);
+            }
+            self.turn.extend(glance);
+        } else {
+            // Laps are sown, and it is looked what holds and what can be chosen, by themselves too.
+            self.turn.extend_from_slice(&self.laps.lap);
+            self.turn.append(&mut self.after);
+            self.turn.extend_from_slice(&self.bind);
+            self.rest.append(&mut self.wait);
+            self.rest.extend_from_slice(&self.offer);
+            self.rest.extend_from_slice(&glance);
+            self.glance = Some(glance);
         }
-        self.turn.extend(glance);
-        // No law is bound to hold, and nobody waits for that.
-        self.bind.clear();
-        self.wait.clear();
         self.tidied().taking_at_once()
     }
 
@@ -179,6 +194,7 @@ impl<T: Cell> Lockstep<T> {
             &mut self.arrive,
             &mut self.begin_move,
             &mut self.turn,
+            &mut self.rest,
         ];
         all.into_iter().chain(&mut self.glance).chain(self.laws.iter_mut().map(|law| &mut law.test))
     }

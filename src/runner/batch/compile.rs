@@ -301,6 +301,7 @@ impl<'p, T: Cell> Build<'p, T> {
             begin_move,
             laws,
             turn: Vec::new(),
+            rest: Vec::new(),
             mirror: self.mirror.cloned(),
             relays,
             counts_laps,

@@ -130,7 +130,7 @@ impl<'a, T: Cell> Table<'a, T> {
         (0..GAMES).for_each(|game| self.next(game));
         self.begin();
         loop {
-            if !code.turn.is_empty() {
+            if !code.turn.is_empty() && code.laws.is_empty() {
                 let most = self.look_at_limit(TURNS);
                 if self.is_idle() {
                     return self.play_again();
@@ -139,20 +139,37 @@ impl<'a, T: Cell> Table<'a, T> {
                 self.settle(self.is_usual());
                 continue;
             }
-            self.choose();
+            self.look_at_limit(1);
             if self.is_idle() {
                 return self.play_again();
             }
-            self.sow();
-            self.pack.run(&code.after);
-            let tried = !code.laws.is_empty() && self.bind();
-            self.arrive(tried);
+            if code.turn.is_empty() {
+                self.choose();
+                self.sow();
+                self.pack.run(&code.after);
+                if !code.laws.is_empty() {
+                    self.pack.run(&code.bind);
+                }
+            } else {
+                self.pack.run(&code.turn);
+            }
+            if code.laws.is_empty() {
+                self.arrive(false);
+            } else if self.is_bound() {
+                self.unbind();
+                self.arrive(true);
+            } else if code.turn.is_empty() {
+                self.pack.run(&code.wait);
+                self.arrive(false);
+            } else {
+                self.pack.run(&code.rest);
+                self.settle(self.is_usual());
+            }
         }
     }
 
     /// A choice is made in every game that is ready.
     fn choose(&mut self) {
-        self.look_at_limit(1);
         self.pack.run(&[Op::Choose { take: Box::default() }]);
         self.pack.run(&self.games.code.begin_move);
     }
@@ -376,25 +393,24 @@ impl<'a, T: Cell> Table<'a, T> {
         }
     }
 
-    /// Games in which a law holds wait, until there are enough of them; whether there are.
-    fn bind(&mut self) -> bool {
-        let code = &self.games.code;
-        self.pack.run(&code.bind);
+    /// Games in which a law holds wait until there are enough of them; whether there are.
+    fn is_bound(&mut self) -> bool {
         self.waiting += self.pack.count(Fixed::Bound, T::ALL);
         let nobody_else = || {
             self.pack.count(Fixed::Ready, T::ALL) == self.pack.count(Fixed::Bound, T::ALL)
-                && is_sown(&self.pack)
+                && (self.games.code.sows_once() || is_sown(&self.pack))
         };
-        if self.waiting < ENOUGH_BOUND && !(self.waiting > 0 && nobody_else()) {
-            self.pack.run(&code.wait);
-            return false;
-        }
+        self.waiting >= ENOUGH_BOUND || self.waiting > 0 && nobody_else()
+    }
+
+    /// Those that wait go on.
+    fn unbind(&mut self) {
+        let code = &self.games.code;
         let [ready, waiting] = [Fixed::Ready, Fixed::Waiting].map(|cell| code.plan.fixed(cell));
         let all = [Op::Or { to: ready, a: ready, b: waiting }, Op::Set { to: waiting, n: T::NONE }];
         self.pack.run(&all);
         self.pack.run(&code.bind);
         self.waiting = 0;
-        true
     }
 }
 
