@@ -93,6 +93,11 @@ impl<T: Cell> Lockstep<T> {
 
     /// With all of a turn in one list instead of several, where that can be.
     pub fn with_turns(mut self) -> Lockstep<T> {
+        if self.laws.is_empty() {
+            // No law is bound to hold, and nobody waits for that.
+            self.bind.clear();
+            self.wait.clear();
+        }
         let whole = self.sows_once();
         let Some(glance) = self.glance.take_if(|_| whole) else { return self };
         // What only one turn needs to know holds nothing when it begins.
@@ -101,9 +106,6 @@ impl<T: Cell> Lockstep<T> {
         self.turn.push(Op::Choose { take: Box::default() });
         self.turn.append(&mut self.begin_move);
         if self.laws.is_empty() {
-            // No law is bound to hold, and nobody waits for that.
-            self.bind.clear();
-            self.wait.clear();
             for part in [&mut self.laps.lap, &mut self.after, &mut self.offer] {
                 self.turn.append(part);
             }

@@ -29,7 +29,7 @@ const ENOUGH_LANDED: u32 = 96;
 const FALLS: u32 = 3;
 
 /// So many games wait before their moves are tried, unless nobody else has anything to do.
-const ENOUGH_BOUND: u32 = GAMES as u32 / 6;
+const ENOUGH_BOUND: u32 = GAMES as u32 / 10;
 
 /// So many games to be played again are kept at most.
 const MOST_AGAIN: usize = 4096;
@@ -82,8 +82,6 @@ pub(super) struct Table<'a, T> {
     any_fresh: bool,
     /// In some place there is no game any more.
     any_gone: bool,
-    /// How many games wait until their moves have been tried.
-    waiting: u32,
     each: &'a mut dyn FnMut(u64, Played),
 }
 
@@ -110,7 +108,6 @@ impl<'a, T: Cell> Table<'a, T> {
             before_limit: 0,
             any_fresh: false,
             any_gone: false,
-            waiting: 0,
             each,
         }
     }
@@ -130,40 +127,31 @@ impl<'a, T: Cell> Table<'a, T> {
         (0..GAMES).for_each(|game| self.next(game));
         self.begin();
         loop {
-            if !code.turn.is_empty() && code.laws.is_empty() {
-                let most = self.look_at_limit(TURNS);
-                if self.is_idle() {
-                    return self.play_again();
-                }
-                (0..most).for_each(|_| self.pack.run(&code.turn));
-                self.settle(self.is_usual());
-                continue;
-            }
-            self.look_at_limit(1);
+            let whole = !code.turn.is_empty();
+            let most = self.look_at_limit(if whole { TURNS } else { 1 });
             if self.is_idle() {
                 return self.play_again();
             }
-            if code.turn.is_empty() {
+            if whole {
+                for _ in 1..most {
+                    self.pack.run(&code.turn);
+                    self.pack.run(&code.rest);
+                }
+                self.pack.run(&code.turn);
+            } else {
                 self.choose();
                 self.sow();
                 self.pack.run(&code.after);
-                if !code.laws.is_empty() {
-                    self.pack.run(&code.bind);
-                }
-            } else {
-                self.pack.run(&code.turn);
             }
-            if code.laws.is_empty() {
-                self.arrive(false);
-            } else if self.is_bound() {
+            if !code.laws.is_empty() && self.is_bound() {
                 self.unbind();
                 self.arrive(true);
-            } else if code.turn.is_empty() {
-                self.pack.run(&code.wait);
-                self.arrive(false);
-            } else {
+            } else if whole {
                 self.pack.run(&code.rest);
                 self.settle(self.is_usual());
+            } else {
+                self.pack.run(&code.wait);
+                self.arrive(false);
             }
         }
     }
@@ -395,12 +383,17 @@ impl<'a, T: Cell> Table<'a, T> {
 
     /// Games in which a law holds wait until there are enough of them; whether there are.
     fn is_bound(&mut self) -> bool {
-        self.waiting += self.pack.count(Fixed::Bound, T::ALL);
+        let code = &self.games.code;
+        if code.turn.is_empty() {
+            self.pack.run(&code.bind);
+        }
+        let bound = self.pack.count(Fixed::Bound, T::ALL);
+        let waiting = bound + self.pack.count(Fixed::Waiting, T::ALL);
         let nobody_else = || {
-            self.pack.count(Fixed::Ready, T::ALL) == self.pack.count(Fixed::Bound, T::ALL)
-                && (self.games.code.sows_once() || is_sown(&self.pack))
+            self.pack.count(Fixed::Ready, T::ALL) == bound
+                && (code.sows_once() || is_sown(&self.pack))
         };
-        self.waiting >= ENOUGH_BOUND || self.waiting > 0 && nobody_else()
+        waiting >= ENOUGH_BOUND || waiting > 0 && nobody_else()
     }
 
     /// Those that wait go on.
@@ -410,7 +403,6 @@ impl<'a, T: Cell> Table<'a, T> {
         let all = [Op::Or { to: ready, a: ready, b: waiting }, Op::Set { to: waiting, n: T::NONE }];
         self.pack.run(&all);
         self.pack.run(&code.bind);
-        self.waiting = 0;
     }
 }
 
