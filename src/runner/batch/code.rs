@@ -35,6 +35,8 @@ pub(super) struct Lockstep<T> {
     /// The beginning of a move.
     pub begin_move: Vec<Op<T>>,
     pub laws: Vec<Law<T>>,
+    /// The cells of a position that matter where a move is tried for the laws.
+    pub tried: Box<[At]>,
     /// All of a turn, from the choice of a hole to where the next one may begin, as long as nothing rare
     /// comes of it; where there are laws, to the games in which one holds. Empty where some of it has to
     /// be looked at meanwhile.
@@ -181,6 +183,20 @@ impl<T: Cell> Lockstep<T> {
         let left = plan.fixed(Fixed::Left);
         self.lists().flatten().for_each(|op| op.writes(&plan, &mut |at| may |= at == left));
         may
+    }
+
+    /// The cells of a position that sowing and the laws look at or change.
+    pub fn cells_tried(&self) -> Box<[At]> {
+        let mut tried = vec![false; self.plan.cells];
+        let laps = [&self.laps.lap, &self.laps.fall, &self.laps.land];
+        for op in laps.into_iter().chain(self.laws.iter().map(|law| &law.test)).flatten() {
+            op.read(&mut |at| tried[usize::from(at.0)] = true);
+            op.writes(&self.plan, &mut |at| tried[usize::from(at.0)] = true);
+            op.implied()
+                .iter()
+                .for_each(|cell| tried[usize::from(self.plan.fixed(*cell).0)] = true);
+        }
+        self.position.iter().copied().filter(|at| tried[usize::from(at.0)]).collect()
     }
 
     /// All lists of steps.

@@ -302,6 +302,7 @@ impl<'p, T: Cell> Build<'p, T> {
             laws,
             turn: Vec::new(),
             rest: Vec::new(),
+            tried: Box::default(),
             mirror: self.mirror.cloned(),
             relays,
             counts_laps,

@@ -56,7 +56,9 @@ impl<T: Cell> Lockstep<T> {
         let plan = std::mem::take(&mut self.plan);
         self.lists().for_each(|ops| *ops = Facts::of(&plan, &known).simplified(ops));
         self.plan = plan;
-        self.without_idle_steps()
+        self = self.without_idle_steps();
+        self.tried = self.cells_tried();
+        self
     }
 
     /// What cells hold at all times.

@@ -105,7 +105,7 @@ fn try_some<T: Cell>(
     for all in [Fixed::Everything, Fixed::Pending, Fixed::FirstLap] {
         pack.fill(plan.fixed(all), T::ALL);
     }
-    code.position.iter().for_each(|cell| pack.gather(*cell, of, games));
+    code.tried.iter().for_each(|cell| pack.gather(*cell, of, games));
     for (at, offer) in offers.iter().enumerate() {
         let (lane, _) = plan.offers[usize::from(*offer)];
         pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
