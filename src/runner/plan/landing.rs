@@ -131,19 +131,6 @@ fn landed<L: Lanes>(case: &Case) -> Landed<L> {
             [(lane, Test::Always)] => Landed::Sows(*lane),
             _ => Landed::Other,
         },
-        [
-            Act::Move {
-                from: Where::All(set),
-                hand: false,
-                share: Share::All,
-                to,
-                capture: Some(true),
-                after,
-            },
-        ] if after.is_empty() && to.only().is_none_or(|to| !set.contains(to)) => {
-            let taken = L::all_in(L::set(set));
-            to.only().map_or(Landed::Other, |to| Landed::Captures(taken, to))
-        }
         [Act::Tried { acts, test }] => match (acts.as_slice(), Look::of(test, None)) {
             ([act], Some(look)) => run(act, Some(look)),
             _ => Landed::Other,
@@ -153,9 +140,15 @@ fn landed<L: Lanes>(case: &Case) -> Landed<L> {
     }
 }
 
-/// A capture of a place and of a run of others.
+/// A capture of some places, and perhaps of a run of others.
 fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
-    usual_run(act, only_if).map_or(Landed::Other, |run| Landed::CapturesRun(Box::new(run)))
+    match usual_run(act, only_if) {
+        Some(Run { first, lanes, to, only_if: None, .. }) if L::is_empty(lanes) => {
+            Landed::Captures(L::all_in(first), to)
+        }
+        Some(run) => Landed::CapturesRun(Box::new(run)),
+        None => Landed::Other,
+    }
 }
 
 fn usual_run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Option<Run<L>> {

@@ -20,7 +20,7 @@ struct Sown {
     /// The player moves again in any case.
     again: bool,
     /// The path on which they fall one by one, if there is something to look at.
-    path: Option<u8>,
+    path: Option<u16>,
 }
 
 /// By which way a place is sown that holds so many seeds, if that is all that decides it.
@@ -193,6 +193,7 @@ impl<L: Lanes> Quick<L> {
         // By direction, by place.
         let mut landings = [(); 2].map(|()| vec![None; program.places]);
         for (origin, ways) in (0..).zip(&code.ways) {
+            let paths = self.paths.len();
             for seeds in 0..STRIDE {
                 let way = way_of(ways, Lane(origin), seeds);
                 let table = way.and_then(|way| tables.get(way));
@@ -201,7 +202,7 @@ impl<L: Lanes> Quick<L> {
                     .and_then(|table| Some((table, table.rows.get(seeds)?)))
                 {
                     Some((table, (row, last))) => {
-                        let path = table.walked.then(|| self.path(&table.path));
+                        let path = table.walked.then(|| self.path(paths, &table.path));
                         let back = usize::from(table.backward);
                         let landing = &mut landings[back][last.index()];
                         let (landing, again) = *landing.get_or_insert_with(|| {
@@ -218,13 +219,15 @@ impl<L: Lanes> Quick<L> {
         }
     }
 
-    /// The number of a path.
-    fn path(&mut self, path: &[Lane]) -> u8 {
-        let at = self.paths.iter().position(|one| **one == *path);
-        at.unwrap_or_else(|| {
+    /// The number of a path, one of those from a number on.
+    fn path(&mut self, from: usize, path: &[Lane]) -> u16 {
+        let known = self.paths[from..].iter().position(|one| **one == *path);
+        let number = known.map_or(self.paths.len(), |at| from + at);
+        if known.is_none() {
             self.paths.push(path.into());
-            self.paths.len() - 1
-        }) as u8
+        }
+        // There are at most [`STRIDE`] for each place.
+        number as u16
     }
 
     /// How a place is sown with its seeds; `None`: the move is told at length.
@@ -242,7 +245,7 @@ impl<L: Lanes> Quick<L> {
     /// Lets the seeds of a place fall one by one on a path, if there is one; `None`: something is to
     /// be done at one of them.
     #[inline(never)]
-    fn walk(&self, mut lanes: L, from: Lane, row: &L, path: Option<u8>) -> Option<L> {
+    fn walk(&self, mut lanes: L, from: Lane, row: &L, path: Option<u16>) -> Option<L> {
         let Some(path) = path else {
             lanes.add(row);
             return Some(lanes);
