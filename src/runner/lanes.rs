@@ -480,3 +480,107 @@ impl<const N: usize> Lanes for Words<N> {
         only
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Numbers of some lanes, bounds for them, a set of lanes, and neighbours from one to another.
+    #[derive(Clone, Debug)]
+    struct Asked {
+        numbers: Vec<u8>,
+        bounds: Vec<(u8, u8)>,
+        set: Vec<bool>,
+        neighbours: (usize, usize),
+    }
+
+    /// So many lanes, which together hold no more than a byte can.
+    fn asked(lanes: usize) -> impl Strategy<Value = Asked> {
+        let most = (255 / lanes) as u8;
+        let numbers = proptest::collection::vec(0..=most, lanes);
+        // Most fit, so that at times all do.
+        let bounds = proptest::collection::vec((0..2_u8, (most - 1)..=most), lanes);
+        let set = proptest::collection::vec(any::<bool>(), lanes);
+        (numbers, bounds, set, (0..lanes, 0..lanes)).prop_map(|(numbers, bounds, set, (a, b))| {
+            Asked { numbers, bounds, set, neighbours: (a.min(b), a.max(b)) }
+        })
+    }
+
+    /// What is told of them.
+    #[derive(PartialEq, Debug)]
+    struct Told {
+        sets: [Vec<Lane>; 5],
+        sums: [u32; 2],
+        answers: [bool; 3],
+        numbers: [Vec<u32>; 4],
+    }
+
+    fn laid<L: Lanes>(numbers: impl Iterator<Item = u32>) -> L {
+        let mut lanes = L::empty();
+        (0..).zip(numbers).for_each(|(at, n)| lanes.put(Lane(at), n));
+        lanes
+    }
+
+    fn told<L: Lanes>(asked: &Asked) -> Told {
+        let every = || (0..asked.numbers.len()).map(|at| Lane(at as u8));
+        let lanes: L = laid(asked.numbers.iter().map(|n| u32::from(*n)));
+        let least: L = laid(asked.bounds.iter().map(|(least, _)| u32::from(*least)));
+        let span: L = laid(asked.bounds.iter().map(|(_, span)| u32::from(*span)));
+        let set = L::set(&every().filter(|lane| asked.set[lane.index()]).collect());
+        let (first, last) = asked.neighbours;
+        let neighbours = L::set(&(first..=last).map(|at| Lane(at as u8)).collect());
+        let mask = L::all_in(set);
+        let (mut cleared, mut more) = (lanes, lanes);
+        cleared.clear(&mask);
+        more.add_to(Lane(first as u8), 1);
+        let here = L::set(&every().collect());
+        let of = |set| L::each(set).collect();
+        let numbers = |lanes: &L| every().map(|lane| lanes.get(lane)).collect();
+        Told {
+            sets: [
+                of(lanes.occupied(here)),
+                of(L::both(here, lanes.within(&least, &span))),
+                of(L::leading(set, neighbours, false)),
+                of(L::leading(set, neighbours, true)),
+                of(lanes.holding(set, &Range::from(1))),
+            ],
+            sums: [lanes.sum(set), lanes.sum_of(&mask)],
+            answers: [
+                lanes.all_within(&least, &span),
+                lanes.some_within(&least, &span),
+                lanes.differ(&more, &mask),
+            ],
+            numbers: [
+                numbers(&cleared),
+                numbers(&more),
+                numbers(&lanes.plus(&least)),
+                numbers(&lanes.only(set)),
+            ],
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn lanes_of_bytes_tell_what_plain_rows_do(few in asked(16), many in asked(64)) {
+            prop_assert_eq!(told::<Bytes<1, u64>>(&few), told::<Words<16>>(&few));
+            prop_assert_eq!(told::<Bytes<4, u64>>(&many), told::<Words<64>>(&many));
+            prop_assert_eq!(told::<Bytes<4, u128>>(&many), told::<Words<64>>(&many));
+        }
+
+        #[test]
+        fn leading_lanes_are_those_before_the_first_that_is_not_meant(asked in asked(16)) {
+            let (first, last) = asked.neighbours;
+            let fits = |at: &usize| asked.set[*at];
+            let up: Vec<usize> = (first..=last).take_while(fits).collect();
+            let mut down: Vec<usize> = (first..=last).rev().take_while(fits).collect();
+            down.reverse();
+            let told = told::<Bytes<1, u64>>(&asked);
+            let lanes = |at: Vec<usize>| -> Vec<Lane> {
+                at.into_iter().map(|at| Lane(at as u8)).collect()
+            };
+            prop_assert_eq!(&told.sets[2], &lanes(up));
+            prop_assert_eq!(&told.sets[3], &lanes(down));
+        }
+    }
+}
