@@ -118,7 +118,7 @@ impl<const K: usize, S: Bits> Bytes<K, S> {
 }
 
 /// A byte in eight bytes.
-const SAME: u128 = 0x0101_0101_0101_0101;
+const SAME: u64 = 0x0101_0101_0101_0101;
 /// In each lane the bit that stands for it in a set, in its half.
 const BIT: u8x16 = u8x16::new([1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]);
 
@@ -127,7 +127,7 @@ const BIT: u8x16 = u8x16::new([1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 
 fn sum(bytes: u8x16) -> u32 {
     let whole = u128::from_le_bytes(bytes.to_array());
     let halves = (whole as u64).wrapping_add((whole >> 64) as u64);
-    (halves.wrapping_mul(SAME as u64) >> 56) as u32
+    (halves.wrapping_mul(SAME) >> 56) as u32
 }
 
 #[inline(always)]
@@ -245,9 +245,9 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
         let mut all = Self::empty();
         for row in 0..K {
             let bits = (set >> (16 * row)).to_u128().unwrap_or_default() as u16;
-            let first = u128::from(bits & 0xff) * SAME;
-            let second = u128::from(bits >> 8) * SAME;
-            all.0[row] = (u8x16::new((first | (second << 64)).to_le_bytes()) & BIT).simd_eq(BIT);
+            let [first, second] = [u64::from(bits & 0xff) * SAME, u64::from(bits >> 8) * SAME];
+            let each = u128::from(first) | (u128::from(second) << 64);
+            all.0[row] = (u8x16::new(each.to_le_bytes()) & BIT).simd_eq(BIT);
         }
         all
     }
@@ -345,8 +345,10 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
     }
 
     fn only(&self, set: S) -> Self {
-        let mut only = Self::empty();
-        Self::each(set).for_each(|lane| only.put(lane, self.get(lane)));
+        let (mut only, all) = (*self, Self::all_in(set));
+        for row in 0..K {
+            only.0[row] &= all.0[row];
+        }
         only
     }
 }
@@ -354,6 +356,13 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
 /// `N` lanes of two bytes.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Words<const N: usize>([u16; N]);
+
+impl<const N: usize> Words<N> {
+    #[inline(always)]
+    fn fits(&self, least: &Self, span: &Self, lane: usize) -> bool {
+        self.0[lane].wrapping_sub(least.0[lane]) <= span.0[lane]
+    }
+}
 
 impl<const N: usize> Lanes for Words<N> {
     type Set = LaneSet;
@@ -444,18 +453,16 @@ impl<const N: usize> Lanes for Words<N> {
     }
 
     fn within(&self, least: &Self, span: &Self) -> LaneSet {
-        let fits = |i: &usize| self.0[*i].wrapping_sub(least.0[*i]) <= span.0[*i];
+        let fits = |i: &usize| self.fits(least, span, *i);
         (0..N).filter(fits).map(|i| Lane(i as u8)).collect()
     }
 
     fn all_within(&self, least: &Self, span: &Self) -> bool {
-        let fits = |i: usize| self.0[i].wrapping_sub(least.0[i]) <= span.0[i];
-        (0..N).fold(true, |all, i| all & fits(i))
+        (0..N).fold(true, |all, i| all & self.fits(least, span, i))
     }
 
     fn some_within(&self, least: &Self, span: &Self) -> bool {
-        let fits = |i: usize| self.0[i].wrapping_sub(least.0[i]) <= span.0[i];
-        (0..N).fold(false, |some, i| some | fits(i))
+        (0..N).fold(false, |some, i| some | self.fits(least, span, i))
     }
 
     fn leading(fit: LaneSet, lanes: LaneSet, down: bool) -> LaneSet {

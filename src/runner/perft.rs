@@ -91,13 +91,19 @@ impl<L: Lanes> Walk<L> {
         }
     }
 
+    /// The usual moves of a position. Where none is kept on the trail none can return.
+    #[inline(always)]
+    fn usual<'a>(&'a self, pos: &'a Pos<L>, trail: &Trail<L>, count: &Count) -> Usual<'a, L> {
+        Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0))
+    }
+
     /// The ways to play on, with more than one decision left.
     #[inline(always)]
     fn count_next(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) {
         let mark = trail.mark();
         let mut any = Any::default();
         let mut made = 0;
-        let usual = Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0));
+        let usual = self.usual(pos, trail, count);
         for lane in L::each(pos.options) {
             match usual.make_lap(lane, trail, count.kept) {
                 Some(next) => {
@@ -123,7 +129,7 @@ impl<L: Lanes> Walk<L> {
     fn count_last(&self, pos: &Pos<L>, trail: &mut Trail<L>, count: &mut Count) {
         let mut any = Any::default();
         let mut made = 0;
-        let usual = Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0));
+        let usual = self.usual(pos, trail, count);
         for lane in L::each(pos.options) {
             match usual.make_lap(lane, trail, false) {
                 Some(Pos { lanes, .. }) => {
@@ -177,7 +183,7 @@ impl<L: Lanes> Walk<L> {
         any: &mut Any,
     ) {
         let mark = trail.mark();
-        let usual = Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0));
+        let usual = self.usual(pos, trail, count);
         let usual = if pos.laws { None } else { usual.make(lane, trail, count.kept) };
         let made = match usual {
             Some(next) => Tried::Made(next),

@@ -1,5 +1,6 @@
 //! A program for many games at once.
 
+use super::fuse::reads;
 use super::tidy::leave_out;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Mirror, Program};
@@ -107,20 +108,19 @@ impl<T: Cell> Lockstep<T> {
         self.turn = own.map(|to| Op::Set { to, n: T::NONE }).to_vec();
         self.turn.push(Op::Choose { take: Box::default() });
         self.turn.append(&mut self.begin_move);
+        self.turn.extend_from_slice(&self.laps.lap);
+        self.turn.append(&mut self.after);
+        self.turn.extend_from_slice(&self.bind);
+        let mut rest = std::mem::take(&mut self.wait);
+        rest.extend_from_slice(&self.offer);
+        rest.extend_from_slice(&glance);
         if self.laws.is_empty() {
-            for part in [&mut self.laps.lap, &mut self.after, &mut self.offer] {
-                self.turn.append(part);
-            }
-            self.turn.extend(glance);
+            self.turn.append(&mut rest);
+            self.laps.lap.clear();
+            self.offer.clear();
         } else {
-            // Laps are sown, and it is looked what holds and what can be chosen, by themselves too.
-            self.turn.extend_from_slice(&self.laps.lap);
-            self.turn.append(&mut self.after);
-            self.turn.extend_from_slice(&self.bind);
-            self.rest.append(&mut self.wait);
-            self.rest.extend_from_slice(&self.offer);
-            self.rest.extend_from_slice(&glance);
-            self.glance = Some(glance);
+            // Where moves are tried what stands in the rest is done step by step.
+            (self.rest, self.glance) = (rest, Some(glance));
         }
         self.tidied().taking_at_once()
     }
@@ -190,11 +190,8 @@ impl<T: Cell> Lockstep<T> {
         let mut tried = vec![false; self.plan.cells];
         let laps = [&self.laps.lap, &self.laps.fall, &self.laps.land];
         for op in laps.into_iter().chain(self.laws.iter().map(|law| &law.test)).flatten() {
-            op.read(&mut |at| tried[usize::from(at.0)] = true);
+            reads(op, &self.plan).into_iter().for_each(|at| tried[usize::from(at.0)] = true);
             op.writes(&self.plan, &mut |at| tried[usize::from(at.0)] = true);
-            op.implied()
-                .iter()
-                .for_each(|cell| tried[usize::from(self.plan.fixed(*cell).0)] = true);
         }
         self.position.iter().copied().filter(|at| tried[usize::from(at.0)]).collect()
     }

@@ -35,7 +35,7 @@ impl<T: Cell> Lockstep<T> {
 }
 
 /// The cells that a step reads.
-fn reads<T>(op: &Op<T>, plan: &Plan) -> Vec<At> {
+pub(super) fn reads<T>(op: &Op<T>, plan: &Plan) -> Vec<At> {
     let mut cells: Vec<At> = op.implied().iter().map(|cell| plan.fixed(*cell)).collect();
     op.read(&mut |cell| cells.push(cell));
     cells

@@ -142,6 +142,7 @@ impl<'a, T: Cell> Table<'a, T> {
                 self.choose();
                 self.sow();
                 self.pack.run(&code.after);
+                self.pack.run(&code.bind);
             }
             if !code.laws.is_empty() && self.is_bound() {
                 self.unbind();
@@ -382,16 +383,12 @@ impl<'a, T: Cell> Table<'a, T> {
     }
 
     /// Games in which a law holds wait until there are enough of them; whether there are.
-    fn is_bound(&mut self) -> bool {
-        let code = &self.games.code;
-        if code.turn.is_empty() {
-            self.pack.run(&code.bind);
-        }
+    fn is_bound(&self) -> bool {
         let bound = self.pack.count(Fixed::Bound, T::ALL);
         let waiting = bound + self.pack.count(Fixed::Waiting, T::ALL);
         let nobody_else = || {
             self.pack.count(Fixed::Ready, T::ALL) == bound
-                && (code.sows_once() || is_sown(&self.pack))
+                && (self.games.code.sows_once() || is_sown(&self.pack))
         };
         waiting >= ENOUGH_BOUND || waiting > 0 && nobody_else()
     }

@@ -169,20 +169,11 @@ impl<L: Lanes> Signs<L> {
         }
     }
 
-    /// Signs of a test, too.
+    /// Another condition may hold.
     pub fn add(&mut self, test: &Test) {
-        match test {
-            Test::Never => {}
-            Test::Any(any) => any.iter().for_each(|test| self.add(test)),
-            // If all hold, the first does, which is the lightest.
-            Test::All(all) => match all.first() {
-                Some(first) => self.add(first),
-                None => self.always = true,
-            },
-            test => match Look::of(test, None) {
-                Some(look) => self.add_look(look),
-                None => self.always = true,
-            },
+        match Look::of(test, None) {
+            Some(look) => self.add_look(look),
+            None => self.always = true,
         }
     }
 
@@ -222,6 +213,17 @@ impl<L: Lanes> Signs<L> {
     /// Whether another sign is seen.
     pub fn some_other(&self, lanes: &L) -> bool {
         self.always || self.others.iter().any(|look| look.holds(lanes))
+    }
+}
+
+/// Conditions of which one holds where a test does.
+pub(super) fn each_sign(test: &Test, each: &mut impl FnMut(&Test)) {
+    match test {
+        Test::Never => {}
+        Test::Any(any) => any.iter().for_each(|test| each_sign(test, each)),
+        // If all hold, the first does, which is the lightest.
+        Test::All(all) if !all.is_empty() => each_sign(&all[0], each),
+        test => each(test),
     }
 }
 

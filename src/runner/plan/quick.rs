@@ -3,7 +3,7 @@
 //! beginning, by [`Move`](super::moves::Move); so what stands here may give up at any time.
 
 use super::landing::{ENDED, Landed, Landings, OTHER, take};
-use super::look::{Maybe, Signs};
+use super::look::{Maybe, Signs, each_sign};
 use super::{Plan, Pos, ROWS, Table, Trail};
 use crate::model::Seat;
 use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Test, Where};
@@ -81,7 +81,7 @@ impl<L: Lanes> Next<L> {
         let code = &program.codes[before];
         let options = begin(code).filter(|(_, range)| *range == Range::SOME).map(|(set, _)| set);
         let mut laws = Signs::<L>::none();
-        code.laws.iter().for_each(|law| laws.add(&law.when));
+        code.laws.iter().for_each(|law| each_sign(&law.when, &mut |test| laws.add(test)));
         let fed = laws.only_empty();
         let mut next = Next {
             seat,
@@ -95,17 +95,15 @@ impl<L: Lanes> Next<L> {
             rare: false,
         };
         for case in program.codes[after].end.get(seat.index()).into_iter().flatten().flatten() {
-            next.add_end(&case.test);
+            each_sign(&case.test, &mut |test| next.add_end(test));
         }
         next.rare = next.other || next.returns <= 1 || !next.ends.are_few();
         next
     }
 
+    /// The game may end where that holds.
     fn add_end(&mut self, test: &Test) {
         match test {
-            Test::Any(any) => any.iter().for_each(|test| self.add_end(test)),
-            // If all hold, the first does, which is the lightest.
-            Test::All(all) if !all.is_empty() => self.add_end(&all[0]),
             Test::NoMove(seat) if *seat == self.seat && !self.relays => self.no_move = true,
             Test::Returns(times) => self.returns = self.returns.min(*times),
             // Where nobody can choose anything more is looked at in any case.
@@ -239,9 +237,7 @@ impl<L: Lanes> Quick<L> {
         }
         self.rows.get(STRIDE * place.index() + seeds)
     }
-}
 
-impl<L: Lanes> Quick<L> {
     /// Lets the seeds of a place fall one by one on a path, if there is one; `None`: something is to
     /// be done at one of them.
     #[inline(never)]
