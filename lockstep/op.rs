@@ -540,6 +540,7 @@ impl<T> Op<T> {
                 [Fixed::Seeds, Fixed::First].into_iter().for_each(|cell| each(plan.fixed(cell)));
                 of.iter().for_each(|take| each(take.on));
             }
+            Op::Move { gained, .. } => each(*gained),
             op if op.is_new() => op.result().into_iter().for_each(each),
             _ => {}
         }

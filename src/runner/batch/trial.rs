@@ -109,6 +109,7 @@ fn try_some<T: Cell>(
     for (at, offer) in offers.iter().enumerate() {
         let (lane, _) = plan.offers[usize::from(*offer)];
         pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
+        pack.put(plan.fixed(Fixed::Ready), at, T::ALL);
     }
     sow_all(pack, code);
     for law in &code.laws {

@@ -43,10 +43,9 @@ impl<T: Cell> Build<'_, T> {
         self.sides.iter().any(|side| !side.code.each_seed.is_empty())
     }
 
-    /// Whether every game in which a move begins sows one lap, whose seeds fall at once, and nothing of
-    /// it is tried beforehand.
+    /// Whether every game in which a move begins sows one lap, whose seeds fall at once.
     fn sows_when_ready(&self) -> bool {
-        !self.relays() && !self.walks() && !self.has_laws()
+        !self.relays() && !self.walks()
     }
 
     /// The beginning of a lap: what is pending is taken up.
