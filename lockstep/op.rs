@@ -263,6 +263,18 @@ pub enum Op<T> {
         share: Share<T>,
         gained: At,
     },
+    /// All seeds of a run of these cells go to another; those that gained anything. It begins at the cell
+    /// whose name `it` is, and goes on as long as cells hold what fits; `first`: the first one always
+    /// belongs to it.
+    MoveRun {
+        of: Box<[(T, At)]>,
+        it: At,
+        fit: Fit<T>,
+        first: bool,
+        to: At,
+        gained: At,
+        under: At,
+    },
     /// The next lap takes up that place, if it holds anything.
     Pend {
         of: At,
@@ -457,6 +469,11 @@ impl<T> Op<T> {
                 [*to, *gained].into_iter().for_each(&mut *each);
                 &[]
             }
+            Op::MoveRun { of, to, gained, .. } => {
+                of.iter().for_each(|(_, at)| each(*at));
+                [*to, *gained].into_iter().for_each(&mut *each);
+                &[]
+            }
             Op::MoveHand { to, gained, .. } => {
                 [*to, *gained].into_iter().for_each(&mut *each);
                 &[Fixed::Seeds]
@@ -540,7 +557,7 @@ impl<T> Op<T> {
                 [Fixed::Seeds, Fixed::First].into_iter().for_each(|cell| each(plan.fixed(cell)));
                 of.iter().for_each(|take| each(take.on));
             }
-            Op::Move { gained, .. } => each(*gained),
+            Op::Move { gained, .. } | Op::MoveRun { gained, .. } => each(*gained),
             op if op.is_new() => op.result().into_iter().for_each(each),
             _ => {}
         }
@@ -645,6 +662,10 @@ impl<T> Op<T> {
                     each(*at);
                     each(*under);
                 })
+            }
+            Op::MoveRun { of, it, under, .. } => {
+                of.iter().for_each(|(_, at)| each(*at));
+                [it, under].into_iter().for_each(|at| each(*at));
             }
             Op::PendAt { of, place, under } => {
                 [of, place, under].into_iter().for_each(|at| each(*at));

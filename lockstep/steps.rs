@@ -307,6 +307,9 @@ impl<T: Cell> View<'_, '_, T> {
                     Share::Half => self.move_seeds(of, *to, *gained, T::half),
                     Share::Number(n) => self.move_seeds(of, *to, *gained, |there| there.min(n)),
                 },
+                Op::MoveRun { of, it, fit, first, to, gained, under } => {
+                    self.move_run(of, *it, fit, *first, [*to, *gained], *under);
+                }
                 Op::Pend { of, place, under } => self.pend(*of, everything, |_| *place, *under),
                 Op::PendAt { of, place, under } => self.pend(*of, *place, |place| place, *under),
                 Op::Count { to, under } => {
@@ -479,6 +482,44 @@ impl<T: Cell> View<'_, '_, T> {
                 let taken: Part<T> = Part::each(|g| share(there.0[g]).and(chosen.0[g]));
                 cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
                 all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
+            }
+        }
+        let (to, gained) = (self.line(to), self.line(gained));
+        for p in 0..PARTS {
+            let (there, all) = (to[p].get(), all[p]);
+            to[p].set(Part::each(|g| there.0[g].add(all.0[g])));
+            gained[p].set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
+        }
+    }
+
+    /// All seeds of a run go to the first of two cells; the second tells whether there are any.
+    #[inline(always)]
+    fn move_run(
+        &self,
+        of: &[(T, At)],
+        it: At,
+        fit: &Fit<T>,
+        first: bool,
+        [to, gained]: [At; 2],
+        under: At,
+    ) {
+        let (it, under) = (self.row(it), self.row(under));
+        let (mut belongs, mut all) = ([Part::<T>::NONE; PARTS], [Part::<T>::NONE; PARTS]);
+        for (name, cell) in of {
+            let cell = self.line(*cell);
+            for p in 0..PARTS {
+                let (there, it, under) = (cell[p].get(), it.0[p], under.0[p]);
+                let (before, sum) = (belongs[p], all[p]);
+                let begins: Part<T> = Part::each(|g| yes::<T>(it.0[g] == *name).and(under.0[g]));
+                let fits: Part<T> = Part::each(|g| fit.answer(there.0[g]));
+                let belong: Part<T> = match first {
+                    true => Part::each(|g| before.0[g].and(fits.0[g]).or(begins.0[g])),
+                    false => Part::each(|g| before.0[g].or(begins.0[g]).and(fits.0[g])),
+                };
+                let taken: Part<T> = Part::each(|g| there.0[g].and(belong.0[g]));
+                cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
+                all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
+                belongs[p] = belong;
             }
         }
         let (to, gained) = (self.line(to), self.line(gained));

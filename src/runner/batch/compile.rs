@@ -10,6 +10,7 @@ mod cond;
 mod lap;
 mod merge;
 mod rings;
+mod runs;
 mod turn;
 
 use super::code::{End, Law, Lockstep};
@@ -34,6 +35,7 @@ fn looked_at<T>(op: &Op<T>) -> usize {
     many + match op {
         Op::Scatter { into, .. } => 2 * into.len(),
         Op::Name { of, .. } => of.len(),
+        Op::MoveRun { of, .. } => of.len(),
         Op::Among { among, .. } => among.len(),
         _ => 0,
     }

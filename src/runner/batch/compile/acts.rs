@@ -1,8 +1,9 @@
 //! What is done.
 
+use super::runs::Through;
 use super::{Build, Made};
 use crate::model::ClauseId;
-use crate::program::{self, Act, Block, Lane, LaneSet, Number};
+use crate::program::{self, Act, Block, Lane, LaneSet, Number, Where};
 use crate::runner::batch::code::End;
 use mnc_lockstep::{At, Cell, Fixed, Op, Reckoning, Share};
 
@@ -97,19 +98,10 @@ impl<T: Cell> Build<'_, T> {
                     }
                     program::Share::Number(_) => return Err("a number of seeds is reckoned"),
                 };
-                let from = self.meant(from, under)?;
-                let lanes: Vec<Lane> = from.iter().map(|(lane, _)| *lane).chain([to]).collect();
-                let twice = |a: &Lane| lanes.iter().any(|b| self.may_be_same(*a, *b));
-                if lanes.iter().any(twice) {
-                    return Err("a lane is meant twice");
-                }
-                let of = self.cells_of(from);
-                let (gained, to) = (self.cell(), self.of(to));
-                self.op(Op::Move { of, to, share, gained });
-                if *hand {
-                    self.op(Op::MoveHand { to, gained, under });
-                }
-                lanes.into_iter().for_each(|lane| self.wrote(lane));
+                let gained = match self.through(from).filter(|_| !hand && share == Share::All) {
+                    Some(run) => self.move_run(run, to, under)?,
+                    None => self.move_from(from, *hand, share, to, under)?,
+                };
                 if let Some(own) = capture {
                     if *own {
                         self.or_into(Fixed::Captured, gained);
@@ -194,6 +186,45 @@ impl<T: Cell> Build<'_, T> {
         Ok(())
     }
 
+    /// Seeds of some lanes go to another; in which games there were any.
+    fn move_from(
+        &mut self,
+        from: &Where,
+        hand: bool,
+        share: Share<T>,
+        to: Lane,
+        under: At,
+    ) -> Made<At> {
+        let from = self.meant(from, under)?;
+        let lanes: Vec<Lane> = from.iter().map(|(lane, _)| *lane).chain([to]).collect();
+        let twice = |a: &Lane| lanes.iter().any(|b| self.may_be_same(*a, *b));
+        if lanes.iter().any(twice) {
+            return Err("a lane is meant twice");
+        }
+        let of = self.cells_of(from);
+        let (gained, to) = (self.cell(), self.of(to));
+        self.op(Op::Move { of, to, share, gained });
+        if hand {
+            self.op(Op::MoveHand { to, gained, under });
+        }
+        lanes.into_iter().for_each(|lane| self.wrote(lane));
+        Ok(gained)
+    }
+
+    /// All seeds of a run go to a lane; in which games there were any.
+    fn move_run(&mut self, run: Through<T>, to: Lane, under: At) -> Made<At> {
+        let Through { of, fit, first } = run;
+        let lanes: Vec<Lane> = of.iter().map(|(_, at)| Lane(at.0 as u8)).collect();
+        if lanes.contains(&to) || lanes.iter().any(|lane| self.may_be_same(*lane, to)) {
+            return Err("a lane is meant twice");
+        }
+        let it = self.columns.it.ok_or("a run of no columns")?;
+        let (gained, to_cell) = (self.cell(), self.of(to));
+        self.op(Op::MoveRun { of, it, fit, first, to: to_cell, gained, under });
+        lanes.into_iter().chain([to]).for_each(|lane| self.wrote(lane));
+        Ok(gained)
+    }
+
     /// Done, looked at, and undone where it does not come out so.
     fn tried(
         &mut self,
@@ -208,8 +239,8 @@ impl<T: Cell> Build<'_, T> {
         let flags = captured.into_iter().chain(stopped);
         let flags: Vec<At> = flags.map(|flag| self.fixed(flag)).collect();
         let kept: Vec<(At, At)> = flags.into_iter().map(|flag| (flag, self.cell())).collect();
-        let lanes: Vec<(Lane, At)> =
-            written(acts)?.iter().map(|lane| (lane, self.cell())).collect();
+        let lanes = self.stood_for(&written(acts)?);
+        let lanes: Vec<(Lane, At)> = lanes.iter().map(|lane| (lane, self.cell())).collect();
         for (of, to) in &kept {
             self.op(Op::Copy { to: *to, of: *of });
         }

@@ -5,8 +5,9 @@
 
 use super::merge::{Merged, NOWHERE};
 use super::{Build, at};
-use crate::program::Lane;
+use crate::program::{Lane, LaneSet};
 use mnc_lockstep::{At, Cell, Op};
+use std::collections::BTreeMap;
 
 /// Columns that have been gathered, and where.
 pub(super) type Known = Vec<(usize, At)>;
@@ -46,6 +47,31 @@ impl Columns {
     }
 }
 
+/// Lanes in an order in which one follows on the other at every place, if there is one.
+fn in_order(columns: &[&[Lane]]) -> Option<Vec<Lane>> {
+    // What comes after each lane that has been met: another, or nothing.
+    let mut next: BTreeMap<Lane, Option<Lane>> = BTreeMap::new();
+    for place in 0..columns.first()?.len() {
+        for (i, column) in columns.iter().enumerate() {
+            let after = columns.get(i + 1).map(|next| next[place]).filter(|lane| *lane != NOWHERE);
+            match column[place] {
+                NOWHERE if after.is_some() => return None,
+                NOWHERE => {}
+                lane if *next.entry(lane).or_insert(after) != after => return None,
+                _ => {}
+            }
+        }
+    }
+    let follows = |lane: &Lane| next.values().flatten().any(|after| after == lane);
+    let mut at = next.keys().copied().find(|lane| !follows(lane));
+    let mut order = Vec::with_capacity(next.len());
+    while let Some(lane) = at {
+        order.push(lane);
+        at = *next.get(&lane)?;
+    }
+    (order.len() == next.len()).then_some(order)
+}
+
 impl<T: Cell> Build<'_, T> {
     /// Which column it is, if it is one.
     fn column(&self, lane: Lane) -> Option<usize> {
@@ -65,6 +91,36 @@ impl<T: Cell> Build<'_, T> {
         self.op(Op::Gather { to, it, of });
         self.columns.known.push((column, to));
         to
+    }
+
+    /// The lanes of columns that follow on each other, in their order, each with where on the ring it is that
+    /// stands in the first column; all bits: nowhere. `None`: they have no order, or are no columns.
+    pub(super) fn row_of(&self, columns: &[Lane]) -> Option<Vec<(T, Lane)>> {
+        self.columns.it?;
+        let of = |lane: &Lane| Some(self.columns.lanes[self.column(*lane)?].as_slice());
+        let columns = columns.iter().map(of).collect::<Option<Vec<&[Lane]>>>()?;
+        let first = columns.first()?;
+        let mut row = Vec::new();
+        for lane in in_order(&columns)? {
+            let mut begins = self.columns.places.iter().zip(*first).filter(|(_, of)| **of == lane);
+            let place = begins.next().map_or(T::ALL, |(place, _)| T::of((*place).into()));
+            if begins.next().is_some() {
+                return None;
+            }
+            row.push((place, lane));
+        }
+        Some(row)
+    }
+
+    /// The lanes that some lanes and columns stand for, where there are not many more of them.
+    pub(super) fn stood_for(&self, lanes: &LaneSet) -> LaneSet {
+        let all = |lane: Lane| match self.column(lane).filter(|_| self.columns.it.is_some()) {
+            Some(column) => self.columns.lanes[column].clone(),
+            None => vec![lane],
+        };
+        let all = lanes.iter().flat_map(all).filter(|lane| *lane != NOWHERE);
+        let all: LaneSet = all.collect();
+        if all.len() <= 2 * lanes.len() { all } else { *lanes }
     }
 
     /// What the hole of a fall came to hold is known, in some games: it need not be gathered. In the others
