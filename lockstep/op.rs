@@ -375,9 +375,11 @@ pub enum Op<T> {
         on: At,
         under: At,
     },
-    /// One seed falls, in these games.
+    /// Seeds fall one by one, in these games, as long as there are any, at most once round: up to the first
+    /// by which a place of the ring comes to hold what stops them there.
     Fall {
         ring: u16,
+        stops: Box<[Option<Fit<T>>]>,
         under: At,
     },
     /// Seeds that have not fallen yet go to a cell, too; those that gained anything.
@@ -391,11 +393,11 @@ pub enum Op<T> {
         pairs: Box<[(At, At)]>,
         under: At,
     },
-    /// Looks among earlier positions for the same ones.
+    /// Looks among earlier positions for the same ones, in the games in which a move may begin.
     LookBack,
     /// The position is kept.
     Keep,
-    /// So are those of the games that begin, in place of what was kept last.
+    /// So is that of the games that begin, the same in all of them, in place of what was kept last.
     KeepFresh,
     /// What the move came to is counted; its laps too, if it may be more than one.
     Tally {
@@ -539,7 +541,7 @@ impl<T> Op<T> {
             Op::MoveHand { .. } => &[Fixed::Seeds],
             Op::Pend { .. } | Op::PendAt { .. } => &[Fixed::Pending],
             Op::PutNumber { .. } => &[Fixed::Left],
-            Op::LookBack => &[Fixed::Ready, Fixed::Mover, Fixed::Calm],
+            Op::LookBack => &[Fixed::Ready, Fixed::Mover, Fixed::Calm, Fixed::Stood],
             Op::Keep => {
                 &[Fixed::Ready, Fixed::Mover, Fixed::Calm, Fixed::Stored, Fixed::StoredBefore]
             }

@@ -51,6 +51,21 @@ fn weight(i: usize) -> u16 {
     (mix(1 + i as u64) >> 32) as u16 | 1
 }
 
+/// What it counts in the number of a position who is about to move.
+#[inline(always)]
+fn of_mover<T: Cell>(mover: T) -> u16 {
+    (mover.number() as u16).wrapping_mul(0x9e37)
+}
+
+/// A number of a position, in some games.
+#[inline(always)]
+fn put<T: Cell>(row: &mut [Part<T>], i: usize, games: &Row<T>, n: T) {
+    for p in 0..PARTS {
+        let (games, old) = (games.0[p], row[i * PARTS + p]);
+        row[i * PARTS + p] = Part::each(|g| pick(games.0[g], n, old.0[g]));
+    }
+}
+
 impl<'c, T: Cell> Past<'c, T> {
     /// Nothing yet; `lanes`: what tells positions apart. `late`: earlier positions than the last ones are
     /// looked at late, and it matters when one stands for the so-many-th time.
@@ -100,7 +115,7 @@ impl<'c, T: Cell> Past<'c, T> {
             let mut number = [0_u16; PART];
             let mover = mover.0[p];
             for g in 0..PART {
-                number[g] = (mover.0[g].number() as u16).wrapping_mul(0x9e37);
+                number[g] = of_mover(mover.0[g]);
             }
             for (lane, weight) in self.lanes.iter().zip(&self.weights) {
                 let lane = cells.line(*lane)[p].get();
@@ -266,7 +281,7 @@ impl<'c, T: Cell> Past<'c, T> {
         self.until = self.kept.wrapping_add(self.room - longest);
     }
 
-    /// Games begin; what was kept last is their first position.
+    /// Games begin, all with the same position; what was kept last is their first one.
     #[inline(always)]
     pub fn begin(&mut self, cells: Cells<'_, T>, mover: &Row<T>, fresh: &Row<T>) {
         if self.rows.is_empty() {
@@ -274,23 +289,23 @@ impl<'c, T: Cell> Past<'c, T> {
             self.kept = NEAR;
             self.make_room();
         }
-        self.look_for(cells, mover);
+        let Some(game) = fresh.first() else { return };
         let last = self.kept.wrapping_sub(1);
         let (size, begin) = (self.size(), self.begin_of(last));
         let row = &mut self.rows[begin..][..size];
+        let mut number = of_mover(mover.at(game));
+        for i in 0..self.lanes.len() {
+            let n = cells.one(self.lanes[i], game);
+            number = number.wrapping_add((n.number() as u16).wrapping_mul(self.weights[i]));
+            put(row, i, fresh, n);
+        }
+        put(row, self.lanes.len(), fresh, mover.at(game).add(T::ONE));
+        let number = number.max(1);
+        let kept = &mut self.numbers.at_mut(last).0;
         for p in 0..PARTS {
-            let fresh = fresh.0[p];
-            for i in 0..self.lanes.len() {
-                let (old, of) = (row[i * PARTS + p], cells.line(self.lanes[i])[p].get());
-                row[i * PARTS + p] = Part::each(|g| pick(fresh.0[g], of.0[g], old.0[g]));
-            }
-            let (old, mover) = (row[size - PARTS + p], mover.0[p]);
-            row[size - PARTS + p] =
-                Part::each(|g| pick(fresh.0[g], mover.0[g].add(T::ONE), old.0[g]));
-            let number = self.number.part(p);
-            let kept = &mut self.numbers.at_mut(last).0.as_chunks_mut::<PART>().0[p];
+            let (fresh, kept) = (fresh.0[p], &mut kept.as_chunks_mut::<PART>().0[p]);
             for g in 0..PART {
-                kept[g] = if fresh.0[g] == T::NONE { kept[g] } else { number[g] };
+                kept[g] = if fresh.0[g] == T::NONE { kept[g] } else { number };
             }
         }
         self.begin_at(last, fresh);

@@ -184,6 +184,14 @@ impl<T: Cell> Row<T> {
         !any.is_none()
     }
 
+    /// The first game of which the answer is yes.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> Option<usize> {
+        let mut parts = self.0.iter().enumerate().map(|(p, part)| (p, part.bits()));
+        let (p, bits) = parts.find(|(_, bits)| *bits != 0)?;
+        Some(p * PART + bits.trailing_zeros() as usize)
+    }
+
     /// Does something for each game of which the answer is yes.
     #[inline(always)]
     pub fn for_each(&self, mut each: impl FnMut(usize)) {

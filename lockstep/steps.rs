@@ -307,8 +307,13 @@ impl<T: Cell> View<'_, '_, T> {
                     Share::Half => self.move_seeds(of, *to, *gained, T::half),
                     Share::Number(n) => self.move_seeds(of, *to, *gained, |there| there.min(n)),
                 },
-                Op::MoveRun { of, it, fit, first, to, gained, under } => {
-                    self.move_run(of, *it, fit, *first, [*to, *gained], *under);
+                Op::MoveRun { of, it, fit, first: true, to, gained, under } => {
+                    let belongs = |before: T, begins, fits| before.and(fits).or(begins);
+                    self.move_run(of, *it, *fit, belongs, [*to, *gained], *under);
+                }
+                Op::MoveRun { of, it, fit, first: false, to, gained, under } => {
+                    let belongs = |before: T, begins, fits| before.or(begins).and(fits);
+                    self.move_run(of, *it, *fit, belongs, [*to, *gained], *under);
                 }
                 Op::Pend { of, place, under } => self.pend(*of, everything, |_| *place, *under),
                 Op::PendAt { of, place, under } => self.pend(*of, *place, |place| place, *under),
@@ -401,9 +406,9 @@ impl<T: Cell> View<'_, '_, T> {
                     let plan = self.plan;
                     self.start(&plan.rings[usize::from(*ring)], *on, *under);
                 }
-                Op::Fall { ring, under } => {
+                Op::Fall { ring, stops, under } => {
                     let plan = self.plan;
-                    self.fall(&plan.rings[usize::from(*ring)], *under);
+                    self.fall(&plan.rings[usize::from(*ring)], stops, *under);
                 }
                 Op::MoveHand { to, gained, under } => {
                     let (to, gained, under) =
@@ -492,39 +497,36 @@ impl<T: Cell> View<'_, '_, T> {
         }
     }
 
-    /// All seeds of a run go to the first of two cells; the second tells whether there are any.
+    /// All seeds of a run go to the first of two cells; the second tells whether there are any. `belongs`:
+    /// whether a cell does, from whether the one before did, whether the run begins there, and whether what
+    /// it holds fits.
     #[inline(always)]
     fn move_run(
         &self,
         of: &[(T, At)],
         it: At,
-        fit: &Fit<T>,
-        first: bool,
+        fit: Fit<T>,
+        belongs: impl Fn(T, T, T) -> T,
         [to, gained]: [At; 2],
         under: At,
     ) {
-        let (it, under) = (self.row(it), self.row(under));
-        let (mut belongs, mut all) = ([Part::<T>::NONE; PARTS], [Part::<T>::NONE; PARTS]);
-        for (name, cell) in of {
-            let cell = self.line(*cell);
-            for p in 0..PARTS {
-                let (there, it, under) = (cell[p].get(), it.0[p], under.0[p]);
-                let (before, sum) = (belongs[p], all[p]);
-                let begins: Part<T> = Part::each(|g| yes::<T>(it.0[g] == *name).and(under.0[g]));
-                let fits: Part<T> = Part::each(|g| fit.answer(there.0[g]));
-                let belong: Part<T> = match first {
-                    true => Part::each(|g| before.0[g].and(fits.0[g]).or(begins.0[g])),
-                    false => Part::each(|g| before.0[g].or(begins.0[g]).and(fits.0[g])),
-                };
-                let taken: Part<T> = Part::each(|g| there.0[g].and(belong.0[g]));
-                cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
-                all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
-                belongs[p] = belong;
-            }
-        }
+        let (it, under) = (self.line(it), self.line(under));
         let (to, gained) = (self.line(to), self.line(gained));
         for p in 0..PARTS {
-            let (there, all) = (to[p].get(), all[p]);
+            let (it, under) = (it[p].get(), under[p].get());
+            let (mut run, mut all) = (Part::<T>::NONE, Part::<T>::NONE);
+            for (name, cell) in of {
+                let cell = &self.line(*cell)[p];
+                let there = cell.get();
+                run = Part::each(|g| {
+                    let begins = yes::<T>(it.0[g] == *name).and(under.0[g]);
+                    belongs(run.0[g], begins, fit.answer(there.0[g]))
+                });
+                let taken: Part<T> = Part::each(|g| there.0[g].and(run.0[g]));
+                cell.set(Part::each(|g| there.0[g].sub(taken.0[g])));
+                all = Part::each(|g| all.0[g].add(taken.0[g]));
+            }
+            let there = to[p].get();
             to[p].set(Part::each(|g| there.0[g].add(all.0[g])));
             gained[p].set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
         }
@@ -663,47 +665,65 @@ impl<T: Cell> View<'_, '_, T> {
         }
     }
 
-    /// One seed falls on a ring, in some games.
+    /// Seeds fall on a ring, in some games, up to the first that makes what stops them.
     #[inline(always)]
-    fn fall(&self, ring: &Ring, under: At) {
-        let (under, at) = (self.row(under), self.get(Fixed::First));
-        let mut falls_at = at;
-        for p in 0..PARTS {
-            let (at, under) = (at.0[p], under.0[p]);
-            // Elsewhere none falls.
-            falls_at.0[p] = Part::each(|g| at.0[g].or(under.0[g].not()));
-        }
-        let mut fallen = [Part::<T>::NONE; PARTS];
-        for (i, lane) in ring.lanes.iter().enumerate() {
-            let here = T::of(i as u32);
-            let lane = self.line(*lane);
-            for p in 0..PARTS {
-                let (there, at) = (lane[p].get(), falls_at.0[p]);
-                let falls: Part<T> = Part::each(|g| yes::<T>(at.0[g] == here));
-                let now: Part<T> = Part::each(|g| there.0[g].sub(falls.0[g]));
-                lane[p].set(now);
-                let known = fallen[p];
-                fallen[p] = Part::each(|g| known.0[g].or(now.0[g].and(falls.0[g])));
-            }
-        }
+    fn fall(&self, ring: &Ring, stops: &[Option<Fit<T>>], under: At) {
         let length = T::of(ring.lanes.len() as u32);
         let (first, last) = (self.fixed(Fixed::First), self.fixed(Fixed::Last));
-        let (seeds, passed) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::Passed));
-        let kept = self.fixed(Fixed::Fallen);
+        let (seeds, kept) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::Fallen));
+        let (passed, under) = (self.fixed(Fixed::Passed), self.line(under));
+        // No more than a round at once.
+        let round = length.sub(T::of(1 + u32::from(ring.skips)));
         for p in 0..PARTS {
-            let (under, at, fallen) = (under.0[p], at.0[p], fallen[p]);
-            let (old, hand, passed) = (last[p].get(), seeds[p].get(), passed[p].get());
-            let known = kept[p].get();
-            last[p].set(Part::each(|g| pick(under.0[g], at.0[g], old.0[g])));
+            let (under, from, hand) = (under[p].get(), first[p].get(), seeds[p].get());
+            // How far one place of the ring is from another.
+            let far = |to: T, from: T| {
+                let far = to.sub(from);
+                far.min(far.add(length))
+            };
+            // And how far the place is where none falls; beyond it others are one nearer.
+            let gap: Part<T> = match ring.skips {
+                true => {
+                    let passed = passed[p].get();
+                    Part::each(|g| far(passed.0[g], from.0[g]))
+                }
+                false => Part([T::ALL; PART]),
+            };
+            let away = |g: usize, here: T| {
+                let far = far(here, from.0[g]);
+                far.add(yes(far > gap.0[g])).or(yes(far == gap.0[g]))
+            };
+            let most: Part<T> = Part::each(|g| hand.0[g].sub(T::ONE).min(round));
+            let mut end = most;
+            for (i, (lane, stop)) in ring.lanes.iter().zip(stops).enumerate() {
+                let Some(stop) = *stop else { continue };
+                let (here, there) = (T::of(i as u32), self.line(*lane)[p].get());
+                end = Part::each(|g| {
+                    let stops = stop.answer(there.0[g].add(T::ONE));
+                    end.0[g].min(away(g, here).or(stops.not()))
+                });
+            }
+            // So many fall.
+            let many: Part<T> = Part::each(|g| end.0[g].add(T::ONE).and(under.0[g]));
+            let mut fallen = Part::<T>::NONE;
+            for (i, lane) in ring.lanes.iter().enumerate() {
+                let (here, lane) = (T::of(i as u32), &self.line(*lane)[p]);
+                let there = lane.get();
+                let away: Part<T> = Part::each(|g| away(g, here));
+                let now: Part<T> = Part::each(|g| there.0[g].sub(yes::<T>(away.0[g] < many.0[g])));
+                lane.set(now);
+                fallen =
+                    Part::each(|g| fallen.0[g].or(yes::<T>(away.0[g] == end.0[g]).and(now.0[g])));
+            }
+            let place = |g: usize, away: T| {
+                let at = from.0[g].add(away).sub(yes::<T>(away >= gap.0[g]));
+                at.min(at.sub(length))
+            };
+            let (old, known) = (last[p].get(), kept[p].get());
+            last[p].set(Part::each(|g| pick(under.0[g], place(g, end.0[g]), old.0[g])));
             kept[p].set(Part::each(|g| pick(under.0[g], fallen.0[g], known.0[g])));
-            seeds[p].set(Part::each(|g| hand.0[g].add(under.0[g])));
-            first[p].set(Part::each(|g| {
-                let next = at.0[g].add(T::ONE);
-                let next = pick(yes(next == length), T::NONE, next);
-                let next = next.sub(yes::<T>(next == passed.0[g]));
-                let next = pick(yes(next == length), T::NONE, next);
-                pick(under.0[g], next, at.0[g])
-            }));
+            seeds[p].set(Part::each(|g| hand.0[g].sub(many.0[g])));
+            first[p].set(Part::each(|g| pick(under.0[g], place(g, many.0[g]), from.0[g])));
         }
     }
 
@@ -819,17 +839,22 @@ impl<T: Cell> View<'_, '_, T> {
     /// Looks among earlier positions for the same ones.
     #[inline(always)]
     fn look_back(&mut self) {
-        let (ready, calm) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Calm));
+        let (ready, calm) = (self.get(Fixed::Ready), self.get(Fixed::Calm));
         let soonest = self.plan.soonest_return.unwrap_or(u32::MAX).min(T::GREATEST);
         let mut asked = Row::NONE;
         for p in 0..PARTS {
-            let (ready, calm) = (ready[p].get(), calm[p].get());
+            let (ready, calm) = (ready.0[p], calm.0[p]);
             asked.0[p] = Part::each(|g| yes::<T>(calm.0[g] >= T::of(soonest)).and(ready.0[g]));
         }
         let mover = self.get(Fixed::Mover);
         self.past.look_for(self.cells, &mover);
-        let stood = self.past.count(self.cells, &mover, &asked, soonest);
-        self.put(Fixed::Stood, &stood);
+        let found = self.past.count(self.cells, &mover, &asked, soonest);
+        // Where it has been looked before, and nothing has been done since, that stays known.
+        let stood = self.fixed(Fixed::Stood);
+        for p in 0..PARTS {
+            let (found, ready, old) = (found.0[p], ready.0[p], stood[p].get());
+            stood[p].set(Part::each(|g| pick(ready.0[g], found.0[g], old.0[g])));
+        }
     }
 
     /// Keeps the position.

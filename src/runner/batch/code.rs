@@ -60,7 +60,7 @@ pub(super) struct Lockstep<T> {
 pub(super) struct Laps<T> {
     /// One lap of every game that has one to sow; where seeds fall one by one, its beginning.
     pub lap: Vec<Op<T>>,
-    /// One seed falls. Empty: they fall all at once.
+    /// Seeds fall, up to one by which something is done. Empty: they fall all at once.
     pub fall: Vec<Op<T>>,
     /// What comes of the laps whose last seed has fallen.
     pub land: Vec<Op<T>>,

@@ -25,9 +25,6 @@ const TURNS: u32 = 2;
 /// So many laps have to be over before it is looked what comes of their last seeds.
 const ENOUGH_LANDED: u32 = 96;
 
-/// So many seeds fall, one after the other, before it is looked whether that has come about.
-const FALLS: u32 = 3;
-
 /// So many games wait before their moves are tried, unless nobody else has anything to do.
 const ENOUGH_BOUND: u32 = GAMES as u32 / 10;
 
@@ -408,7 +405,7 @@ fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
     pack.run(&laps.lap);
     if !laps.fall.is_empty() {
         while pack.any(Fixed::Seeds) && pack.count(Fixed::Landed, T::ALL) < ENOUGH_LANDED {
-            (0..FALLS).for_each(|_| pack.run(&laps.fall));
+            pack.run(&laps.fall);
         }
         pack.run(&laps.land);
     }

@@ -6,7 +6,7 @@ use super::cond::{asks_fall_later, fit};
 use super::merge::{Merged, Place, merged};
 use super::rings::Rings;
 use super::{Build, LAPS, Made};
-use crate::program::{Act, Block, Code, Lane, Range, any_act};
+use crate::program::{Act, Block, Code, Lane, Range, Test, any_act};
 use crate::runner::batch::code::Laps;
 use mnc_lockstep::{At, Cell, Fit, Fixed, Op, Ring};
 
@@ -116,7 +116,7 @@ impl<T: Cell> Build<'_, T> {
         Ok(())
     }
 
-    /// One seed falls in every game that has any in the hand.
+    /// Seeds fall in every game that has any in the hand, up to one by which something is done.
     fn fall(&mut self, rings: &Rings, on: &[At]) -> Made<()> {
         let sides = self.sides;
         let (all, seeds) = (self.fixed(Fixed::Everything), self.fixed(Fixed::Seeds));
@@ -125,7 +125,14 @@ impl<T: Cell> Build<'_, T> {
         self.set(Fixed::Stopped, T::NONE);
         for (i, (ring, on)) in rings.rings.iter().zip(on).enumerate() {
             let here = self.and(falling, *on);
-            self.op(Op::Fall { ring: i as u16, under: here });
+            let stops = ring.lanes.iter().map(|cell| {
+                let lane = Lane(cell.0 as u8);
+                let blocks = sides.iter().filter_map(|side| side.code.each_seed.get(lane.index()));
+                let ranges = blocks.filter_map(|block| stopping(block, lane));
+                ranges.reduce(|a, b| hull(&a, &b)).and_then(|range| fit(&range, 0))
+            });
+            let stops = stops.collect();
+            self.op(Op::Fall { ring: i as u16, stops, under: here });
             for side in sides {
                 let moving = self.moving(side, here);
                 let places = places(ring, &side.code.each_seed);
@@ -277,6 +284,37 @@ impl<T: Cell> Build<'_, T> {
             })
         })
     }
+}
+
+/// What a place has come to hold where something is done; `None`: nothing is ever done.
+fn stopping(block: &Block, lane: Lane) -> Option<Range> {
+    let cases = block.iter().flatten().filter(|case| !case.acts.is_empty());
+    cases.map(|case| needed(&case.test, lane)).reduce(|a, b| hull(&a, &b))
+}
+
+/// What a place has to have come to hold for something to be the case there.
+fn needed(test: &Test, lane: Lane) -> Range {
+    match test {
+        Test::After(range) => *range,
+        Test::Before(range) => {
+            Range::of(range.least.saturating_add(1), range.most.saturating_add(1))
+        }
+        Test::Holds(of, range) if *of == lane => *range,
+        Test::All(tests) => {
+            let mut all = tests.iter().map(|test| needed(test, lane));
+            all.find(|range| !range.is_all()).unwrap_or(Range::from(0))
+        }
+        Test::Any(tests) => {
+            let any = tests.iter().map(|test| needed(test, lane));
+            any.reduce(|a, b| hull(&a, &b)).unwrap_or(Range::from(0))
+        }
+        _ => Range::from(0),
+    }
+}
+
+/// The numbers of both, and those between.
+fn hull(a: &Range, b: &Range) -> Range {
+    if a == b { *a } else { Range::of(a.least.min(b.least), a.most.max(b.most)) }
 }
 
 /// Where on a ring something is done.

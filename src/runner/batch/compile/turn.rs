@@ -217,10 +217,7 @@ impl<'p, T: Cell> Build<'p, T> {
         }
         self.list(|b| {
             let (ready, rare) = (b.fixed(Fixed::Ready), b.fixed(Fixed::Rare));
-            b.tell_lawful_choices();
-            if b.returns() {
-                b.op(Op::LookBack);
-            }
+            b.look_round();
             let going = b.not_over(ready);
             let choices = b.fixed(Fixed::Choices);
             let mut any = vec![b.and_not(ready, going), b.is(choices, T::NONE, going)];
@@ -295,12 +292,22 @@ impl<'p, T: Cell> Build<'p, T> {
 
     /// Before a move: ends, and what is kept.
     pub(super) fn arrive(&mut self, scores: &[At]) -> Made<()> {
-        let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
-        let choices = self.fixed(Fixed::Choices);
+        self.look_round();
+        self.settle(scores)
+    }
+
+    /// How many holes can be chosen, and how often the position stood before.
+    fn look_round(&mut self) {
         self.tell_lawful_choices();
         if self.returns() {
             self.op(Op::LookBack);
         }
+    }
+
+    /// What is to be told of a position is known: ends, and what is kept.
+    fn settle(&mut self, scores: &[At]) -> Made<()> {
+        let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
+        let choices = self.fixed(Fixed::Choices);
         self.set(Fixed::Stopped, T::NONE);
         let going = self.not_over(ready);
         let before = self.fixed(Fixed::Before);
@@ -338,14 +345,14 @@ impl<'p, T: Cell> Build<'p, T> {
         Ok(())
     }
 
-    /// The same with the rare games alone, for which the others wait.
+    /// The same with the rare games alone, for which the others wait. At them has been looked.
     pub(super) fn arrive_rare(&mut self, scores: &[At]) -> Made<()> {
         let (ready, rare) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Rare));
         let aside = self.fixed(Fixed::Aside);
         self.op(Op::Copy { to: aside, of: ready });
         self.op(Op::Copy { to: ready, of: rare });
         self.set(Fixed::Rare, T::NONE);
-        self.arrive(scores)?;
+        self.settle(scores)?;
         self.or_into(Fixed::Ready, aside);
         Ok(())
     }
