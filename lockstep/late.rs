@@ -8,13 +8,13 @@
 use crate::recent::{NEAR, Recent, THERE, after};
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
 
-/// So many words of a game's filter.
+/// So many words of a game's filter, twice.
 const WORDS: usize = 32;
 
 /// What is looked at late.
 #[derive(Clone, Debug)]
 pub(crate) struct Late<T> {
-    /// It matters when a position stands for the so-many-th time.
+    /// It matters when a position stands for the so-many-th time, at least the third.
     returns: u32,
     /// In which games positions farther back than the last ones could return lately.
     was_far: Row<T>,
@@ -31,8 +31,9 @@ pub(crate) struct Late<T> {
 #[derive(Clone, Debug, Default)]
 struct List {
     numbers: Vec<u16>,
-    /// A bit of each, told by the number itself.
-    filter: [u64; WORDS],
+    /// Of each a bit, told by the number itself, in the first of two words; in the second where one more has
+    /// the same bit.
+    filter: [[u64; 2]; WORDS],
     /// Until when there are all.
     until: u32,
 }
@@ -40,25 +41,43 @@ struct List {
 impl List {
     fn clear(&mut self) {
         self.numbers.clear();
-        self.filter = [0; WORDS];
+        self.filter = [[0; 2]; WORDS];
     }
 
-    /// Some more; whether one of them stands there so often now.
-    fn add(&mut self, numbers: &[u16], returns: u32) -> bool {
-        // Which may have stood there, close together.
-        let mut again = [0; THERE];
-        let mut many = 0;
-        for number in numbers {
-            let bit = 1 << (number % 64);
-            let word = &mut self.filter[usize::from(number / 64) % WORDS];
-            again[many % THERE] = *number;
-            many += usize::from(*word & bit != 0);
-            *word |= bit;
+    /// Some more, at most [`THERE`]; whether one of them stands there so often now, at least for the third
+    /// time. (0 stands for nothing.)
+    #[inline(always)]
+    fn add(&mut self, many: usize, number: impl Fn(usize) -> u16, returns: u32) -> bool {
+        let mut numbers = [0; THERE];
+        let many = many.min(THERE);
+        // A bit of each that may have stood there twice, the last one's the highest.
+        let mut twice: u64 = 0;
+        for nth in 0..many {
+            let number = number(nth);
+            numbers[nth] = number;
+            let [once, again] = &mut self.filter[usize::from(number / 64) % WORDS];
+            let at = number % 64;
+            twice = (twice >> 1) | ((*again >> at) << 63);
+            let bit = u64::from(number != 0) << at;
+            *again |= *once & bit;
+            *once |= bit;
         }
+        let numbers = &numbers[..many];
         self.numbers.extend_from_slice(numbers);
-        let often =
-            |number: &u16| self.numbers.iter().filter(|n| *n == number).count() >= returns as usize;
-        again[..many].iter().any(often)
+        while twice != 0 {
+            let back = twice.leading_zeros() as usize;
+            twice ^= (1 << 63) >> back;
+            if self.stands(numbers[many - 1 - back]) >= returns as usize {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How often a number stands there.
+    #[inline(never)]
+    fn stands(&self, number: u16) -> usize {
+        self.numbers.iter().filter(|n| **n == number).count()
     }
 }
 
@@ -130,15 +149,12 @@ impl<T: Cell> Late<T> {
         }
         let back = now.wrapping_sub(self.until) + if known { 0 } else { NEAR };
         let back = back.min(now.wrapping_sub(self.begun[game]));
-        // Those that there are, close together: in games that waited then there is none.
-        let mut found = [0; THERE];
-        let mut many = 0;
-        for back in (1..=back).rev() {
-            let number = numbers.at(now.wrapping_sub(back)).0[game];
-            found[many % THERE] = number;
-            many += usize::from(number != 0);
-        }
         list.until = now;
-        list.add(&found[..many], self.returns)
+        let from = now.wrapping_sub(back);
+        let number = |nth: usize| numbers.at(from.wrapping_add(nth as u32)).0[game];
+        list.add(back as usize, number, self.returns)
     }
 }
+
+/// A bit for each of the numbers that are looked at together.
+const _: () = assert!(THERE <= u64::BITS as usize);

@@ -101,7 +101,8 @@ impl<'c, T: Cell> Pack<'c, T> {
         Pack::with(plan, None)
     }
 
-    /// No games yet. Earlier positions may be looked at late: see [`Pack::take_doubtful`].
+    /// No games yet, of a plan in which it does not matter before the third time that a position stands.
+    /// Earlier positions may be looked at late: see [`Pack::take_doubtful`].
     pub fn looking_late(plan: &'c Plan) -> Pack<'c, T> {
         Pack::with(plan, Some(plan.returns))
     }
