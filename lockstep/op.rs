@@ -210,6 +210,11 @@ pub enum Op<T> {
         n: T,
         under: At,
     },
+    /// Cells hold that from now on, each its own.
+    PutEach {
+        to: Box<[(At, T)]>,
+        under: At,
+    },
     /// A cell holds what another does.
     PutCell {
         to: At,
@@ -484,6 +489,10 @@ impl<T> Op<T> {
                 into.iter().for_each(|(_, at)| each(*at));
                 &[]
             }
+            Op::PutEach { to, .. } => {
+                to.iter().for_each(|(at, _)| each(*at));
+                &[]
+            }
             Op::TakeUp { of, .. } | Op::Choose { take: of } if !of.is_empty() => {
                 of.iter().for_each(|take| each(take.lane));
                 of.iter().for_each(|take| each(take.on));
@@ -645,6 +654,7 @@ impl<T> Op<T> {
                 [a, b].into_iter().filter(|at| *at != to).for_each(|at| each(*at));
             }
             Op::Put { under, .. }
+            | Op::PutEach { under, .. }
             | Op::Count { under, .. }
             | Op::Flip { under, .. }
             | Op::SkipUnless { under, .. }

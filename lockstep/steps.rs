@@ -233,6 +233,16 @@ impl<T: Cell> View<'_, '_, T> {
                 Op::Put { to, n, under } => {
                     self.each_two(*to, [*to, *under], |there, under| pick(under, *n, there));
                 }
+                Op::PutEach { to, under } => {
+                    let under = self.row(*under);
+                    for (to, n) in to {
+                        let to = self.line(*to);
+                        for p in 0..PARTS {
+                            let (there, under) = (to[p].get(), under.0[p]);
+                            to[p].set(Part::each(|g| pick(under.0[g], *n, there.0[g])));
+                        }
+                    }
+                }
                 Op::PutCell { to, of, under } => {
                     self.each_three(*to, [*to, *of, *under], |there, of, under| {
                         pick(under, of, there)

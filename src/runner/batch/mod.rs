@@ -107,9 +107,9 @@ impl<T: Cell> Games<T> {
         }
         let (start, offers) = laid(&code, &here.pos);
         let mover = here.pos.mover;
-        let begin = begin(&code, &start, mover, &offers);
         let counting = code.clone().for_counting();
         let mut code = code.with_turns();
+        let begin = begin(&mut code, &start, mover, &offers);
         let leaves = code.may_leave();
         Ok(Games { code, counting, begin, fewest: fewest(program), leaves })
     }
@@ -144,12 +144,11 @@ fn laid<T: Cell, L: Lanes>(code: &Lockstep<T>, pos: &Pos<L>) -> (Vec<T>, Vec<boo
 }
 
 /// Games begin where it is said.
-fn begin<T: Cell>(code: &Lockstep<T>, start: &[T], mover: Seat, offers: &[bool]) -> Vec<Op<T>> {
+fn begin<T: Cell>(code: &mut Lockstep<T>, start: &[T], mover: Seat, offers: &[bool]) -> Vec<Op<T>> {
+    let leaves_alone = code.leaves_alone();
     let plan = &code.plan;
-    let under = plan.fixed(Fixed::Fresh);
-    let put = |to: At, n: T| Op::Put { to, n, under };
-    let lanes = start.iter().enumerate().map(|(i, n)| put(At(i as u16), *n));
-    let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| put(*at, yes(*can)));
+    let lanes = start.iter().enumerate().map(|(i, n)| (At(i as u16), *n));
+    let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| (*at, yes(*can)));
     // A game that is left may have been in the middle of a lap.
     let none = [
         Fixed::Seeds,
@@ -164,7 +163,7 @@ fn begin<T: Cell>(code: &Lockstep<T>, start: &[T], mover: Seat, offers: &[bool])
         Fixed::Laps,
         Fixed::Captured,
     ];
-    let none = none.into_iter().map(|cell| put(plan.fixed(cell), T::NONE));
+    let none = none.into_iter().map(|cell| (cell, T::NONE));
     let stored = code.stored(start);
     let choices = offers.iter().filter(|can| **can).count() as u32;
     let others = [
@@ -176,9 +175,12 @@ fn begin<T: Cell>(code: &Lockstep<T>, start: &[T], mover: Seat, offers: &[bool])
         (Fixed::Stored, stored),
         (Fixed::StoredBefore, stored),
     ];
-    let others = others.into_iter().map(|(cell, n)| put(plan.fixed(cell), n));
+    let fixed = none.chain(others).filter(|(cell, n)| !leaves_alone(*cell, *n));
+    let fixed = fixed.map(|(cell, n)| (plan.fixed(cell), n));
+    let to = lanes.chain(offered).chain(fixed).collect();
+    let put = Op::PutEach { to, under: plan.fixed(Fixed::Fresh) };
     let kept = plan.soonest_return.map(|_| Op::KeepFresh);
-    lanes.chain(offered).chain(none).chain(others).chain(kept).collect()
+    [put].into_iter().chain(kept).collect()
 }
 
 /// The plan, and which games are played.

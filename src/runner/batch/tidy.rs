@@ -2,6 +2,7 @@
 //! nothing that anybody reads is left out.
 
 use super::code::Lockstep;
+use super::fuse::reads;
 use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
 use std::collections::BTreeMap;
 
@@ -114,6 +115,22 @@ impl<T: Cell> Lockstep<T> {
         }
         self.plan = plan;
         self
+    }
+
+    /// The cells for which it does not matter whether a game that begins finds that in them: those that only
+    /// steps look at, and none does; and those that hold it anyway, since no step changes them.
+    pub fn leaves_alone(&mut self) -> impl Fn(Fixed, T) -> bool + use<T> {
+        let plan = self.plan.clone();
+        let [mut read, mut written] = [vec![false; plan.cells], vec![false; plan.cells]];
+        for op in self.lists().flat_map(|ops| ops.iter()) {
+            reads(op, &plan).into_iter().for_each(|at| read[usize::from(at.0)] = true);
+            op.writes(&plan, &mut |at| written[usize::from(at.0)] = true);
+        }
+        move |cell, n| {
+            let at = usize::from(plan.fixed(cell).0);
+            let of_old = if cell == Fixed::Pending { T::ALL } else { T::NONE };
+            FOR_STEPS.contains(&cell) && !read[at] || !written[at] && n == of_old
+        }
     }
 }
 
