@@ -26,6 +26,11 @@ pub trait Relabel {
         seat
     }
 
+    /// Instead of whether a capture is that of the player whose move it is.
+    fn own(&mut self, own: bool) -> bool {
+        own
+    }
+
     /// Instead of a block.
     fn block(&mut self, block: &Block) -> Block {
         let mut case = |case: &Case| Case {
@@ -127,7 +132,7 @@ pub trait Relabel {
                     Some(lane) => Where::lane(self.lane(lane)),
                     None => self.place(to),
                 },
-                capture: *capture,
+                capture: capture.map(|own| self.own(own)),
                 after: self.block(after),
             },
             Act::Sow(each) => Act::Sow(self.each(each)),

@@ -5,6 +5,7 @@
 //! to it game by game ([`Fixed::Left`]).
 
 mod acts;
+mod captors;
 mod columns;
 mod cond;
 mod lap;
@@ -15,6 +16,7 @@ mod turn;
 
 use super::code::{End, Law, Lockstep};
 use crate::program::{Block, Code, Lane, LaneSet, Mirror, Program};
+use captors::Captors;
 use columns::{Columns, Known};
 use mnc_lockstep::{At, Cell, Fixed, Num, Op, Plan};
 use rings::Rings;
@@ -65,6 +67,8 @@ struct Build<'p, T> {
     /// The player about to move is known to have that number.
     next: Option<u8>,
     columns: Columns,
+    /// Whose captures they are, if that depends on who has moved.
+    captors: Option<Captors>,
     /// Seeds are in the hand.
     walking: bool,
     /// It matters when a position stands for the so-many-th time.
@@ -128,6 +132,7 @@ impl<T: Cell> Lockstep<T> {
             fallen: None,
             next: None,
             columns: Columns::default(),
+            captors: None,
             walking: false,
             returns: THIRD,
         };

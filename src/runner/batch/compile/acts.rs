@@ -103,11 +103,11 @@ impl<T: Cell> Build<'_, T> {
                     None => self.move_from(from, *hand, share, to, under)?,
                 };
                 if let Some(own) = capture {
-                    if *own {
-                        self.or_into(Fixed::Captured, gained);
-                        self.or_into(Fixed::LapCaptured, gained);
+                    if let Some(captured) = self.captured(*own, gained) {
+                        self.or_into(Fixed::Captured, captured);
+                        self.or_into(Fixed::LapCaptured, captured);
                         let first = self.fixed(Fixed::FirstLap);
-                        let first = self.and(gained, first);
+                        let first = self.and(captured, first);
                         self.or_into(Fixed::FirstCaptured, first);
                     }
                     if !after.is_empty() {

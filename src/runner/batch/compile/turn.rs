@@ -1,5 +1,6 @@
 //! Between two moves: whose turn it is, what can be chosen, and whether the game is over.
 
+use super::captors::{Captors, Shared, shared};
 use super::cond::fit;
 use super::{Build, Made, Side, THIRD, at};
 use crate::model::{Default as Rule, Seat};
@@ -314,11 +315,20 @@ impl<'p, T: Cell> Build<'p, T> {
         for side in self.sides {
             let moving = self.moving(side, going);
             self.next = Some(side.seat);
-            for (seat, block) in &side.ends {
-                if !block.is_empty() {
-                    let his = self.is(before, self.before_is(*seat), moving);
-                    self.for_a_while(|b| b.block(block, his))?;
+            let ends = side.ends.iter().filter(|(_, block)| !block.is_empty());
+            for Shared { block, of } in shared(ends.map(|(seat, block)| (*seat, *block))) {
+                let mut whose = |seat: u8| self.is(before, self.before_is(seat), moving);
+                let of: Vec<_> = of.into_iter().map(|(seat, own)| (whose(seat), own)).collect();
+                let mut under = moving;
+                if of.len() < self.program.seats {
+                    under = self.none();
+                    of.iter().for_each(|(his, _)| {
+                        self.ops.push(Op::Or { to: under, a: under, b: *his })
+                    });
                 }
+                self.captors = Some(Captors { of, made: 0 });
+                self.for_a_while(|b| b.block(&block, under))?;
+                self.captors = None;
             }
             self.next = None;
         }
