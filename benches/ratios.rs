@@ -317,7 +317,7 @@ fn main() {
         others.iter().for_each(|other| print!(" {:>12}", format!("of {other}")));
         println!();
         for (one, &time) in job.contestants.iter().zip(&best) {
-            print!("  {:38} {time:9.1}", one.name);
+            print!("  {:38} {time:9.2}", one.name);
             others.iter().for_each(|other| print!(" {:>12}", of(other, time)));
             println!();
         }

@@ -20,7 +20,7 @@ const ENOUGH_RARE: u32 = 24;
 const ENOUGH_ENDED: u32 = 16;
 
 /// So many turns are made before it is looked whether that has come about.
-const TURNS: u32 = 2;
+const TURNS: u32 = 3;
 
 /// So many laps have to be over before it is looked what comes of their last seeds.
 const ENOUGH_LANDED: u32 = 96;
