@@ -268,6 +268,14 @@ pub enum Op<T> {
         share: Share<T>,
         gained: At,
     },
+    /// All seeds of the cells of the place that `it` names go to another; those that gained anything.
+    MovePlace {
+        of: Box<[(T, Box<[At]>)]>,
+        it: At,
+        to: At,
+        gained: At,
+        under: At,
+    },
     /// All seeds of a run of these cells go to another; those that gained anything. It begins at the cell
     /// whose name `it` is, and goes on as long as cells hold what fits; `first`: the first one always
     /// belongs to it.
@@ -476,6 +484,11 @@ impl<T> Op<T> {
                 [*to, *gained].into_iter().for_each(&mut *each);
                 &[]
             }
+            Op::MovePlace { of, to, gained, .. } => {
+                of.iter().flat_map(|(_, cells)| cells).for_each(|at| each(*at));
+                [*to, *gained].into_iter().for_each(&mut *each);
+                &[]
+            }
             Op::MoveRun { of, to, gained, .. } => {
                 of.iter().for_each(|(_, at)| each(*at));
                 [*to, *gained].into_iter().for_each(&mut *each);
@@ -568,7 +581,9 @@ impl<T> Op<T> {
                 [Fixed::Seeds, Fixed::First].into_iter().for_each(|cell| each(plan.fixed(cell)));
                 of.iter().for_each(|take| each(take.on));
             }
-            Op::Move { gained, .. } | Op::MoveRun { gained, .. } => each(*gained),
+            Op::Move { gained, .. } | Op::MovePlace { gained, .. } | Op::MoveRun { gained, .. } => {
+                each(*gained)
+            }
             op if op.is_new() => op.result().into_iter().for_each(each),
             _ => {}
         }
@@ -674,6 +689,10 @@ impl<T> Op<T> {
                     each(*at);
                     each(*under);
                 })
+            }
+            Op::MovePlace { of, it, under, .. } => {
+                of.iter().flat_map(|(_, cells)| cells).for_each(|at| each(*at));
+                [it, under].into_iter().for_each(|at| each(*at));
             }
             Op::MoveRun { of, it, under, .. } => {
                 of.iter().for_each(|(_, at)| each(*at));

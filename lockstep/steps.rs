@@ -11,6 +11,13 @@ use crate::row::{Cell, Fit, GAMES, PART, PARTS, Part, Row, pick, yes};
 use pulp::{Simd, WithSimd};
 use std::cell::Cell as Shared;
 
+/// Does something in a function of its own, made for the same kind of machine: what is long would take
+/// the registers from all other steps.
+#[inline(never)]
+fn apart<S: Simd>(simd: S, step: impl FnOnce()) {
+    simd.vectorize(step);
+}
+
 /// Steps to be done with a pack. All of it is put into one function for each kind of machine: what
 /// is called from there would be made for the least machine.
 struct Steps<'s, 'c, T>(&'s mut Pack<'c, T>, &'s [Op<T>]);
@@ -19,8 +26,8 @@ impl<T: Cell> WithSimd for Steps<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _simd: S) {
-        self.0.steps(self.1);
+    fn with_simd<S: Simd>(self, simd: S) {
+        self.0.steps(simd, self.1);
     }
 }
 
@@ -31,10 +38,10 @@ impl<T: Cell> Pack<'_, T> {
     }
 
     #[inline(always)]
-    fn steps(&mut self, ops: &[Op<T>]) {
+    fn steps<S: Simd>(&mut self, simd: S, ops: &[Op<T>]) {
         let Pack { plan, cells, numbers, tallies, draws, past, .. } = self;
         let cells = Shared::from_mut(&mut **cells).as_slice_of_cells();
-        View { plan, cells: Cells(cells), numbers, tallies, draws, past }.steps(ops);
+        View { plan, cells: Cells(cells), numbers, tallies, draws, past }.steps(simd, ops);
     }
 }
 
@@ -179,7 +186,7 @@ impl<T: Cell> View<'_, '_, T> {
     }
 
     #[inline(always)]
-    fn steps(&mut self, ops: &[Op<T>]) {
+    fn steps<S: Simd>(&mut self, simd: S, ops: &[Op<T>]) {
         let everything = self.plan.fixed(Fixed::Everything);
         let mut at = 0;
         while let Some(op) = ops.get(at) {
@@ -209,7 +216,7 @@ impl<T: Cell> View<'_, '_, T> {
                         yes::<T>(a == b).and(under)
                     });
                 }
-                Op::Offer { fit, under } => self.offer(fit, *under),
+                Op::Offer { fit, under } => apart(simd, || self.offer(fit, *under)),
                 Op::Empty { to, of, under } => {
                     let end = |all, under| yes::<T>(all == T::NONE).and(under);
                     self.taken_together(*to, of, *under, T::or, end);
@@ -317,6 +324,9 @@ impl<T: Cell> View<'_, '_, T> {
                     Share::Half => self.move_seeds(of, *to, *gained, T::half),
                     Share::Number(n) => self.move_seeds(of, *to, *gained, |there| there.min(n)),
                 },
+                Op::MovePlace { of, it, to, gained, under } => {
+                    self.move_place(of, *it, [*to, *gained], *under);
+                }
                 Op::MoveRun { of, it, fit, first: true, to, gained, under } => {
                     let belongs = |before: T, begins, fits| before.and(fits).or(begins);
                     self.move_run(of, *it, *fit, belongs, [*to, *gained], *under);
@@ -406,19 +416,19 @@ impl<T: Cell> View<'_, '_, T> {
                         }));
                     }
                 }
-                Op::TakeUp { of, under, new } => self.take_up(of, *under, *new),
+                Op::TakeUp { of, under, new } => apart(simd, || self.take_up(of, *under, *new)),
                 Op::TakeUpOne { of, under } => self.take_up_one(of, *under),
                 Op::Sow { ring, on } => {
                     let plan = self.plan;
-                    self.sow(&plan.rings[usize::from(*ring)], *on);
+                    apart(simd, || self.sow(&plan.rings[usize::from(*ring)], *on));
                 }
                 Op::Start { ring, on, under } => {
                     let plan = self.plan;
-                    self.start(&plan.rings[usize::from(*ring)], *on, *under);
+                    apart(simd, || self.start(&plan.rings[usize::from(*ring)], *on, *under));
                 }
                 Op::Fall { ring, stops, under } => {
                     let plan = self.plan;
-                    self.fall(&plan.rings[usize::from(*ring)], stops, *under);
+                    apart(simd, || self.fall(&plan.rings[usize::from(*ring)], stops, *under));
                 }
                 Op::MoveHand { to, gained, under } => {
                     let (to, gained, under) =
@@ -444,12 +454,14 @@ impl<T: Cell> View<'_, '_, T> {
                         }
                     }
                 }
-                Op::LookBack => self.look_back(),
-                Op::Keep => self.keep(),
-                Op::KeepFresh => self.keep_fresh(),
+                Op::LookBack => apart(simd, || self.look_back()),
+                Op::Keep => apart(simd, || self.keep()),
+                Op::KeepFresh => apart(simd, || self.keep_fresh()),
                 Op::Tally { laps } => self.tally(*laps),
-                Op::Choose { take } if take.is_empty() => self.choose::<false>(take),
-                Op::Choose { take } => self.choose::<true>(take),
+                Op::Choose { take } if take.is_empty() => {
+                    apart(simd, || self.choose::<false>(take));
+                }
+                Op::Choose { take } => apart(simd, || self.choose::<true>(take)),
             }
         }
     }
@@ -499,6 +511,36 @@ impl<T: Cell> View<'_, '_, T> {
                 all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
             }
         }
+        self.gain(to, gained, &all);
+    }
+
+    /// All seeds of the cells of a place go to the first of two cells; the second tells whether there are any.
+    #[inline(always)]
+    fn move_place(&self, of: &[(T, Box<[At]>)], it: At, [to, gained]: [At; 2], under: At) {
+        let (it, under) = (self.row(it), self.row(under));
+        let mut all = [Part::<T>::NONE; PARTS];
+        for (name, cells) in of {
+            let mut here = Row::<T>::NONE;
+            for p in 0..PARTS {
+                let (it, under) = (it.0[p], under.0[p]);
+                here.0[p] = Part::each(|g| yes::<T>(it.0[g] == *name).and(under.0[g]));
+            }
+            for cell in cells {
+                let cell = self.line(*cell);
+                for p in 0..PARTS {
+                    let (there, here, sum) = (cell[p].get(), here.0[p], all[p]);
+                    let taken: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
+                    cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
+                    all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
+                }
+            }
+        }
+        self.gain(to, gained, &all);
+    }
+
+    /// Seeds come to a cell; another tells whether there are any.
+    #[inline(always)]
+    fn gain(&self, to: At, gained: At, all: &[Part<T>; PARTS]) {
         let (to, gained) = (self.line(to), self.line(gained));
         for p in 0..PARTS {
             let (there, all) = (to[p].get(), all[p]);

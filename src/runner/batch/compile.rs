@@ -38,6 +38,7 @@ fn looked_at<T>(op: &Op<T>) -> usize {
         Op::Scatter { into, .. } => 2 * into.len(),
         Op::Name { of, .. } => of.len(),
         Op::MoveRun { of, .. } => of.len(),
+        Op::MovePlace { of, .. } => of.len(),
         Op::Among { among, .. } => among.len(),
         _ => 0,
     }

@@ -201,6 +201,10 @@ impl<T: Cell> Build<'_, T> {
         if lanes.iter().any(twice) {
             return Err("a lane is meant twice");
         }
+        let alike = !hand && share == Share::All && from.iter().all(|(_, games)| *games == under);
+        if alike && let Some(gained) = self.move_place(&lanes, under) {
+            return Ok(gained);
+        }
         let of = self.cells_of(from);
         let (gained, to) = (self.cell(), self.of(to));
         self.op(Op::Move { of, to, share, gained });
@@ -209,6 +213,20 @@ impl<T: Cell> Build<'_, T> {
         }
         lanes.into_iter().for_each(|lane| self.wrote(lane));
         Ok(gained)
+    }
+
+    /// All seeds of some columns go to a lane, the last one of these; in which games there were any. `None`:
+    /// they are not several columns, or it is one too.
+    fn move_place(&mut self, lanes: &[Lane], under: At) -> Option<At> {
+        let (to, columns) = lanes.split_last()?;
+        let of = self.by_places(columns).filter(|_| !self.is_column(*to))?;
+        let it = self.columns.it?;
+        let moved: LaneSet =
+            of.iter().flat_map(|(_, cells)| cells).map(|at| Lane(at.0 as u8)).collect();
+        let (gained, to_cell) = (self.cell(), self.of(*to));
+        self.op(Op::MovePlace { of, it, to: to_cell, gained, under });
+        moved.iter().chain([*to]).for_each(|lane| self.wrote(lane));
+        Some(gained)
     }
 
     /// All seeds of a run go to a lane; in which games there were any.

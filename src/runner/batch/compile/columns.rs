@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 /// Columns that have been gathered, and where.
 pub(super) type Known = Vec<(usize, At)>;
 
+/// Where on a ring a place is, and the cells that belong to it.
+pub(super) type ByPlaces<T> = Box<[(T, Box<[At]>)]>;
+
 /// The columns in use.
 #[derive(Clone, Default)]
 pub(super) struct Columns {
@@ -78,6 +81,10 @@ impl<T: Cell> Build<'_, T> {
         lane.index().checked_sub(self.program.lanes.len()).filter(|_| lane != NOWHERE)
     }
 
+    pub(super) fn is_column(&self, lane: Lane) -> bool {
+        self.column(lane).is_some()
+    }
+
     /// The cell with what a lane holds.
     pub(super) fn of(&mut self, lane: Lane) -> At {
         let (Some(column), Some(it)) = (self.column(lane), self.columns.it) else {
@@ -110,6 +117,19 @@ impl<T: Cell> Build<'_, T> {
             row.push((place, lane));
         }
         Some(row)
+    }
+
+    /// The cells of columns by places, if there are several, and all are columns.
+    pub(super) fn by_places(&self, columns: &[Lane]) -> Option<ByPlaces<T>> {
+        self.columns.it.filter(|_| columns.len() > 1)?;
+        let of = |lane: &Lane| Some(self.columns.lanes[self.column(*lane)?].as_slice());
+        let columns = columns.iter().map(of).collect::<Option<Vec<&[Lane]>>>()?;
+        let cells = |place: usize| {
+            let lanes = columns.iter().map(|column| column[place]);
+            lanes.filter(|lane| *lane != NOWHERE).map(at).collect()
+        };
+        let places = self.columns.places.iter().enumerate();
+        Some(places.map(|(i, place)| (T::of((*place).into()), cells(i))).collect())
     }
 
     /// The lanes that some lanes and columns stand for, where there are not many more of them.
