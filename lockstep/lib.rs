@@ -8,15 +8,21 @@
 // One number names a part, or a game, of several rows at once.
 #![allow(clippy::needless_range_loop)]
 
+mod cells;
 mod draw;
 mod far;
 mod late;
+mod moves;
+mod numbers;
 mod op;
 mod pack;
 mod past;
 mod recent;
 mod row;
+mod sowing;
 mod steps;
+mod turn;
+mod view;
 
 pub use draw::{Draw, Draws, Seed};
 pub use op::{At, Fixed, Num, Op, Plan, Reckoning, Ring, Share, TakeUp};

@@ -5,13 +5,13 @@
 //! each of the others has its own list of what is earlier still, which is looked through as well, [at
 //! once](Far) or [late](Late).
 
+use crate::cells::Cells;
 use crate::draw::mix;
 use crate::far::Far;
 use crate::late::Late;
 use crate::op::At;
 use crate::recent::{NEAR, Numbers, Recent, after};
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick, yes};
-use crate::steps::Cells;
 
 /// Positions as they were made.
 #[derive(Clone, Debug)]

@@ -1,0 +1,182 @@
+//! Seeds that are moved, and cells that are named by numbers.
+
+use crate::op::{At, Fixed};
+use crate::row::{Cell, Fit, PARTS, Part, Row, pick, yes};
+use crate::view::View;
+
+impl<T: Cell> View<'_, '_, T> {
+    /// Of some cells the one that `it` names; else 0.
+    #[inline(always)]
+    pub(crate) fn gather(&self, to: At, it: At, of: &[(T, At)]) {
+        let it = self.row(it);
+        let mut all = [Part::<T>::NONE; PARTS];
+        for (n, cell) in of {
+            let there = self.line(*cell);
+            for p in 0..PARTS {
+                let (sum, it, there) = (all[p], it.0[p], there[p].get());
+                all[p] = Part::each(|g| sum.0[g].or(yes::<T>(it.0[g] == *n).and(there.0[g])));
+            }
+        }
+        self.cells.put(to, &Row(all));
+    }
+
+    /// The number that stands for `it`; else 0.
+    #[inline(always)]
+    pub(crate) fn name(&self, to: At, it: At, of: &[(T, T)]) {
+        let (to, it) = (self.line(to), self.line(it));
+        for p in 0..PARTS {
+            let it = it[p].get();
+            let mut all = Part::<T>::NONE;
+            for (n, name) in of {
+                all = Part::each(|g| all.0[g].or(yes::<T>(it.0[g] == *n).and(*name)));
+            }
+            to[p].set(all);
+        }
+    }
+
+    /// Of some cells the one that `it` names holds that from now on.
+    #[inline(always)]
+    pub(crate) fn scatter(&self, of: At, it: At, into: &[(T, At)]) {
+        let (of, it) = (self.row(of), self.row(it));
+        for (n, cell) in into {
+            let there = self.line(*cell);
+            for p in 0..PARTS {
+                let (of, it, now) = (of.0[p], it.0[p], there[p].get());
+                there[p].set(Part::each(|g| pick(yes(it.0[g] == *n), of.0[g], now.0[g])));
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn move_seeds(&self, of: &[(At, At)], to: At, gained: At, share: impl Fn(T) -> T) {
+        let mut all = [Part::<T>::NONE; PARTS];
+        for (cell, chosen) in of {
+            let (cell, chosen) = (self.line(*cell), self.line(*chosen));
+            for p in 0..PARTS {
+                let (there, chosen, sum) = (cell[p].get(), chosen[p].get(), all[p]);
+                let taken: Part<T> = Part::each(|g| share(there.0[g]).and(chosen.0[g]));
+                cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
+                all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
+            }
+        }
+        self.gain(to, gained, &all);
+    }
+
+    /// All seeds of the cells of a place go to the first of two cells; the second tells whether there are any.
+    #[inline(always)]
+    pub(crate) fn move_place(
+        &self,
+        of: &[(T, Box<[At]>)],
+        it: At,
+        [to, gained]: [At; 2],
+        under: At,
+    ) {
+        let (it, under) = (self.row(it), self.row(under));
+        let mut all = [Part::<T>::NONE; PARTS];
+        for (name, cells) in of {
+            let mut here = Row::<T>::NONE;
+            for p in 0..PARTS {
+                let (it, under) = (it.0[p], under.0[p]);
+                here.0[p] = Part::each(|g| yes::<T>(it.0[g] == *name).and(under.0[g]));
+            }
+            for cell in cells {
+                let cell = self.line(*cell);
+                for p in 0..PARTS {
+                    let (there, here, sum) = (cell[p].get(), here.0[p], all[p]);
+                    let taken: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
+                    cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
+                    all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
+                }
+            }
+        }
+        self.gain(to, gained, &all);
+    }
+
+    /// All seeds of a run go to the first of two cells; the second tells whether there are any. `belongs`:
+    /// whether a cell does, from whether the one before did, whether the run begins there, and whether what
+    /// it holds fits.
+    #[inline(always)]
+    pub(crate) fn move_run(
+        &self,
+        of: &[(T, At)],
+        it: At,
+        fit: Fit<T>,
+        belongs: impl Fn(T, T, T) -> T,
+        [to, gained]: [At; 2],
+        under: At,
+    ) {
+        let (it, under) = (self.line(it), self.line(under));
+        let (to, gained) = (self.line(to), self.line(gained));
+        for p in 0..PARTS {
+            let (it, under) = (it[p].get(), under[p].get());
+            let (mut run, mut all) = (Part::<T>::NONE, Part::<T>::NONE);
+            for (name, cell) in of {
+                let cell = &self.line(*cell)[p];
+                let there = cell.get();
+                run = Part::each(|g| {
+                    let begins = yes::<T>(it.0[g] == *name).and(under.0[g]);
+                    belongs(run.0[g], begins, fit.answer(there.0[g]))
+                });
+                let taken: Part<T> = Part::each(|g| there.0[g].and(run.0[g]));
+                cell.set(Part::each(|g| there.0[g].sub(taken.0[g])));
+                all = Part::each(|g| all.0[g].add(taken.0[g]));
+            }
+            let there = to[p].get();
+            to[p].set(Part::each(|g| there.0[g].add(all.0[g])));
+            gained[p].set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
+        }
+    }
+
+    /// Seeds that have not fallen yet go to a cell, too.
+    #[inline(always)]
+    pub(crate) fn move_hand(&self, to: At, gained: At, under: At) {
+        let (to, gained, under) = (self.line(to), self.line(gained), self.line(under));
+        let seeds = self.fixed(Fixed::Seeds);
+        for p in 0..PARTS {
+            let (there, all, under) = (to[p].get(), seeds[p].get(), under[p].get());
+            let old = gained[p].get();
+            let hand: Part<T> = Part::each(|g| all.0[g].and(under.0[g]));
+            to[p].set(Part::each(|g| there.0[g].add(hand.0[g])));
+            seeds[p].set(Part::each(|g| all.0[g].sub(hand.0[g])));
+            gained[p].set(Part::each(|g| old.0[g].or(yes::<T>(hand.0[g] != T::NONE))));
+        }
+    }
+
+    /// Seeds come to a cell; another tells whether there are any.
+    #[inline(always)]
+    pub(crate) fn gain(&self, to: At, gained: At, all: &[Part<T>; PARTS]) {
+        let (to, gained) = (self.line(to), self.line(gained));
+        for p in 0..PARTS {
+            let (there, all) = (to[p].get(), all[p]);
+            to[p].set(Part::each(|g| there.0[g].add(all.0[g])));
+            gained[p].set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
+        }
+    }
+
+    /// The sides of the players are exchanged.
+    #[inline(always)]
+    pub(crate) fn swap(&self, pairs: &[(At, At)], under: At) {
+        let under = self.row(under);
+        for (a, b) in pairs {
+            let (a, b) = (self.line(*a), self.line(*b));
+            for p in 0..PARTS {
+                let (one, other, under) = (a[p].get(), b[p].get(), under.0[p]);
+                a[p].set(Part::each(|g| pick(under.0[g], other.0[g], one.0[g])));
+                b[p].set(Part::each(|g| pick(under.0[g], one.0[g], other.0[g])));
+            }
+        }
+    }
+
+    /// Cells hold that from now on, each its own.
+    #[inline(always)]
+    pub(crate) fn put_each(&self, to: &[(At, T)], under: At) {
+        let under = self.row(under);
+        for (to, n) in to {
+            let to = self.line(*to);
+            for p in 0..PARTS {
+                let (there, under) = (to[p].get(), under.0[p]);
+                to[p].set(Part::each(|g| pick(under.0[g], *n, there.0[g])));
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Between two moves: what is counted, what can be chosen, and what is.
+
+use crate::draw::{Draw, SHORT_STEP};
+use crate::numbers::count;
+use crate::op::{At, Fixed, TakeUp};
+use crate::row::{Cell, Fit, PART, PARTS, Part, Row, pick, yes};
+use crate::view::View;
+
+impl<T: Cell> View<'_, '_, T> {
+    #[inline(always)]
+    pub(crate) fn tally(&mut self, laps: bool) {
+        let (ready, captured) = (self.get(Fixed::Ready), self.get(Fixed::Captured));
+        let sown = self.get(Fixed::Laps);
+        for p in 0..PARTS {
+            let (ready, captured, sown) = (ready.0[p], captured.0[p], sown.0[p]);
+            let captures = &mut self.tallies.captures_lately.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                captures[g] += u8::from(captured.0[g].and(ready.0[g]) != T::NONE);
+            }
+            if laps {
+                let laps = &mut self.tallies.laps.as_chunks_mut().0[p];
+                count(laps, |g| sown.0[g].and(ready.0[g]));
+            }
+        }
+    }
+
+    /// Which holes can be chosen.
+    #[inline(always)]
+    pub(crate) fn offer(&self, fit: &Fit<T>, under: At) {
+        let (fit, under) = (*fit, self.row(under));
+        let mut choices = [Part::<T>::NONE; PARTS];
+        for (lane, answer) in &self.plan.offers {
+            let (lane, answer) = (self.line(*lane), self.line(*answer));
+            for p in 0..PARTS {
+                let (there, under, told) = (lane[p].get(), under.0[p], choices[p]);
+                let old = answer[p].get();
+                let now: Part<T> =
+                    Part::each(|g| pick(under.0[g], fit.answer(there.0[g]), old.0[g]));
+                answer[p].set(now);
+                choices[p] = Part::each(|g| told.0[g].sub(now.0[g]));
+            }
+        }
+        self.put(Fixed::Choices, &Row(choices));
+    }
+
+    #[inline(always)]
+    pub(crate) fn choose<const TAKE: bool>(&mut self, take: &[TakeUp]) {
+        let plan = self.plan;
+        self.tallies.turn();
+        let (ready, mover) = (self.get(Fixed::Ready), self.get(Fixed::Mover));
+        let choices = self.get(Fixed::Choices);
+        for p in 0..PARTS {
+            let games = p * PART;
+            let (ready, mover, choices) = (ready.0[p], mover.0[p], choices.0[p]);
+            let draws = &*self.draws;
+            let drawn: Part<T> = Part::each(|g| {
+                let (at, high) = (draws.at[games + g], draws.high[games + g]);
+                T::of(Draw::drawn(at, high, choices.0[g].number()))
+            });
+            let nth: Part<T> = match plan.reversed {
+                false => drawn,
+                true => Part::each(|g| {
+                    let turned = yes::<T>(mover.0[g] != T::NONE);
+                    pick(turned, choices.0[g].sub(T::ONE).sub(drawn.0[g]), drawn.0[g])
+                }),
+            };
+            // Where no choice is made no hole is the one that is meant.
+            let nth: Part<T> = Part::each(|g| pick(ready.0[g], nth.0[g], T::ALL));
+            self.meant::<TAKE>(take, p, &nth, &ready);
+            let at = &mut self.draws.at.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                let step = if ready.0[g] == T::NONE { 0 } else { SHORT_STEP };
+                at[g] = at[g].wrapping_add(step);
+            }
+            let offered = &mut self.tallies.offered_lately.as_chunks_mut::<PART>().0[p];
+            for g in 0..PART {
+                offered[g] += choices.0[g].and(ready.0[g]).number() as u16;
+            }
+        }
+    }
+
+    /// The hole that is meant, in the games of a part, is taken up, or will be.
+    #[inline(always)]
+    pub(crate) fn meant<const TAKE: bool>(
+        &self,
+        take: &[TakeUp],
+        p: usize,
+        nth: &Part<T>,
+        ready: &Part<T>,
+    ) {
+        let [mut told, mut hand, mut which] = [Part::<T>::NONE; 3];
+        for (i, (lane, offer)) in self.plan.offers.iter().enumerate() {
+            let offer = self.line(*offer)[p].get();
+            let here: Part<T> = Part::each(|g| yes::<T>(told.0[g] == nth.0[g]).and(offer.0[g]));
+            told = Part::each(|g| told.0[g].sub(offer.0[g]));
+            // Its name, or where the first of its seeds falls.
+            let name = T::of(if TAKE { take[i].first } else { lane.0 }.into());
+            which = Part::each(|g| which.0[g].or(name.and(here.0[g])));
+            if TAKE {
+                let lane = &self.line(*lane)[p];
+                let there = lane.get();
+                let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
+                lane.set(Part::each(|g| there.0[g].sub(n.0[g])));
+                hand = Part::each(|g| hand.0[g].or(n.0[g]));
+            }
+        }
+        if TAKE {
+            self.fixed(Fixed::Seeds)[p].set(hand);
+            self.fixed(Fixed::First)[p].set(which);
+            self.line(take[0].on)[p].set(Part::each(|g| yes(hand.0[g] != T::NONE)));
+        } else {
+            let pending = &self.fixed(Fixed::Pending)[p];
+            let old = pending.get();
+            pending.set(Part::each(|g| pick(ready.0[g], which.0[g], old.0[g])));
+        }
+    }
+
+    /// Games begin; their positions can return.
+    #[inline(always)]
+    pub(crate) fn keep_fresh(&mut self) {
+        let (mover, fresh) = (self.get(Fixed::Mover), self.get(Fixed::Fresh));
+        self.past.begin(self.cells, &mover, &fresh);
+    }
+
+    /// Looks among earlier positions for the same ones.
+    #[inline(always)]
+    pub(crate) fn look_back(&mut self) {
+        let (ready, calm) = (self.get(Fixed::Ready), self.get(Fixed::Calm));
+        let soonest = self.plan.soonest_return.unwrap_or(u32::MAX).min(T::GREATEST);
+        let mut asked = Row::NONE;
+        for p in 0..PARTS {
+            let (ready, calm) = (ready.0[p], calm.0[p]);
+            asked.0[p] = Part::each(|g| yes::<T>(calm.0[g] >= T::of(soonest)).and(ready.0[g]));
+        }
+        let mover = self.get(Fixed::Mover);
+        self.past.look_for(self.cells, &mover);
+        let found = self.past.count(self.cells, &mover, &asked, soonest);
+        // Where it has been looked before, and nothing has been done since, that stays known.
+        let stood = self.fixed(Fixed::Stood);
+        for p in 0..PARTS {
+            let (found, ready, old) = (found.0[p], ready.0[p], stood[p].get());
+            stood[p].set(Part::each(|g| pick(ready.0[g], found.0[g], old.0[g])));
+        }
+    }
+
+    /// Keeps the position.
+    #[inline(always)]
+    pub(crate) fn keep(&mut self) {
+        let (ready, mover) = (self.get(Fixed::Ready), self.get(Fixed::Mover));
+        let calm = self.plan.fixed(Fixed::Calm);
+        if self.plan.irreversible {
+            let (stored, before) = (self.get(Fixed::Stored), self.get(Fixed::StoredBefore));
+            let mut cut = Row::<T>::NONE;
+            for p in 0..PARTS {
+                let (stored, before, ready) = (stored.0[p], before.0[p], ready.0[p]);
+                cut.0[p] = Part::each(|g| yes::<T>(stored.0[g] > before.0[g]).and(ready.0[g]));
+                let calm = &self.line(calm)[p];
+                let (old, cut) = (calm.get(), cut.0[p]);
+                calm.set(Part::each(|g| old.0[g].and(cut.0[g].not())));
+            }
+            self.past.cut(&cut);
+        }
+        self.past.keep(self.cells, &mover, &ready);
+        // It stays at the greatest number.
+        for p in 0..PARTS {
+            let (calm, ready) = (&self.line(calm)[p], ready.0[p]);
+            let old = calm.get();
+            calm.set(Part::each(|g| {
+                let more = yes::<T>(old.0[g] != T::ALL).and(ready.0[g]);
+                old.0[g].sub(more)
+            }));
+        }
+    }
+}
