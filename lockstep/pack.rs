@@ -222,13 +222,29 @@ impl<'c, T: Cell> Pack<'c, T> {
 
     /// A cell holds in the first games what it does in some games of another pack, of the same plan.
     pub fn gather(&mut self, at: At, from: &Pack<'_, T>, games: &[u8]) {
-        let from = from.parts(at);
+        let from = from.numbers(at);
         let here = &mut self.cells.as_chunks_mut::<PARTS>().0[usize::from(at.0)];
         for (part, games) in here.iter_mut().zip(games.chunks(PART)) {
-            for (n, game) in part.0.iter_mut().zip(games) {
-                let game = usize::from(*game);
-                *n = from[game / PART].0[game % PART];
+            for i in 0..games.len().min(PART) {
+                part.0[i] = from[usize::from(games[i])];
             }
+        }
+    }
+
+    /// What a cell holds in every game, one after the other.
+    pub fn numbers(&self, at: At) -> [T; GAMES] {
+        let mut numbers = [T::NONE; GAMES];
+        for (to, part) in numbers.as_chunks_mut().0.iter_mut().zip(self.parts(at)) {
+            *to = part.0;
+        }
+        numbers
+    }
+
+    /// A cell holds these, one after the other, in the first games.
+    pub fn lay(&mut self, at: At, numbers: &[T]) {
+        let here = &mut self.cells.as_chunks_mut::<PARTS>().0[usize::from(at.0)];
+        for (part, numbers) in here.iter_mut().zip(numbers.chunks(PART)) {
+            part.0[..numbers.len()].copy_from_slice(numbers);
         }
     }
 

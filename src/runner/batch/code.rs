@@ -36,8 +36,8 @@ pub(super) struct Lockstep<T> {
     /// The beginning of a move.
     pub begin_move: Vec<Op<T>>,
     pub laws: Vec<Law<T>>,
-    /// The cells of a position that matter where a move is tried for the laws.
-    pub tried: Box<[At]>,
+    /// What a pack is given where moves are tried for the laws.
+    pub tried: Tried,
     /// All of a turn, from the choice of a hole to where the next one may begin, as long as nothing rare
     /// comes of it; where there are laws, to the games in which one holds. Empty where some of it has to
     /// be looked at meanwhile.
@@ -53,6 +53,15 @@ pub(super) struct Lockstep<T> {
     pub relays: bool,
     /// A move can have more laps than one, or fewer.
     pub counts_laps: bool,
+}
+
+/// What a pack has to be given where moves are tried.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Tried {
+    /// These cells hold what those of the game do.
+    pub copied: Box<[At]>,
+    /// These hold nothing.
+    pub cleared: Box<[At]>,
 }
 
 /// How laps are sown.
@@ -77,6 +86,8 @@ impl<T> Default for Laps<T> {
 pub(super) struct Law<T> {
     /// The games in which it holds for the move about to be made.
     pub holds: At,
+    /// Cells that hold nothing there.
+    pub empty: Vec<At>,
     /// Read after the move, into a cell.
     pub test: Vec<Op<T>>,
     pub kept: At,
@@ -185,15 +196,30 @@ impl<T: Cell> Lockstep<T> {
         may
     }
 
-    /// The cells of a position that sowing and the laws look at or change.
-    pub fn cells_tried(&self) -> Box<[At]> {
-        let mut tried = vec![false; self.plan.cells];
+    /// The cells that sowing and the laws look at.
+    fn looked_at_in_trials(&self) -> Vec<bool> {
+        let mut read = vec![false; self.plan.cells];
         let laps = [&self.laps.lap, &self.laps.fall, &self.laps.land];
         for op in laps.into_iter().chain(self.laws.iter().map(|law| &law.test)).flatten() {
-            reads(op, &self.plan).into_iter().for_each(|at| tried[usize::from(at.0)] = true);
-            op.writes(&self.plan, &mut |at| tried[usize::from(at.0)] = true);
+            reads(op, &self.plan).into_iter().for_each(|at| read[usize::from(at.0)] = true);
         }
-        self.position.iter().copied().filter(|at| tried[usize::from(at.0)]).collect()
+        read
+    }
+
+    /// What a pack has to be given where moves are tried.
+    pub fn for_trials(&self) -> Tried {
+        let read = self.looked_at_in_trials();
+        let empty = |at: &At| self.laws.iter().all(|law| law.empty.contains(at));
+        let position = self.position.iter().copied().filter(|at| read[usize::from(at.0)]);
+        let (cleared, copied): (Vec<At>, Vec<At>) = position.partition(empty);
+        // What comes of a trial is found in the last ones.
+        let told = [Fixed::Pending, Fixed::Ready, Fixed::FirstLap, Fixed::Everything];
+        let told = told.map(|cell| self.plan.fixed(cell));
+        let found = [Fixed::Done, Fixed::Left].map(|cell| self.plan.fixed(cell));
+        let fixed = (self.plan.lanes..self.plan.lanes + Fixed::COUNT).map(|at| At(at as u16));
+        let fixed = fixed.filter(|at| read[usize::from(at.0)] || found.contains(at));
+        let fixed = fixed.filter(|at| !told.contains(at) && !self.position.contains(at));
+        Tried { copied: copied.into(), cleared: cleared.into_iter().chain(fixed).collect() }
     }
 
     /// All lists of steps.

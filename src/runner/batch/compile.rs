@@ -14,8 +14,8 @@ mod rings;
 mod runs;
 mod turn;
 
-use super::code::{End, Law, Lockstep};
-use crate::program::{Block, Code, Lane, LaneSet, Mirror, Program};
+use super::code::{End, Law, Lockstep, Tried};
+use crate::program::{Block, Code, Lane, LaneSet, Mirror, Program, Test};
 use captors::Captors;
 use columns::{Columns, Known};
 use mnc_lockstep::{At, Cell, Fixed, Num, Op, Plan};
@@ -139,6 +139,15 @@ impl<T: Cell> Lockstep<T> {
         };
         let made = build.lockstep()?;
         Ok(made.tidied().with_identity(program))
+    }
+}
+
+/// Lanes that hold nothing where a condition holds.
+fn empty(test: &Test) -> LaneSet {
+    match test {
+        Test::Empty(lanes) => *lanes,
+        Test::All(tests) => tests.iter().fold(LaneSet::default(), |all, t| all.union(empty(t))),
+        _ => LaneSet::default(),
     }
 }
 
@@ -310,7 +319,7 @@ impl<'p, T: Cell> Build<'p, T> {
             laws,
             turn: Vec::new(),
             rest: Vec::new(),
-            tried: Box::default(),
+            tried: Tried::default(),
             mirror: self.mirror.cloned(),
             relays,
             counts_laps,
@@ -324,7 +333,8 @@ impl<'p, T: Cell> Build<'p, T> {
             .clone()
             .map(|law| {
                 let (holds, kept, if_any_can) = (self.cell(), self.cell(), law.if_any_can);
-                Law { holds, test: Vec::new(), kept, if_any_can }
+                let empty = empty(&law.when).iter().map(at).collect();
+                Law { holds, empty, test: Vec::new(), kept, if_any_can }
             })
             .collect();
         for (law, made) in of_sides.zip(&mut laws) {

@@ -58,7 +58,7 @@ impl<T: Cell> Lockstep<T> {
         self.lists().for_each(|ops| *ops = Facts::of(&plan, &known).simplified(ops));
         self.plan = plan;
         self = self.without_idle_steps();
-        self.tried = self.cells_tried();
+        self.tried = self.for_trials();
         self
     }
 

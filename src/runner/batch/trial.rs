@@ -1,25 +1,26 @@
 //! Which moves are lawful: every move of a game in which a law holds is made, to look at what comes
 //! of it. The moves of several games are made at once.
 
-use super::code::{Law, Lockstep};
+use super::code::Lockstep;
 use super::table::sow_all;
-use mnc_lockstep::{At, Cell, Fixed, GAMES, Pack};
-
-/// Moves that are tried: of which game, and which of the holes that can be chosen. Those of a game come
-/// one after the other.
-#[derive(Default)]
-struct Trials {
-    games: Vec<u8>,
-    offers: Vec<u8>,
-    /// The laws that each keeps, a bit each.
-    kept: Vec<Laws>,
-}
+use mnc_lockstep::{Cell, Fixed, GAMES, Pack};
 
 /// Some laws, a bit each.
 type Laws = u64;
 
 /// The most laws of a game.
 pub(super) const MOST_LAWS: usize = Laws::BITS as usize;
+
+/// Moves that are tried, those that take up the same hole one after the other.
+#[derive(Default)]
+struct Trials {
+    /// Of which game.
+    games: Vec<u8>,
+    /// How many there are up to the last one of each of the holes that can be chosen.
+    until: Vec<usize>,
+    /// The laws that each keeps.
+    kept: Vec<Laws>,
+}
 
 /// Of what is offered in some games, in which a law holds, what is not lawful is offered no longer.
 pub(super) fn forbid<T: Cell>(
@@ -29,15 +30,46 @@ pub(super) fn forbid<T: Cell>(
     games: &[usize],
 ) {
     let mut all = Trials::of(code, pack, games);
-    for (games, offers) in all.games.chunks(GAMES).zip(all.offers.chunks(GAMES)) {
-        try_some(code, trials, pack, games, offers, &mut all.kept);
+    for first in (0..all.games.len()).step_by(GAMES) {
+        try_some(code, trials, pack, &mut all, first);
     }
-    let mut at = 0;
-    for group in all.games.chunk_by(|a, b| a == b) {
-        let some = at..at + group.len();
-        at = some.end;
-        keep_lawful(code, pack, group, &all.offers[some.clone()], &all.kept[some]);
+    let (hold, always) = laws_of(code, pack, games);
+    // What no move can keep, without breaking what holds in any case, does not hold.
+    let mut can = [0; GAMES];
+    for (game, kept) in all.games.iter().zip(&all.kept) {
+        let game = usize::from(*game);
+        if hold[game] & always & !kept == 0 {
+            can[game] |= kept;
+        }
     }
+    let mut first = 0;
+    for ((_, at), until) in code.plan.offers.iter().zip(&all.until) {
+        for trial in first..*until {
+            let game = usize::from(all.games[trial]);
+            let holds = hold[game] & (always | can[game]);
+            if holds & !all.kept[trial] != 0 {
+                pack.put(*at, game, T::NONE);
+            }
+        }
+        first = *until;
+    }
+}
+
+/// The laws that hold in some games; and those of all that hold even if no move can keep them.
+fn laws_of<T: Cell>(
+    code: &Lockstep<T>,
+    pack: &Pack<'_, T>,
+    games: &[usize],
+) -> ([Laws; GAMES], Laws) {
+    let (mut hold, mut always) = ([0; GAMES], 0);
+    for (i, law) in code.laws.iter().enumerate() {
+        let here = pack.numbers(law.holds);
+        for game in games {
+            hold[*game] |= Laws::from(here[*game] != T::NONE) << i;
+        }
+        always |= Laws::from(!law.if_any_can) << i;
+    }
+    (hold, always)
 }
 
 impl Trials {
@@ -45,47 +77,27 @@ impl Trials {
     fn of<T: Cell>(code: &Lockstep<T>, pack: &Pack<'_, T>, games: &[usize]) -> Trials {
         let offers = &code.plan.offers;
         let most = games.len() * offers.len();
-        let mut all =
-            Trials { games: vec![0; most + 1], offers: vec![0; most + 1], kept: Vec::new() };
+        let mut all = Trials { games: vec![0; most + 1], ..Trials::default() };
         let mut many = 0;
-        for game in games {
-            for (offer, (_, at)) in offers.iter().enumerate() {
+        for (_, at) in offers {
+            let offered = pack.numbers(*at);
+            for game in games {
                 // What is not offered is written over by the next.
-                (all.games[many], all.offers[many]) = (*game as u8, offer as u8);
-                many += usize::from(pack.one(*at, *game) != T::NONE);
+                all.games[many] = *game as u8;
+                many += usize::from(offered[*game] != T::NONE);
             }
+            all.until.push(many);
         }
         all.games.truncate(many);
-        all.offers.truncate(many);
-        all.kept.reserve(many);
+        all.kept = vec![0; many];
         all
     }
-}
 
-/// What is not lawful in a game is no longer offered.
-fn keep_lawful<T: Cell>(
-    code: &Lockstep<T>,
-    pack: &mut Pack<'_, T>,
-    games: &[u8],
-    offers: &[u8],
-    tried: &[Laws],
-) {
-    let Some(game) = games.first().map(|game| usize::from(*game)) else { return };
-    let (mut holds, mut if_any_can): (Laws, Laws) = (0, 0);
-    for (i, law) in code.laws.iter().enumerate() {
-        let here = pack.one(law.holds, game) != T::NONE;
-        holds |= Laws::from(here) << i;
-        if_any_can |= Laws::from(law.if_any_can) << i;
-    }
-    // What no move can keep, without breaking what holds in any case, does not hold.
-    let keeps_always = |kept: &&Laws| holds & !**kept & !if_any_can == 0;
-    let can = tried.iter().filter(keeps_always).fold(0, |can, kept| can | kept);
-    let holds = holds & (can | !if_any_can);
-    for (offer, kept) in offers.iter().zip(tried) {
-        if holds & !kept != 0 {
-            let (_, at) = code.plan.offers[usize::from(*offer)];
-            pack.put(at, game, T::NONE);
-        }
+    /// Which of the holes that can be chosen are taken up by some of them, each with those that do.
+    fn of_each(&self, first: usize, last: usize) -> impl Iterator<Item = (usize, usize)> {
+        let within = move |until: &usize| (*until).clamp(first, last) - first;
+        let from = std::iter::once(0).chain(self.until.iter().map(within));
+        from.zip(self.until.iter().map(within))
     }
 }
 
@@ -95,22 +107,23 @@ fn try_some<T: Cell>(
     code: &Lockstep<T>,
     pack: &mut Pack<'_, T>,
     of: &mut Pack<'_, T>,
-    games: &[u8],
-    offers: &[u8],
-    kept: &mut Vec<Laws>,
+    all: &mut Trials,
+    first: usize,
 ) {
     let plan = &code.plan;
-    let lanes = plan.lanes;
-    (lanes..lanes + Fixed::COUNT).for_each(|at| pack.fill(At(at as u16), T::NONE));
-    for all in [Fixed::Everything, Fixed::Pending, Fixed::FirstLap] {
-        pack.fill(plan.fixed(all), T::ALL);
+    let last = all.games.len().min(first + GAMES);
+    let games = &all.games[first..last];
+    code.tried.cleared.iter().for_each(|cell| pack.fill(*cell, T::NONE));
+    pack.fill(plan.fixed(Fixed::FirstLap), T::ALL);
+    code.tried.copied.iter().for_each(|cell| pack.gather(*cell, of, games));
+    let mut taken_up = [T::ALL; GAMES];
+    for ((lane, _), (from, until)) in plan.offers.iter().zip(all.of_each(first, last)) {
+        taken_up[from..until].fill(T::of(lane.0.into()));
     }
-    code.tried.iter().for_each(|cell| pack.gather(*cell, of, games));
-    for (at, offer) in offers.iter().enumerate() {
-        let (lane, _) = plan.offers[usize::from(*offer)];
-        pack.put(plan.fixed(Fixed::Pending), at, T::of(lane.0.into()));
-        pack.put(plan.fixed(Fixed::Ready), at, T::ALL);
-    }
+    let mut ready = [T::NONE; GAMES];
+    ready[..games.len()].fill(T::ALL);
+    pack.lay(plan.fixed(Fixed::Pending), &taken_up);
+    pack.lay(plan.fixed(Fixed::Ready), &ready);
     sow_all(pack, code);
     for law in &code.laws {
         pack.run(&law.test);
@@ -123,9 +136,10 @@ fn try_some<T: Cell>(
             }
         }
     }
-    for at in 0..games.len() {
-        let laws = code.laws.iter().enumerate();
-        let keeps = |(i, law): (usize, &Law<T>)| Laws::from(pack.one(law.kept, at) != T::NONE) << i;
-        kept.push(laws.map(keeps).fold(0, |all, one| all | one));
+    for (i, law) in code.laws.iter().enumerate() {
+        let kept = pack.numbers(law.kept);
+        for (all, kept) in all.kept[first..last].iter_mut().zip(kept) {
+            *all |= Laws::from(kept != T::NONE) << i;
+        }
     }
 }
