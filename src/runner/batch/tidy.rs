@@ -3,7 +3,7 @@
 
 use super::code::Lockstep;
 use super::fuse::reads;
-use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
+use mnc_lockstep::{At, Cell, Fit, Fixed, Op, Plan};
 use std::collections::BTreeMap;
 
 /// Fixed cells that only steps read. The others are looked at elsewhere too.
@@ -190,6 +190,8 @@ enum Known<T> {
     Same(At),
     /// It says yes where two others do.
     Both(At, At),
+    /// It says yes where a number fits, in the games in which another does.
+    Fits(At, Fit<T>, At),
 }
 
 impl<T> Known<T> {
@@ -198,8 +200,22 @@ impl<T> Known<T> {
         match self {
             Known::Holds(_) => false,
             Known::Same(of) => *of == cell,
-            Known::Both(a, b) => *a == cell || *b == cell,
+            Known::Both(a, b) | Known::Fits(a, _, b) => *a == cell || *b == cell,
         }
+    }
+}
+
+impl<T: Cell> Known<T> {
+    /// Whether another cell says yes wherever it does.
+    fn within(&self, other: &Known<T>) -> bool {
+        let (Known::Fits(of, fit, under), Known::Fits(there, wide, where_)) = (self, other) else {
+            return false;
+        };
+        let last = |fit: &Fit<T>| fit.least.number() + fit.span.number();
+        (of, under) == (there, where_)
+            && fit.odd.or(wide.odd).is_none()
+            && fit.least >= wide.least
+            && last(fit) <= last(wide)
     }
 }
 
@@ -257,6 +273,9 @@ impl<'p, T: Cell> Facts<'p, T> {
             Op::Copy { to, of } => _ = self.known.insert(to.0, Known::Same(*of)),
             Op::And { to, a, b } if to != a && to != b => {
                 self.known.insert(to.0, Known::Both(*a, *b));
+            }
+            Op::Within { to, of, fit, under } if to != of && to != under => {
+                self.known.insert(to.0, Known::Fits(*of, *fit, *under));
             }
             _ => {}
         }
@@ -398,10 +417,24 @@ impl<'p, T: Cell> Facts<'p, T> {
         }
     }
 
-    /// Those that may hold something.
+    /// Those that may hold something where no other does.
     fn others(&self, of: &[At]) -> Box<[At]> {
         let of = of.iter().filter(|cell| self.holds(**cell) != Some(T::NONE));
-        of.map(|cell| self.first(*cell)).collect()
+        let mut others: Vec<At> = of.map(|cell| self.first(*cell)).collect();
+        let mut at = 0;
+        while let Some(cell) = others.get(at).copied() {
+            let known = self.known.get(&cell.0);
+            let wider = |other: &At| match (known, self.known.get(&other.0)) {
+                (Some(known), Some(wide)) => known.within(wide),
+                _ => false,
+            };
+            if others.iter().any(|other| *other != cell && wider(other)) {
+                others.remove(at);
+            } else {
+                at += 1;
+            }
+        }
+        others.into()
     }
 
     fn set(&self, to: At, n: T) -> Option<Op<T>> {
