@@ -42,8 +42,9 @@ impl Walks<'_> {
             self.next(*game);
             self.pack.put(plan.fixed(Fixed::Fresh), *game, u8::MAX);
             self.pack.put(plan.fixed(Fixed::Calm), *game, 1);
+            // Those that begin at once stand alike; these do not.
+            self.pack.run(&[Op::KeepFresh, Op::Set { to: plan.fixed(Fixed::Fresh), n: 0 }]);
         }
-        self.pack.run(&[Op::KeepFresh, Op::Set { to: plan.fixed(Fixed::Fresh), n: 0 }]);
     }
 
     /// A position more in every game but those that wait. The games that are over: a position was seen to
