@@ -389,7 +389,8 @@ pub enum Op<T> {
         under: At,
     },
     /// Seeds fall one by one, in these games, as long as there are any, at most once round: up to the first
-    /// by which a place of the ring comes to hold what stops them there.
+    /// by which a place of the ring comes to hold what stops them there. Where it is told of no place what
+    /// does, one seed falls.
     Fall {
         ring: u16,
         stops: Box<[Option<Fit<T>>]>,

@@ -158,6 +158,50 @@ impl<T: Cell> View<'_, '_, T> {
         }
     }
 
+    /// One seed falls on a ring, in some games.
+    #[inline(always)]
+    pub(crate) fn fall_one(&self, ring: &Ring, under: At) {
+        let (under, at) = (self.row(under), self.get(Fixed::First));
+        let mut falls_at = at;
+        for p in 0..PARTS {
+            let (at, under) = (at.0[p], under.0[p]);
+            // Elsewhere none falls.
+            falls_at.0[p] = Part::each(|g| at.0[g].or(under.0[g].not()));
+        }
+        let mut fallen = [Part::<T>::NONE; PARTS];
+        for (i, lane) in ring.lanes.iter().enumerate() {
+            let here = T::of(i as u32);
+            let lane = self.line(*lane);
+            for p in 0..PARTS {
+                let (there, at) = (lane[p].get(), falls_at.0[p]);
+                let falls: Part<T> = Part::each(|g| yes::<T>(at.0[g] == here));
+                let now: Part<T> = Part::each(|g| there.0[g].sub(falls.0[g]));
+                lane[p].set(now);
+                let known = fallen[p];
+                fallen[p] = Part::each(|g| known.0[g].or(now.0[g].and(falls.0[g])));
+            }
+        }
+        let length = T::of(ring.lanes.len() as u32);
+        let (first, last) = (self.fixed(Fixed::First), self.fixed(Fixed::Last));
+        let (seeds, passed) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::Passed));
+        let kept = self.fixed(Fixed::Fallen);
+        for p in 0..PARTS {
+            let (under, at, fallen) = (under.0[p], at.0[p], fallen[p]);
+            let (old, hand, passed) = (last[p].get(), seeds[p].get(), passed[p].get());
+            let known = kept[p].get();
+            last[p].set(Part::each(|g| pick(under.0[g], at.0[g], old.0[g])));
+            kept[p].set(Part::each(|g| pick(under.0[g], fallen.0[g], known.0[g])));
+            seeds[p].set(Part::each(|g| hand.0[g].add(under.0[g])));
+            first[p].set(Part::each(|g| {
+                let next = at.0[g].add(T::ONE);
+                let next = pick(yes(next == length), T::NONE, next);
+                let next = next.sub(yes::<T>(next == passed.0[g]));
+                let next = pick(yes(next == length), T::NONE, next);
+                pick(under.0[g], next, at.0[g])
+            }));
+        }
+    }
+
     /// Seeds fall on a ring, in some games, up to the first that makes what stops them.
     #[inline(always)]
     pub(crate) fn fall(&self, ring: &Ring, stops: &[Option<Fit<T>>], under: At) {

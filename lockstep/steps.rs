@@ -166,6 +166,10 @@ impl<T: Cell> View<'_, '_, T> {
                     let plan = self.plan;
                     apart(simd, || self.start(&plan.rings[usize::from(*ring)], *on, *under));
                 }
+                Op::Fall { ring, stops, under } if stops.is_empty() => {
+                    let plan = self.plan;
+                    apart(simd, || self.fall_one(&plan.rings[usize::from(*ring)], *under));
+                }
                 Op::Fall { ring, stops, under } => {
                     let plan = self.plan;
                     apart(simd, || self.fall(&plan.rings[usize::from(*ring)], stops, *under));

@@ -131,7 +131,11 @@ impl<T: Cell> Build<'_, T> {
                 let ranges = blocks.filter_map(|block| stopping(block, lane));
                 ranges.reduce(|a, b| hull(&a, &b)).and_then(|range| fit(&range, 0))
             });
-            let stops = stops.collect();
+            let mut stops: Box<[Option<Fit<T>>]> = stops.collect();
+            let always = fit(&Range::from(0), 0);
+            if stops.iter().all(|stop| *stop == always) {
+                stops = Box::default();
+            }
             self.op(Op::Fall { ring: i as u16, stops, under: here });
             for side in sides {
                 let moving = self.moving(side, here);
