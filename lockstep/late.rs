@@ -56,9 +56,8 @@ impl List {
             let number = number(nth);
             numbers[nth] = number;
             let [once, again] = &mut self.filter[usize::from(number / 64) % WORDS];
-            let at = number % 64;
-            twice = (twice >> 1) | ((*again >> at) << 63);
-            let bit = u64::from(number != 0) << at;
+            let bit = u64::from(number != 0) << (number % 64);
+            twice = (twice >> 1) | (u64::from(*again & bit != 0) << 63);
             *again |= *once & bit;
             *once |= bit;
         }

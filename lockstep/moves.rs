@@ -3,6 +3,24 @@
 use crate::op::{At, Fixed};
 use crate::row::{Cell, Fit, PARTS, Part, Row, pick, yes};
 use crate::view::View;
+use std::cell::Cell as Shared;
+
+/// Seeds are taken out of a cell, and come to those that were taken before.
+#[inline(always)]
+fn take<T: Cell>(cell: &Shared<Part<T>>, all: &mut Part<T>, taken: impl Fn(usize, T) -> T) {
+    let (there, sum) = (cell.get(), *all);
+    let taken: Part<T> = Part::each(|g| taken(g, there.0[g]));
+    cell.set(Part::each(|g| there.0[g].sub(taken.0[g])));
+    *all = Part::each(|g| sum.0[g].add(taken.0[g]));
+}
+
+/// Seeds come to a cell; another tells whether there are any.
+#[inline(always)]
+fn gain<T: Cell>(to: &Shared<Part<T>>, gained: &Shared<Part<T>>, all: &Part<T>) {
+    let there = to.get();
+    to.set(Part::each(|g| there.0[g].add(all.0[g])));
+    gained.set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
+}
 
 impl<T: Cell> View<'_, '_, T> {
     /// Of some cells the one that `it` names; else 0.
@@ -47,19 +65,24 @@ impl<T: Cell> View<'_, '_, T> {
         }
     }
 
+    /// A share of the seeds of some cells, each in its games, goes to the first of two cells; the second
+    /// tells whether there are any.
     #[inline(always)]
-    pub(crate) fn move_seeds(&self, of: &[(At, At)], to: At, gained: At, share: impl Fn(T) -> T) {
+    pub(crate) fn move_seeds(
+        &self,
+        of: &[(At, At)],
+        [to, gained]: [At; 2],
+        share: impl Fn(T) -> T,
+    ) {
         let mut all = [Part::<T>::NONE; PARTS];
         for (cell, chosen) in of {
             let (cell, chosen) = (self.line(*cell), self.line(*chosen));
             for p in 0..PARTS {
-                let (there, chosen, sum) = (cell[p].get(), chosen[p].get(), all[p]);
-                let taken: Part<T> = Part::each(|g| share(there.0[g]).and(chosen.0[g]));
-                cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
-                all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
+                let chosen = chosen[p].get();
+                take(&cell[p], &mut all[p], |g, there| share(there).and(chosen.0[g]));
             }
         }
-        self.gain(to, gained, &all);
+        self.gained([to, gained], &all);
     }
 
     /// All seeds of the cells of a place go to the first of two cells; the second tells whether there are any.
@@ -82,14 +105,12 @@ impl<T: Cell> View<'_, '_, T> {
             for cell in cells {
                 let cell = self.line(*cell);
                 for p in 0..PARTS {
-                    let (there, here, sum) = (cell[p].get(), here.0[p], all[p]);
-                    let taken: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
-                    cell[p].set(Part::each(|g| there.0[g].sub(taken.0[g])));
-                    all[p] = Part::each(|g| sum.0[g].add(taken.0[g]));
+                    let here = here.0[p];
+                    take(&cell[p], &mut all[p], |g, there| there.and(here.0[g]));
                 }
             }
         }
-        self.gain(to, gained, &all);
+        self.gained([to, gained], &all);
     }
 
     /// All seeds of a run go to the first of two cells; the second tells whether there are any. `belongs`:
@@ -117,13 +138,9 @@ impl<T: Cell> View<'_, '_, T> {
                     let begins = yes::<T>(it.0[g] == *name).and(under.0[g]);
                     belongs(run.0[g], begins, fit.answer(there.0[g]))
                 });
-                let taken: Part<T> = Part::each(|g| there.0[g].and(run.0[g]));
-                cell.set(Part::each(|g| there.0[g].sub(taken.0[g])));
-                all = Part::each(|g| all.0[g].add(taken.0[g]));
+                take(cell, &mut all, |g, there| there.and(run.0[g]));
             }
-            let there = to[p].get();
-            to[p].set(Part::each(|g| there.0[g].add(all.0[g])));
-            gained[p].set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
+            gain(&to[p], &gained[p], &all);
         }
     }
 
@@ -142,14 +159,12 @@ impl<T: Cell> View<'_, '_, T> {
         }
     }
 
-    /// Seeds come to a cell; another tells whether there are any.
+    /// Seeds come to the first of two cells; the second tells whether there are any.
     #[inline(always)]
-    pub(crate) fn gain(&self, to: At, gained: At, all: &[Part<T>; PARTS]) {
+    fn gained(&self, [to, gained]: [At; 2], all: &[Part<T>; PARTS]) {
         let (to, gained) = (self.line(to), self.line(gained));
         for p in 0..PARTS {
-            let (there, all) = (to[p].get(), all[p]);
-            to[p].set(Part::each(|g| there.0[g].add(all.0[g])));
-            gained[p].set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
+            gain(&to[p], &gained[p], &all[p]);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Great numbers.
+//! Great numbers, and numbers that are taken together of several cells.
 
 use crate::op::{At, Fixed, Num, Reckoning};
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick, yes};
@@ -132,8 +132,9 @@ impl<T: Cell> View<'_, '_, T> {
         }
     }
 
+    /// A great number of each game.
     #[inline(always)]
-    pub(crate) fn reckon(&mut self, to: Num, number: impl Fn(usize) -> i64) {
+    fn reckon(&mut self, to: Num, number: impl Fn(usize) -> i64) {
         let to = &mut self.numbers[usize::from(to.0)];
         for (g, n) in to.iter_mut().enumerate() {
             *n = number(g);
@@ -142,7 +143,7 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// A yes or no of each game.
     #[inline(always)]
-    pub(crate) fn answer(&self, to: At, under: At, is: impl Fn(usize) -> bool) {
+    fn answer(&self, to: At, under: At, is: impl Fn(usize) -> bool) {
         let (to, under) = (self.line(to), self.line(under));
         for p in 0..PARTS {
             let under = under[p].get();

@@ -37,6 +37,7 @@ impl<T: Cell> View<'_, '_, T> {
         }
     }
 
+    /// The seeds of a place are taken up, in some games.
     #[inline(always)]
     pub(crate) fn take_up_one(&self, take: &TakeUp, under: At) {
         let under = self.row(under);
@@ -45,12 +46,7 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// Places of one ring are taken up, one of them in each game; `new`: by a hand that holds nothing.
     #[inline(always)]
-    pub(crate) fn taken_up(
-        &self,
-        takes: &[TakeUp],
-        new: bool,
-        here: impl Fn(&TakeUp, usize) -> Part<T>,
-    ) {
+    fn taken_up(&self, takes: &[TakeUp], new: bool, here: impl Fn(&TakeUp, usize) -> Part<T>) {
         let Some(TakeUp { on, .. }) = takes.first() else { return };
         let (seeds, first) = (self.fixed(Fixed::Seeds), self.fixed(Fixed::First));
         let on = self.line(*on);
@@ -158,7 +154,7 @@ impl<T: Cell> View<'_, '_, T> {
         }
     }
 
-    /// One seed falls on a ring, in some games.
+    /// One seed falls on a ring, in some games: sooner done than to look how far seeds fall.
     #[inline(always)]
     pub(crate) fn fall_one(&self, ring: &Ring, under: At) {
         let (under, at) = (self.row(under), self.get(Fixed::First));

@@ -115,9 +115,9 @@ impl<T: Cell> View<'_, '_, T> {
                     }
                 }
                 Op::Move { of, to, share, gained } => apart(simd, || match *share {
-                    Share::All => self.move_seeds(of, *to, *gained, |there| there),
-                    Share::Half => self.move_seeds(of, *to, *gained, T::half),
-                    Share::Number(n) => self.move_seeds(of, *to, *gained, |there| there.min(n)),
+                    Share::All => self.move_seeds(of, [*to, *gained], |there| there),
+                    Share::Half => self.move_seeds(of, [*to, *gained], T::half),
+                    Share::Number(n) => self.move_seeds(of, [*to, *gained], |there| there.min(n)),
                 }),
                 Op::MovePlace { of, it, to, gained, under } => {
                     apart(simd, || self.move_place(of, *it, [*to, *gained], *under));

@@ -7,6 +7,7 @@ use crate::row::{Cell, Fit, PART, PARTS, Part, Row, pick, yes};
 use crate::view::View;
 
 impl<T: Cell> View<'_, '_, T> {
+    /// What the move came to is counted; its laps too, if it may be more than one.
     #[inline(always)]
     pub(crate) fn tally(&mut self, laps: bool) {
         let (ready, captured) = (self.get(Fixed::Ready), self.get(Fixed::Captured));
@@ -43,6 +44,7 @@ impl<T: Cell> View<'_, '_, T> {
         self.put(Fixed::Choices, &Row(choices));
     }
 
+    /// Which of the holes that can be chosen is taken up next is drawn; `TAKE`: it is taken up at once.
     #[inline(always)]
     pub(crate) fn choose<const TAKE: bool>(&mut self, take: &[TakeUp]) {
         let plan = self.plan;
@@ -81,13 +83,7 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// The hole that is meant, in the games of a part, is taken up, or will be.
     #[inline(always)]
-    pub(crate) fn meant<const TAKE: bool>(
-        &self,
-        take: &[TakeUp],
-        p: usize,
-        nth: &Part<T>,
-        ready: &Part<T>,
-    ) {
+    fn meant<const TAKE: bool>(&self, take: &[TakeUp], p: usize, nth: &Part<T>, ready: &Part<T>) {
         let [mut told, mut hand, mut which] = [Part::<T>::NONE; 3];
         for (i, (lane, offer)) in self.plan.offers.iter().enumerate() {
             let offer = self.line(*offer)[p].get();

@@ -1,6 +1,6 @@
 //! A program for many games at once.
 
-use super::fuse::reads;
+use super::fuse::read_in;
 use super::tidy::leave_out;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Mirror, Program};
@@ -196,19 +196,11 @@ impl<T: Cell> Lockstep<T> {
         may
     }
 
-    /// The cells that sowing and the laws look at.
-    fn looked_at_in_trials(&self) -> Vec<bool> {
-        let mut read = vec![false; self.plan.cells];
-        let laps = [&self.laps.lap, &self.laps.fall, &self.laps.land];
-        for op in laps.into_iter().chain(self.laws.iter().map(|law| &law.test)).flatten() {
-            reads(op, &self.plan).into_iter().for_each(|at| read[usize::from(at.0)] = true);
-        }
-        read
-    }
-
     /// What a pack has to be given where moves are tried.
     pub fn for_trials(&self) -> Tried {
-        let read = self.looked_at_in_trials();
+        let laps = [&self.laps.lap, &self.laps.fall, &self.laps.land];
+        let ops = laps.into_iter().chain(self.laws.iter().map(|law| &law.test)).flatten();
+        let read = read_in(ops, &self.plan);
         let empty = |at: &At| self.laws.iter().all(|law| law.empty.contains(at));
         let position = self.position.iter().copied().filter(|at| read[usize::from(at.0)]);
         let (cleared, copied): (Vec<At>, Vec<At>) = position.partition(empty);

@@ -220,8 +220,13 @@ impl<'p, T: Cell> Build<'p, T> {
 
     /// The games whose number is not 0.
     fn some(&mut self, of: At, under: At) -> At {
+        self.any([of].into(), under)
+    }
+
+    /// The games in which one of these cells holds something.
+    fn any(&mut self, of: Box<[At]>, under: At) -> At {
         let to = self.cell();
-        self.op(Op::Occupied { to, of: [of].into(), under });
+        self.op(Op::Occupied { to, of, under });
         to
     }
 

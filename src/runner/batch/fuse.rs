@@ -41,6 +41,13 @@ pub(super) fn reads<T>(op: &Op<T>, plan: &Plan) -> Vec<At> {
     cells
 }
 
+/// Whether some step reads it, of each cell.
+pub(super) fn read_in<'o, T: 'o>(ops: impl Iterator<Item = &'o Op<T>>, plan: &Plan) -> Vec<bool> {
+    let mut read = vec![false; plan.cells];
+    ops.flat_map(|op| reads(op, plan)).for_each(|at| read[usize::from(at.0)] = true);
+    read
+}
+
 /// Whether it does not matter which of two steps is done first.
 fn can_change_places<T>(a: &Op<T>, b: &Op<T>, plan: &Plan) -> bool {
     let writes = |op: &Op<T>| {

@@ -2,7 +2,7 @@
 //! nothing that anybody reads is left out.
 
 use super::code::Lockstep;
-use super::fuse::reads;
+use super::fuse::read_in;
 use mnc_lockstep::{At, Cell, Fit, Fixed, Op, Plan};
 use std::collections::BTreeMap;
 
@@ -121,9 +121,9 @@ impl<T: Cell> Lockstep<T> {
     /// steps look at, and none does; and those that hold it anyway, since no step changes them.
     pub fn leaves_alone(&mut self) -> impl Fn(Fixed, T) -> bool + use<T> {
         let plan = self.plan.clone();
-        let [mut read, mut written] = [vec![false; plan.cells], vec![false; plan.cells]];
+        let read = read_in(self.lists().flat_map(|ops| ops.iter()), &plan);
+        let mut written = vec![false; plan.cells];
         for op in self.lists().flat_map(|ops| ops.iter()) {
-            reads(op, &plan).into_iter().for_each(|at| read[usize::from(at.0)] = true);
             op.writes(&plan, &mut |at| written[usize::from(at.0)] = true);
         }
         move |cell, n| {
@@ -208,11 +208,11 @@ impl<T> Known<T> {
 impl<T: Cell> Known<T> {
     /// Whether another cell says yes wherever it does.
     fn within(&self, other: &Known<T>) -> bool {
-        let (Known::Fits(of, fit, under), Known::Fits(there, wide, where_)) = (self, other) else {
+        let (Known::Fits(a, fit, under), Known::Fits(b, wide, where_wide)) = (self, other) else {
             return false;
         };
         let last = |fit: &Fit<T>| fit.least.number() + fit.span.number();
-        (of, under) == (there, where_)
+        (a, under) == (b, where_wide)
             && fit.odd.or(wide.odd).is_none()
             && fit.least >= wide.least
             && last(fit) <= last(wide)
@@ -419,19 +419,16 @@ impl<'p, T: Cell> Facts<'p, T> {
 
     /// Those that may hold something where no other does.
     fn others(&self, of: &[At]) -> Box<[At]> {
+        let within = |a: At, b: At| match (self.known.get(&a.0), self.known.get(&b.0)) {
+            (Some(known), Some(wide)) => known.within(wide),
+            _ => false,
+        };
         let of = of.iter().filter(|cell| self.holds(**cell) != Some(T::NONE));
-        let mut others: Vec<At> = of.map(|cell| self.first(*cell)).collect();
-        let mut at = 0;
-        while let Some(cell) = others.get(at).copied() {
-            let known = self.known.get(&cell.0);
-            let wider = |other: &At| match (known, self.known.get(&other.0)) {
-                (Some(known), Some(wide)) => known.within(wide),
-                _ => false,
-            };
-            if others.iter().any(|other| *other != cell && wider(other)) {
-                others.remove(at);
-            } else {
-                at += 1;
+        let mut others: Vec<At> = Vec::new();
+        for cell in of.map(|cell| self.first(*cell)) {
+            if !others.iter().any(|other| within(cell, *other)) {
+                others.retain(|other| !within(*other, cell));
+                others.push(cell);
             }
         }
         others.into()

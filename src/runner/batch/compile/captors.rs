@@ -5,7 +5,7 @@
 
 use super::Build;
 use crate::program::{Block, Lane, Relabel};
-use mnc_lockstep::{At, Cell, Op};
+use mnc_lockstep::{At, Cell};
 
 /// A block, and the players for whom it is made.
 pub(super) struct Shared {
@@ -60,17 +60,13 @@ impl<T: Cell> Build<'_, T> {
         captors.made += 1;
         let nth = captors.made - 1;
         let whose = captors.of.iter().filter(|(_, own)| own.get(nth) == Some(&true));
-        let whose: Vec<At> = whose.map(|(his, _)| *his).collect();
+        let whose: Box<[At]> = whose.map(|(his, _)| *his).collect();
         if whose.len() == captors.of.len() {
             return Some(gained);
         }
-        let (first, others) = whose.split_first()?;
-        let mut all = self.and(gained, *first);
-        for his in others {
-            let (to, more) = (self.cell(), self.and(gained, *his));
-            self.op(Op::Or { to, a: all, b: more });
-            all = to;
+        if whose.is_empty() {
+            return None;
         }
-        Some(all)
+        Some(self.any(whose, gained))
     }
 }

@@ -101,9 +101,8 @@ impl<T: Cell> Build<'_, T> {
                 to
             }
             Test::Occupied(lanes) => {
-                let (of, to) = (self.all_of(lanes), self.cell());
-                self.op(Op::Occupied { to, of, under });
-                to
+                let of = self.all_of(lanes);
+                self.any(of, under)
             }
             Test::Many { lanes, range, least, most } => {
                 let (of, to) = (self.all_of(lanes), self.cell());

@@ -125,17 +125,7 @@ impl<T: Cell> Build<'_, T> {
         self.set(Fixed::Stopped, T::NONE);
         for (i, (ring, on)) in rings.rings.iter().zip(on).enumerate() {
             let here = self.and(falling, *on);
-            let stops = ring.lanes.iter().map(|cell| {
-                let lane = Lane(cell.0 as u8);
-                let blocks = sides.iter().filter_map(|side| side.code.each_seed.get(lane.index()));
-                let ranges = blocks.filter_map(|block| stopping(block, lane));
-                ranges.reduce(|a, b| hull(&a, &b)).and_then(|range| fit(&range, 0))
-            });
-            let mut stops: Box<[Option<Fit<T>>]> = stops.collect();
-            let always = fit(&Range::from(0), 0);
-            if stops.iter().all(|stop| *stop == always) {
-                stops = Box::default();
-            }
+            let stops = self.stops(ring);
             self.op(Op::Fall { ring: i as u16, stops, under: here });
             for side in sides {
                 let moving = self.moving(side, here);
@@ -159,6 +149,20 @@ impl<T: Cell> Build<'_, T> {
         let landed = self.is(seeds, T::NONE, falling);
         self.or_into(Fixed::Landed, landed);
         Ok(())
+    }
+
+    /// What each place of a ring has to have come to hold for something to be done there; nothing is told
+    /// where that may be anything everywhere.
+    fn stops(&self, ring: &Ring) -> Box<[Option<Fit<T>>]> {
+        let stop = |cell: &At| {
+            let lane = Lane(cell.0 as u8);
+            let blocks = self.sides.iter().filter_map(|side| side.code.each_seed.get(lane.index()));
+            let ranges = blocks.filter_map(|block| stopping(block, lane));
+            ranges.reduce(|a, b| hull(&a, &b)).and_then(|range| fit(&range, 0))
+        };
+        let stops: Box<[Option<Fit<T>>]> = ring.lanes.iter().map(stop).collect();
+        let always = fit(&Range::from(0), 0);
+        if stops.iter().all(|stop| *stop == always) { Box::default() } else { stops }
     }
 
     /// What comes of a lap that is over.

@@ -319,13 +319,10 @@ impl<'p, T: Cell> Build<'p, T> {
             for Shared { block, of } in shared(ends.map(|(seat, block)| (*seat, *block))) {
                 let mut whose = |seat: u8| self.is(before, self.before_is(seat), moving);
                 let of: Vec<_> = of.into_iter().map(|(seat, own)| (whose(seat), own)).collect();
-                let mut under = moving;
-                if of.len() < self.program.seats {
-                    under = self.none();
-                    of.iter().for_each(|(his, _)| {
-                        self.ops.push(Op::Or { to: under, a: under, b: *his })
-                    });
-                }
+                let under = match of.len() == self.program.seats {
+                    true => moving,
+                    false => self.any(of.iter().map(|(his, _)| *his).collect(), moving),
+                };
                 self.captors = Some(Captors { of, made: 0 });
                 self.for_a_while(|b| b.block(&block, under))?;
                 self.captors = None;
