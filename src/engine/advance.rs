@@ -11,7 +11,7 @@ use crate::model::{Deed, Default as Rule};
 
 /// So many moves in which nothing is asked are made one after the other before they are taken for
 /// moves without end.
-const FORCED: u32 = 10_000;
+pub(crate) const FORCED: u32 = 10_000;
 
 /// Where a game stops on its way.
 enum Halt {

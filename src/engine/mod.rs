@@ -35,6 +35,7 @@ mod transfer;
 mod turn;
 mod undo;
 
+pub(crate) use advance::FORCED;
 pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 pub(crate) use offer::may_agree;
 pub use position::{GameResult, MatchStatus, Position};
@@ -264,9 +265,14 @@ impl Engine {
     }
 
     /// The position before a move of which these are the facts. `history`: the numbers of the positions
-    /// that stood in the game, its own the last.
-    pub(crate) fn take_up(&self, state: State, history: impl Iterator<Item = u64>) -> Position {
-        self.settle(state, history.collect(), None)
+    /// that stood in the game, its own the last. What happens before somebody is asked is told.
+    pub(crate) fn take_up(
+        &self,
+        state: State,
+        history: impl Iterator<Item = u64>,
+        events: Option<&mut Vec<Event>>,
+    ) -> Position {
+        self.settle(state, history.collect(), events)
     }
 
     /// The answers that no law stands against: those that are legal, and those of which it is not

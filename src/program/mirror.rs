@@ -143,14 +143,28 @@ impl Other<'_> {
                 (a, b) => a.is_none() && b.is_none(),
             }
         });
+        let headings = (0..places).all(|i| {
+            let other = self.0.lanes[i].index();
+            match (first.headings.get(i), second.headings.get(other)) {
+                (Some(a), Some(b)) => {
+                    let turned = a.iter().map(|(test, heading)| {
+                        (self.said().test(test), self.said().heading(*heading))
+                    });
+                    turned.eq(b.iter().cloned())
+                }
+                (a, b) => a.is_none() && b.is_none(),
+            }
+        });
         let winner = |of: &Code| of.winner.clone();
         let turned = winner(first).map(|(fewest, numbers)| {
             (fewest, numbers.iter().rev().map(|n| self.said().number(n)).collect())
         });
-        ways && first.handed.is_none()
+        ways && headings
+            && first.handed.is_none()
             && second.handed.is_none()
             && first.relays == second.relays
             && first.begin.iter().map(|b| self.begin(b)).collect::<Vec<_>>() == second.begin
+            && first.opening.as_ref().map(|b| self.said().block(b)) == second.opening
             && by_place(&first.before_lap, &second.before_lap)
             && by_place(&first.each_seed, &second.each_seed)
             && by_place(&first.last_seed[0], &second.last_seed[0])

@@ -91,9 +91,16 @@ pub struct Code {
     pub handed: Option<Handed>,
     /// Where a move can begin: the first that fits.
     pub begin: Vec<Begin>,
-    /// A sowing may turn out never to end.
+    /// How a move begins, if it does not simply begin with one hole.
+    pub opening: Option<Block>,
+    /// A choice may turn out not to be legal, whatever the laws: a sowing may never end, or a move be
+    /// judged when it is over.
     pub relays: bool,
-    /// For each place taken up, how its seeds go round: the first that fits.
+    /// For each place taken up, which way round its seeds go: the first that fits. Empty where that is
+    /// told by the way.
+    pub headings: Vec<Vec<(Test, Heading)>>,
+    /// For each place taken up, how its seeds go round: the first that fits; where there are headings,
+    /// the first of those that go that way round.
     pub ways: Vec<Vec<(Test, usize)>>,
     /// The ways.
     pub sowings: Vec<Sowing>,
@@ -152,6 +159,23 @@ pub struct Turn {
     pub at_most: Option<Number>,
     /// Further moves while this holds.
     pub again: Option<Test>,
+}
+
+/// Which way round the seeds of a lap go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Heading {
+    /// Against the ring, or along it.
+    Fixed(bool),
+    /// As in the first lap of the move.
+    AsFirst,
+    /// Against the lap before.
+    Against,
+    /// As a note tells, or along the ring where it tells nothing.
+    Noted(Lane),
+    /// As the player chooses.
+    Chosen,
+    /// As a note tells; where it tells nothing the player chooses, and it is noted.
+    Kept(Lane),
 }
 
 /// How the seeds of a place go round, one in each place.
@@ -327,8 +351,8 @@ pub enum Act {
         /// What is done after a capture.
         after: Block,
     },
-    /// The next lap takes up that place; the first that holds.
-    Sow(Vec<(Lane, Test)>),
+    /// The next lap takes up a place.
+    Sow(Lap),
     /// A lane holds that from now on.
     Set(Lane, Number),
     /// A lane holds that from now on, of all those that are meant.
@@ -360,6 +384,17 @@ pub enum Act {
     EndGame(Ending),
     /// The whole move is left to the reference engine.
     Handed(Handed),
+}
+
+/// A lap to be sown.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Lap {
+    /// What it takes up: the first that holds.
+    pub from: Vec<(Lane, Test)>,
+    /// Against the ring, or along it, where that is said of this lap.
+    pub backward: Option<bool>,
+    /// Where its first seed falls, the first that holds, where that is said of this lap.
+    pub first: Option<Vec<(Lane, Test)>>,
 }
 
 /// A question in the middle of a move.
@@ -394,6 +429,8 @@ pub enum Reply {
     Place(Lane),
     /// That one of several things.
     Which(AlternativeId),
+    /// To sow against the ring, or along it.
+    Sense(bool),
     /// To stop, where the other thing is to go on.
     Stop,
     /// To go on, where the other thing is to stop.
@@ -510,7 +547,7 @@ impl Code {
 
     /// All that is done in a move, and after it.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
-        self.of_laps().chain(&self.end).chain([&self.after_move])
+        self.opening.iter().chain(self.of_laps()).chain(&self.end).chain([&self.after_move])
     }
 
     /// The places that a lap can take up.
@@ -518,11 +555,11 @@ impl Code {
         let begins = self.begin.iter().map(|begin| begin.holes.lanes());
         let mut all = begins.fold(LaneSet::default(), LaneSet::union);
         let mut see = |act: &Act| {
-            if let Act::Sow(each) = act {
-                each.iter().for_each(|(lane, _)| all.insert(*lane));
+            if let Act::Sow(lap) = act {
+                lap.from.iter().for_each(|(lane, _)| all.insert(*lane));
             }
         };
-        self.of_laps().for_each(|block| each_act(block, &mut see));
+        self.of_laps().chain(&self.opening).for_each(|block| each_act(block, &mut see));
         all
     }
 }

@@ -1,7 +1,8 @@
 //! The same rules, said of other lanes.
 
 use super::{
-    Act, Answer, Ask, Block, Case, Ending, Lane, LaneSet, Number, Reply, Share, Test, Where,
+    Act, Answer, Ask, Block, Case, Ending, Heading, Lane, LaneSet, Lap, Number, Reply, Share, Test,
+    Where,
 };
 use crate::model::Seat;
 
@@ -105,6 +106,15 @@ pub trait Relabel {
         }
     }
 
+    /// Instead of which way round seeds go.
+    fn heading(&mut self, heading: Heading) -> Heading {
+        match heading {
+            Heading::Noted(lane) => Heading::Noted(self.lane(lane)),
+            Heading::Kept(lane) => Heading::Kept(self.lane(lane)),
+            Heading::Fixed(_) | Heading::AsFirst | Heading::Against | Heading::Chosen => heading,
+        }
+    }
+
     /// Instead of an answer.
     fn answer(&mut self, answer: &Answer) -> Answer {
         Answer {
@@ -135,7 +145,11 @@ pub trait Relabel {
                 capture: capture.map(|own| self.own(own)),
                 after: self.block(after),
             },
-            Act::Sow(each) => Act::Sow(self.each(each)),
+            Act::Sow(lap) => Act::Sow(Lap {
+                from: self.each(&lap.from),
+                backward: lap.backward,
+                first: lap.first.as_ref().map(|first| self.each(first)),
+            }),
             Act::Set(lane, number) => Act::Set(self.lane(*lane), self.number(number)),
             Act::SetEach(lanes, value) => Act::SetEach(self.place(lanes), *value),
             Act::Add(lane, number) => Act::Add(self.lane(*lane), self.number(number)),

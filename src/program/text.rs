@@ -1,8 +1,8 @@
 //! A program as text: what a reader looks at who asks why a game runs as it does.
 
 use super::{
-    Act, Answer, Ask, Block, Code, Ending, Fact, Handed, Lane, LaneSet, Meaning, Number, Parity,
-    Program, Range, Reply, Share, Test, Where,
+    Act, Answer, Ask, Block, Code, Ending, Fact, Handed, Heading, Lane, LaneSet, Lap, Meaning,
+    Number, Parity, Program, Range, Reply, Share, Test, Where,
 };
 use crate::model::{ClauseId, Model, Seat};
 use std::fmt::Write as _;
@@ -58,10 +58,21 @@ impl Writer<'_> {
             let (test, holes) = (self.when(&begin.test), self.places(&begin.holes));
             self.line(1, format!("move{test}: sow one of {holes}"));
         }
+        if let Some(opening) = &code.opening {
+            self.line(1, "move");
+            self.block(2, opening);
+        }
         for law in &code.laws {
             let (when, test) = (self.when(&law.when), self.test(&law.test));
             let any = if law.if_any_can { ", if any can" } else { "" };
             self.line(1, format!("allowed{when}: {test}{any}"));
+        }
+        for (place, headings) in code.headings.iter().enumerate() {
+            for (test, heading) in headings {
+                let (place, when) = (self.lane(Lane(place as u8)), self.when(test));
+                let heading = self.heading(*heading);
+                self.line(1, format!("heading from {place}{when}: {heading}"));
+            }
         }
         for (place, ways) in code.ways.iter().enumerate() {
             for (test, way) in ways {
@@ -74,7 +85,12 @@ impl Writer<'_> {
                     })
                     .collect();
                 let (place, when) = (self.lane(Lane(place as u8)), self.when(test));
-                self.line(1, format!("way from {place}{when}: {path}{passing}"));
+                let back = if sowing.backward && !code.headings.is_empty() {
+                    ", against the ring"
+                } else {
+                    ""
+                };
+                self.line(1, format!("way from {place}{when}{back}: {path}{passing}"));
             }
         }
         self.by_place("before a lap from", &code.before_lap);
@@ -143,9 +159,15 @@ impl Writer<'_> {
                 }
                 return;
             }
-            Act::Sow(each) => {
-                let each = each.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
-                format!("sow {}", each.collect::<Vec<_>>().join(" or "))
+            Act::Sow(Lap { from, backward, first }) => {
+                let each = |of: &[(Lane, Test)]| {
+                    let each = of.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
+                    each.collect::<Vec<_>>().join(" or ")
+                };
+                let first = first.as_ref().map(|first| format!(", beginning in {}", each(first)));
+                let way = backward.map(|backward| format!(", {}", round(backward)));
+                let said = [way, first].into_iter().flatten();
+                format!("sow {}{}", each(from), said.collect::<String>())
             }
             Act::Set(lane, n) => format!("set {} to {}", self.lane(*lane), self.number(n)),
             Act::SetEach(lanes, n) => format!("set each of {} to {n}", self.places(lanes)),
@@ -179,12 +201,26 @@ impl Writer<'_> {
         self.line(depth, text);
     }
 
+    fn heading(&self, heading: Heading) -> String {
+        match heading {
+            Heading::Fixed(backward) => round(backward).into(),
+            Heading::AsFirst => "as in the first lap".into(),
+            Heading::Against => "against the lap before".into(),
+            Heading::Noted(lane) => format!("as {} tells", self.lane(lane)),
+            Heading::Chosen => "as the player chooses".into(),
+            Heading::Kept(lane) => {
+                format!("as {} tells, or as the player chooses", self.lane(lane))
+            }
+        }
+    }
+
     fn ask(&mut self, depth: usize, ask: &Ask) {
         self.line(depth, if ask.which { "asked what to do" } else { "asked" });
         for Answer { reply, test, goes_on: _, acts } in &ask.answers {
             let reply = match reply {
                 Reply::Place(lane) => self.lane(*lane),
                 Reply::Which(which) => self.model.alternative(*which).text.clone(),
+                Reply::Sense(backward) => round(*backward).into(),
                 Reply::Stop => "stop".into(),
                 Reply::GoOn => "go on".into(),
                 Reply::Yes => "yes".into(),
@@ -348,4 +384,9 @@ impl Writer<'_> {
             Number::Mul(a, b) => two(a, '*', b),
         }
     }
+}
+
+/// Which way round.
+fn round(backward: bool) -> &'static str {
+    if backward { "against the ring" } else { "along the ring" }
 }

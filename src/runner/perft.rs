@@ -71,6 +71,10 @@ impl<L: Lanes> Walk<L> {
     }
 
     fn count(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) {
+        if pos.opens {
+            let here = Here { pos: *pos, trail: trail.clone() };
+            return self.count_from(&self.settled(here), depth, count);
+        }
         if depth == 0 {
             return count.leaf(&pos.lanes);
         }
@@ -187,7 +191,7 @@ impl<L: Lanes> Walk<L> {
         let usual = if pos.laws { None } else { usual.make(lane, trail, count.kept) };
         let made = match usual {
             Some(next) => Tried::Made(next),
-            None => self.plan.make_with(pos, lane, &[], trail),
+            None => self.plan.make_with(pos, Some(lane), &[], trail),
         };
         let mut below = |at: &At<L>| {
             any.legal = true;
@@ -203,7 +207,7 @@ impl<L: Lanes> Walk<L> {
             Tried::Asks(question) => {
                 trail.back_to(mark);
                 let from = Here { pos: *pos, trail: trail.clone() };
-                below(&Mid::at(from, lane, Replies::new(), question));
+                below(&Mid::at(from, Some(lane), Replies::new(), question));
             }
             Tried::Barred => {}
             Tried::Endless => any.endless = true,

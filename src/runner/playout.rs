@@ -2,9 +2,9 @@
 
 use super::lanes::Lanes;
 use super::plan::{Pos, Trail, Tried};
-use super::walk::{At, Here, Mid, Replies, Walk, choice, choice_of};
-use crate::engine::{Choice, Engine, EventKind, GameResult, Position};
-use crate::model::{ClauseId, Default as Rule, Seat};
+use super::walk::{At, Here, Made, Mid, Replies, Walk, choice, choice_of};
+use crate::engine::{Choice, Engine, GameResult, Position};
+use crate::model::{ClauseId, Seat};
 use mnc_lockstep::Draw;
 use std::ops::Range;
 
@@ -43,15 +43,28 @@ pub(super) struct Tally {
     pub offered: u32,
     pub laps: u32,
     pub captures: u32,
+    /// Who made the last decision, and whether he captured in it.
+    pub last: Option<(Seat, bool)>,
 }
 
 impl Tally {
     /// One more decision.
-    fn decided(&mut self, offered: u32, laps: u32, captured: bool) {
+    fn decided(&mut self, player: Seat, offered: u32, laps: u32, captured: bool) {
         self.decisions += 1;
         self.offered += offered;
         self.laps += laps;
         self.captures += u32::from(captured);
+        self.last = Some((player, captured));
+    }
+
+    /// A move in which nothing is asked is part of what the decision before it has led to.
+    fn made(&mut self, made: Made) {
+        let Some((last, captured)) = &mut self.last else { return };
+        self.laps += made.laps;
+        if !*captured && made.captured(*last) {
+            *captured = true;
+            self.captures += 1;
+        }
     }
 
     pub fn played(self, result: Option<GameResult>) -> Played {
@@ -94,13 +107,16 @@ impl<L: Lanes> Walk<L> {
                 At::Told(position) => {
                     self.taken_up(told_step(&self.engine, &position, draw, &mut tally))
                 }
+                At::Here(here) if here.pos.opens || here.pos.handed => {
+                    self.settled_telling(here, &mut |made| tally.made(made))
+                }
                 At::Here(here) => self.step(here, draw, &mut tally),
                 At::Mid(mid) => self.reply(*mid, draw, &mut tally),
             };
         }
         // After the last decision that is made here the game may be over.
         if let At::Here(here) = at {
-            at = self.settled(here);
+            at = self.settled_telling(here, &mut |made| tally.made(made));
         }
         let result = match &at {
             At::Told(position) => position.result().cloned(),
@@ -113,9 +129,6 @@ impl<L: Lanes> Walk<L> {
     /// One decision, or a pass where there was none to make.
     fn step(&self, here: Here<L>, draw: Draw, tally: &mut Tally) -> At<L> {
         let Here { mut pos, mut trail } = here;
-        if pos.handed {
-            return At::Told(self.plan.leave(&pos, &trail, &self.engine));
-        }
         let mark = trail.mark();
         let mut left = if pos.laws { self.lawful(&pos, &mut trail) } else { pos.options };
         let many = L::count(left);
@@ -125,12 +138,12 @@ impl<L: Lanes> Walk<L> {
             let Some(lane) = L::each(left).nth(nth as usize) else { break };
             match self.plan.make(&pos, lane, &mut trail) {
                 Tried::Made(next) => {
-                    tally.decided(many, next.laps, next.captured);
+                    tally.decided(pos.mover, many, next.laps, next.captured);
                     return At::Here(Here { pos: next, trail });
                 }
                 Tried::Asks(question) => {
-                    tally.decided(many, question.laps, question.captured);
-                    return Mid::at(Here { pos, trail }, lane, Replies::new(), question);
+                    tally.decided(pos.mover, many, question.laps, question.captured);
+                    return Mid::at(Here { pos, trail }, Some(lane), Replies::new(), question);
                 }
                 Tried::Barred => {}
                 Tried::Endless => endless = true,
@@ -165,11 +178,11 @@ impl<L: Lanes> Walk<L> {
             let reply = left.remove(nth as usize);
             match self.go_on(&mid, reply, &mut trail) {
                 Tried::Made(pos) => {
-                    tally.decided(many, pos.laps, pos.captured);
+                    tally.decided(mid.from.pos.mover, many, pos.laps, pos.captured);
                     return At::Here(Here { pos, trail });
                 }
                 Tried::Asks(question) => {
-                    tally.decided(many, question.laps, question.captured);
+                    tally.decided(mid.from.pos.mover, many, question.laps, question.captured);
                     mid.replies.push(reply);
                     mid.question = question;
                     return At::Mid(Box::new(mid));
@@ -236,18 +249,8 @@ fn told(
 ) -> Position {
     let player = position.mover();
     let (next, events) = engine.advance_telling(position, choice);
-    let (mut laps, mut captured) = (0, false);
-    for event in events {
-        match event.kind {
-            EventKind::Sowed { .. } => laps += 1,
-            EventKind::SowedOn { laps: more, .. } => laps += more,
-            EventKind::Captured { .. } => {
-                captured |= event.seat == player && event.clause.index() >= Rule::COUNT;
-            }
-            _ => {}
-        }
-    }
-    tally.decided(offered, laps, captured);
+    let made = Made::told(&events);
+    tally.decided(player, offered, made.laps, made.captured(player));
     next
 }
 

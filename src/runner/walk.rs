@@ -3,8 +3,10 @@
 use super::batch::Batch;
 use super::lanes::Lanes;
 use super::plan::{Over, Plan, Pos, Question, Trail, Tried};
-use crate::engine::{Choice, Engine, GameResult, Position, State, is_endless};
-use crate::model::{Default as Rule, PlaceId};
+use crate::engine::{
+    Choice, Engine, Event, EventKind, FORCED, GameResult, Position, Sense, State, is_endless,
+};
+use crate::model::{Default as Rule, PlaceId, Seat};
 use crate::program::{Lane, Reply};
 use smallvec::SmallVec;
 
@@ -30,8 +32,8 @@ pub(super) struct Here<L: Lanes> {
 pub(super) struct Mid<L: Lanes> {
     /// Before the move.
     pub from: Here<L>,
-    /// Where it began, and what has been answered since.
-    pub origin: Lane,
+    /// The hole that it simply began with, and what has been answered since.
+    pub origin: Option<Lane>,
     pub replies: Replies,
     pub question: Box<Question<L>>,
 }
@@ -47,6 +49,44 @@ pub(super) enum At<L: Lanes> {
     Mid(Box<Mid<L>>),
     /// With the reference engine.
     Told(Position),
+}
+
+/// What comes of moves in which nothing is asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Made {
+    /// Laps sown.
+    pub laps: u32,
+    /// The players who captured in moves of their own, a bit each.
+    captors: u32,
+}
+
+impl Made {
+    /// A move by a player.
+    fn by(player: Seat, laps: u32, captured: bool) -> Made {
+        Made { laps, captors: u32::from(captured) << player.0 }
+    }
+
+    /// Whether a player captured.
+    pub fn captured(&self, player: Seat) -> bool {
+        self.captors >> player.0 & 1 != 0
+    }
+
+    /// What the reference engine tells of.
+    pub fn told(events: &[Event]) -> Made {
+        let mut made = Made::default();
+        for event in events {
+            match event.kind {
+                EventKind::Sowed { .. } => made.laps += 1,
+                EventKind::SowedOn { laps, .. } => made.laps += laps,
+                // What a default gives a player he has not captured.
+                EventKind::Captured { .. } if event.clause.index() >= Rule::COUNT => {
+                    made.captors |= 1 << event.seat.0;
+                }
+                _ => {}
+            }
+        }
+        made
+    }
 }
 
 /// A choice is not legal.
@@ -66,6 +106,8 @@ pub(super) fn choice_of(reply: Reply) -> Choice {
     match reply {
         Reply::Place(lane) => choice(lane),
         Reply::Which(which) => Choice::Alternative(which),
+        Reply::Sense(true) => Choice::Sense(Sense::Clockwise),
+        Reply::Sense(false) => Choice::Sense(Sense::Anticlockwise),
         Reply::Stop => Choice::Stop,
         Reply::GoOn => Choice::GoOn,
         Reply::Yes => Choice::Yes,
@@ -75,7 +117,12 @@ pub(super) fn choice_of(reply: Reply) -> Choice {
 
 impl<L: Lanes> Mid<L> {
     /// Somebody is asked.
-    pub fn at(from: Here<L>, origin: Lane, replies: Replies, question: Box<Question<L>>) -> At<L> {
+    pub fn at(
+        from: Here<L>,
+        origin: Option<Lane>,
+        replies: Replies,
+        question: Box<Question<L>>,
+    ) -> At<L> {
         At::Mid(Box::new(Mid { from, origin, replies, question }))
     }
 
@@ -103,16 +150,47 @@ impl<L: Lanes> Walk<L> {
     /// A position of the reference engine, taken up by the plan where it can.
     pub fn taken_up(&self, position: Position) -> At<L> {
         match self.plan.enter(&position, &self.engine) {
+            Some((pos, trail)) if pos.opens => self.settled(Here { pos, trail }),
             Some((pos, trail)) => At::Here(Here { pos, trail }),
             None => At::Told(position),
         }
     }
 
     /// A position that the plan has made; the reference engine's where the plan goes no further.
-    pub fn settled(&self, mut here: Here<L>) -> At<L> {
+    pub fn settled(&self, here: Here<L>) -> At<L> {
+        self.settled_telling(here, &mut |_| {})
+    }
+
+    /// The same; moves in which nothing is asked are simply made, and told.
+    pub fn settled_telling(&self, mut here: Here<L>, made: &mut dyn FnMut(Made)) -> At<L> {
+        let mut forced = 0;
         while here.pos.over.is_none() {
             if here.pos.handed {
-                return At::Told(self.plan.leave(&here.pos, &here.trail, &self.engine));
+                return self.handed(&here, made);
+            }
+            if here.pos.opens {
+                let mark = here.trail.mark();
+                match self.plan.make_with(&here.pos, None, &[], &mut here.trail) {
+                    Tried::Asks(question) => {
+                        here.trail.back_to(mark);
+                        return Mid::at(here, None, Replies::new(), question);
+                    }
+                    Tried::Made(next) if forced < FORCED => {
+                        made(Made::by(here.pos.mover, next.laps, next.captured));
+                        forced += 1;
+                        here.pos = next;
+                    }
+                    Tried::Handed => {
+                        here.trail.back_to(mark);
+                        return self.handed(&here, made);
+                    }
+                    stopped @ (Tried::Barred | Tried::Endless | Tried::Made(_)) => {
+                        here.trail.back_to(mark);
+                        let endless = stopped != Tried::Barred;
+                        here.pos = self.plan.unmoved(&here.pos, endless, &here.trail);
+                    }
+                }
+                continue;
             }
             if !here.pos.unsure {
                 break;
@@ -142,6 +220,15 @@ impl<L: Lanes> Walk<L> {
             here.pos = self.plan.unmoved(&here.pos, endless, &here.trail);
         }
         At::Here(here)
+    }
+
+    /// The reference engine's position; what happens before somebody is asked there is told.
+    #[cold]
+    fn handed(&self, here: &Here<L>, made: &mut dyn FnMut(Made)) -> At<L> {
+        let (engine, mut events) = (&self.engine, Vec::new());
+        let told = self.plan.leave_telling(&here.pos, &here.trail, engine, Some(&mut events));
+        made(Made::told(&events));
+        At::Told(told)
     }
 
     /// The same choice by the reference engine, if it is legal.
@@ -200,7 +287,7 @@ impl<L: Lanes> Walk<L> {
         let mut trail = here.trail.clone();
         match self.plan.make(&here.pos, origin, &mut trail) {
             Tried::Made(pos) => self.settled(Here { pos, trail }),
-            Tried::Asks(question) => Mid::at(here.clone(), origin, Replies::new(), question),
+            Tried::Asks(question) => Mid::at(here.clone(), Some(origin), Replies::new(), question),
             Tried::Barred | Tried::Endless => at.clone(),
             Tried::Handed => match self.told(&here.pos, &here.trail, origin) {
                 Ok(position) => self.taken_up(position),
@@ -218,7 +305,7 @@ impl<L: Lanes> Walk<L> {
     pub fn leave(&self, mid: &Mid<L>) -> Position {
         let before = self.plan.leave(&mid.from.pos, &mid.from.trail, &self.engine);
         let answers = mid.replies.iter().map(|reply| choice_of(*reply));
-        let answers = [choice(mid.origin)].into_iter().chain(answers);
+        let answers = mid.origin.map(choice).into_iter().chain(answers);
         answers.fold(before, |position, answer| self.engine.advance(&position, answer))
     }
 

@@ -1,13 +1,15 @@
 //! What is done.
 
 use super::place::{lanes, simplest};
-use super::rules::sows;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
     Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, NoteValue, Part,
     PlacePhrase, Source, Sow, Subject,
 };
-use crate::program::{Act, Block, Case, Ending, Meaning, Number, Program, Share, Test, Where};
+use crate::program::{
+    Act, Answer, Ask, Block, Case, Ending, Lap, Meaning, Number, Program, Range, Reply, Share,
+    Test, Where,
+};
 
 /// Words may stand within words so deep.
 const DEEPEST: u8 = 16;
@@ -111,9 +113,6 @@ impl<'m> Compiler<'m> {
         let done = self.deed(&action.deed, ctx)?;
         match &action.judged {
             None => Ok(done),
-            Some(_) if done.iter().any(|act| act.any(sows)) => {
-                Err("a sowing that is judged afterwards")
-            }
             Some(Judged { unless, cond }) => {
                 if cond.judges() {
                     return Err("a judgement of what somebody could do");
@@ -131,13 +130,13 @@ impl<'m> Compiler<'m> {
             return one(self.which_place(open, deed, ctx)?);
         }
         match deed {
-            Deed::Sow(sow) => one(self.sow(sow, ctx)?),
+            Deed::Sow(sow) => self.sow(sow, ctx),
             Deed::SowInOrder(_) => Err("a choice by preference"),
             Deed::Capture(source) => {
                 let to = Where::lane(Program::lane(self.store(ctx.actor)));
                 let mut after = Block::new();
-                let sowing = matches!(ctx.telling, Telling::Sowing { .. });
-                if sowing && !ctx.in_after_capture {
+                let moving = matches!(ctx.telling, Telling::Sowing { .. } | Telling::Opening);
+                if moving && !ctx.in_after_capture {
                     let ctx = Ctx { in_after_capture: true, ..ctx };
                     after = self.cases(&ctx.rules.after_capture, ctx);
                 }
@@ -181,7 +180,10 @@ impl<'m> Compiler<'m> {
                 let set = |place| Act::Set(lane, noted(NoteValue::Place(place)));
                 Ok(chosen.map(set).into_iter().collect())
             }
-            Deed::SetNumber(..) => Err("a note that holds a number"),
+            Deed::SetNumber(note, count) => {
+                let lane = self.note_lane(*note, ctx.actor)?;
+                one(Act::Set(lane, self.number(count, ctx, false)?))
+            }
             Deed::Set(note, value) => {
                 let lane = self.note_lane(*note, ctx.actor)?;
                 one(Act::Set(lane, noted(*value)))
@@ -190,11 +192,11 @@ impl<'m> Compiler<'m> {
                 let lane = self.note_lane(*note, ctx.actor)?;
                 let value = match dir {
                     Dir::Note(_) => return Err("a direction that a note holds"),
-                    dir => match self.fixed_dir(dir, ctx)? {
-                        Some(true) => 1,
-                        Some(false) => 2,
-                        None => 0,
-                    },
+                    Dir::Ask => {
+                        let set = |backward| Act::Set(lane, Number::Fixed(sense_noted(backward)));
+                        return one(ask_sense(&Test::Always, set));
+                    }
+                    dir => self.fixed_dir(dir, ctx)?.map_or(0, |forward| sense_noted(!forward)),
                 };
                 one(Act::Set(lane, Number::Fixed(value)))
             }
@@ -242,9 +244,9 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    fn sow(&self, sow: &'m Sow, ctx: Ctx<'m>) -> Made<Act> {
-        if sow.dir.is_some() || sow.begin.is_some() || !matches!(sow.source.part, Part::All) {
-            return Err("a lap that is sown in a way of its own");
+    fn sow(&self, sow: &'m Sow, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+        if !matches!(sow.source.part, Part::All) {
+            return Err("a lap of some of the seeds");
         }
         let [phrase] = sow.source.places.parts.as_slice() else {
             return Err("a lap from several places");
@@ -252,8 +254,33 @@ impl<'m> Compiler<'m> {
         if !matches!(phrase.det, Det::One) && ctx.chosen_for(phrase).is_none() {
             return Err("a lap from several places");
         }
-        let each = self.places(phrase, ctx)?.each();
-        Ok(Act::Sow(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect()))
+        let of = |phrase: &'m PlacePhrase| -> Made<Vec<_>> {
+            let each = self.places(phrase, ctx)?.each();
+            Ok(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect())
+        };
+        let from = of(phrase)?;
+        let first = match &sow.begin {
+            Some(phrase) if matches!(phrase.det, Det::Any(_)) => {
+                return Err("a choice of where a lap begins");
+            }
+            phrase => phrase.as_ref().map(of).transpose()?,
+        };
+        let lap = |backward| Act::Sow(Lap { from: from.clone(), backward, first: first.clone() });
+        let origin = match phrase {
+            phrase if ctx.chosen_for(phrase).is_some() => ctx.chosen.and_then(|(_, place)| place),
+            _ => ctx.origin,
+        };
+        Ok(match &sow.dir {
+            None => vec![lap(None)],
+            Some(Dir::Ask) => {
+                // Of an empty hole nobody asks which way it is sown.
+                let some = from
+                    .iter()
+                    .map(|(lane, test)| Test::all([test.clone(), Test::Holds(*lane, Range::SOME)]));
+                vec![ask_sense(&Test::any(some), |backward| lap(Some(backward)))]
+            }
+            Some(dir) => vec![lap(self.fixed_dir(dir, Ctx { origin, ..ctx })?.map(|f| !f))],
+        })
     }
 
     pub(super) fn source(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<(Where, bool, Share)> {
@@ -310,6 +337,23 @@ impl<'m> Compiler<'m> {
         let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
         Ok(each.into_iter().map(lane).collect())
     }
+}
+
+/// A player chooses which way round to sow.
+fn ask_sense(when: &Test, then: impl Fn(bool) -> Act) -> Act {
+    let answer = |backward| Answer {
+        reply: Reply::Sense(backward),
+        test: when.clone(),
+        goes_on: false,
+        acts: vec![then(backward)],
+    };
+    let answers = vec![answer(true), answer(false)];
+    Act::Ask(Ask { answers, otherwise: Vec::new(), which: false })
+}
+
+/// A direction as notes keep it.
+fn sense_noted(backward: bool) -> i64 {
+    if backward { 2 } else { 1 }
 }
 
 /// A value as notes keep it.

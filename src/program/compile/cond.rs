@@ -1,7 +1,9 @@
 //! Conditions.
 
-use super::{Compiler, Ctx, Made, Time};
-use crate::model::{Amount, Cond, Dir, Fact as Told, Places, Seat, Subject, Unit, Units};
+use super::{Compiler, Ctx, Made, TURN, Telling, Time};
+use crate::model::{
+    Amount, Cond, Dir, Fact as Told, PlacePhrase, Places, Seat, Subject, Unit, Units,
+};
 use crate::program::{Fact, Meaning, Number, Program, Range, Test, Where};
 
 impl<'m> Compiler<'m> {
@@ -139,7 +141,8 @@ impl<'m> Compiler<'m> {
     fn fact(&self, units: Units, fact: &'m Told, ctx: Ctx<'m>) -> Made<Test> {
         let turn = matches!(units, Units::This(Unit::Turn) | Units::First(Unit::Move));
         if turn && self.several_moves {
-            return Err("what has happened in a turn of several moves");
+            self.asks_turn.set(true);
+            return Err(TURN);
         }
         Ok(match fact {
             Told::Captured => Test::Fact(match units {
@@ -183,6 +186,18 @@ impl<'m> Compiler<'m> {
         })
     }
 
+    /// Whether the shorter way from what is taken up to a place leads along the ring.
+    fn towards(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Option<bool>> {
+        let origin = ctx.origin.ok_or("a direction that is not known beforehand")?;
+        let Some(target) = self.one(phrase, ctx)? else { return Ok(None) };
+        let ring = &self.ring(ctx)?.places;
+        let at = |place| ring.iter().position(|p| *p == place);
+        Ok(at(origin).zip(at(target)).map(|(from, to)| {
+            let forward = (to + ring.len() - from) % ring.len();
+            forward <= ring.len() - forward
+        }))
+    }
+
     /// Whether a direction leads along the ring, if it is known beforehand.
     pub(super) fn fixed_dir(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Option<bool>> {
         Ok(match dir {
@@ -190,9 +205,16 @@ impl<'m> Compiler<'m> {
             Dir::Clockwise => Some(false),
             Dir::Rightwards => Some(self.ring(ctx).map_or(true, |r| r.right_is_forward)),
             Dir::Leftwards => Some(!self.ring(ctx).map_or(true, |r| r.right_is_forward)),
-            Dir::OtherWay | Dir::Ask | Dir::Towards(_) | Dir::Note(_) => {
-                return Err("a direction that is not known beforehand");
+            Dir::OtherWay if matches!(ctx.telling, Telling::Sowing { .. }) => {
+                Some(!self.forward(ctx)?)
             }
+            Dir::Towards(phrase) => self.towards(phrase, ctx)?,
+            Dir::OtherWay => {
+                // It is that of the move before in the turn.
+                self.asks_turn.set(self.asks_turn.get() || self.several_moves);
+                return Err("the direction of the move before");
+            }
+            Dir::Ask | Dir::Note(_) => return Err("a direction that is not known beforehand"),
         })
     }
 }

@@ -20,6 +20,9 @@ use std::cell::{Cell, RefCell};
 /// What was made, or why it has no form in a program.
 type Made<T> = Result<T, &'static str>;
 
+/// What no lane tells.
+const TURN: &str = "what has happened in a turn of several moves";
+
 /// The most lanes of a position.
 const MOST_LANES: usize = 256;
 
@@ -36,6 +39,8 @@ enum Time {
 enum Telling {
     /// The choice of a move, and the way of a lap.
     Beginning,
+    /// What is done before the first lap of a move.
+    Opening,
     /// The occasions of a sowing; `falling`: seeds are still in the hand.
     Sowing { falling: bool },
     /// *after move*, *end*, laws, *winner*.
@@ -123,6 +128,8 @@ struct Compiler<'m> {
     several_moves: bool,
     /// Somebody asks where seeds fell.
     asks_sown: Cell<bool>,
+    /// Somebody asks what has happened in a turn of several moves, of which no lane tells.
+    asks_turn: Cell<bool>,
 }
 
 pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
@@ -167,6 +174,7 @@ impl<'m> Compiler<'m> {
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
             hands: hands(model),
             asks_sown: Cell::new(false),
+            asks_turn: Cell::new(false),
             several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),
         }
     }
@@ -243,7 +251,11 @@ impl<'m> Compiler<'m> {
             Some(why) => self.handed_code(stage, seat, why),
             None => self.code(stage, seat),
         });
-        let codes: Vec<_> = codes.collect();
+        let mut codes: Vec<_> = codes.collect();
+        if self.asks_turn.get() {
+            let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
+            codes = pairs.map(|(stage, seat)| self.handed_code(stage, seat, TURN)).collect();
+        }
         // Also where the act that gives them is left to the reference engine.
         let gives = any_deed(model, |deed| matches!(deed, Deed::PlayAgain { named: true }));
         let again = self.seats().filter(|_| gives);

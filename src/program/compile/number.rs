@@ -1,7 +1,7 @@
 //! Numbers, and tests on them.
 
 use super::{Compiler, Ctx, Made, Telling};
-use crate::model::{Amount, Count, NoteKind, Places};
+use crate::model::{Amount, Count, Places};
 use crate::program::{LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};
 
 impl<'m> Compiler<'m> {
@@ -11,7 +11,13 @@ impl<'m> Compiler<'m> {
             |a, b| Ok::<_, &'static str>((self.number(a, ctx, up)?, self.number(b, ctx, up)?));
         Ok(match count {
             Count::Fixed(n) => Number::Fixed(*n),
-            Count::Note(..) => return Err("a note that holds a number"),
+            Count::Note(note, who) => {
+                let seat = who.map_or(Ok(Some(ctx.actor)), |who| self.who(who, ctx))?;
+                match seat {
+                    Some(seat) => Number::Lane(self.note_lane(*note, seat)?),
+                    None => Number::Fixed(0),
+                }
+            }
             Count::SeedsIn(places) => self.sum(places, ctx)?,
             Count::WorthIn(_) => return Err("kinds of seeds"),
             Count::Fraction(over, under, of) => match self.number(of, ctx, up)? {
@@ -147,15 +153,12 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// The lane of a note, if it does not hold a number.
+    /// The lane of a note.
     pub(super) fn note_lane(
         &self,
         note: crate::model::NoteId,
         seat: crate::model::Seat,
     ) -> Made<crate::program::Lane> {
-        if self.model.notes[note.index()].kind == NoteKind::Number {
-            return Err("a note that holds a number");
-        }
         let (slot, each) = self.notes[note.index()];
         let slot = if each { slot + u16::from(seat.0) } else { slot };
         Ok(self.lane(Meaning::Note(slot)))

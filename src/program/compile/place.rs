@@ -191,7 +191,7 @@ impl<'m> Compiler<'m> {
             Base::Origin(units) => self.origins(*units, ctx)?,
             Base::FirstPlace(_) => return Err("where the first seed fell"),
             Base::Left => {
-                if matches!(ctx.telling, Telling::Beginning) {
+                if matches!(ctx.telling, Telling::Beginning | Telling::Opening) {
                     return Err("seeds that are left, before a sowing");
                 }
                 always(&mut self.left.iter().copied().filter(|p| !self.fixed.closed.contains(*p)))

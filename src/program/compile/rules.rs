@@ -6,8 +6,8 @@ use crate::model::{
     TurnRules, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing, Test, Turn,
-    Where, any_act, each_act,
+    Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing, Test,
+    Turn, Where, any_act, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -31,6 +31,16 @@ impl<'m> Compiler<'m> {
     }
 
     fn whole_code(&self, stage: &'m Stage, seat: Seat) -> Made<Code> {
+        let turns = self.turns(&stage.rules);
+        match self.code_of(stage, seat, turns)? {
+            Some(code) => Ok(code),
+            None => self.code_of(stage, seat, true)?.ok_or("laps in two directions"),
+        }
+    }
+
+    /// The rules where seeds may go round one way or the other from the same place (`turns`), or do not;
+    /// `None`: they do, since a lap goes as the one before.
+    fn code_of(&self, stage: &'m Stage, seat: Seat, turns: bool) -> Made<Option<Code>> {
         let rules = &stage.rules;
         if !rules.end_at_any_time.lists.is_empty() {
             return Err("an end that may stop a lap");
@@ -38,13 +48,14 @@ impl<'m> Compiler<'m> {
         let beginning = Ctx::of(rules, seat, Telling::Beginning);
         let beginning = Ctx { forward: self.usual(beginning).ok(), ..beginning };
         let mut sowings: Vec<Sowing> = Vec::new();
-        let mut ways = Vec::new();
+        let (mut headings, mut ways) = (Vec::new(), Vec::new());
         let mut wrong = None;
         for place in (0..self.model.board.places.len() as u8).map(crate::model::PlaceId) {
-            let mut of_place = Vec::new();
-            match self.ways(place, beginning) {
+            let (mut of_place, mut heading) = (Vec::new(), Vec::new());
+            match self.ways(place, turns, beginning) {
                 Ok(found) => {
-                    for (test, sowing) in found {
+                    heading = found.headings;
+                    for (test, sowing) in found.ways {
                         let at = sowings.iter().position(|s| *s == sowing);
                         let at = at.unwrap_or_else(|| {
                             sowings.push(sowing);
@@ -57,6 +68,10 @@ impl<'m> Compiler<'m> {
                 Err(why) => wrong = wrong.or(Some(why)),
             }
             ways.push(of_place);
+            headings.push(heading);
+        }
+        if !turns {
+            headings.clear();
         }
         if let (true, Some(why)) = (sowings.is_empty(), wrong) {
             return Err(why);
@@ -77,8 +92,8 @@ impl<'m> Compiler<'m> {
         let end = self.seats().map(|next| self.cases(&rules.end, Ctx { next, ..after })).collect();
         let relays = |blocks: &[Block]| blocks.iter().any(block_sows);
         let before_lap = self.by_place(&rules.before_each_lap, sowing);
-        if one_sense.is_none() && last_seed.iter().any(|blocks| relays(blocks)) {
-            return Err("laps in two directions, one after the other");
+        if one_sense.is_none() && !turns && last_seed.iter().any(|blocks| relays(blocks)) {
+            return Ok(None);
         }
         let laws = self.laws(rules, after)?;
         // Nor does a sowing end that has nowhere to go.
@@ -90,10 +105,16 @@ impl<'m> Compiler<'m> {
             || last_seed.iter().any(|blocks| relays(blocks))
             || sowings.iter().any(nowhere)
             || ways.iter().any(no_way);
-        Ok(Code {
+        let (begin, opening) = match self.begin(&rules.moves, beginning) {
+            Ok(begin) => (begin, None),
+            Err(_) => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
+        };
+        Ok(Some(Code {
             handed: None,
-            begin: self.begin(&rules.moves, beginning)?,
-            relays,
+            begin,
+            relays: relays || opening.is_some(),
+            opening,
+            headings,
             ways,
             sowings,
             before_lap,
@@ -108,7 +129,7 @@ impl<'m> Compiler<'m> {
             at_once: rules.turn.at_once.is_some(),
             turn: self.turn(rules, after)?,
             winner: self.winner(rules, after)?,
-        })
+        }))
     }
 
     /// The cases of an occasion, by its place; empty if there are none.
@@ -118,6 +139,22 @@ impl<'m> Compiler<'m> {
         }
         let places = (0..self.model.board.places.len() as u8).map(crate::model::PlaceId);
         places.map(|it| self.cases(cases, Ctx { it: Some(it), ..ctx })).collect()
+    }
+
+    /// The beginning of a move that does not simply begin with one hole, if some of it has a form.
+    fn opening(&self, moves: &'m Cases, ctx: Ctx<'m>) -> Made<Block> {
+        let block = self.cases(moves, Ctx { telling: Telling::Opening, ..ctx });
+        let handed = |case: &Case| {
+            case.acts.iter().find_map(|act| match act {
+                Act::Handed(handed) => Some(handed.why),
+                _ => None,
+            })
+        };
+        let cases = || block.iter().flatten();
+        match cases().find_map(handed) {
+            Some(why) if cases().all(|case| handed(case).is_some()) => Err(why),
+            _ => Ok(block),
+        }
     }
 
     fn begin(&self, moves: &'m Cases, ctx: Ctx<'m>) -> Made<Vec<Begin>> {

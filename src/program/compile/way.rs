@@ -1,15 +1,26 @@
 //! How the seeds of a hole go round: decided for every hole.
 
-use super::{Compiler, Ctx, Made, Telling};
-use crate::model::{Manner, MannerKind, PlaceId, PlaceSetBits, Ring, WayKind};
-use crate::program::{Lane, Program, Sowing, Test};
+use super::{Compiler, Ctx, Made, Telling, any_deed};
+use crate::model::{
+    Deed, Dir, Manner, MannerKind, PlaceId, PlaceSetBits, Ring, Rules, Unit, WayKind, WayLine,
+};
+use crate::program::{Fact, Heading, Lane, Meaning, Program, Range, Sowing, Test};
 
 /// A circuit of *way*, with what is said of it.
 struct Circuit<'m> {
     test: Test,
     ring: &'m Ring,
-    forward: bool,
+    dir: Option<&'m Dir>,
     manners: Vec<&'m Manner>,
+}
+
+/// How the seeds of a place go.
+#[derive(Default)]
+pub(super) struct Ways {
+    /// Which way round, the first whose test holds, if it is not told by the way.
+    pub headings: Vec<(Test, Heading)>,
+    /// The first whose test holds.
+    pub ways: Vec<(Test, Sowing)>,
 }
 
 /// A way in the making: when, the places passed over, where it begins.
@@ -22,11 +33,26 @@ struct Going {
 }
 
 impl<'m> Compiler<'m> {
-    /// The ways of the seeds of a place: the first whose test holds.
-    pub(super) fn ways(&self, origin: PlaceId, ctx: Ctx<'m>) -> Made<Vec<(Test, Sowing)>> {
+    /// Whether seeds may go one way round or the other from the same place: it is said of some lap, or
+    /// chosen, or kept from the lap before.
+    pub(super) fn turns(&self, rules: &'m Rules) -> bool {
+        let said = |deed: &Deed| matches!(deed, Deed::Sow(sow) if sow.dir.is_some());
+        let open = |line: &WayLine| match &line.kind {
+            WayKind::Circuit { dir, .. } => {
+                matches!(dir, Some(Dir::Ask | Dir::Note(_) | Dir::OtherWay))
+            }
+            WayKind::Choice { .. } | WayKind::LaterLaps { .. } => true,
+            WayKind::Manners => false,
+        };
+        rules.way.iter().any(open) || any_deed(self.model, said)
+    }
+
+    /// The ways of the seeds of a place. `turns`: they may go round one way or the other.
+    pub(super) fn ways(&self, origin: PlaceId, turns: bool, ctx: Ctx<'m>) -> Made<Ways> {
         let telling = Telling::Beginning;
         let ctx = Ctx { it: Some(origin), origin: Some(origin), telling, ..ctx };
         let mut circuits: Vec<Circuit<'m>> = Vec::new();
+        let (mut later, mut chosen) = (Vec::new(), Vec::new());
         let mut common: Vec<&'m Manner> = Vec::new();
         let rest = |circuits: &[Circuit<'m>]| {
             Test::not(Test::any(circuits.iter().map(|c| c.test.clone())))
@@ -42,40 +68,82 @@ impl<'m> Compiler<'m> {
             match &line.kind {
                 WayKind::Circuit { rings, dir } => {
                     let Some(ring) = rings.get(ctx.actor.index()) else { continue };
-                    let forward = match dir {
-                        Some(dir) => self.fixed_dir(dir, ctx)?.unwrap_or(true),
-                        None => true,
-                    };
                     let test = Test::all([rest(&circuits), when]);
                     if test == Test::Never {
                         continue;
                     }
                     let manners = line.manners.iter().collect();
-                    circuits.push(Circuit { test, ring, forward, manners });
+                    circuits.push(Circuit { test, ring, dir: dir.as_ref(), manners });
                 }
                 WayKind::Manners if when == Test::Always => common.extend(&line.manners),
                 WayKind::Manners => return Err("a manner of sowing that holds at times"),
-                WayKind::Choice { .. } => return Err("a direction that a player chooses"),
-                WayKind::LaterLaps { .. } => return Err("later laps that go another way"),
+                WayKind::Choice { scope, note, shared: _ } => {
+                    if !line.manners.is_empty() {
+                        return Err("a choice of the direction with a manner");
+                    }
+                    let first = Test::Fact(Fact::FirstLap);
+                    let heading = match note {
+                        Some(note) => (when, Heading::Kept(self.note_lane(*note, ctx.actor)?)),
+                        None if *scope == Unit::Lap => (when, Heading::Chosen),
+                        None => (Test::all([when, first]), Heading::Chosen),
+                    };
+                    chosen.push(heading);
+                }
+                WayKind::LaterLaps { of, dir } => {
+                    if !line.manners.is_empty() {
+                        return Err("later laps with a manner");
+                    }
+                    let mut since = Test::not(Test::Fact(Fact::FirstLap));
+                    if *of == Unit::Turn && self.several_moves {
+                        let made = self.lane(Meaning::MovesMade);
+                        since = Test::any([since, Test::Holds(made, Range::SOME)]);
+                    }
+                    later.push((Test::all([since, when]), self.heading(dir, ctx)?));
+                }
             }
         }
-        let mut ways = Vec::new();
+        let mut ways = Ways::default();
+        if turns {
+            let further = Test::not(Test::Fact(Fact::FirstLap));
+            ways.headings.extend(later.into_iter().chain(chosen));
+            ways.headings.push((further, Heading::AsFirst));
+        }
         for circuit in circuits {
+            let heading =
+                circuit.dir.map_or(Ok(Heading::Fixed(false)), |dir| self.heading(dir, ctx))?;
+            let senses = match heading {
+                _ if turns => [Some(false), Some(true)],
+                Heading::Fixed(backward) => [Some(backward), None],
+                _ => return Err("a direction that is not known beforehand"),
+            };
+            if turns {
+                ways.headings.push((circuit.test.clone(), heading));
+            }
             let manners = circuit.manners.iter().chain(&common).copied();
             for going in self.goings(circuit.test.clone(), circuit.ring, manners, ctx)? {
-                let path = self.path(&circuit, &going, origin)?;
-                ways.push((
-                    going.test,
-                    Sowing {
-                        origin: Program::lane(origin),
-                        backward: !circuit.forward,
-                        path,
-                        passing: going.passing,
-                    },
-                ));
+                for backward in senses.into_iter().flatten() {
+                    let path = self.path(circuit.ring, backward, &going, origin)?;
+                    let (origin, passing) = (Program::lane(origin), going.passing.clone());
+                    let sowing = Sowing { origin, backward, path, passing };
+                    ways.ways.push((going.test.clone(), sowing));
+                }
             }
         }
         Ok(ways)
+    }
+
+    /// Which way round a direction leads.
+    fn heading(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Heading> {
+        Ok(match dir {
+            Dir::Ask => Heading::Chosen,
+            Dir::OtherWay => {
+                // In the first lap it is that of the move before in the turn.
+                self.asks_turn.set(self.asks_turn.get() || self.several_moves);
+                Heading::Against
+            }
+            Dir::Note(note) => Heading::Noted(self.note_lane(*note, ctx.actor)?),
+            dir => Heading::Fixed(!self.fixed_dir(dir, ctx)?.unwrap_or(true)),
+        })
     }
 
     /// What the manners make of a way: each that holds at times makes two of it.
@@ -131,9 +199,9 @@ impl<'m> Compiler<'m> {
     }
 
     /// Where the seeds fall, the first first.
-    fn path(&self, circuit: &Circuit<'m>, going: &Going, origin: PlaceId) -> Made<Vec<Lane>> {
-        let mut ring = circuit.ring.places.clone();
-        if !circuit.forward {
+    fn path(&self, ring: &Ring, backward: bool, going: &Going, origin: PlaceId) -> Made<Vec<Lane>> {
+        let mut ring = ring.places.clone();
+        if backward {
             ring.reverse();
         }
         let n = ring.len();

@@ -102,6 +102,12 @@ impl<T: Cell> Lockstep<T> {
         if most_falls < (LAPS as u64 + 2) * u64::from(program.greatest) {
             return Err("a sowing may be long");
         }
+        if program.codes.iter().any(|code| code.opening.is_some()) {
+            return Err("a move that does not simply begin with one hole");
+        }
+        if program.codes.iter().any(|code| !code.headings.is_empty()) {
+            return Err("seeds that may go one way round or the other");
+        }
         if program.asks_sown {
             return Err("where seeds fell is asked");
         }

@@ -300,6 +300,7 @@ impl<'a, T: Cell> Table<'a, T> {
             offered: tallies.offered(game),
             laps: if self.games.code.counts_laps { tallies.laps[game] } else { decisions },
             captures: tallies.captures(game),
+            last: None,
         }
     }
 
@@ -341,7 +342,7 @@ impl<'a, T: Cell> Table<'a, T> {
             },
         };
         let end = Some((winner, end.why));
-        let Tally { decisions, offered, laps, captures } = self.tally(game);
+        let Tally { decisions, offered, laps, captures, last: _ } = self.tally(game);
         (self.each)(number, Played { decisions, offered, laps, captures, end, scores });
         self.next(game);
     }

@@ -1,7 +1,7 @@
 //! From the plan's positions to those of the reference engine, and back.
 
 use super::{Plan, Pos, Trail};
-use crate::engine::{Engine, Position, State};
+use crate::engine::{Engine, Event, Position, State};
 use crate::model::Seat;
 use crate::program::{Lane, Meaning};
 use crate::runner::lanes::Lanes;
@@ -86,9 +86,20 @@ impl<L: Lanes> Plan<L> {
 
     /// The position of the reference engine.
     pub fn leave(&self, pos: &Pos<L>, trail: &Trail<L>, engine: &Engine) -> Position {
+        self.leave_telling(pos, trail, engine, None)
+    }
+
+    /// The same; what happens before somebody is asked is told.
+    pub fn leave_telling(
+        &self,
+        pos: &Pos<L>,
+        trail: &Trail<L>,
+        engine: &Engine,
+        events: Option<&mut Vec<Event>>,
+    ) -> Position {
         let past = trail.past().iter().map(|(lanes, seat)| self.state(lanes, *seat).hash());
         let history = trail.earlier().iter().copied().chain(past);
-        engine.take_up(self.state(&pos.lanes, pos.mover), history)
+        engine.take_up(self.state(&pos.lanes, pos.mover), history, events)
     }
 
     /// The position here, if it is one before a move and all of it has a lane.

@@ -34,7 +34,12 @@ pub(super) enum Any {
 impl<L: Lanes> Plan<L> {
     /// A move that has been told to a question is legal if some way to go on is.
     #[cold]
-    pub(super) fn asked(&self, pos: &Pos<L>, origin: Lane, told: &mut Move<'_, L>) -> Tried<L> {
+    pub(super) fn asked(
+        &self,
+        pos: &Pos<L>,
+        origin: Option<Lane>,
+        told: &mut Move<'_, L>,
+    ) -> Tried<L> {
         if told.lost.get() {
             return Tried::Handed;
         }
@@ -57,7 +62,7 @@ impl<L: Lanes> Plan<L> {
     fn any_below(
         &self,
         search: &mut Search<'_, L>,
-        origin: Lane,
+        origin: Option<Lane>,
         replies: &[Reply],
         question: &Question<L>,
         is: &mut Comes<'_, L>,
@@ -78,7 +83,7 @@ impl<L: Lanes> Plan<L> {
     fn any_story(
         &self,
         search: &mut Search<'_, L>,
-        origin: Lane,
+        origin: Option<Lane>,
         replies: &[Reply],
         is: &mut Comes<'_, L>,
     ) -> Any {
@@ -95,6 +100,13 @@ impl<L: Lanes> Plan<L> {
             },
             Err(Stop::Endless) => Any::Endless,
             Err(Stop::Handed) => Any::Unknown,
+            _ if !told.stands() => {
+                if told.lost.get() {
+                    Any::Unknown
+                } else {
+                    Any::No
+                }
+            }
             flow => match is(&told, flow) {
                 _ if told.lost.get() => Any::Unknown,
                 Some(true) => Any::Yes,
@@ -111,7 +123,7 @@ impl<L: Lanes> Plan<L> {
         }
         let (mut endless, mut unknown) = (false, false);
         let mut search = Search { pos, trail, judging, stories: 0 };
-        for origin in L::each(pos.options) {
+        for origin in pos.begins() {
             match self.any_story(&mut search, origin, &[], &mut |told, flow| {
                 if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
             }) {
@@ -145,7 +157,8 @@ impl<L: Lanes> Plan<L> {
         self.leave_stages(&mut lanes, seat, trail);
         let options = self.options(&lanes, seat, trail)?;
         let laws = self.some_law(&lanes, seat, trail);
-        let pos = Pos { laws, ..Pos::at(lanes, options, seat) };
+        let opens = self.quick[self.at(&lanes, seat)].opens;
+        let pos = Pos { laws, opens, ..Pos::at(lanes, options, seat) };
         match self.any_legal(&pos, trail, true) {
             Any::Yes => Some(true),
             Any::No | Any::Endless => Some(false),
@@ -199,7 +212,7 @@ impl<L: Lanes> Plan<L> {
         let before = Move::of(self, pos.lanes, pos.mover, trail);
         let mut known = true;
         let mut search = Search { pos, trail, judging: false, stories: 0 };
-        for origin in L::each(pos.options) {
+        for origin in pos.begins() {
             match self.any_story(&mut search, origin, &[], &mut |told, _| {
                 let mut laws = told.code.laws.iter().filter(|law| !law.if_any_can);
                 let held = |law: &Law| !before.holds(&law.when) || told.holds(&law.test);

@@ -126,6 +126,8 @@ pub(crate) struct Pos<L: Lanes> {
     pub unsure: bool,
     /// The reference engine has to tell what can be chosen.
     pub handed: bool,
+    /// The move about to be made does not simply begin with one of the options: it is told without one.
+    pub opens: bool,
 }
 
 impl<L: Lanes> Pos<L> {
@@ -141,7 +143,14 @@ impl<L: Lanes> Pos<L> {
             laws: false,
             unsure: false,
             handed: false,
+            opens: false,
         }
+    }
+
+    /// How the move about to be made may begin: with a hole, or as it is told.
+    fn begins(&self) -> impl Iterator<Item = Option<Lane>> + use<L> {
+        let opens = self.opens.then_some(None);
+        opens.into_iter().chain(L::each(self.options).map(Some))
     }
 
     /// What comes here is left to the reference engine.

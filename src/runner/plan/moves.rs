@@ -3,13 +3,18 @@
 use super::{Plan, Question, Stop, Trail};
 use crate::model::{ClauseId, Seat};
 use crate::program::{
-    Act, Answer, Ask, Block, Case, Code, Lane, LaneSet, Program, Reply, Share, Test,
+    Act, Answer, Ask, Block, Case, Code, Heading, Lane, LaneSet, Program, Reply, Share, Test,
 };
 use crate::runner::lanes::Lanes;
+use smallvec::SmallVec;
 use std::cell::Cell;
 
 /// Laps that are sown before returning states are looked for.
 const FREE_LAPS: u32 = 64;
+
+/// What a note holds that keeps a direction.
+const FORWARD: u32 = 1;
+const BACKWARD: u32 = 2;
 
 /// What has been captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -65,15 +70,41 @@ pub(super) struct Move<'p, L: Lanes> {
     pub last: Option<Lane>,
     pub lap_sown: L::Set,
     pub move_sown: L::Set,
-    /// The next lap takes up that place.
-    pub pending: Option<Lane>,
+    /// The next lap.
+    pub pending: Option<Pending>,
+    /// The lap goes against the ring; and the first one did.
+    backward: bool,
+    first_backward: bool,
+    /// Something has been done: it is a move.
+    acted: bool,
+    /// What must hold when the seeds have been sown.
+    waiting: Vec<&'p Test>,
+}
+
+/// A lap about to be sown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pending {
+    /// What it takes up.
+    pub from: Lane,
+    /// Against the ring, or along it, if that is said of this lap.
+    backward: Option<bool>,
+    /// Where its first seed falls, if that is said of this lap.
+    first: Option<Lane>,
+}
+
+impl Pending {
+    fn of(from: Lane) -> Pending {
+        Pending { from, backward: None, first: None }
+    }
 }
 
 /// One state of a relay, to compare later ones with (Brent, as the reference engine does).
-struct Seen<L> {
+struct Seen<L: Lanes> {
     lanes: L,
-    origin: Lane,
+    next: Pending,
     captured: Captured,
+    backward: bool,
+    sown: L::Set,
     power: u64,
     steps: u64,
 }
@@ -115,37 +146,66 @@ impl<'p, L: Lanes> Move<'p, L> {
             lap_sown: L::set(&LaneSet::default()),
             move_sown: L::set(&LaneSet::default()),
             pending: None,
+            backward: false,
+            first_backward: false,
+            acted: false,
+            waiting: Vec::new(),
         }
     }
 
-    /// Sows from a place, and the laps that follow.
+    /// Sows from a place, or does what a move begins with; and the laps that follow.
     #[inline(always)]
-    pub fn tell(&mut self, origin: Lane) -> Result<(), Stop> {
-        self.held = self.lanes.get(origin);
-        self.first_origin = Some(origin);
-        self.lap(origin)?;
+    pub fn tell(&mut self, origin: Option<Lane>) -> Result<(), Stop> {
+        match origin {
+            Some(origin) => {
+                self.acted = true;
+                self.first_lap(Pending::of(origin))?;
+            }
+            None => {
+                if let Some(opening) = &self.code.opening {
+                    self.cases(opening)?;
+                }
+                if let Some(next) = self.pending.take() {
+                    self.first_lap(next)?;
+                }
+            }
+        }
         if self.pending.is_some() { self.relay() } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn first_lap(&mut self, lap: Pending) -> Result<(), Stop> {
+        self.held = self.lanes.get(lap.from);
+        self.first_origin = Some(lap.from);
+        self.lap(lap)
     }
 
     #[inline(never)]
     fn relay(&mut self) -> Result<(), Stop> {
         let mut seen: Option<Seen<L>> = None;
-        while let Some(origin) = self.pending.take() {
+        while let Some(next) = self.pending.take() {
             if self.laps >= FREE_LAPS {
-                self.look_for_return(&mut seen, origin)?;
+                self.look_for_return(&mut seen, next)?;
             }
-            self.lap(origin)?;
+            self.lap(next)?;
         }
         Ok(())
     }
 
+    /// Whether the finished move is one, and what is judged of it comes out so.
+    pub fn stands(&self) -> bool {
+        self.acted && self.waiting.iter().all(|test| self.holds(test))
+    }
+
     #[cold]
-    fn look_for_return(&self, seen: &mut Option<Seen<L>>, origin: Lane) -> Result<(), Stop> {
+    fn look_for_return(&self, seen: &mut Option<Seen<L>>, next: Pending) -> Result<(), Stop> {
         let power = match seen {
             Some(seen) => {
-                if seen.origin == origin
+                if seen.next == next
                     && seen.lanes == self.lanes
                     && seen.captured == self.captured
+                    && seen.backward == self.backward
+                    && seen.sown == self.move_sown
                 {
                     return Err(Stop::Endless);
                 }
@@ -157,15 +217,22 @@ impl<'p, L: Lanes> Move<'p, L> {
             }
             None => 1,
         };
-        let (lanes, captured) = (self.lanes, self.captured);
-        *seen = Some(Seen { lanes, origin, captured, power, steps: 0 });
+        *seen = Some(Seen {
+            lanes: self.lanes,
+            next,
+            captured: self.captured,
+            backward: self.backward,
+            sown: self.move_sown,
+            power,
+            steps: 0,
+        });
         Ok(())
     }
 
     /// One lap, and what comes of its last seed.
     #[inline(always)]
-    fn lap(&mut self, origin: Lane) -> Result<(), Stop> {
-        let flow = self.sow_lap(origin);
+    fn lap(&mut self, lap: Pending) -> Result<(), Stop> {
+        let flow = self.sow_lap(lap);
         if !L::is_empty(self.plan.lap_lived) {
             L::each(self.plan.lap_lived).for_each(|lane| self.lanes.put(lane, 0));
         }
@@ -173,7 +240,8 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     #[inline(always)]
-    fn sow_lap(&mut self, origin: Lane) -> Result<(), Stop> {
+    fn sow_lap(&mut self, lap: Pending) -> Result<(), Stop> {
+        let origin = lap.from;
         self.laps += 1;
         self.origin = Some(origin);
         self.captured.last_lap = self.captured.lap;
@@ -183,7 +251,7 @@ impl<'p, L: Lanes> Move<'p, L> {
         }
         let way = match self.plan.quick[self.at].ways.get(origin.index()) {
             Some(Some(way)) => usize::from(*way),
-            _ => self.way(origin)?,
+            _ => self.way(lap)?,
         };
         let table = &self.plan.tables[self.at][way];
         let seeds = self.lanes.get(origin);
@@ -198,10 +266,12 @@ impl<'p, L: Lanes> Move<'p, L> {
         if self.falls > self.plan.most_falls {
             return Err(Stop::Endless);
         }
-        let last = if table.walked {
+        let last = if table.walked || lap.first.is_some() {
             self.lanes.put(origin, 0);
+            let first =
+                lap.first.map_or(Some(0), |first| table.path.iter().position(|p| *p == first));
             // What was done at the last seed does not change what its fall has made.
-            self.walk(&table.path, &table.passing, seeds)?
+            self.walk(&table.path, first.ok_or(Stop::Handed)?, &table.passing, seeds)?
         } else {
             if !table.reached.is_empty() {
                 self.reach(&table.reached, seeds);
@@ -225,19 +295,64 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.move_sown = L::or(self.move_sown, self.lap_sown);
     }
 
-    /// The way of the seeds of a place, where there are several.
-    fn way(&self, origin: Lane) -> Result<usize, Stop> {
-        let ways = self.code.ways.get(origin.index()).ok_or(Stop::Handed)?;
-        let fits = ways.iter().find(|(test, _)| self.holds(test));
+    /// The way of the seeds of a lap, where there are several.
+    fn way(&mut self, lap: Pending) -> Result<usize, Stop> {
+        let at = lap.from.index();
+        let backward = match self.code.headings.get(at) {
+            Some(headings) => Some(self.heading(headings, lap.backward)?),
+            None => None,
+        };
+        let ways = self.code.ways.get(at).ok_or(Stop::Handed)?;
+        let sowings = &self.code.sowings;
+        let goes = |way: usize| backward.is_none_or(|backward| sowings[way].backward == backward);
+        let fits = ways.iter().find(|(test, way)| goes(*way) && self.holds(test));
         let none = if ways.is_empty() { Stop::Handed } else { Stop::Endless };
         fits.map(|(_, way)| *way).ok_or(none)
     }
 
-    /// Lets the seeds fall one by one, with what is to be done at each.
+    /// Which way round a lap goes, where that is not told by the way.
+    #[inline(never)]
+    fn heading(
+        &mut self,
+        headings: &'p [(Test, Heading)],
+        said: Option<bool>,
+    ) -> Result<bool, Stop> {
+        let backward = match said {
+            Some(backward) => backward,
+            None => {
+                let fits = headings.iter().find(|(test, _)| self.holds(test));
+                match fits.map_or(Heading::Fixed(false), |(_, heading)| *heading) {
+                    Heading::Fixed(backward) => backward,
+                    Heading::AsFirst => self.first_backward,
+                    // Before the first lap it may be that of the move before.
+                    Heading::Against if self.laps <= 1 => return Err(Stop::Handed),
+                    Heading::Against => !self.backward,
+                    Heading::Noted(lane) => self.lanes.get(lane) == BACKWARD,
+                    Heading::Chosen => self.ask_sense()?,
+                    Heading::Kept(lane) => match self.lanes.get(lane) {
+                        0 => {
+                            let backward = self.ask_sense()?;
+                            self.lanes.put(lane, if backward { BACKWARD } else { FORWARD });
+                            backward
+                        }
+                        kept => kept == BACKWARD,
+                    },
+                }
+            }
+        };
+        self.backward = backward;
+        if self.laps == 1 {
+            self.first_backward = backward;
+        }
+        Ok(backward)
+    }
+
+    /// Lets the seeds fall one by one, with what is to be done at each. `first`: where on the path.
     #[inline(never)]
     fn walk(
         &mut self,
         path: &'p [Lane],
+        first: usize,
         passing: &'p [(Lane, Test)],
         seeds: u32,
     ) -> Result<Lane, Stop> {
@@ -245,8 +360,8 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.lap_sown = L::set(&LaneSet::default());
         let mut passed = 0;
         let mut stop = None;
-        let mut last = path[0];
-        for place in path.iter().cycle() {
+        let mut last = path[first];
+        for place in path.iter().cycle().skip(first) {
             if self.hand == 0 {
                 break;
             }
@@ -330,6 +445,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                 if all == 0 {
                     return Ok(());
                 }
+                self.acted = true;
                 self.lanes.put(to, self.lanes.get(to) + all);
                 let Some(own) = capture else { return Ok(()) };
                 if *own {
@@ -340,19 +456,21 @@ impl<'p, L: Lanes> Move<'p, L> {
                 }
                 if after.is_empty() { Ok(()) } else { self.cases(after).map(|_| ()) }
             }
-            Act::Sow(each) => {
-                let from = each.iter().find(|(_, test)| self.holds(test)).map(|(lane, _)| *lane);
-                let from = from.filter(|lane| self.lanes.get(*lane) > 0);
-                self.pending = from.or(self.pending);
+            Act::Sow(lap) => {
+                if let Some(from) = self.held_first(&lap.from) {
+                    let first = lap.first.as_ref().and_then(|first| self.first(first));
+                    self.pending = Some(Pending { from, backward: lap.backward, first });
+                    self.acted = true;
+                }
                 Ok(())
             }
             Act::Set(lane, number) => {
                 let n = self.number(number);
-                self.lanes.put(*lane, n.clamp(0, 65_535) as u32);
-                Ok(())
+                if n < 0 { Err(Stop::Handed) } else { self.store(*lane, n) }
             }
             Act::SetEach(lanes, value) => {
                 let set = self.meant(lanes);
+                self.acted |= *value > 0 && !L::is_empty(set);
                 L::each(set).for_each(|lane| self.lanes.put(lane, u32::from(*value)));
                 Ok(())
             }
@@ -371,8 +489,12 @@ impl<'p, L: Lanes> Move<'p, L> {
             }
             Act::Tried { acts, test } => {
                 let before = (self.lanes, self.captured, self.again, self.stage_ended);
-                let caught = self.caught;
+                let (caught, ready) = (self.caught, self.pending);
                 let flow = acts.iter().try_for_each(|act| self.act(act, clause));
+                if self.pending != ready && flow != Err(Stop::Asks) {
+                    self.waiting.push(test);
+                    return flow;
+                }
                 if matches!(flow, Err(Stop::Handed | Stop::Asks)) || self.holds(test) {
                     return flow;
                 }
@@ -396,24 +518,51 @@ impl<'p, L: Lanes> Move<'p, L> {
         }
     }
 
+    /// The first place that is meant.
+    fn first(&self, each: &[(Lane, Test)]) -> Option<Lane> {
+        each.iter().find(|(_, test)| self.holds(test)).map(|(lane, _)| *lane)
+    }
+
+    /// The same, if it holds anything.
+    fn held_first(&self, each: &[(Lane, Test)]) -> Option<Lane> {
+        self.first(each).filter(|lane| self.lanes.get(*lane) > 0)
+    }
+
+    /// Which way round a player sows; where he has not answered the telling stops.
+    fn ask_sense(&mut self) -> Result<bool, Stop> {
+        match self.answered([Reply::Sense(true), Reply::Sense(false)].into_iter().collect())? {
+            Reply::Sense(backward) => Ok(backward),
+            _ => Err(Stop::Handed),
+        }
+    }
+
+    /// The next answer; where there is none the telling stops with the question.
+    fn answered(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, Stop> {
+        let Some(reply) = self.replies.get(self.replied) else {
+            let (lanes, laps, captured) = (self.lanes, self.laps_since(), self.caught);
+            self.question = Some(Box::new(Question { lanes, replies, laps, captured }));
+            return Err(Stop::Asks);
+        };
+        self.replied += 1;
+        (self.sown_before, self.caught) = (self.sown, false);
+        Ok(*reply)
+    }
+
     /// Does what is answered; where no answer is left the telling stops.
     #[inline(never)]
     fn ask(&mut self, ask: &'p Ask, clause: ClauseId) -> Result<(), Stop> {
         let returned = ask.which && self.has_asked_here();
         let offered = |answer: &&Answer| !(returned && answer.goes_on) && self.holds(&answer.test);
-        let mut offered = ask.answers.iter().filter(offered).peekable();
+        let mut offered = ask.answers.iter().filter(offered).map(|answer| answer.reply).peekable();
         let acts = if offered.peek().is_none() {
             &ask.otherwise
-        } else if let Some(reply) = self.replies.get(self.replied) {
-            self.replied += 1;
-            (self.sown_before, self.caught) = (self.sown, false);
-            let given = ask.answers.iter().find(|answer| answer.reply == *reply);
-            &given.ok_or(Stop::Handed)?.acts
         } else {
-            let replies = offered.map(|answer| answer.reply).collect();
-            let (lanes, laps, captured) = (self.lanes, self.laps_since(), self.caught);
-            self.question = Some(Box::new(Question { lanes, replies, laps, captured }));
-            return Err(Stop::Asks);
+            let known = self.replied < self.replies.len();
+            // Where the answer is known, it is enough that something was asked.
+            let replies = if known { SmallVec::new() } else { offered.collect() };
+            let reply = self.answered(replies)?;
+            let given = ask.answers.iter().find(|answer| answer.reply == reply);
+            &given.ok_or(Stop::Handed)?.acts
         };
         acts.iter().try_for_each(|act| self.act(act, clause))
     }

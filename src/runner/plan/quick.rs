@@ -117,6 +117,8 @@ impl<L: Lanes> Next<L> {
 #[derive(Clone, Debug)]
 pub(super) struct Quick<L: Lanes> {
     pub handed: bool,
+    /// A move does not simply begin with one hole.
+    pub opens: bool,
     /// A choice may turn out not to be legal, whatever the laws.
     pub relays: bool,
     /// All that is said of where a move can begin.
@@ -156,7 +158,13 @@ impl<L: Lanes> Quick<L> {
             _ => None,
         };
         let handed = code.handed.is_some();
+        let seat = at % program.seats;
+        let passed = at - seat + (seat + 1) % program.seats;
+        let begins = |at: usize| program.codes[at].opening.is_none();
         let plain = !handed
+            && begins(at)
+            && begins(passed)
+            && code.headings.is_empty()
             && most_falls >= u64::from(LAPS * program.greatest)
             && code.before_lap.is_empty()
             && code.after_move.is_empty()
@@ -167,11 +175,10 @@ impl<L: Lanes> Quick<L> {
             && program.moves_made.is_none()
             && program.moved.iter().chain(&program.played).all(Option::is_none)
             && program.lifted.iter().all(|set| set.is_empty());
-        let seat = at % program.seats;
-        let passed = at - seat + (seat + 1) % program.seats;
         let falls = code.each_seed.iter().zip(0..);
         let mut quick = Quick {
             handed,
+            opens: code.opening.is_some(),
             relays: code.relays,
             begin: begin(code).map(|(set, range)| (L::set(set), range)),
             ways: code.ways.iter().map(only).collect(),

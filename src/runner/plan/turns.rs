@@ -2,6 +2,7 @@
 
 use super::legal::Any;
 use super::moves::Move;
+use super::quick::Quick;
 use super::{Over, Plan, Pos, Stop, Trail, Tried, Usual};
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
 use crate::program::{Code, Ending, Lane, Reply};
@@ -43,15 +44,16 @@ impl<L: Lanes> Plan<L> {
                 return Tried::Made(next);
             }
         }
-        self.make_with(pos, origin, &[], trail)
+        self.make_with(pos, Some(origin), &[], trail)
     }
 
-    /// The same, told step by step, with answers to what is asked on the way.
+    /// The same, told step by step, with answers to what is asked on the way. `origin`: the hole that the
+    /// move simply begins with.
     #[inline(never)]
     pub fn make_with(
         &self,
         pos: &Pos<L>,
-        origin: Lane,
+        origin: Option<Lane>,
         replies: &[Reply],
         trail: &mut Trail<L>,
     ) -> Tried<L> {
@@ -68,6 +70,9 @@ impl<L: Lanes> Plan<L> {
                 Some(false) => return Tried::Barred,
                 None => return Tried::Handed,
             }
+        }
+        if !matches!(flow, Err(Stop::Endless | Stop::Handed)) && !told.stands() {
+            return if told.lost.get() { Tried::Handed } else { Tried::Barred };
         }
         match self.after_move(&mut told, flow) {
             Ok(()) => {
@@ -158,12 +163,12 @@ impl<L: Lanes> Plan<L> {
         let Some(options) = self.options(&lanes, mover, trail) else {
             return Pos::handed(lanes, mover);
         };
-        if L::is_empty(options) {
+        let Quick { opens, relays, .. } = self.quick[self.at(&lanes, mover)];
+        if L::is_empty(options) && !opens {
             return self.passed(lanes, mover, trail);
         }
         let laws = self.some_law(&lanes, mover, trail);
-        let unsure = laws || self.quick[self.at(&lanes, mover)].relays;
-        Pos { laws, unsure, ..Pos::at(lanes, options, mover) }
+        Pos { laws, opens, unsure: laws || relays, ..Pos::at(lanes, options, mover) }
     }
 
     /// None of the options was legal: the player passes, or the game is over. `endless`: a sowing
@@ -196,7 +201,8 @@ impl<L: Lanes> Plan<L> {
             self.leave_stages(&mut lanes, mover, trail);
             let Some(options) = self.options(&lanes, mover, trail) else { return handed };
             let laws = self.some_law(&lanes, mover, trail);
-            let pos = Pos { laws, ..Pos::at(lanes, options, mover) };
+            let opens = self.quick[self.at(&lanes, mover)].opens;
+            let pos = Pos { laws, opens, ..Pos::at(lanes, options, mover) };
             match self.any_legal(&pos, trail, false) {
                 Any::Yes => return pos,
                 Any::No => {}

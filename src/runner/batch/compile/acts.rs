@@ -3,7 +3,7 @@
 use super::runs::Through;
 use super::{Build, Made};
 use crate::model::ClauseId;
-use crate::program::{self, Act, Block, Lane, LaneSet, Number, Where};
+use crate::program::{self, Act, Block, Lane, LaneSet, Lap, Number, Where};
 use crate::runner::batch::code::End;
 use mnc_lockstep::{At, Cell, Fixed, Op, Reckoning, Share};
 
@@ -115,7 +115,7 @@ impl<T: Cell> Build<'_, T> {
                     }
                 }
             }
-            Act::Sow(each) => {
+            Act::Sow(Lap { from: each, backward: None, first: None }) => {
                 let mut rest = under;
                 for (lane, test) in each {
                     let fits = self.test(test, rest)?;
@@ -132,12 +132,7 @@ impl<T: Cell> Build<'_, T> {
                 self.op(Op::Put { to, n: T::of(*n as u32), under });
                 self.wrote(*lane);
             }
-            Act::Set(lane, number) => {
-                let of = self.number(number, under)?;
-                let to = self.of(*lane);
-                self.op(Op::PutNumber { to, of, under });
-                self.wrote(*lane);
-            }
+            Act::Set(..) => return Err("a note that holds a number"),
             Act::SetEach(place, value) => {
                 for (lane, under) in self.meant(place, under)? {
                     let to = self.of(lane);
@@ -179,6 +174,7 @@ impl<T: Cell> Build<'_, T> {
                 self.end(End { how: *how, why: clause }, under);
                 self.or_into(Fixed::Stopped, under);
             }
+            Act::Sow(_) => return Err("a lap that is sown in a way of its own"),
             Act::Ask(_) => return Err("a choice in the middle of a move"),
             Act::EndStage => return Err("stages"),
             Act::Handed(handed) => return Err(handed.why),

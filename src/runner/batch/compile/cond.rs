@@ -41,7 +41,7 @@ fn asks_fall(act: &Act) -> bool {
     };
     match act {
         Act::Move { from, after, .. } => place_asks_fall(from) || blocks(after),
-        Act::Sow(each) => each.iter().any(|(_, test)| asks_fall_in(test)),
+        Act::Sow(lap) => lap.from.iter().any(|(_, test)| asks_fall_in(test)),
         Act::SetEach(place, _) => place_asks_fall(place),
         Act::Cases(block) => blocks(block),
         Act::Chain(chain) => chain.iter().any(blocks),
