@@ -160,6 +160,8 @@ impl Other<'_> {
             (fewest, numbers.iter().rev().map(|n| self.said().number(n)).collect())
         });
         ways && headings
+            && first.lifts.is_empty()
+            && second.lifts.is_empty()
             && first.handed.is_none()
             && second.handed.is_none()
             && first.relays == second.relays
@@ -170,6 +172,7 @@ impl Other<'_> {
             && by_place(&first.last_seed[0], &second.last_seed[0])
             && by_place(&first.last_seed[1], &second.last_seed[1])
             && first.laws.iter().map(|law| self.law(law)).collect::<Vec<_>>() == second.laws
+            && self.said().block(&first.any_time) == second.any_time
             && self.said().block(&first.after_move) == second.after_move
             && by_seat(&first.end, &second.end)
             && first.until.as_ref().map(|t| self.said().test(t)) == second.until
@@ -198,7 +201,9 @@ impl Other<'_> {
     }
 
     fn law(self, law: &Law) -> Law {
-        Law { when: self.said().test(&law.when), test: self.said().test(&law.test), ..law.clone() }
+        let begins = law.begins.as_ref().map(|(must, each)| (*must, self.said().each(each)));
+        let (when, test) = (self.said().test(&law.when), self.said().test(&law.test));
+        Law { when, test, begins, ..law.clone() }
     }
 
     fn turn(self, turn: &Turn) -> Turn {

@@ -110,6 +110,11 @@ pub struct Code {
     pub each_seed: Vec<Block>,
     /// At the last fall of a lap: for laps that go forward and backward, by its place.
     pub last_seed: [Vec<Block>; 2],
+    /// After every fall and every capture.
+    pub any_time: Block,
+    /// Marks and notes that are lifted as soon as something is so: the lane, what it holds then, if
+    /// that matters, and the test.
+    pub lifts: Vec<(Lane, Option<u16>, Test)>,
     /// Which moves are legal.
     pub laws: Vec<Law>,
     /// After each move.
@@ -235,6 +240,8 @@ pub enum Test {
     After(Range),
     /// What the first lap of the move took up held so many.
     Held(Range),
+    /// What the lap took up held so many.
+    LapHeld(Range),
     /// None of these lanes holds anything.
     Empty(LaneSet),
     /// At least one of these lanes holds something.
@@ -297,6 +304,10 @@ pub enum Fact {
     MoveCaptured,
     /// This is the first lap.
     FirstLap,
+    /// The first lap went against the ring, or along it.
+    FirstLapWent(bool),
+    /// The lap before this did.
+    LastLapWent(bool),
 }
 
 /// A number that depends on the position.
@@ -374,6 +385,8 @@ pub enum Act {
     Ask(Ask),
     /// Another move of the same player.
     PlayAgain,
+    /// Nothing, and that is the move.
+    Pass,
     /// Nothing more in this move.
     EndMove,
     /// No further move in this turn.
@@ -429,6 +442,8 @@ pub enum Reply {
     Place(Lane),
     /// That one of several things.
     Which(AlternativeId),
+    /// That place, of so many classes of which the first with a legal answer counts.
+    InOrder(Lane, u8),
     /// To sow against the ring, or along it.
     Sense(bool),
     /// To stop, where the other thing is to go on.
@@ -465,6 +480,8 @@ pub struct Law {
     pub test: Test,
     /// It holds only if some move can.
     pub if_any_can: bool,
+    /// Where the move must begin, or must not (`false`); read before it.
+    pub begins: Option<(bool, Vec<(Lane, Test)>)>,
 }
 
 impl Where {
@@ -510,6 +527,7 @@ impl Act {
             | Act::SetEach(..)
             | Act::Add(..)
             | Act::PlayAgain
+            | Act::Pass
             | Act::EndMove
             | Act::EndTurn
             | Act::EndStage
@@ -541,8 +559,13 @@ pub fn any_act(block: &Block, is: impl Fn(&Act) -> bool) -> bool {
 impl Code {
     /// What is done in a lap: before it, at each seed, at the last one.
     pub fn of_laps(&self) -> impl Iterator<Item = &Block> {
-        let blocks = self.before_lap.iter().chain(&self.each_seed);
+        let blocks = self.before_lap.iter().chain(&self.each_seed).chain([&self.any_time]);
         blocks.chain(self.last_seed.iter().flatten())
+    }
+
+    /// Whether there is something to look at when a seed falls.
+    pub fn looks_at_falls(&self) -> bool {
+        !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.lifts.is_empty()
     }
 
     /// All that is done in a move, and after it.

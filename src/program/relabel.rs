@@ -83,6 +83,7 @@ pub trait Relabel {
             | Test::Before(_)
             | Test::After(_)
             | Test::Held(_)
+            | Test::LapHeld(_)
             | Test::Fact(_)
             | Test::Returns(_) => test.clone(),
         }
@@ -120,6 +121,7 @@ pub trait Relabel {
         Answer {
             reply: match answer.reply {
                 Reply::Place(lane) => Reply::Place(self.lane(lane)),
+                Reply::InOrder(lane, class) => Reply::InOrder(self.lane(lane), class),
                 reply => reply,
             },
             test: self.test(&answer.test),
@@ -169,9 +171,12 @@ pub trait Relabel {
                 Ending::Loses(seat) => Ending::Loses(self.seat(seat)),
                 ending => ending,
             }),
-            Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndStage | Act::Handed(_) => {
-                act.clone()
-            }
+            Act::PlayAgain
+            | Act::Pass
+            | Act::EndMove
+            | Act::EndTurn
+            | Act::EndStage
+            | Act::Handed(_) => act.clone(),
         }
     }
 }

@@ -67,7 +67,8 @@ fn shortest_circle(from: usize, next: &[LaneSet]) -> Option<u32> {
 
 /// Whether all that a move does with seeds is to sow them once, and to capture.
 fn sows_once(code: &Code, stores: &LaneSet) -> bool {
-    let mut only = code.handed.is_none() && !code.relays && code.opening.is_none();
+    let mut only =
+        code.handed.is_none() && !code.relays && code.opening.is_none() && code.lifts.is_empty();
     let mut see = |act: &Act| only &= only_captures(act, stores);
     code.blocks().for_each(|block| each_act(block, &mut see));
     only
@@ -81,6 +82,7 @@ fn only_captures(act: &Act, stores: &LaneSet) -> bool {
         | Act::Tried { .. }
         | Act::Ask(_)
         | Act::PlayAgain
+        | Act::Pass
         | Act::EndMove
         | Act::EndTurn
         | Act::EndGame(_) => true,

@@ -65,6 +65,12 @@ impl Writer<'_> {
         for law in &code.laws {
             let (when, test) = (self.when(&law.when), self.test(&law.test));
             let any = if law.if_any_can { ", if any can" } else { "" };
+            let begins = law.begins.as_ref().map(|(must, each)| {
+                let each = each.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
+                let not = if *must { "" } else { "not " };
+                format!("the move begins {not}with {}", each.collect::<Vec<_>>().join(" or "))
+            });
+            let test = begins.unwrap_or(test);
             self.line(1, format!("allowed{when}: {test}{any}"));
         }
         for (place, headings) in code.headings.iter().enumerate() {
@@ -93,8 +99,17 @@ impl Writer<'_> {
                 self.line(1, format!("way from {place}{when}{back}: {path}{passing}"));
             }
         }
+        for (lane, value, test) in &code.lifts {
+            let holds = value.map(|n| format!(", if it is {n},")).unwrap_or_default();
+            let (lane, test) = (self.lane(*lane), self.test(test));
+            self.line(1, format!("lift {lane}{holds} as soon as {test}"));
+        }
         self.by_place("before a lap from", &code.before_lap);
         self.by_place("each seed in", &code.each_seed);
+        if !code.any_time.is_empty() {
+            self.line(1, "after every fall and every capture");
+            self.block(2, &code.any_time);
+        }
         self.by_place("last seed in", &code.last_seed[0]);
         self.by_place("last seed, against the ring, in", &code.last_seed[1]);
         if !code.after_move.is_empty() {
@@ -187,6 +202,7 @@ impl Writer<'_> {
             }
             Act::Ask(ask) => return self.ask(depth, ask),
             Act::PlayAgain => "play again".into(),
+            Act::Pass => "pass".into(),
             Act::EndMove => "end the move".into(),
             Act::EndTurn => "end the turn".into(),
             Act::EndStage => "end the stage".into(),
@@ -220,6 +236,9 @@ impl Writer<'_> {
             let reply = match reply {
                 Reply::Place(lane) => self.lane(*lane),
                 Reply::Which(which) => self.model.alternative(*which).text.clone(),
+                Reply::InOrder(lane, class) => {
+                    format!("{}, of class {}", self.lane(*lane), class + 1)
+                }
                 Reply::Sense(backward) => round(*backward).into(),
                 Reply::Stop => "stop".into(),
                 Reply::GoOn => "go on".into(),
@@ -330,6 +349,7 @@ impl Writer<'_> {
             Test::Before(range) => format!("it held {}", self.range(range)),
             Test::After(range) => format!("it has come to hold {}", self.range(range)),
             Test::Held(range) => format!("the origin held {}", self.range(range)),
+            Test::LapHeld(range) => format!("the origin of the lap held {}", self.range(range)),
             Test::Empty(lanes) => format!("({}) hold nothing", self.list(lanes.iter())),
             Test::Occupied(lanes) => format!("({}) hold seeds", self.list(lanes.iter())),
             Test::Many { lanes, range, least, most } => {
@@ -354,6 +374,8 @@ impl Writer<'_> {
             Test::All(all) => joined(all, " and "),
             Test::Any(any) => joined(any, " or "),
             Test::Fact(fact) => match fact {
+                Fact::FirstLapWent(backward) => format!("the first lap went {}", round(*backward)),
+                Fact::LastLapWent(backward) => format!("the lap before went {}", round(*backward)),
                 Fact::LapCaptured => "this lap captured".into(),
                 Fact::FirstLapCaptured => "the first lap captured".into(),
                 Fact::LastLapCaptured => "the lap before captured".into(),

@@ -209,7 +209,7 @@ impl<L: Lanes> Walk<L> {
                 let from = Here { pos: *pos, trail: trail.clone() };
                 below(&Mid::at(from, Some(lane), Replies::new(), question));
             }
-            Tried::Barred => {}
+            Tried::Barred | Tried::Unlawful | Tried::Passes => {}
             Tried::Endless => any.endless = true,
             Tried::Handed => {
                 trail.back_to(mark);

@@ -145,7 +145,7 @@ impl<L: Lanes> Walk<L> {
                     tally.decided(pos.mover, many, question.laps, question.captured);
                     return Mid::at(Here { pos, trail }, Some(lane), Replies::new(), question);
                 }
-                Tried::Barred => {}
+                Tried::Barred | Tried::Unlawful | Tried::Passes => {}
                 Tried::Endless => endless = true,
                 Tried::Handed => {
                     trail.back_to(mark);
@@ -168,8 +168,7 @@ impl<L: Lanes> Walk<L> {
 
     /// One decision in the middle of a move.
     fn reply(&self, mut mid: Mid<L>, draw: Draw, tally: &mut Tally) -> At<L> {
-        let mut left =
-            if mid.from.pos.laws { self.replies(&mid, true) } else { mid.question.replies.clone() };
+        let mut left = self.offered(&mid);
         let many = left.len() as u32;
         let mut trail = mid.from.trail.clone();
         let mark = trail.mark();
@@ -187,7 +186,7 @@ impl<L: Lanes> Walk<L> {
                     mid.question = question;
                     return At::Mid(Box::new(mid));
                 }
-                Tried::Barred | Tried::Endless => {}
+                Tried::Barred | Tried::Unlawful | Tried::Passes | Tried::Endless => {}
                 Tried::Handed => {
                     let position = self.leave(&mid);
                     if self.engine.against(&position, choice_of(reply)).is_none() {
@@ -209,12 +208,14 @@ impl<L: Lanes> Walk<L> {
     fn lawful(&self, pos: &Pos<L>, trail: &mut Trail<L>) -> L::Set {
         let mark = trail.mark();
         let mut lawful = pos.options;
+        let mut binds = None;
         for lane in L::each(pos.options) {
             let made = self.plan.make(pos, lane, trail);
             trail.back_to(mark);
             let barred = match made {
                 Tried::Made(_) | Tried::Asks(_) | Tried::Endless => false,
-                Tried::Barred => true,
+                Tried::Unlawful | Tried::Passes => true,
+                Tried::Barred => *binds.get_or_insert_with(|| self.plan.binds(pos, trail)),
                 Tried::Handed => self.told(pos, trail, lane).is_err_and(|barred| !barred.endless),
             };
             if barred {

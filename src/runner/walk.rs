@@ -104,7 +104,7 @@ pub(super) fn choice(lane: Lane) -> Choice {
 /// The same answer.
 pub(super) fn choice_of(reply: Reply) -> Choice {
     match reply {
-        Reply::Place(lane) => choice(lane),
+        Reply::Place(lane) | Reply::InOrder(lane, _) => choice(lane),
         Reply::Which(which) => Choice::Alternative(which),
         Reply::Sense(true) => Choice::Sense(Sense::Clockwise),
         Reply::Sense(false) => Choice::Sense(Sense::Anticlockwise),
@@ -180,13 +180,21 @@ impl<L: Lanes> Walk<L> {
                         forced += 1;
                         here.pos = next;
                     }
+                    Tried::Passes => {
+                        here.trail.back_to(mark);
+                        let Pos { lanes, mover, .. } = here.pos;
+                        here.pos = self.plan.passed(lanes, mover, true, &here.trail);
+                    }
                     Tried::Handed => {
                         here.trail.back_to(mark);
                         return self.handed(&here, made);
                     }
-                    stopped @ (Tried::Barred | Tried::Endless | Tried::Made(_)) => {
+                    stopped @ (Tried::Barred
+                    | Tried::Unlawful
+                    | Tried::Endless
+                    | Tried::Made(_)) => {
                         here.trail.back_to(mark);
-                        let endless = stopped != Tried::Barred;
+                        let endless = matches!(stopped, Tried::Endless | Tried::Made(_));
                         here.pos = self.plan.unmoved(&here.pos, endless, &here.trail);
                     }
                 }
@@ -203,7 +211,7 @@ impl<L: Lanes> Walk<L> {
                 here.trail.back_to(mark);
                 match made {
                     Tried::Made(_) | Tried::Asks(_) => any = true,
-                    Tried::Barred => {}
+                    Tried::Barred | Tried::Unlawful | Tried::Passes => {}
                     Tried::Endless => endless = true,
                     Tried::Handed => match self.told(&here.pos, &here.trail, lane) {
                         Ok(_) => any = true,
@@ -265,7 +273,7 @@ impl<L: Lanes> Walk<L> {
             trail.back_to(mark);
             match made {
                 Tried::Made(_) | Tried::Asks(_) => true,
-                Tried::Barred | Tried::Endless => false,
+                Tried::Barred | Tried::Unlawful | Tried::Passes | Tried::Endless => false,
                 Tried::Handed => self.told(&here.pos, &trail, *lane).is_ok(),
             }
         };
@@ -288,7 +296,7 @@ impl<L: Lanes> Walk<L> {
         match self.plan.make(&here.pos, origin, &mut trail) {
             Tried::Made(pos) => self.settled(Here { pos, trail }),
             Tried::Asks(question) => Mid::at(here.clone(), Some(origin), Replies::new(), question),
-            Tried::Barred | Tried::Endless => at.clone(),
+            Tried::Barred | Tried::Unlawful | Tried::Passes | Tried::Endless => at.clone(),
             Tried::Handed => match self.told(&here.pos, &here.trail, origin) {
                 Ok(position) => self.taken_up(position),
                 Err(_) => at.clone(),
@@ -309,8 +317,19 @@ impl<L: Lanes> Walk<L> {
         answers.fold(before, |position, answer| self.engine.advance(&position, answer))
     }
 
+    /// The answers in the middle of a move that no law stands against, those whose sowing never ends
+    /// among them.
+    pub fn offered(&self, mid: &Mid<L>) -> Replies {
+        let Here { pos, trail } = &mid.from;
+        if self.plan.binds(pos, trail) {
+            self.replies(mid, true)
+        } else {
+            mid.question.replies.clone()
+        }
+    }
+
     /// The legal answers in the middle of a move; `endless`: those whose sowing never ends, too.
-    pub fn replies(&self, mid: &Mid<L>, endless: bool) -> Replies {
+    fn replies(&self, mid: &Mid<L>, endless: bool) -> Replies {
         let mut trail = mid.from.trail.clone();
         let mark = trail.mark();
         let mut replies = mid.question.replies.clone();
@@ -319,7 +338,7 @@ impl<L: Lanes> Walk<L> {
             trail.back_to(mark);
             match made {
                 Tried::Made(_) | Tried::Asks(_) => true,
-                Tried::Barred => false,
+                Tried::Barred | Tried::Unlawful | Tried::Passes => false,
                 Tried::Endless => endless,
                 Tried::Handed => {
                     let against = self.engine.against(&self.leave(mid), choice_of(*reply));
@@ -338,7 +357,9 @@ impl<L: Lanes> Walk<L> {
             Tried::Asks(question) => {
                 Mid::at(mid.from.clone(), mid.origin, mid.with(reply), question)
             }
-            Tried::Barred | Tried::Endless => At::Mid(Box::new(mid.clone())),
+            Tried::Barred | Tried::Unlawful | Tried::Passes | Tried::Endless => {
+                At::Mid(Box::new(mid.clone()))
+            }
             Tried::Handed => self.taken_up(self.engine.advance(&self.leave(mid), choice_of(reply))),
         }
     }

@@ -1,10 +1,11 @@
 //! What is done.
 
 use super::place::{lanes, simplest};
+use super::rules::marked_by;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
     Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, NoteValue, Part,
-    PlacePhrase, Source, Sow, Subject,
+    PlaceId, PlacePhrase, Source, Sow, Subject,
 };
 use crate::program::{
     Act, Answer, Ask, Block, Case, Ending, Lap, Meaning, Number, Program, Range, Reply, Share,
@@ -110,8 +111,17 @@ impl<'m> Compiler<'m> {
 
     /// What a player does, and what is judged of it.
     fn judged(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Vec<Act>> {
-        let done = self.deed(&action.deed, ctx)?;
-        match &action.judged {
+        self.tried(self.deed(&action.deed, ctx)?, action.judged.as_ref(), ctx)
+    }
+
+    /// What is done, and undone where it is judged so.
+    pub(super) fn tried(
+        &self,
+        done: Vec<Act>,
+        judged: Option<&'m Judged>,
+        ctx: Ctx<'m>,
+    ) -> Made<Vec<Act>> {
+        match judged {
             None => Ok(done),
             Some(Judged { unless, cond }) => {
                 if cond.judges() {
@@ -130,8 +140,8 @@ impl<'m> Compiler<'m> {
             return one(self.which_place(open, deed, ctx)?);
         }
         match deed {
-            Deed::Sow(sow) => self.sow(sow, ctx),
-            Deed::SowInOrder(_) => Err("a choice by preference"),
+            Deed::Sow(sow) => self.sow(sow, None, ctx),
+            Deed::SowInOrder(classes) => one(self.in_order(classes, ctx)?),
             Deed::Capture(source) => {
                 let to = Where::lane(Program::lane(self.store(ctx.actor)));
                 let mut after = Block::new();
@@ -166,7 +176,7 @@ impl<'m> Compiler<'m> {
             Deed::Mark(what, mark, owner) => {
                 let Some(owner) = self.who(*owner, ctx)? else { return Ok(Vec::new()) };
                 let each = self.model.marks[mark.index()].of_each_player;
-                let value = if each { u16::from(owner.0) + 1 } else { 255 };
+                let value = if each { marked_by(owner) } else { 255 };
                 one(self.mark(what, *mark, value, ctx)?)
             }
             Deed::Unmark(what, mark) => {
@@ -228,7 +238,7 @@ impl<'m> Compiler<'m> {
                 }
                 one(Act::Chain(blocks))
             }
-            Deed::Pass => Err("a pass as a move"),
+            Deed::Pass => one(Act::Pass),
             Deed::PlayAgain { named: true } if ctx.actor != ctx.player => {
                 one(Act::Add(self.lane(Meaning::Again(ctx.actor)), Number::Fixed(1)))
             }
@@ -244,21 +254,31 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    fn sow(&self, sow: &'m Sow, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+    /// Sows what is named, or `origin`, which a player has chosen.
+    pub(super) fn sow(
+        &self,
+        sow: &'m Sow,
+        origin: Option<PlaceId>,
+        ctx: Ctx<'m>,
+    ) -> Made<Vec<Act>> {
         if !matches!(sow.source.part, Part::All) {
             return Err("a lap of some of the seeds");
         }
         let [phrase] = sow.source.places.parts.as_slice() else {
             return Err("a lap from several places");
         };
-        if !matches!(phrase.det, Det::One) && ctx.chosen_for(phrase).is_none() {
+        let open = !matches!(phrase.det, Det::One) && ctx.chosen_for(phrase).is_none();
+        if origin.is_none() && open {
             return Err("a lap from several places");
         }
         let of = |phrase: &'m PlacePhrase| -> Made<Vec<_>> {
             let each = self.places(phrase, ctx)?.each();
             Ok(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect())
         };
-        let from = of(phrase)?;
+        let from = match origin {
+            Some(place) => vec![(Program::lane(place), Test::Always)],
+            None => of(phrase)?,
+        };
         let first = match &sow.begin {
             Some(phrase) if matches!(phrase.det, Det::Any(_)) => {
                 return Err("a choice of where a lap begins");
@@ -266,10 +286,8 @@ impl<'m> Compiler<'m> {
             phrase => phrase.as_ref().map(of).transpose()?,
         };
         let lap = |backward| Act::Sow(Lap { from: from.clone(), backward, first: first.clone() });
-        let origin = match phrase {
-            phrase if ctx.chosen_for(phrase).is_some() => ctx.chosen.and_then(|(_, place)| place),
-            _ => ctx.origin,
-        };
+        let chosen = || ctx.chosen_for(phrase).flatten();
+        let origin = origin.or_else(chosen).or(ctx.origin);
         Ok(match &sow.dir {
             None => vec![lap(None)],
             Some(Dir::Ask) => {

@@ -2,7 +2,9 @@
 
 use super::rules::some_seeds;
 use super::{Compiler, Ctx, Made, Telling};
-use crate::model::{Action, AlternativeId, Count, Deed, Det, Marked, PlacePhrase, Source, Subject};
+use crate::model::{
+    Action, AlternativeId, Count, Deed, Det, Marked, PlacePhrase, Source, SowClass, Subject,
+};
 use crate::program::{Act, Answer, Ask, Program, Range, Reply, Share, Test};
 
 impl<'m> Compiler<'m> {
@@ -62,6 +64,29 @@ impl<'m> Compiler<'m> {
         answers.retain(|answer| answer.test != Test::Never);
         let otherwise = self.deed(deed, Ctx { chosen: Some((open, None)), ..ctx })?;
         Ok(Act::Ask(Ask { answers, otherwise, which: false }))
+    }
+
+    /// The player chooses a hole to sow, of the first class in which there is a legal one.
+    pub(super) fn in_order(&self, classes: &'m [SowClass], ctx: Ctx<'m>) -> Made<Act> {
+        let mut answers: Vec<Answer> = Vec::new();
+        for (class, its) in (0..).zip(classes) {
+            for phrase in &its.sow.source.places.parts {
+                for (place, test) in self.places(phrase, ctx)?.each() {
+                    let lane = Program::lane(place);
+                    let reply = Reply::InOrder(lane, class);
+                    let test = Test::all([test, Test::Holds(lane, Range::SOME)]);
+                    if let Some(known) = answers.iter_mut().find(|answer| answer.reply == reply) {
+                        known.test = Test::any([known.test.clone(), test]);
+                        continue;
+                    }
+                    let acts = self.sow(&its.sow, Some(place), ctx)?;
+                    let acts = self.tried(acts, its.judged.as_ref(), ctx)?;
+                    answers.push(Answer { reply, test, goes_on: false, acts });
+                }
+            }
+        }
+        answers.retain(|answer| answer.test != Test::Never);
+        Ok(Act::Ask(Ask { answers, otherwise: Vec::new(), which: false }))
     }
 
     /// The player chooses one of several actions.

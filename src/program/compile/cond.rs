@@ -164,13 +164,13 @@ impl<'m> Compiler<'m> {
             }
             Told::BeganFrom(phrase) => {
                 let first = match units {
-                    Units::This(Unit::Lap) => return Err("what the lap took up, as it was"),
+                    Units::This(Unit::Lap) => false,
                     Units::Last(_) => return Err("the lap before"),
                     _ => true,
                 };
                 let mut any = Vec::new();
                 for place in self.holes() {
-                    let of = Ctx { held: Some(place), ..ctx };
+                    let of = Ctx { held: Some((place, first)), ..ctx };
                     let there = self.is_one(phrase, place, of)?;
                     let began = Test::Origin { first, place: Program::lane(place) };
                     any.push(Test::all([began, there]));
@@ -181,7 +181,11 @@ impl<'m> Compiler<'m> {
                 Units::This(Unit::Lap) => {
                     Test::fixed(self.fixed_dir(dir, ctx)? == Some(self.forward(ctx)?))
                 }
-                _ => return Err("the direction of another lap"),
+                units => match (self.fixed_dir(dir, ctx)?, units) {
+                    (None, _) => Test::Never,
+                    (Some(forward), Units::Last(_)) => Test::Fact(Fact::LastLapWent(!forward)),
+                    (Some(forward), _) => Test::Fact(Fact::FirstLapWent(!forward)),
+                },
             },
         })
     }

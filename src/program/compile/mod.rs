@@ -66,8 +66,9 @@ struct Ctx<'m> {
     chosen: Option<(&'m PlacePhrase, Option<PlaceId>)>,
     /// What the lap takes up, where that is known.
     origin: Option<PlaceId>,
-    /// The place whose seeds are read as they were when it was first taken up.
-    held: Option<PlaceId>,
+    /// The place whose seeds are read as they were when it was taken up, in the first lap (`true`) or
+    /// in this one.
+    held: Option<(PlaceId, bool)>,
     time: Time,
     telling: Telling,
     /// Whether the lap goes forward, where that is known.
@@ -230,7 +231,6 @@ impl<'m> Compiler<'m> {
         let model = self.model;
         let lasting =
             model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life));
-        let until = lasting.clone().any(|life| matches!(life, Life::Until(_)));
         if all_lanes {
             self.all_lanes();
         } else if opening_marks(model) {
@@ -242,7 +242,6 @@ impl<'m> Compiler<'m> {
         };
         let wrong = [
             (!model.kinds.is_empty(), "kinds of seeds"),
-            (until, "marks or notes that live until something is so"),
             (owns(model), "holes that change their owner or are closed in play"),
         ];
         let wrong = wrong.into_iter().find_map(|(wrong, why)| wrong.then_some(why));

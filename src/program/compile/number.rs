@@ -212,6 +212,7 @@ impl Test {
             | Test::Before(_)
             | Test::After(_)
             | Test::Held(_)
+            | Test::LapHeld(_)
             | Test::Empty(_)
             | Test::Occupied(_)
             | Test::Origin { .. }
@@ -295,7 +296,8 @@ fn put_in(any: &mut Vec<Test>, test: Test) {
             (Test::Holds(lane, range), Test::Holds(its, more)) if lane == its => (range, more),
             (Test::Before(range), Test::Before(more))
             | (Test::After(range), Test::After(more))
-            | (Test::Held(range), Test::Held(more)) => (range, more),
+            | (Test::Held(range), Test::Held(more))
+            | (Test::LapHeld(range), Test::LapHeld(more)) => (range, more),
             _ => continue,
         };
         if let Some(both) = range.with(more) {

@@ -1,6 +1,6 @@
 //! Which places are meant: each that can be, with what must hold of it.
 
-use super::{Compiler, Ctx, Made, Telling, Time};
+use super::{Compiler, Ctx, Made, TURN, Telling, Time};
 use crate::model::{
     Base, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat, Side,
     StateTest, Unit, Units, WayKind, Who,
@@ -242,7 +242,8 @@ impl<'m> Compiler<'m> {
             Units::This(Unit::Lap) => false,
             Units::Last(_) => return Err("the origin of the lap before"),
             Units::This(Unit::Turn) | Units::First(Unit::Move) if self.several_moves => {
-                return Err("the origin of the first move of a turn");
+                self.asks_turn.set(true);
+                return Err(TURN);
             }
             Units::This(_) | Units::First(_) => true,
         };
@@ -283,7 +284,9 @@ impl<'m> Compiler<'m> {
                 })?;
                 match held {
                     Some(test) => test,
-                    None if ctx.time == Time::Now && ctx.held != Some(place) => {
+                    None if ctx.time == Time::Now
+                        && ctx.held.is_none_or(|(held, _)| held != place) =>
+                    {
                         let seeds = Where::All([Program::lane(place)].into_iter().collect());
                         self.passes(crate::program::Number::Sum(seeds), amount, ctx)?
                     }
@@ -395,7 +398,8 @@ impl<'m> Compiler<'m> {
         Ok(match ctx.time {
             _ if range.is_empty() => Test::Never,
             _ if range.is_all() => Test::Always,
-            _ if ctx.held == Some(place) => Test::Held(range),
+            _ if ctx.held == Some((place, true)) => Test::Held(range),
+            _ if ctx.held == Some((place, false)) => Test::LapHeld(range),
             // A seed has just fallen.
             Time::AfterFall if ctx.it == Some(place) && range.most < 1 => Test::Never,
             Time::AfterFall if ctx.it == Some(place) => Test::After(range),

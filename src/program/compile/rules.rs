@@ -2,12 +2,12 @@
 
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
-    Action, Cases, Count, Deed, Det, LawDeed, Part, PlacePhrase, Rules, Seat, Stage, Subject,
-    TurnRules, Who,
+    Action, Cases, Count, Deed, Det, LawDeed, Life, MarkId, Part, PlacePhrase, Rules, Seat, Stage,
+    Subject, TurnRules, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Number, Program, Range, Sowing, Test,
-    Turn, Where, any_act, each_act,
+    Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Meaning, Number, Program, Range,
+    Sowing, Test, Turn, Where, any_act, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -42,9 +42,6 @@ impl<'m> Compiler<'m> {
     /// `None`: they do, since a lap goes as the one before.
     fn code_of(&self, stage: &'m Stage, seat: Seat, turns: bool) -> Made<Option<Code>> {
         let rules = &stage.rules;
-        if !rules.end_at_any_time.lists.is_empty() {
-            return Err("an end that may stop a lap");
-        }
         let beginning = Ctx::of(rules, seat, Telling::Beginning);
         let beginning = Ctx { forward: self.usual(beginning).ok(), ..beginning };
         let mut sowings: Vec<Sowing> = Vec::new();
@@ -120,6 +117,8 @@ impl<'m> Compiler<'m> {
             before_lap,
             each_seed: self.by_place(&rules.each_seed, falling),
             last_seed,
+            any_time: self.cases(&rules.end_at_any_time, falling),
+            lifts: self.lifts(falling)?,
             laws,
             after_move: self.cases(&rules.after_move, after),
             end,
@@ -130,6 +129,35 @@ impl<'m> Compiler<'m> {
             turn: self.turn(rules, after)?,
             winner: self.winner(rules, after)?,
         }))
+    }
+
+    /// Marks and notes that are lifted as soon as something is so.
+    fn lifts(&self, ctx: Ctx<'m>) -> Made<Vec<(Lane, Option<u16>, Test)>> {
+        let mut lifts = Vec::new();
+        for (mark, its) in (0..).map(MarkId).zip(&self.model.marks) {
+            let Life::Until(until) = &its.life else { continue };
+            for place in self.holes() {
+                let lane = self.lane(Meaning::Mark(mark, place));
+                let mut lift = |value, actor| {
+                    let test = self.cond(until, Ctx { actor, it: Some(place), ..ctx })?;
+                    lifts.push((lane, value, test));
+                    Ok::<_, &'static str>(())
+                };
+                match its.of_each_player {
+                    true => self.seats().try_for_each(|s| lift(Some(marked_by(s)), s))?,
+                    false => lift(None, self.owner(place).unwrap_or(ctx.player))?,
+                }
+            }
+        }
+        for (note, (its, (slot, _))) in self.model.notes.iter().zip(&self.notes).enumerate() {
+            let Life::Until(until) = &its.life else { continue };
+            let test = self.cond(until, ctx)?;
+            let many = if self.notes[note].1 { self.model.seats() as u16 } else { 1 };
+            for slot in *slot..*slot + many {
+                lifts.push((self.lane(Meaning::Note(slot)), None, test.clone()));
+            }
+        }
+        Ok(lifts)
     }
 
     /// The cases of an occasion, by its place; empty if there are none.
@@ -205,6 +233,7 @@ impl<'m> Compiler<'m> {
                 Some(when) => self.cond(when, Ctx { telling: Telling::Beginning, ..ctx })?,
                 None => Test::Always,
             };
+            let mut begins = None;
             let does = match &law.deed {
                 LawDeed::Captures { places: Some(_), .. } => {
                     return Err("a law about where is captured");
@@ -238,16 +267,22 @@ impl<'m> Compiler<'m> {
                     self.any_so(phrase, sown, ctx)?
                 }
                 LawDeed::EndsIn(phrase) => self.any_so(phrase, Test::Last, ctx)?,
-                LawDeed::BeginsFrom(_) | LawDeed::BeginsIn(_) => {
-                    return Err("a law about where a move begins");
+                LawDeed::BeginsFrom(phrase) => {
+                    let before = Ctx { telling: Telling::Beginning, ..ctx };
+                    let each = self.places(phrase, before)?.each();
+                    let each = each.into_iter().map(|(p, test)| (Program::lane(p), test));
+                    begins = Some((law.must, each.collect()));
+                    Test::Always
                 }
+                LawDeed::BeginsIn(_) => return Err("a law about where the first seed falls"),
             };
-            let test = if law.must { does } else { Test::not(does) };
+            let test = if law.must || begins.is_some() { does } else { Test::not(does) };
             laws.push(Law {
                 clause: law.clause,
                 when,
                 test,
                 if_any_can: law.must && law.if_any_can,
+                begins,
             });
         }
         Ok(laws)
@@ -339,4 +374,9 @@ impl Program {
         }
         each.into_iter()
     }
+}
+
+/// What a mark of a player is, as a lane holds it.
+pub(super) fn marked_by(owner: Seat) -> u16 {
+    u16::from(owner.0) + 1
 }

@@ -36,7 +36,11 @@ impl<'m> Compiler<'m> {
     /// Whether seeds may go one way round or the other from the same place: it is said of some lap, or
     /// chosen, or kept from the lap before.
     pub(super) fn turns(&self, rules: &'m Rules) -> bool {
-        let said = |deed: &Deed| matches!(deed, Deed::Sow(sow) if sow.dir.is_some());
+        let said = |deed: &Deed| match deed {
+            Deed::Sow(sow) => sow.dir.is_some(),
+            Deed::SowInOrder(classes) => classes.iter().any(|class| class.sow.dir.is_some()),
+            _ => false,
+        };
         let open = |line: &WayLine| match &line.kind {
             WayKind::Circuit { dir, .. } => {
                 matches!(dir, Some(Dir::Ask | Dir::Note(_) | Dir::OtherWay))
@@ -159,15 +163,16 @@ impl<'m> Compiler<'m> {
         for manner in manners {
             // What is passed over is asked when a place is reached, the rest before the seeds are taken up.
             let passing = matches!(manner.kind, MannerKind::PassingOver(_));
-            let it = ctx.it.filter(|_| !passing);
-            let when = manner.when.as_ref();
-            let when = when.map_or(Ok(Test::Always), |c| self.cond(c, Ctx { it, ..ctx }))?;
+            let ctx = match passing {
+                true => Ctx { it: None, telling: Telling::Sowing { falling: true }, ..ctx },
+                false => ctx,
+            };
+            let when = manner.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
             match &manner.kind {
                 MannerKind::PassingOver(phrase) => {
                     let mut passed = PlaceSetBits::default();
                     let mut passing = Vec::new();
                     for place in &ring.places {
-                        let ctx = Ctx { it: None, ..ctx };
                         match Test::all([self.is_one(phrase, *place, ctx)?, when.clone()]) {
                             Test::Always => passed.insert(*place),
                             Test::Never => {}

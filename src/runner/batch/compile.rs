@@ -108,6 +108,15 @@ impl<T: Cell> Lockstep<T> {
         if program.codes.iter().any(|code| !code.headings.is_empty()) {
             return Err("seeds that may go one way round or the other");
         }
+        if program.codes.iter().any(|code| !code.lifts.is_empty()) {
+            return Err("marks or notes that live until something is so");
+        }
+        if program.codes.iter().any(|code| !code.any_time.is_empty()) {
+            return Err("an end that may stop a lap");
+        }
+        if program.codes.iter().flat_map(|code| &code.laws).any(|law| law.begins.is_some()) {
+            return Err("a law about where a move begins");
+        }
         if program.asks_sown {
             return Err("where seeds fell is asked");
         }

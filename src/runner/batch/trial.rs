@@ -34,13 +34,18 @@ pub(super) fn forbid<T: Cell>(
         try_some(code, trials, pack, &mut all, first);
     }
     let (hold, always) = laws_of(code, pack, games);
-    // What no move can keep, without breaking what holds in any case, does not hold.
+    // What no move can keep, without breaking what holds in any case or what is asked before it, does not
+    // hold.
     let mut can = [0; GAMES];
-    for (game, kept) in all.games.iter().zip(&all.kept) {
-        let game = usize::from(*game);
-        if hold[game] & always & !kept == 0 {
-            can[game] |= kept;
+    for (i, _) in code.laws.iter().enumerate().filter(|(_, law)| law.if_any_can) {
+        let mut kept_by_some = [0; GAMES];
+        for (game, kept) in all.games.iter().zip(&all.kept) {
+            let game = usize::from(*game);
+            if hold[game] & (always | can[game]) & !kept == 0 {
+                kept_by_some[game] |= kept & 1 << i;
+            }
         }
+        can.iter_mut().zip(kept_by_some).for_each(|(can, more)| *can |= more);
     }
     let mut first = 0;
     for ((_, at), until) in code.plan.offers.iter().zip(&all.until) {

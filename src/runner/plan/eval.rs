@@ -16,6 +16,7 @@ impl<L: Lanes> Move<'_, L> {
             Test::Before(range) => fits(range, self.before),
             Test::After(range) => fits(range, self.after),
             Test::Held(range) => fits(range, self.held),
+            Test::LapHeld(range) => fits(range, self.lap_held),
             Test::Empty(lanes) => L::is_empty(self.lanes.occupied(L::set(lanes))),
             Test::Occupied(lanes) => !L::is_empty(self.lanes.occupied(L::set(lanes))),
             Test::Many { lanes, range, least, most } => {
@@ -49,6 +50,8 @@ impl<L: Lanes> Move<'_, L> {
                 Fact::LastLapCaptured => self.captured.last_lap,
                 Fact::MoveCaptured => self.captured.in_move,
                 Fact::FirstLap => self.laps <= 1,
+                Fact::FirstLapWent(backward) => self.first_backward == Some(*backward),
+                Fact::LastLapWent(backward) => self.last_backward == Some(*backward),
             },
             // Judging is one level: told in order to judge, a move does not judge again.
             Test::NoMove(_) if self.judging => false,

@@ -18,6 +18,16 @@ struct Search<'a, L: Lanes> {
     stories: u32,
 }
 
+/// Whether a move keeps a law.
+fn keeps<L: Lanes>(before: &Move<'_, L>, told: &Move<'_, L>, law: &Law) -> bool {
+    let begins = law.begins.as_ref().is_none_or(|(must, each)| {
+        let began =
+            |(lane, test): &(Lane, Test)| told.first_origin == Some(*lane) && before.holds(test);
+        each.iter().any(began) == *must
+    });
+    begins && told.holds(&law.test)
+}
+
 /// How a move that has been told comes out; `None`: the reference engine has to tell.
 type Comes<'a, L> = dyn FnMut(&Move<'_, L>, Result<(), Stop>) -> Option<bool> + 'a;
 
@@ -27,6 +37,8 @@ pub(super) enum Any {
     No,
     /// None, and a sowing without end stood against one.
     Endless,
+    /// Nothing is asked, and the player passes.
+    Passes,
     /// The reference engine has to tell.
     Unknown,
 }
@@ -43,7 +55,15 @@ impl<L: Lanes> Plan<L> {
         if told.lost.get() {
             return Tried::Handed;
         }
-        let Some(question) = told.question.take() else { return Tried::Handed };
+        let Some(mut question) = told.question.take() else { return Tried::Handed };
+        if question.replies.iter().any(|reply| matches!(reply, Reply::InOrder(..))) {
+            return match self.in_order(pos, origin, told, &mut question) {
+                Any::Yes => Tried::Asks(question),
+                Any::No | Any::Passes => Tried::Barred,
+                Any::Endless => Tried::Endless,
+                Any::Unknown => Tried::Handed,
+            };
+        }
         if !pos.laws && !told.code.relays {
             return Tried::Asks(question);
         }
@@ -52,10 +72,47 @@ impl<L: Lanes> Plan<L> {
             if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
         }) {
             Any::Yes => Tried::Asks(question),
-            Any::No => Tried::Barred,
+            Any::No | Any::Passes => Tried::Barred,
             Any::Endless => Tried::Endless,
             Any::Unknown => Tried::Handed,
         }
+    }
+
+    /// Of answers in an order, leaves the legal ones of the first class that has any.
+    #[cold]
+    fn in_order(
+        &self,
+        pos: &Pos<L>,
+        origin: Option<Lane>,
+        told: &Move<'_, L>,
+        question: &mut Question<L>,
+    ) -> Any {
+        let mut search = Search { pos, trail: told.trail, judging: false, stories: 0 };
+        let (mut last, mut first) = (Any::No, None);
+        let mut legal: SmallVec<[Reply; 8]> = SmallVec::new();
+        for reply in &question.replies {
+            let Reply::InOrder(_, class) = reply else { return Any::Unknown };
+            if first.is_some_and(|first| first != *class) {
+                break;
+            }
+            let replies: SmallVec<[Reply; 8]> =
+                told.replies.iter().chain([reply]).copied().collect();
+            match self.any_story(&mut search, origin, &replies, &mut |told, flow| {
+                if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
+            }) {
+                Any::Yes => {
+                    first = Some(*class);
+                    legal.push(*reply);
+                }
+                Any::Unknown => return Any::Unknown,
+                barred => last = barred,
+            }
+        }
+        if legal.is_empty() {
+            return last;
+        }
+        question.replies = legal;
+        Any::Yes
     }
 
     /// Whether some way to answer what is asked, the first first, comes out so.
@@ -100,6 +157,7 @@ impl<L: Lanes> Plan<L> {
             },
             Err(Stop::Endless) => Any::Endless,
             Err(Stop::Handed) => Any::Unknown,
+            _ if told.passes() => Any::Passes,
             _ if !told.stands() => {
                 if told.lost.get() {
                     Any::Unknown
@@ -129,6 +187,7 @@ impl<L: Lanes> Plan<L> {
             }) {
                 Any::Yes => return Any::Yes,
                 Any::No => {}
+                Any::Passes => return Any::Passes,
                 Any::Endless => endless = true,
                 Any::Unknown => unknown = true,
             }
@@ -161,7 +220,7 @@ impl<L: Lanes> Plan<L> {
         let pos = Pos { laws, opens, ..Pos::at(lanes, options, seat) };
         match self.any_legal(&pos, trail, true) {
             Any::Yes => Some(true),
-            Any::No | Any::Endless => Some(false),
+            Any::No | Any::Endless | Any::Passes => Some(false),
             Any::Unknown => None,
         }
     }
@@ -174,6 +233,17 @@ impl<L: Lanes> Plan<L> {
             let told = Move::of(self, *lanes, seat, trail);
             laws.iter().any(|law| told.holds(&law.when))
         }
+    }
+
+    /// Whether some law holds for the moves of a position and can be kept.
+    #[cold]
+    pub fn binds(&self, pos: &Pos<L>, trail: &Trail<L>) -> bool {
+        let told = Move::of(self, pos.lanes, pos.mover, trail);
+        let binds = |(at, law): (usize, &Law)| {
+            let can = || self.can_be_kept(pos, at, trail) != Some(false);
+            told.holds(&law.when) && (!law.if_any_can || can())
+        };
+        pos.laws && told.code.laws.iter().enumerate().any(binds)
     }
 
     /// Whether a move that is told keeps the laws; `None`: the reference engine has to tell.
@@ -189,14 +259,14 @@ impl<L: Lanes> Plan<L> {
         }
         let before = Move::of(self, pos.lanes, pos.mover, told.trail);
         let mut known = true;
-        for law in &told.code.laws {
-            if !before.holds(&law.when) || told.holds(&law.test) {
+        for (at, law) in told.code.laws.iter().enumerate() {
+            if !before.holds(&law.when) || keeps(&before, told, law) {
                 continue;
             }
             if !law.if_any_can {
                 return Some(false);
             }
-            match self.any_keeps(pos, &law.test, told.trail) {
+            match self.can_be_kept(pos, at, told.trail) {
                 Some(true) => return Some(false),
                 Some(false) => {}
                 None => known = false,
@@ -205,21 +275,38 @@ impl<L: Lanes> Plan<L> {
         known.then_some(true)
     }
 
-    /// Whether some move comes out so, and keeps the laws that hold in any case; `None`: the reference
-    /// engine has to tell.
+    /// Whether a law that holds only if some move can keep it does hold: some move keeps it, and those that
+    /// hold in any case, and those before it that hold. `None`: the reference engine has to tell.
     #[cold]
-    fn any_keeps(&self, pos: &Pos<L>, test: &Test, trail: &Trail<L>) -> Option<bool> {
+    fn can_be_kept(&self, pos: &Pos<L>, wanted: usize, trail: &Trail<L>) -> Option<bool> {
         let before = Move::of(self, pos.lanes, pos.mover, trail);
+        let laws = || before.code.laws.iter().enumerate();
+        let asked = laws().filter(|(_, law)| before.holds(&law.when));
+        let mut held: SmallVec<[&Law; 4]> =
+            asked.clone().map(|(_, law)| law).filter(|law| !law.if_any_can).collect();
+        for (at, law) in asked.filter(|(at, law)| *at <= wanted && law.if_any_can) {
+            held.push(law);
+            let can = self.any_keeps(pos, &before, &held)?;
+            if at == wanted {
+                return Some(can);
+            }
+            if !can {
+                held.pop();
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether some move keeps all these laws; `None`: the reference engine has to tell.
+    fn any_keeps(&self, pos: &Pos<L>, before: &Move<'_, L>, laws: &[&Law]) -> Option<bool> {
         let mut known = true;
-        let mut search = Search { pos, trail, judging: false, stories: 0 };
+        let mut search = Search { pos, trail: before.trail, judging: false, stories: 0 };
         for origin in pos.begins() {
             match self.any_story(&mut search, origin, &[], &mut |told, _| {
-                let mut laws = told.code.laws.iter().filter(|law| !law.if_any_can);
-                let held = |law: &Law| !before.holds(&law.when) || told.holds(&law.test);
-                Some(told.holds(test) && laws.all(held))
+                Some(laws.iter().all(|law| keeps(before, told, law)))
             }) {
                 Any::Yes => return Some(true),
-                Any::No | Any::Endless => {}
+                Any::No | Any::Endless | Any::Passes => {}
                 Any::Unknown => known = false,
             }
         }

@@ -234,10 +234,14 @@ pub(crate) enum Tried<L: Lanes> {
     Made(Pos<L>),
     /// It is not legal.
     Barred,
+    /// It is not legal, since a law stands against it.
+    Unlawful,
     /// It is legal, and then somebody is asked.
     Asks(Box<Question<L>>),
     /// It is not legal, since its sowing never ends.
     Endless,
+    /// Nothing is asked, and the player passes.
+    Passes,
     /// The reference engine has to tell.
     Handed,
 }
@@ -292,7 +296,7 @@ pub(crate) struct Plan<L: Lanes> {
 impl<L: Lanes> Plan<L> {
     pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
         let tables = program.codes.iter().map(|code| {
-            let walked = !code.each_seed.is_empty();
+            let walked = code.looks_at_falls();
             code.sowings.iter().map(|sowing| Table::of(sowing, walked, program.asks_sown)).collect()
         });
         let tables: Vec<Vec<Table<L>>> = tables.collect();

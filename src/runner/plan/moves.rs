@@ -73,10 +73,15 @@ pub(super) struct Move<'p, L: Lanes> {
     /// The next lap.
     pub pending: Option<Pending>,
     /// The lap goes against the ring; and the first one did.
-    backward: bool,
-    first_backward: bool,
+    backward: Option<bool>,
+    pub first_backward: Option<bool>,
+    pub last_backward: Option<bool>,
+    /// What the lap took up held so many.
+    pub lap_held: u32,
     /// Something has been done: it is a move.
     acted: bool,
+    /// The player has passed.
+    pub passed: bool,
     /// What must hold when the seeds have been sown.
     waiting: Vec<&'p Test>,
 }
@@ -103,7 +108,7 @@ struct Seen<L: Lanes> {
     lanes: L,
     next: Pending,
     captured: Captured,
-    backward: bool,
+    backward: Option<bool>,
     sown: L::Set,
     power: u64,
     steps: u64,
@@ -146,9 +151,12 @@ impl<'p, L: Lanes> Move<'p, L> {
             lap_sown: L::set(&LaneSet::default()),
             move_sown: L::set(&LaneSet::default()),
             pending: None,
-            backward: false,
-            first_backward: false,
+            backward: None,
+            first_backward: None,
+            last_backward: None,
+            lap_held: 0,
             acted: false,
+            passed: false,
             waiting: Vec::new(),
         }
     }
@@ -190,6 +198,11 @@ impl<'p, L: Lanes> Move<'p, L> {
             self.lap(next)?;
         }
         Ok(())
+    }
+
+    /// Whether the player has passed before anything was asked.
+    pub fn passes(&self) -> bool {
+        self.passed && self.first_origin.is_none() && self.replies.is_empty()
     }
 
     /// Whether the finished move is one, and what is judged of it comes out so.
@@ -243,6 +256,8 @@ impl<'p, L: Lanes> Move<'p, L> {
     fn sow_lap(&mut self, lap: Pending) -> Result<(), Stop> {
         let origin = lap.from;
         self.laps += 1;
+        self.lap_held = self.lanes.get(origin);
+        self.last_backward = self.backward;
         self.origin = Some(origin);
         self.captured.last_lap = self.captured.lap;
         self.captured.lap = false;
@@ -254,12 +269,16 @@ impl<'p, L: Lanes> Move<'p, L> {
             _ => self.way(lap)?,
         };
         let table = &self.plan.tables[self.at][way];
+        self.backward = Some(table.backward);
         let seeds = self.lanes.get(origin);
         if seeds == 0 {
             return Ok(());
         }
         if table.path.is_empty() {
             return Err(Stop::Endless);
+        }
+        if self.laps == 1 {
+            self.first_backward = Some(table.backward);
         }
         self.sown += 1;
         self.falls += u64::from(seeds);
@@ -268,10 +287,12 @@ impl<'p, L: Lanes> Move<'p, L> {
         }
         let last = if table.walked || lap.first.is_some() {
             self.lanes.put(origin, 0);
+            self.hand = seeds;
+            self.lift_until();
             let first =
                 lap.first.map_or(Some(0), |first| table.path.iter().position(|p| *p == first));
             // What was done at the last seed does not change what its fall has made.
-            self.walk(&table.path, first.ok_or(Stop::Handed)?, &table.passing, seeds)?
+            self.walk(&table.path, first.ok_or(Stop::Handed)?, &table.passing)?
         } else {
             if !table.reached.is_empty() {
                 self.reach(&table.reached, seeds);
@@ -323,10 +344,9 @@ impl<'p, L: Lanes> Move<'p, L> {
                 let fits = headings.iter().find(|(test, _)| self.holds(test));
                 match fits.map_or(Heading::Fixed(false), |(_, heading)| *heading) {
                     Heading::Fixed(backward) => backward,
-                    Heading::AsFirst => self.first_backward,
+                    Heading::AsFirst => self.first_backward.unwrap_or(false),
                     // Before the first lap it may be that of the move before.
-                    Heading::Against if self.laps <= 1 => return Err(Stop::Handed),
-                    Heading::Against => !self.backward,
+                    Heading::Against => !self.backward.ok_or(Stop::Handed)?,
                     Heading::Noted(lane) => self.lanes.get(lane) == BACKWARD,
                     Heading::Chosen => self.ask_sense()?,
                     Heading::Kept(lane) => match self.lanes.get(lane) {
@@ -340,11 +360,26 @@ impl<'p, L: Lanes> Move<'p, L> {
                 }
             }
         };
-        self.backward = backward;
-        if self.laps == 1 {
-            self.first_backward = backward;
-        }
         Ok(backward)
+    }
+
+    /// Lifts the marks and notes of which the condition to live until is now so.
+    #[inline(always)]
+    pub fn lift_until(&mut self) {
+        if !self.code.lifts.is_empty() {
+            self.lift_each();
+        }
+    }
+
+    #[inline(never)]
+    fn lift_each(&mut self) {
+        for (lane, value, test) in &self.code.lifts {
+            let there = self.lanes.get(*lane);
+            let meant = value.map_or(there > 0, |value| there == u32::from(value));
+            if meant && self.holds(test) {
+                self.lanes.put(*lane, 0);
+            }
+        }
     }
 
     /// Lets the seeds fall one by one, with what is to be done at each. `first`: where on the path.
@@ -354,9 +389,7 @@ impl<'p, L: Lanes> Move<'p, L> {
         path: &'p [Lane],
         first: usize,
         passing: &'p [(Lane, Test)],
-        seeds: u32,
     ) -> Result<Lane, Stop> {
-        self.hand = seeds;
         self.lap_sown = L::set(&LaneSet::default());
         let mut passed = 0;
         let mut stop = None;
@@ -382,18 +415,19 @@ impl<'p, L: Lanes> Move<'p, L> {
             self.lanes.put(last, self.after);
             self.hand -= 1;
             let falls = self.plan.quick[self.at].falls.get(last.index());
-            if !falls.is_some_and(|falls| falls.fits(&self.lanes)) {
-                continue;
-            }
-            let Some(block) = self.code.each_seed.get(last.index()) else { continue };
-            match self.cases(block) {
-                // A move or a turn that is said to end there ends when the lap is over.
-                Err(end @ (Stop::EndMove | Stop::EndTurn)) => {
-                    if stop != Some(Stop::EndTurn) {
-                        stop = Some(end);
+            let looked = falls.is_some_and(|falls| falls.fits(&self.lanes));
+            let block = self.code.each_seed.get(last.index()).filter(|_| looked);
+            let any_time = Some(&self.code.any_time).filter(|block| !block.is_empty());
+            for block in block.into_iter().chain(any_time) {
+                match self.cases(block) {
+                    // A move or a turn that is said to end there ends when the lap is over.
+                    Err(end @ (Stop::EndMove | Stop::EndTurn)) => {
+                        if stop != Some(Stop::EndTurn) {
+                            stop = Some(end);
+                        }
                     }
+                    flow => _ = flow?,
                 }
-                flow => _ = flow?,
             }
         }
         let fell = (self.before, self.after);
@@ -439,6 +473,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                     self.lanes.put(lane, there - taken);
                     all += taken;
                 }
+                self.lift_until();
                 if *hand {
                     all += std::mem::take(&mut self.hand);
                 }
@@ -454,7 +489,11 @@ impl<'p, L: Lanes> Move<'p, L> {
                     self.captured.in_move = true;
                     self.captured.first_lap |= self.laps <= 1;
                 }
-                if after.is_empty() { Ok(()) } else { self.cases(after).map(|_| ()) }
+                if !after.is_empty() {
+                    self.cases(after)?;
+                }
+                let any_time = &self.code.any_time;
+                if any_time.is_empty() { Ok(()) } else { self.cases(any_time).map(|_| ()) }
             }
             Act::Sow(lap) => {
                 if let Some(from) = self.held_first(&lap.from) {
@@ -505,6 +544,10 @@ impl<'p, L: Lanes> Move<'p, L> {
             Act::Ask(ask) => self.ask(ask, clause),
             Act::PlayAgain => {
                 self.again = !self.is_last_of_turn();
+                Err(Stop::EndMove)
+            }
+            Act::Pass => {
+                (self.acted, self.passed) = (true, true);
                 Err(Stop::EndMove)
             }
             Act::EndMove => Err(Stop::EndMove),

@@ -165,6 +165,8 @@ impl<L: Lanes> Quick<L> {
             && begins(at)
             && begins(passed)
             && code.headings.is_empty()
+            && code.lifts.is_empty()
+            && code.any_time.is_empty()
             && most_falls >= u64::from(LAPS * program.greatest)
             && code.before_lap.is_empty()
             && code.after_move.is_empty()

@@ -67,12 +67,17 @@ impl<L: Lanes> Plan<L> {
             match self.keeps_laws(pos, &told, flow) {
                 Some(true) => {}
                 Some(false) if flow == Err(Stop::Endless) => return Tried::Endless,
-                Some(false) => return Tried::Barred,
+                Some(false) => return Tried::Unlawful,
                 None => return Tried::Handed,
             }
         }
-        if !matches!(flow, Err(Stop::Endless | Stop::Handed)) && !told.stands() {
-            return if told.lost.get() { Tried::Handed } else { Tried::Barred };
+        if !matches!(flow, Err(Stop::Endless | Stop::Handed)) {
+            if told.passes() {
+                return Tried::Passes;
+            }
+            if !told.stands() {
+                return if told.lost.get() { Tried::Handed } else { Tried::Barred };
+            }
         }
         match self.after_move(&mut told, flow) {
             Ok(()) => {
@@ -165,7 +170,7 @@ impl<L: Lanes> Plan<L> {
         };
         let Quick { opens, relays, .. } = self.quick[self.at(&lanes, mover)];
         if L::is_empty(options) && !opens {
-            return self.passed(lanes, mover, trail);
+            return self.passed(lanes, mover, false, trail);
         }
         let laws = self.some_law(&lanes, mover, trail);
         Pos { laws, opens, unsure: laws || relays, ..Pos::at(lanes, options, mover) }
@@ -179,18 +184,29 @@ impl<L: Lanes> Plan<L> {
             let why = Rule::OnlyEndless.clause();
             return self.over(pos.lanes, pos.mover, Ending::Judged, why);
         }
-        self.passed(pos.lanes, pos.mover, trail)
+        self.passed(pos.lanes, pos.mover, false, trail)
     }
 
-    /// The player about to move passes. Where somebody after him has to be left to the reference engine
-    /// it is asked from here on, since it counts who has passed.
+    /// The player about to move passes, since he cannot move or, by `choice`, since the rules say so. Where
+    /// somebody after him has to be left to the reference engine it is asked from here on, since it
+    /// counts who has passed.
     #[cold]
-    fn passed(&self, mut lanes: L, mut mover: Seat, trail: &Trail<L>) -> Pos<L> {
+    pub fn passed(
+        &self,
+        mut lanes: L,
+        mut mover: Seat,
+        mut choice: bool,
+        trail: &Trail<L>,
+    ) -> Pos<L> {
         let handed = Pos::handed(lanes, mover);
         for passes in 1..=self.program.seats {
-            let rule = self.code(&lanes, mover).no_move;
+            let rule = self.code(&lanes, mover).no_move.filter(|_| !choice);
             if let Some((clause, true)) = rule {
                 return self.over(lanes, mover, Ending::Loses(mover), clause);
+            }
+            if choice && self.program.moves_left.is_some() {
+                // A pass is a move that does nothing: the other moves of the turn are left.
+                return handed;
             }
             if passes == self.program.seats {
                 break;
@@ -205,7 +221,8 @@ impl<L: Lanes> Plan<L> {
             let pos = Pos { laws, opens, ..Pos::at(lanes, options, mover) };
             match self.any_legal(&pos, trail, false) {
                 Any::Yes => return pos,
-                Any::No => {}
+                Any::No => choice = false,
+                Any::Passes => choice = true,
                 Any::Endless => return self.unmoved(&pos, true, trail),
                 Any::Unknown => return handed,
             }
@@ -228,6 +245,7 @@ impl<L: Lanes> Plan<L> {
         if let Some(lane) = self.program.moved[told.player.index()] {
             told.lanes.put(lane, 1);
         }
+        told.lift_until();
         if !code.after_move.is_empty() {
             match told.cases(&code.after_move) {
                 Ok(_) | Err(Stop::EndMove) => {}

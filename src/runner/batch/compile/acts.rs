@@ -30,9 +30,12 @@ fn written(acts: &[Act]) -> Made<LaneSet> {
         Act::SetEach(place, _) => lanes = lanes.union(place.lanes()),
         Act::Cases(_) | Act::Chain(_) | Act::Tried { .. } => {}
         Act::PlayAgain | Act::EndMove | Act::EndTurn => {}
-        Act::Sow(_) | Act::Ask(_) | Act::EndGame(_) | Act::EndStage | Act::Handed(_) => {
-            undone = false;
-        }
+        Act::Sow(_)
+        | Act::Ask(_)
+        | Act::Pass
+        | Act::EndGame(_)
+        | Act::EndStage
+        | Act::Handed(_) => undone = false,
     };
     acts.iter().for_each(|act| act.each(&mut see));
     if undone { Ok(lanes) } else { Err("what is tried cannot be taken back") }
@@ -177,6 +180,7 @@ impl<T: Cell> Build<'_, T> {
             Act::Sow(_) => return Err("a lap that is sown in a way of its own"),
             Act::Ask(_) => return Err("a choice in the middle of a move"),
             Act::EndStage => return Err("stages"),
+            Act::Pass => return Err("a pass as a move"),
             Act::Handed(handed) => return Err(handed.why),
         }
         Ok(())

@@ -95,6 +95,7 @@ impl<T: Cell> Build<'_, T> {
             Test::Before(range) => self.fits(fallen?, range, 1, under),
             Test::After(range) => self.fits(fallen?, range, 0, under),
             Test::Held(range) => self.fits(self.fixed(Fixed::Held), range, 0, under),
+            Test::LapHeld(_) => return Err("what a lap took up is asked"),
             Test::Empty(lanes) => {
                 let (of, to) = (self.all_of(lanes), self.cell());
                 self.op(Op::Empty { to, of, under });
@@ -175,6 +176,9 @@ impl<T: Cell> Build<'_, T> {
                     Fact::LastLapCaptured => Fixed::LastCaptured,
                     Fact::MoveCaptured => Fixed::Captured,
                     Fact::FirstLap => Fixed::FirstLap,
+                    Fact::FirstLapWent(_) | Fact::LastLapWent(_) => {
+                        return Err("which way round a lap went is asked");
+                    }
                 });
                 self.and(fact, under)
             }
