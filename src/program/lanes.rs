@@ -37,6 +37,10 @@ pub enum Meaning {
     Moved(Seat),
     /// The player has ended a turn in this game.
     Played(Seat),
+    /// The seeds of the last capture, which lie in a store.
+    Caught,
+    /// The seeds being sown.
+    SowingHand,
 }
 
 /// A set of lanes, one bit each.

@@ -75,9 +75,12 @@ impl Mirror {
             return None;
         }
         let other = |meaning: &Meaning| match *meaning {
-            Meaning::Seeds(_) | Meaning::Note(_) | Meaning::MovesLeft | Meaning::MovesMade => {
-                *meaning
-            }
+            Meaning::Seeds(_)
+            | Meaning::Note(_)
+            | Meaning::MovesLeft
+            | Meaning::MovesMade
+            | Meaning::Caught
+            | Meaning::SowingHand => *meaning,
             Meaning::Mark(mark, place) => {
                 Meaning::Mark(mark, crate::model::PlaceId(lanes[place.index()].0))
             }
@@ -130,7 +133,7 @@ impl Other<'_> {
         let by_seat = |blocks: &[Block], of: &[Block]| {
             blocks.iter().zip(of.iter().rev()).all(|(a, b)| self.said().block(a) == *b)
         };
-        let ways = (0..places).all(|i| {
+        let ways = (0..first.ways.len()).all(|i| {
             let other = self.0.lanes[i].index();
             match (first.ways.get(i), second.ways.get(other)) {
                 (Some(a), Some(b)) => {
@@ -143,7 +146,7 @@ impl Other<'_> {
                 (a, b) => a.is_none() && b.is_none(),
             }
         });
-        let headings = (0..places).all(|i| {
+        let headings = (0..first.headings.len()).all(|i| {
             let other = self.0.lanes[i].index();
             match (first.headings.get(i), second.headings.get(other)) {
                 (Some(a), Some(b)) => {
@@ -194,6 +197,7 @@ impl Other<'_> {
     fn sowing(self, sowing: &Sowing) -> Sowing {
         Sowing {
             origin: self.said().lane(sowing.origin),
+            start: sowing.start,
             backward: sowing.backward,
             path: sowing.path.iter().map(|lane| self.said().lane(*lane)).collect(),
             passing: self.said().each(&sowing.passing),

@@ -64,6 +64,11 @@ pub struct Program {
     pub keeps: Vec<(LaneSet, Lane)>,
     /// For each player: store and hand.
     pub held: Vec<LaneSet>,
+    /// The lane of the seeds of the last capture, which lie in a store, and that of the seeds being sown,
+    /// where somebody asks for them; both hold nothing between moves.
+    pub caught: Option<Lane>,
+    /// See [`Program::caught`].
+    pub hand: Option<Lane>,
     /// The lane of the stage of each player, in a game with stages.
     pub stage_lanes: Vec<Lane>,
     /// The lane of the moves made in this turn, where somebody asks for it.
@@ -188,12 +193,26 @@ pub enum Heading {
 pub struct Sowing {
     /// What is taken up.
     pub origin: Lane,
+    /// Where the first seed falls, unless that is said of the lap.
+    pub start: Start,
     /// Against the ring.
     pub backward: bool,
     /// Where the seeds fall, the first first; then round again. Empty: the sowing has nowhere to go.
     pub path: Vec<Lane>,
     /// Places of the path that are passed over while a test holds.
     pub passing: Vec<(Lane, Test)>,
+}
+
+/// Where the first seed of a lap falls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// At the beginning of the path.
+    Path,
+    /// What is taken up lies beside the way: behind the last seed of the lap before, or at the beginning
+    /// of the path.
+    Behind,
+    /// Nowhere: the sowing never ends.
+    Nowhere,
 }
 
 /// Lists of cases; of each list the first that fits is done.
@@ -277,6 +296,13 @@ pub enum Test {
     },
     /// The last seed fell there.
     Last(Lane),
+    /// The first seed of the lap, or of the first lap of the move, fell there.
+    FirstFell {
+        /// Of the first lap.
+        first: bool,
+        /// Where.
+        place: Lane,
+    },
     /// Not.
     Not(Box<Test>),
     /// All of these.
@@ -400,14 +426,26 @@ pub enum Act {
 }
 
 /// A lap to be sown.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Lap {
     /// What it takes up: the first that holds.
     pub from: Vec<(Lane, Test)>,
-    /// Against the ring, or along it, where that is said of this lap.
-    pub backward: Option<bool>,
+    /// All that hold; the last of them is where it begins.
+    pub all: bool,
+    /// How much of each.
+    pub share: Share,
+    /// Which way round, where that is said of this lap.
+    pub heading: Option<Heading>,
     /// Where its first seed falls, the first that holds, where that is said of this lap.
     pub first: Option<Vec<(Lane, Test)>>,
+}
+
+impl Lap {
+    /// What it takes up, if nothing more is said of it.
+    pub fn only_from(&self) -> Option<&[(Lane, Test)]> {
+        let plain = !self.all && self.share == Share::All;
+        (plain && self.heading.is_none() && self.first.is_none()).then_some(&self.from)
+    }
 }
 
 /// A question in the middle of a move.
@@ -584,6 +622,29 @@ impl Code {
         };
         self.of_laps().chain(&self.opening).for_each(|block| each_act(block, &mut see));
         all
+    }
+}
+
+impl Code {
+    /// Leaves out the ways of places that no lap takes up.
+    fn keep_ways(&mut self) {
+        let origins = self.origins();
+        for i in (0..self.ways.len()).filter(|i| !origins.contains(Lane(*i as u8))) {
+            self.ways[i].clear();
+            if let Some(headings) = self.headings.get_mut(i) {
+                headings.clear();
+            }
+        }
+        let mut sowings: Vec<Sowing> = Vec::new();
+        for (_, way) in self.ways.iter_mut().flatten() {
+            let sowing = &self.sowings[*way];
+            let known = sowings.iter().position(|its| its == sowing);
+            *way = known.unwrap_or(sowings.len());
+            if known.is_none() {
+                sowings.push(sowing.clone());
+            }
+        }
+        self.sowings = sowings;
     }
 }
 

@@ -74,6 +74,9 @@ pub trait Relabel {
             }
             Test::Sown { lap, place } => Test::Sown { lap: *lap, place: self.lane(*place) },
             Test::Last(place) => Test::Last(self.lane(*place)),
+            Test::FirstFell { first, place } => {
+                Test::FirstFell { first: *first, place: self.lane(*place) }
+            }
             Test::Not(inner) => Test::Not(Box::new(self.test(inner))),
             Test::All(all) => Test::All(all.iter().map(|t| self.test(t)).collect()),
             Test::Any(any) => Test::Any(any.iter().map(|t| self.test(t)).collect()),
@@ -107,6 +110,14 @@ pub trait Relabel {
         }
     }
 
+    /// Instead of how much is taken.
+    fn share(&mut self, share: &Share) -> Share {
+        match share {
+            Share::Number(n) => Share::Number(self.number(n)),
+            share => share.clone(),
+        }
+    }
+
     /// Instead of which way round seeds go.
     fn heading(&mut self, heading: Heading) -> Heading {
         match heading {
@@ -136,10 +147,7 @@ pub trait Relabel {
             Act::Move { from, hand, share, to, capture, after } => Act::Move {
                 from: self.place(from),
                 hand: *hand,
-                share: match share {
-                    Share::Number(n) => Share::Number(self.number(n)),
-                    share => share.clone(),
-                },
+                share: self.share(share),
                 to: match to.only() {
                     Some(lane) => Where::lane(self.lane(lane)),
                     None => self.place(to),
@@ -149,7 +157,9 @@ pub trait Relabel {
             },
             Act::Sow(lap) => Act::Sow(Lap {
                 from: self.each(&lap.from),
-                backward: lap.backward,
+                all: lap.all,
+                share: self.share(&lap.share),
+                heading: lap.heading.map(|heading| self.heading(heading)),
                 first: lap.first.as_ref().map(|first| self.each(first)),
             }),
             Act::Set(lane, number) => Act::Set(self.lane(*lane), self.number(number)),

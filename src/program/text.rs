@@ -2,7 +2,7 @@
 
 use super::{
     Act, Answer, Ask, Block, Code, Ending, Fact, Handed, Heading, Lane, LaneSet, Lap, Meaning,
-    Number, Parity, Program, Range, Reply, Share, Test, Where,
+    Number, Parity, Program, Range, Reply, Share, Start, Test, Where,
 };
 use crate::model::{ClauseId, Model, Seat};
 use std::fmt::Write as _;
@@ -96,7 +96,12 @@ impl Writer<'_> {
                 } else {
                     ""
                 };
-                self.line(1, format!("way from {place}{when}{back}: {path}{passing}"));
+                let start = match sowing.start {
+                    Start::Path => "",
+                    Start::Behind => ", on from the last seed",
+                    Start::Nowhere => ", beginning where it is said",
+                };
+                self.line(1, format!("way from {place}{when}{back}{start}: {path}{passing}"));
             }
         }
         for (lane, value, test) in &code.lifts {
@@ -156,12 +161,7 @@ impl Writer<'_> {
         let text = match act {
             Act::Move { from, hand, share, to, capture, after } => {
                 let verb = if capture.is_some() { "capture" } else { "move" };
-                let share = match share {
-                    Share::All => String::new(),
-                    Share::Half => "half of ".into(),
-                    Share::Number(n) => format!("{} of ", self.number(n)),
-                };
-                let from = self.places(from);
+                let (share, from) = (self.share(share), self.places(from));
                 let to = match to.only() {
                     Some(lane) => self.lane(lane),
                     None => format!("the first of {}", self.places(to)),
@@ -174,15 +174,16 @@ impl Writer<'_> {
                 }
                 return;
             }
-            Act::Sow(Lap { from, backward, first }) => {
+            Act::Sow(Lap { from, all, share, heading, first }) => {
                 let each = |of: &[(Lane, Test)]| {
                     let each = of.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
-                    each.collect::<Vec<_>>().join(" or ")
+                    each.collect::<Vec<_>>().join(if *all { " and " } else { " or " })
                 };
+                let share = self.share(share);
                 let first = first.as_ref().map(|first| format!(", beginning in {}", each(first)));
-                let way = backward.map(|backward| format!(", {}", round(backward)));
+                let way = heading.map(|heading| format!(", {}", self.heading(heading)));
                 let said = [way, first].into_iter().flatten();
-                format!("sow {}{}", each(from), said.collect::<String>())
+                format!("sow {share}{}{}", each(from), said.collect::<String>())
             }
             Act::Set(lane, n) => format!("set {} to {}", self.lane(*lane), self.number(n)),
             Act::SetEach(lanes, n) => format!("set each of {} to {n}", self.places(lanes)),
@@ -215,6 +216,14 @@ impl Writer<'_> {
             Act::Handed(handed) => format!("left to the reference engine: {}", handed.why),
         };
         self.line(depth, text);
+    }
+
+    fn share(&self, share: &Share) -> String {
+        match share {
+            Share::All => String::new(),
+            Share::Half => "half of ".into(),
+            Share::Number(n) => format!("{} of ", self.number(n)),
+        }
     }
 
     fn heading(&self, heading: Heading) -> String {
@@ -283,6 +292,8 @@ impl Writer<'_> {
             Some(Meaning::Again(seat)) => format!("again@{}", player(seat)),
             Some(Meaning::MovesLeft) => "moves-left".into(),
             Some(Meaning::MovesMade) => "moves-made".into(),
+            Some(Meaning::Caught) => "captured".into(),
+            Some(Meaning::SowingHand) => "sown".into(),
             Some(Meaning::Moved(seat)) => format!("moved@{}", player(seat)),
             Some(Meaning::Played(seat)) => format!("played@{}", player(seat)),
             None => "nothing".into(),
@@ -370,6 +381,10 @@ impl Writer<'_> {
                 format!("a seed fell in {} in this {lap}", self.lane(*place))
             }
             Test::Last(place) => format!("the last seed fell in {}", self.lane(*place)),
+            Test::FirstFell { first, place } => {
+                let lap = if *first { "the first lap" } else { "the lap" };
+                format!("the first seed of {lap} fell in {}", self.lane(*place))
+            }
             Test::Not(inner) => format!("not ({})", self.test(inner)),
             Test::All(all) => joined(all, " and "),
             Test::Any(any) => joined(any, " or "),

@@ -173,6 +173,7 @@ impl<L: Lanes> Walk<L> {
                 match self.plan.make_with(&here.pos, None, &[], &mut here.trail) {
                     Tried::Asks(question) => {
                         here.trail.back_to(mark);
+                        made(Made::by(here.pos.mover, question.laps, question.captured));
                         return Mid::at(here, None, Replies::new(), question);
                     }
                     Tried::Made(next) if forced < FORCED => {

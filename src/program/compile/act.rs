@@ -8,8 +8,8 @@ use crate::model::{
     PlaceId, PlacePhrase, Source, Sow, Subject,
 };
 use crate::program::{
-    Act, Answer, Ask, Block, Case, Ending, Lap, Meaning, Number, Program, Range, Reply, Share,
-    Test, Where,
+    Act, Answer, Ask, Block, Case, Ending, Heading, Lane, Lap, Meaning, Number, Program, Range,
+    Reply, Share, Test, Where,
 };
 
 /// Words may stand within words so deep.
@@ -261,32 +261,48 @@ impl<'m> Compiler<'m> {
         origin: Option<PlaceId>,
         ctx: Ctx<'m>,
     ) -> Made<Vec<Act>> {
-        if !matches!(sow.source.part, Part::All) {
-            return Err("a lap of some of the seeds");
+        let parts = sow.source.places.parts.as_slice();
+        if origin.is_none() && parts.iter().any(|part| ctx.leaves_open(part)) {
+            return Err("a choice in the middle of a move");
         }
-        let [phrase] = sow.source.places.parts.as_slice() else {
-            return Err("a lap from several places");
-        };
-        let open = !matches!(phrase.det, Det::One) && ctx.chosen_for(phrase).is_none();
-        if origin.is_none() && open {
-            return Err("a lap from several places");
+        if sow.source.kind.is_some() {
+            return Err("kinds of seeds");
         }
         let of = |phrase: &'m PlacePhrase| -> Made<Vec<_>> {
             let each = self.places(phrase, ctx)?.each();
             Ok(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect())
         };
-        let from = match origin {
-            Some(place) => vec![(Program::lane(place), Test::Always)],
-            None => of(phrase)?,
+        let mut from: Vec<(Lane, Test)> = Vec::new();
+        match origin {
+            Some(place) => from.push((Program::lane(place), Test::Always)),
+            None => {
+                for part in parts {
+                    from.extend(of(part)?);
+                }
+            }
+        }
+        let one = |phrase: &PlacePhrase| matches!(phrase.det, Det::One);
+        let all = from.len() > 1
+            && match parts {
+                [phrase] => !one(phrase) && ctx.chosen_for(phrase).is_none(),
+                _ => true,
+            };
+        let share = match &sow.source.part {
+            Part::All => Share::All,
+            Part::Half if !all => Share::Half,
+            Part::Number(count) if !all => Share::Number(self.number(count, ctx, false)?),
+            _ => return Err("a lap of some of the seeds"),
         };
         let first = match &sow.begin {
-            Some(phrase) if matches!(phrase.det, Det::Any(_)) => {
-                return Err("a choice of where a lap begins");
-            }
+            // Where there was nothing to choose it begins as the way says.
+            Some(phrase) if ctx.chosen_for(phrase) == Some(None) => None,
             phrase => phrase.as_ref().map(of).transpose()?,
         };
-        let lap = |backward| Act::Sow(Lap { from: from.clone(), backward, first: first.clone() });
-        let chosen = || ctx.chosen_for(phrase).flatten();
+        let lap = |heading| {
+            let (from, share, first) = (from.clone(), share.clone(), first.clone());
+            Act::Sow(Lap { from, all, share, heading, first })
+        };
+        let chosen = || parts.iter().find_map(|part| ctx.chosen_for(part).flatten());
         let origin = origin.or_else(chosen).or(ctx.origin);
         Ok(match &sow.dir {
             None => vec![lap(None)],
@@ -295,9 +311,16 @@ impl<'m> Compiler<'m> {
                 let some = from
                     .iter()
                     .map(|(lane, test)| Test::all([test.clone(), Test::Holds(*lane, Range::SOME)]));
-                vec![ask_sense(&Test::any(some), |backward| lap(Some(backward)))]
+                let way = |backward| lap(Some(Heading::Fixed(backward)));
+                vec![ask_sense(&Test::any(some), way)]
             }
-            Some(dir) => vec![lap(self.fixed_dir(dir, Ctx { origin, ..ctx })?.map(|f| !f))],
+            Some(Dir::Note(note)) => {
+                vec![lap(Some(Heading::Noted(self.note_lane(*note, ctx.actor)?)))]
+            }
+            Some(dir) => {
+                let forward = self.fixed_dir(dir, Ctx { origin, ..ctx })?;
+                vec![lap(forward.map(|forward| Heading::Fixed(!forward)))]
+            }
         })
     }
 

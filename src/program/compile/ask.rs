@@ -13,7 +13,7 @@ impl<'m> Compiler<'m> {
         let (places, to) = match deed {
             Deed::Capture(source) => (&source.places, None),
             Deed::Put(source, to) => (&source.places, Some(to)),
-            Deed::Sow(sow) => (&sow.source.places, None),
+            Deed::Sow(sow) => (&sow.source.places, sow.begin.as_ref()),
             Deed::Mark(Marked::Places(places), ..) | Deed::Unmark(Marked::Places(places), _) => {
                 (places, None)
             }
@@ -46,9 +46,12 @@ impl<'m> Compiler<'m> {
         // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
         let some = match deed {
             Deed::Put(source, to) if std::ptr::eq(to, open) => Some(self.some(source, ctx)?),
+            Deed::Sow(sow) if sow.begin.as_ref().is_some_and(|begin| std::ptr::eq(begin, open)) => {
+                Some(self.any_seeds(&sow.source, ctx)?)
+            }
             _ => None,
         };
-        let sown = matches!(deed, Deed::Sow(_));
+        let sown = matches!(deed, Deed::Sow(_)) && some.is_none();
         let answer = |(place, test)| {
             let lane = Program::lane(place);
             let occupied = sown.then_some(Test::Holds(lane, Range::SOME));

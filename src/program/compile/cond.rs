@@ -169,6 +169,7 @@ impl<'m> Compiler<'m> {
                     _ => true,
                 };
                 let mut any = Vec::new();
+                self.asks_origin.set(true);
                 for place in self.holes() {
                     let of = Ctx { held: Some((place, first)), ..ctx };
                     let there = self.is_one(phrase, place, of)?;

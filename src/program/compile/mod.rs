@@ -129,16 +129,26 @@ struct Compiler<'m> {
     several_moves: bool,
     /// Somebody asks where seeds fell.
     asks_sown: Cell<bool>,
+    /// The lanes of seeds that are nowhere on the board: those of the last capture, those being sown.
+    fleeting: [Option<Lane>; 2],
+    /// Whether somebody asks for them.
+    asks_fleeting: Cell<[bool; 2]>,
+    /// Somebody asks for the place that a lap took up as if it were one.
+    asks_origin: Cell<bool>,
     /// Somebody asks what has happened in a turn of several moves, of which no lane tells.
     asks_turn: Cell<bool>,
 }
 
 pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
-    let compiler = Compiler::new(model, fixed);
+    let compiler = Compiler::new(model, fixed, [false; 2]);
     let mut program = compiler.program(false);
+    let fleeting = compiler.asks_fleeting.get();
+    if fleeting != [false; 2] {
+        program = Compiler::new(model, fixed, fleeting).program(false);
+    }
     if !program.is_whole() && !program.is_handed() {
         // What the reference engine does may change anything: all of it needs a lane.
-        program = Compiler::new(model, fixed).program(true);
+        program = Compiler::new(model, fixed, fleeting).program(true);
     }
     if program.lanes.len() > MOST_LANES {
         let why = "too many marks and notes";
@@ -149,7 +159,8 @@ pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
 }
 
 impl<'m> Compiler<'m> {
-    fn new(model: &'m Model, fixed: &'m Fixed) -> Compiler<'m> {
+    /// `fleeting`: whether seeds that are nowhere on the board have lanes.
+    fn new(model: &'m Model, fixed: &'m Fixed, fleeting: [bool; 2]) -> Compiler<'m> {
         let board = &model.board;
         let mut at = 0;
         let notes = model.notes.iter().map(|note| {
@@ -165,11 +176,22 @@ impl<'m> Compiler<'m> {
             })
         };
         let places = (0..board.places.len()).map(|i| PlaceId(i as u8));
+        let mut lanes: Vec<Meaning> = places.clone().map(Meaning::Seeds).collect();
+        let of_fleeting = [Meaning::Caught, Meaning::SowingHand];
+        let fleeting = [0, 1].map(|i| {
+            fleeting[i].then(|| {
+                lanes.push(of_fleeting[i]);
+                Lane(lanes.len() as u8 - 1)
+            })
+        });
         let shared = |p: &PlaceId| board.places[p.index()].kind == PlaceKind::Shared && on_way(p);
         Compiler {
             model,
             fixed,
-            lanes: RefCell::new(places.clone().map(Meaning::Seeds).collect()),
+            lanes: RefCell::new(lanes),
+            fleeting,
+            asks_fleeting: Cell::default(),
+            asks_origin: Cell::new(false),
             opposite: places.clone().map(|p| board.opposite(p)).collect(),
             notes: notes.collect(),
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
@@ -178,6 +200,21 @@ impl<'m> Compiler<'m> {
             asks_turn: Cell::new(false),
             several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),
         }
+    }
+
+    /// Seeds that are nowhere on the board, as a place whose lane has the same number.
+    fn fleeting(&self, which: usize) -> Made<PlaceId> {
+        let mut asks = self.asks_fleeting.get();
+        asks[which] = true;
+        self.asks_fleeting.set(asks);
+        let lane = self.fleeting[which].ok_or("seeds that are nowhere on the board")?;
+        Ok(PlaceId(lane.0))
+    }
+
+    /// The places that seeds can be taken up from, those among them that are nowhere on the board.
+    fn taken_from(&self) -> impl Iterator<Item = PlaceId> + use<> {
+        let fleeting = self.fleeting.into_iter().flatten().map(|lane| PlaceId(lane.0));
+        (0..self.model.board.places.len()).map(|i| PlaceId(i as u8)).chain(fleeting)
     }
 
     /// The lane that holds that; a new one if there is none yet.
@@ -285,8 +322,16 @@ impl<'m> Compiler<'m> {
             });
             lifted.map(|(i, _)| Lane(i as u8)).collect()
         });
-        let told =
-            |m: &Meaning| !matches!(m, Meaning::Moved(_) | Meaning::Played(_) | Meaning::MovesMade);
+        let told = |m: &Meaning| {
+            !matches!(
+                m,
+                Meaning::Moved(_)
+                    | Meaning::Played(_)
+                    | Meaning::MovesMade
+                    | Meaning::Caught
+                    | Meaning::SowingHand
+            )
+        };
         let told = lanes.iter().enumerate().filter(|(_, m)| told(m));
         let identity = told.map(|(i, _)| Lane(i as u8)).collect();
         let board = &model.board;
@@ -305,6 +350,8 @@ impl<'m> Compiler<'m> {
                 .map(|s| (own(s).map(Program::lane).collect(), Program::lane(self.store(s))))
                 .collect(),
             held: self.seats().map(|s| self.held(s)).collect(),
+            caught: self.fleeting[0],
+            hand: self.fleeting[1],
             stage_lanes,
             moves_made,
             moves_left,

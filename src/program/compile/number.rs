@@ -218,6 +218,7 @@ impl Test {
             | Test::Origin { .. }
             | Test::Sown { .. }
             | Test::Last(_)
+            | Test::FirstFell { .. }
             | Test::Fact(_) => 1,
             Test::Many { .. } => 2,
             Test::Number(..) | Test::AtMost(..) => 4,

@@ -189,15 +189,22 @@ impl<'m> Compiler<'m> {
                 vec![(place, Test::Always)]
             }
             Base::Origin(units) => self.origins(*units, ctx)?,
-            Base::FirstPlace(_) => return Err("where the first seed fell"),
+            Base::FirstPlace(Units::Last(_)) => {
+                return Err("where the lap before began to be sown");
+            }
+            Base::FirstPlace(units) => {
+                let first = !matches!(units, Units::This(Unit::Lap));
+                let fell = |p| (p, Test::FirstFell { first, place: Program::lane(p) });
+                (0..self.model.board.places.len() as u8).map(PlaceId).map(fell).collect()
+            }
             Base::Left => {
                 if matches!(ctx.telling, Telling::Beginning | Telling::Opening) {
                     return Err("seeds that are left, before a sowing");
                 }
                 always(&mut self.left.iter().copied().filter(|p| !self.fixed.closed.contains(*p)))
             }
-            Base::Captured => return Err("the captured seeds"),
-            Base::SowingHand => return Err("the seeds being sown"),
+            Base::Captured => vec![(self.fleeting(0)?, Test::Always)],
+            Base::SowingHand => vec![(self.fleeting(1)?, Test::Always)],
             Base::Holes => always(&mut self.holes()),
             Base::Fixed(set) => always(&mut set.iter()),
             Base::WayPlaces => {
@@ -248,10 +255,11 @@ impl<'m> Compiler<'m> {
             Units::This(_) | Units::First(_) => true,
         };
         if let (Some(origin), false) = (ctx.origin, first) {
+            self.asks_origin.set(true);
             return Ok(vec![(origin, Test::Always)]);
         }
         let origin = |p| (p, Test::Origin { first, place: Program::lane(p) });
-        Ok(self.holes().map(origin).collect())
+        Ok(self.taken_from().map(origin).collect())
     }
 
     /// Whether a place passes all filters.

@@ -6,8 +6,8 @@ use crate::model::{
     Subject, TurnRules, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, Handed, Lane, Law, Meaning, Number, Program, Range,
-    Sowing, Test, Turn, Where, any_act, each_act,
+    Act, Begin, Block, Case, Code, Fact, Handed, Lane, LaneSet, Law, Meaning, Number, Program,
+    Range, Sowing, Test, Turn, Where, any_act, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -47,7 +47,7 @@ impl<'m> Compiler<'m> {
         let mut sowings: Vec<Sowing> = Vec::new();
         let (mut headings, mut ways) = (Vec::new(), Vec::new());
         let mut wrong = None;
-        for place in (0..self.model.board.places.len() as u8).map(crate::model::PlaceId) {
+        for place in self.taken_from() {
             let (mut of_place, mut heading) = (Vec::new(), Vec::new());
             match self.ways(place, turns, beginning) {
                 Ok(found) => {
@@ -73,6 +73,8 @@ impl<'m> Compiler<'m> {
         if let (true, Some(why)) = (sowings.is_empty(), wrong) {
             return Err(why);
         }
+        // Nothing comes of a seed in a place that none reaches.
+        let reached: LaneSet = sowings.iter().flat_map(|s| s.path.iter().copied()).collect();
         let senses = [false, true].map(|back| sowings.iter().any(|s| s.backward == back));
         let one_sense = match senses {
             [true, true] => None,
@@ -81,14 +83,18 @@ impl<'m> Compiler<'m> {
         let sowing =
             Ctx { telling: Telling::Sowing { falling: false }, forward: one_sense, ..beginning };
         let last_seed = [0, 1].map(|back| match senses[back] {
-            true => self.by_place(&rules.last_seed, Ctx { forward: Some(back == 0), ..sowing }),
+            true => {
+                let ctx = Ctx { forward: Some(back == 0), ..sowing };
+                self.by_place(&rules.last_seed, reached, ctx)
+            }
             false => Vec::new(),
         });
         let falling = Ctx { telling: Telling::Sowing { falling: true }, ..sowing };
         let after = Ctx { telling: Telling::After, ..sowing };
         let end = self.seats().map(|next| self.cases(&rules.end, Ctx { next, ..after })).collect();
         let relays = |blocks: &[Block]| blocks.iter().any(block_sows);
-        let before_lap = self.by_place(&rules.before_each_lap, sowing);
+        let taken_up = self.taken_from().map(Program::lane).collect();
+        let before_lap = self.by_place(&rules.before_each_lap, taken_up, sowing);
         if one_sense.is_none() && !turns && last_seed.iter().any(|blocks| relays(blocks)) {
             return Ok(None);
         }
@@ -106,7 +112,7 @@ impl<'m> Compiler<'m> {
             Ok(begin) => (begin, None),
             Err(_) => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
         };
-        Ok(Some(Code {
+        let mut code = Code {
             handed: None,
             begin,
             relays: relays || opening.is_some(),
@@ -115,7 +121,7 @@ impl<'m> Compiler<'m> {
             ways,
             sowings,
             before_lap,
-            each_seed: self.by_place(&rules.each_seed, falling),
+            each_seed: self.by_place(&rules.each_seed, reached, falling),
             last_seed,
             any_time: self.cases(&rules.end_at_any_time, falling),
             lifts: self.lifts(falling)?,
@@ -128,7 +134,12 @@ impl<'m> Compiler<'m> {
             at_once: rules.turn.at_once.is_some(),
             turn: self.turn(rules, after)?,
             winner: self.winner(rules, after)?,
-        }))
+        };
+        if self.asks_origin.get() && code.blocks().any(|block| any_act(block, takes_up_several)) {
+            return Err("what was taken up from several places");
+        }
+        code.keep_ways();
+        Ok(Some(code))
     }
 
     /// Marks and notes that are lifted as soon as something is so.
@@ -160,13 +171,16 @@ impl<'m> Compiler<'m> {
         Ok(lifts)
     }
 
-    /// The cases of an occasion, by its place; empty if there are none.
-    fn by_place(&self, cases: &'m Cases, ctx: Ctx<'m>) -> Vec<Block> {
+    /// The cases of an occasion, by its place, one of these; empty if there are none.
+    fn by_place(&self, cases: &'m Cases, of: LaneSet, ctx: Ctx<'m>) -> Vec<Block> {
         if cases.lists.is_empty() {
             return Vec::new();
         }
-        let places = (0..self.model.board.places.len() as u8).map(crate::model::PlaceId);
-        places.map(|it| self.cases(cases, Ctx { it: Some(it), ..ctx })).collect()
+        let block = |it| match of.contains(Program::lane(it)) {
+            true => self.cases(cases, Ctx { it: Some(it), ..ctx }),
+            false => Block::new(),
+        };
+        self.taken_from().map(block).collect()
     }
 
     /// The beginning of a move that does not simply begin with one hole, if some of it has a form.
@@ -345,6 +359,11 @@ fn implies_some(test: &Test, occupied: &Test) -> bool {
 /// Whether it can lead to another lap.
 pub(super) fn sows(act: &Act) -> bool {
     matches!(act, Act::Sow(_) | Act::Handed(_))
+}
+
+/// Whether it can lead to a lap that takes up several places.
+fn takes_up_several(act: &Act) -> bool {
+    matches!(act, Act::Sow(lap) if lap.all)
 }
 
 /// Whether a block can lead to another lap.

@@ -4,7 +4,7 @@ use super::{Compiler, Ctx, Made, Telling, any_deed};
 use crate::model::{
     Deed, Dir, Manner, MannerKind, PlaceId, PlaceSetBits, Ring, Rules, Unit, WayKind, WayLine,
 };
-use crate::program::{Fact, Heading, Lane, Meaning, Program, Range, Sowing, Test};
+use crate::program::{Fact, Heading, Lane, Meaning, Program, Range, Sowing, Start, Test};
 
 /// A circuit of *way*, with what is said of it.
 struct Circuit<'m> {
@@ -126,9 +126,9 @@ impl<'m> Compiler<'m> {
             let manners = circuit.manners.iter().chain(&common).copied();
             for going in self.goings(circuit.test.clone(), circuit.ring, manners, ctx)? {
                 for backward in senses.into_iter().flatten() {
-                    let path = self.path(circuit.ring, backward, &going, origin)?;
+                    let (path, start) = self.path(circuit.ring, backward, &going, origin);
                     let (origin, passing) = (Program::lane(origin), going.passing.clone());
-                    let sowing = Sowing { origin, backward, path, passing };
+                    let sowing = Sowing { origin, start, backward, path, passing };
                     ways.ways.push((going.test.clone(), sowing));
                 }
             }
@@ -203,27 +203,31 @@ impl<'m> Compiler<'m> {
         Ok(goings)
     }
 
-    /// Where the seeds fall, the first first.
-    fn path(&self, ring: &Ring, backward: bool, going: &Going, origin: PlaceId) -> Made<Vec<Lane>> {
+    /// Where the seeds fall, and the first of them.
+    fn path(
+        &self,
+        ring: &Ring,
+        backward: bool,
+        going: &Going,
+        origin: PlaceId,
+    ) -> (Vec<Lane>, Start) {
         let mut ring = ring.places.clone();
         if backward {
             ring.reverse();
         }
         let n = ring.len();
         let at = |place| ring.iter().position(|p| *p == place);
-        let first = match going.begin {
-            Some(begin) => at(begin),
-            None => at(origin).map(|at| at + 1),
-        };
-        let Some(first) = first else {
-            return if going.begin.is_some() {
-                Ok(Vec::new())
-            } else {
-                Err("sowing from beside the way")
-            };
+        let behind = at(origin).map(|at| at + 1);
+        let (first, start) = match (going.begin.map(at), behind) {
+            (Some(Some(begin)), _) => (begin, Start::Path),
+            // Only of what lies beside the way it is said where the first seed falls.
+            (Some(None), Some(_)) => return (Vec::new(), Start::Nowhere),
+            (Some(None), None) => (0, Start::Nowhere),
+            (None, Some(behind)) => (behind, Start::Path),
+            (None, None) => (0, Start::Behind),
         };
         let round = (0..n).map(|i| ring[(first + i) % n]);
         let falls = |p: &PlaceId| !going.passed.contains(*p) && !self.fixed.closed.contains(*p);
-        Ok(round.filter(falls).map(Program::lane).collect())
+        (round.filter(falls).map(Program::lane).collect(), start)
     }
 }

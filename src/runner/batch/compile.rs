@@ -117,6 +117,9 @@ impl<T: Cell> Lockstep<T> {
         if program.codes.iter().flat_map(|code| &code.laws).any(|law| law.begins.is_some()) {
             return Err("a law about where a move begins");
         }
+        if program.caught.is_some() || program.hand.is_some() {
+            return Err("seeds that are nowhere on the board");
+        }
         if program.asks_sown {
             return Err("where seeds fell is asked");
         }

@@ -44,6 +44,7 @@ impl<L: Lanes> Plan<L> {
                 Meaning::Again(seat) => state.again[seat.index()] = short,
                 Meaning::MovesLeft => state.moves_left = short.max(1),
                 Meaning::MovesMade => state.moves_made = short,
+                Meaning::Caught | Meaning::SowingHand => {}
                 Meaning::Moved(seat) => state.moved = bit(state.moved, seat),
                 Meaning::Played(seat) => state.played = bit(state.played, seat),
             }
@@ -75,6 +76,7 @@ impl<L: Lanes> Plan<L> {
                 Meaning::Again(seat) => i64::from(state.again[seat.index()]),
                 Meaning::MovesLeft => i64::from(state.moves_left),
                 Meaning::MovesMade => i64::from(state.moves_made),
+                Meaning::Caught | Meaning::SowingHand => 0,
                 Meaning::Moved(seat) => bit(state.moved, seat),
                 Meaning::Played(seat) => bit(state.played, seat),
             };

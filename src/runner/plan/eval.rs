@@ -36,8 +36,12 @@ impl<L: Lanes> Move<'_, L> {
             Test::Number(number, range) => range.fits(self.number(number)),
             Test::AtMost(a, b) => self.number(a) <= self.number(b),
             Test::Origin { first, place } => {
-                let origin = if *first { self.first_origin } else { self.origin };
-                origin == Some(*place)
+                let origins = if *first { self.first_origins } else { self.origins };
+                L::without(origins, *place) != origins
+            }
+            Test::FirstFell { first, place } => {
+                let fell = if *first { self.first_lap_fell } else { self.fell_first };
+                fell == Some(*place)
             }
             Test::Sown { lap, place } => {
                 let sown = if *lap { self.lap_sown } else { self.move_sown };

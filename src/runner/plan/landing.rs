@@ -1,7 +1,7 @@
 //! What comes of a last seed, where it is one of the usual things.
 
 use super::look::{Bounds, Look, Looks};
-use crate::program::{Act, Block, Case, Lane, Lap, Share, Test, Where};
+use crate::program::{Act, Block, Case, Lane, Share, Test, Where};
 use crate::runner::lanes::Lanes;
 
 /// What comes of a last seed.
@@ -127,8 +127,8 @@ fn landed<L: Lanes>(case: &Case) -> Landed<L> {
     match case.acts.as_slice() {
         [] | [Act::EndMove] => Landed::Ended,
         [Act::PlayAgain] => Landed::Again,
-        [Act::Sow(Lap { from, backward: None, first: None })] => match from.as_slice() {
-            [(lane, Test::Always)] => Landed::Sows(*lane),
+        [Act::Sow(lap)] => match lap.only_from() {
+            Some([(lane, Test::Always)]) => Landed::Sows(*lane),
             _ => Landed::Other,
         },
         [Act::Tried { acts, test }] => match (acts.as_slice(), Look::of(test, None)) {

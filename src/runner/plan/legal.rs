@@ -21,8 +21,9 @@ struct Search<'a, L: Lanes> {
 /// Whether a move keeps a law.
 fn keeps<L: Lanes>(before: &Move<'_, L>, told: &Move<'_, L>, law: &Law) -> bool {
     let begins = law.begins.as_ref().is_none_or(|(must, each)| {
-        let began =
-            |(lane, test): &(Lane, Test)| told.first_origin == Some(*lane) && before.holds(test);
+        let began = |(lane, test): &(Lane, Test)| {
+            L::without(told.first_origins, *lane) != told.first_origins && before.holds(test)
+        };
         each.iter().any(began) == *must
     });
     begins && told.holds(&law.test)

@@ -12,7 +12,7 @@ mod turns;
 use super::lanes::Lanes;
 use crate::engine::{Engine, State};
 use crate::model::{ClauseId, Seat};
-use crate::program::{Ending, Lane, LaneSet, Program, Reply, Sowing, Test};
+use crate::program::{Ending, Lane, LaneSet, Program, Reply, Sowing, Start, Test};
 use bridge::Frame;
 use quick::Quick;
 pub(super) use quick::Usual;
@@ -37,13 +37,14 @@ struct Table<L: Lanes> {
     /// The seeds fall one by one, and there is something to ask or to do at each of them.
     walked: bool,
     passing: Vec<(Lane, Test)>,
+    start: Start,
     /// Where each number of seeds falls, while there are few enough; empty if nobody asks.
     reached: Vec<L::Set>,
 }
 
 impl<L: Lanes> Table<L> {
     fn of(sowing: &Sowing, walked: bool, asked: bool) -> Table<L> {
-        let Sowing { origin, backward, path, passing } = sowing;
+        let Sowing { origin, start, backward, path, passing } = sowing;
         // Lanes add up with what is carried over left out.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
@@ -71,7 +72,8 @@ impl<L: Lanes> Table<L> {
             origin: *origin,
             path: path.clone(),
             backward: *backward,
-            walked: walked || !passing.is_empty(),
+            walked: walked || *start != Start::Path || !passing.is_empty(),
+            start: *start,
             passing: passing.clone(),
             reached,
         }

@@ -3,7 +3,8 @@
 use super::{Plan, Question, Stop, Trail};
 use crate::model::{ClauseId, Seat};
 use crate::program::{
-    Act, Answer, Ask, Block, Case, Code, Heading, Lane, LaneSet, Program, Reply, Share, Test,
+    Act, Answer, Ask, Block, Case, Code, Heading, Lane, LaneSet, Lap, Program, Reply, Share, Start,
+    Test,
 };
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
@@ -47,8 +48,14 @@ pub(super) struct Move<'p, L: Lanes> {
     /// Laps in which there was something to sow.
     pub sown: u32,
     pub falls: u64,
-    pub origin: Option<Lane>,
-    pub first_origin: Option<Lane>,
+    /// What the lap took up, and what the first one did.
+    pub origins: L::Set,
+    pub first_origins: L::Set,
+    /// Where the first seed of the lap fell, and that of the first one.
+    pub fell_first: Option<Lane>,
+    pub first_lap_fell: Option<Lane>,
+    /// The store that the last capture went to.
+    captor: Option<Lane>,
     /// What the first lap took up held so many.
     pub held: u32,
     pub captured: Captured,
@@ -71,7 +78,7 @@ pub(super) struct Move<'p, L: Lanes> {
     pub lap_sown: L::Set,
     pub move_sown: L::Set,
     /// The next lap.
-    pub pending: Option<Pending>,
+    pub pending: Option<Pending<L>>,
     /// The lap goes against the ring; and the first one did.
     backward: Option<bool>,
     pub first_backward: Option<bool>,
@@ -87,26 +94,38 @@ pub(super) struct Move<'p, L: Lanes> {
 }
 
 /// A lap about to be sown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Pending {
-    /// What it takes up.
-    pub from: Lane,
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Pending<L: Lanes> {
+    /// What it takes up; of several places the last one.
+    from: Lane,
+    /// All of them.
+    all: L::Set,
+    /// So much of each, if there is so much.
+    part: u32,
     /// Against the ring, or along it, if that is said of this lap.
     backward: Option<bool>,
     /// Where its first seed falls, if that is said of this lap.
     first: Option<Lane>,
 }
 
-impl Pending {
-    fn of(from: Lane) -> Pending {
-        Pending { from, backward: None, first: None }
+impl<L: Lanes> Pending<L> {
+    #[inline(always)]
+    fn of(from: Lane) -> Pending<L> {
+        let all = L::with(L::set(&LaneSet::default()), from);
+        Pending { from, all, part: u32::MAX, backward: None, first: None }
+    }
+
+    /// All of one place, sown as the way says.
+    #[inline(always)]
+    fn is_plain(&self) -> bool {
+        self.part == u32::MAX && self.first.is_none() && L::count(self.all) == 1
     }
 }
 
 /// One state of a relay, to compare later ones with (Brent, as the reference engine does).
 struct Seen<L: Lanes> {
     lanes: L,
-    next: Pending,
+    next: Pending<L>,
     captured: Captured,
     backward: Option<bool>,
     sown: L::Set,
@@ -133,8 +152,11 @@ impl<'p, L: Lanes> Move<'p, L> {
             laps: 0,
             sown: 0,
             falls: 0,
-            origin: None,
-            first_origin: None,
+            origins: L::set(&LaneSet::default()),
+            first_origins: L::set(&LaneSet::default()),
+            fell_first: None,
+            first_lap_fell: None,
+            captor: None,
             held: 0,
             captured: Captured::default(),
             again: false,
@@ -182,9 +204,9 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     #[inline(always)]
-    fn first_lap(&mut self, lap: Pending) -> Result<(), Stop> {
+    fn first_lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
         self.held = self.lanes.get(lap.from);
-        self.first_origin = Some(lap.from);
+        self.first_origins = lap.all;
         self.lap(lap)
     }
 
@@ -202,7 +224,7 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     /// Whether the player has passed before anything was asked.
     pub fn passes(&self) -> bool {
-        self.passed && self.first_origin.is_none() && self.replies.is_empty()
+        self.passed && L::is_empty(self.first_origins) && self.replies.is_empty()
     }
 
     /// Whether the finished move is one, and what is judged of it comes out so.
@@ -211,7 +233,7 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     #[cold]
-    fn look_for_return(&self, seen: &mut Option<Seen<L>>, next: Pending) -> Result<(), Stop> {
+    fn look_for_return(&self, seen: &mut Option<Seen<L>>, next: Pending<L>) -> Result<(), Stop> {
         let power = match seen {
             Some(seen) => {
                 if seen.next == next
@@ -244,7 +266,7 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     /// One lap, and what comes of its last seed.
     #[inline(always)]
-    fn lap(&mut self, lap: Pending) -> Result<(), Stop> {
+    fn lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
         let flow = self.sow_lap(lap);
         if !L::is_empty(self.plan.lap_lived) {
             L::each(self.plan.lap_lived).for_each(|lane| self.lanes.put(lane, 0));
@@ -253,12 +275,13 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     #[inline(always)]
-    fn sow_lap(&mut self, lap: Pending) -> Result<(), Stop> {
+    fn sow_lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
         let origin = lap.from;
         self.laps += 1;
         self.lap_held = self.lanes.get(origin);
         self.last_backward = self.backward;
-        self.origin = Some(origin);
+        self.origins = lap.all;
+        self.fell_first = None;
         self.captured.last_lap = self.captured.lap;
         self.captured.lap = false;
         if let Some(block) = self.code.before_lap.get(origin.index()) {
@@ -270,7 +293,8 @@ impl<'p, L: Lanes> Move<'p, L> {
         };
         let table = &self.plan.tables[self.at][way];
         self.backward = Some(table.backward);
-        let seeds = self.lanes.get(origin);
+        let plain = lap.is_plain() && !table.walked;
+        let seeds = if plain { self.lanes.get(origin) } else { self.take_up(&lap) };
         if seeds == 0 {
             return Ok(());
         }
@@ -285,28 +309,86 @@ impl<'p, L: Lanes> Move<'p, L> {
         if self.falls > self.plan.most_falls {
             return Err(Stop::Endless);
         }
-        let last = if table.walked || lap.first.is_some() {
-            self.lanes.put(origin, 0);
-            self.hand = seeds;
-            self.lift_until();
-            let first =
-                lap.first.map_or(Some(0), |first| table.path.iter().position(|p| *p == first));
-            // What was done at the last seed does not change what its fall has made.
-            self.walk(&table.path, first.ok_or(Stop::Handed)?, &table.passing)?
-        } else {
+        let last = if plain {
             if !table.reached.is_empty() {
                 self.reach(&table.reached, seeds);
             }
             let last = table.sow(&mut self.lanes, seeds);
             self.after = self.lanes.get(last);
             self.before = self.after.wrapping_sub(1);
+            self.falls_first(table.path[0]);
             last
+        } else {
+            self.lift_until();
+            let at = |place: Lane| table.path.iter().position(|p| *p == place);
+            let first = match (lap.first, table.start, self.last) {
+                // What is nowhere on the board is no place of the way.
+                (Some(first), ..) if self.is_fleeting(first) => return Err(Stop::Endless),
+                (Some(first), ..) => at(first).ok_or(Stop::Handed)?,
+                (None, Start::Behind, Some(last)) => at(last).ok_or(Stop::Handed)? + 1,
+                (None, Start::Nowhere, _) => return Err(Stop::Endless),
+                (None, Start::Path | Start::Behind, _) => 0,
+            };
+            // What was done at the last seed does not change what its fall has made.
+            self.walk(&table.path, first % table.path.len(), &table.passing)?
         };
         self.last = Some(last);
         let back = usize::from(table.backward);
         match self.code.last_seed[back].get(last.index()) {
             Some(block) if !block.is_empty() => self.cases(block).map(|_| ()),
             _ => Ok(()),
+        }
+    }
+
+    /// Takes up the seeds of a lap; how many.
+    #[inline(never)]
+    fn take_up(&mut self, lap: &Pending<L>) -> u32 {
+        let mut seeds = 0;
+        for lane in L::each(lap.all) {
+            seeds += self.take(lane, lap.part);
+        }
+        self.set_hand(seeds);
+        seeds
+    }
+
+    /// Takes so many seeds out of a place, or as many as there are.
+    #[inline(always)]
+    fn take(&mut self, lane: Lane, many: u32) -> u32 {
+        let there = self.lanes.get(lane);
+        let mut taken = there.min(many);
+        let program = &*self.plan.program;
+        if program.caught == Some(lane)
+            && let Some(store) = self.captor
+        {
+            // They lie in a store.
+            let stored = self.lanes.get(store);
+            taken = taken.min(stored);
+            self.lanes.put(store, stored - taken);
+        }
+        self.lanes.put(lane, there - taken);
+        taken
+    }
+
+    /// Whether a lane is one of seeds that are nowhere on the board.
+    fn is_fleeting(&self, lane: Lane) -> bool {
+        [self.plan.program.caught, self.plan.program.hand].contains(&Some(lane))
+    }
+
+    /// So many seeds are being sown.
+    #[inline(always)]
+    pub fn set_hand(&mut self, seeds: u32) {
+        self.hand = seeds;
+        if let Some(lane) = self.plan.program.hand {
+            self.lanes.put(lane, seeds);
+        }
+    }
+
+    /// The first seed of a lap falls.
+    #[inline(always)]
+    fn falls_first(&mut self, place: Lane) {
+        self.fell_first = Some(place);
+        if self.laps == 1 {
+            self.first_lap_fell = Some(place);
         }
     }
 
@@ -317,7 +399,7 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     /// The way of the seeds of a lap, where there are several.
-    fn way(&mut self, lap: Pending) -> Result<usize, Stop> {
+    fn way(&mut self, lap: Pending<L>) -> Result<usize, Stop> {
         let at = lap.from.index();
         let backward = match self.code.headings.get(at) {
             Some(headings) => Some(self.heading(headings, lap.backward)?),
@@ -407,13 +489,16 @@ impl<'p, L: Lanes> Move<'p, L> {
             }
             passed = 0;
             last = *place;
+            if self.fell_first.is_none() {
+                self.falls_first(last);
+            }
             self.last = Some(last);
             self.lap_sown = L::with(self.lap_sown, last);
             self.move_sown = L::with(self.move_sown, last);
             self.before = self.lanes.get(last);
             self.after = self.before + 1;
             self.lanes.put(last, self.after);
-            self.hand -= 1;
+            self.set_hand(self.hand - 1);
             let falls = self.plan.quick[self.at].falls.get(last.index());
             let looked = falls.is_some_and(|falls| falls.fits(&self.lanes));
             let block = self.code.each_seed.get(last.index()).filter(|_| looked);
@@ -464,25 +549,36 @@ impl<'p, L: Lanes> Move<'p, L> {
                 let Some(to) = self.first_of(to) else { return Ok(()) };
                 let mut all = 0;
                 for lane in L::each(set) {
-                    let there = self.lanes.get(lane);
-                    let taken = match share {
-                        Share::All => there,
-                        Share::Half => there / 2,
-                        Share::Number(n) => there.min(self.number(n).clamp(0, 65_535) as u32),
-                    };
-                    self.lanes.put(lane, there - taken);
-                    all += taken;
+                    let many = self.part(share, lane);
+                    all += self.take(lane, many);
                 }
                 self.lift_until();
                 if *hand {
-                    all += std::mem::take(&mut self.hand);
+                    all += self.hand;
+                    self.set_hand(0);
+                }
+                let Program { caught, hand: sown, .. } = &*self.plan.program;
+                if let Some(sown) = sown {
+                    self.hand = self.lanes.get(*sown);
                 }
                 if all == 0 {
                     return Ok(());
                 }
                 self.acted = true;
+                if *caught == Some(to)
+                    && let Some(store) = self.captor
+                {
+                    self.lanes.put(store, self.lanes.get(store) + all);
+                }
                 self.lanes.put(to, self.lanes.get(to) + all);
+                if *sown == Some(to) {
+                    self.hand = self.lanes.get(to);
+                }
                 let Some(own) = capture else { return Ok(()) };
+                if let Some(lane) = caught {
+                    self.lanes.put(*lane, all);
+                    self.captor = Some(to);
+                }
                 if *own {
                     self.caught = true;
                     self.captured.lap = true;
@@ -496,9 +592,8 @@ impl<'p, L: Lanes> Move<'p, L> {
                 if any_time.is_empty() { Ok(()) } else { self.cases(any_time).map(|_| ()) }
             }
             Act::Sow(lap) => {
-                if let Some(from) = self.held_first(&lap.from) {
-                    let first = lap.first.as_ref().and_then(|first| self.first(first));
-                    self.pending = Some(Pending { from, backward: lap.backward, first });
+                if let Some(pending) = self.ready(lap) {
+                    self.pending = Some(pending);
                     self.acted = true;
                 }
                 Ok(())
@@ -528,6 +623,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             }
             Act::Tried { acts, test } => {
                 let before = (self.lanes, self.captured, self.again, self.stage_ended);
+                let (hand, captor) = (self.hand, self.captor);
                 let (caught, ready) = (self.caught, self.pending);
                 let flow = acts.iter().try_for_each(|act| self.act(act, clause));
                 if self.pending != ready && flow != Err(Stop::Asks) {
@@ -538,7 +634,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                     return flow;
                 }
                 (self.lanes, self.captured, self.again, self.stage_ended) = before;
-                self.caught = caught;
+                (self.caught, self.hand, self.captor) = (caught, hand, captor);
                 Ok(())
             }
             Act::Ask(ask) => self.ask(ask, clause),
@@ -566,9 +662,39 @@ impl<'p, L: Lanes> Move<'p, L> {
         each.iter().find(|(_, test)| self.holds(test)).map(|(lane, _)| *lane)
     }
 
-    /// The same, if it holds anything.
-    fn held_first(&self, each: &[(Lane, Test)]) -> Option<Lane> {
-        self.first(each).filter(|lane| self.lanes.get(*lane) > 0)
+    /// How much of a place is taken.
+    fn part(&self, share: &Share, lane: Lane) -> u32 {
+        match share {
+            Share::All => u32::MAX,
+            Share::Half => self.lanes.get(lane) / 2,
+            Share::Number(n) => self.number(n).clamp(0, 65_535) as u32,
+        }
+    }
+
+    /// A lap that is made ready; `None`: there is nothing to sow.
+    fn ready(&self, lap: &Lap) -> Option<Pending<L>> {
+        let mut pending: Option<Pending<L>> = None;
+        let many = if lap.all { usize::MAX } else { 1 };
+        for (lane, _) in lap.from.iter().filter(|(_, test)| self.holds(test)).take(many) {
+            let there = self.lanes.get(*lane);
+            let part = match lap.share {
+                Share::All => u32::MAX,
+                _ => self.part(&lap.share, *lane).min(there),
+            };
+            if part.min(there) > 0 {
+                let one = Pending::of(*lane);
+                let all = pending.map_or(one.all, |before| L::with(before.all, *lane));
+                pending = Some(Pending { all, part, ..one });
+            }
+        }
+        let backward = lap.heading.and_then(|heading| match heading {
+            // Where nothing is noted it goes as the way says.
+            Heading::Noted(lane) if self.lanes.get(lane) == 0 => None,
+            Heading::Noted(lane) => Some(self.lanes.get(lane) == BACKWARD),
+            heading => Some(heading == Heading::Fixed(true)),
+        });
+        let first = lap.first.as_ref().and_then(|first| self.first(first));
+        pending.map(|pending| Pending { backward, first, ..pending })
     }
 
     /// Which way round a player sows; where he has not answered the telling stops.

@@ -6,7 +6,7 @@ use super::landing::{ENDED, Landed, Landings, OTHER, take};
 use super::look::{Maybe, Signs, each_sign};
 use super::{Plan, Pos, ROWS, Table, Trail};
 use crate::model::Seat;
-use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Test, Where};
+use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Start, Test, Where};
 use crate::runner::lanes::Lanes;
 
 /// Laps that are sown here.
@@ -172,6 +172,8 @@ impl<L: Lanes> Quick<L> {
             && code.after_move.is_empty()
             && code.turn.is_none()
             && !program.asks_sown
+            && program.caught.is_none()
+            && program.hand.is_none()
             && program.stage_lanes.is_empty()
             && program.moves_left.is_none()
             && program.moves_made.is_none()
@@ -205,6 +207,7 @@ impl<L: Lanes> Quick<L> {
                 let way = way_of(ways, Lane(origin), seeds);
                 let table = way.and_then(|way| tables.get(way));
                 let table = table.filter(|its| !its.path.is_empty() && its.passing.is_empty());
+                let table = table.filter(|its| its.start == Start::Path);
                 let (row, sown) = match table
                     .and_then(|table| Some((table, table.rows.get(seeds)?)))
                 {

@@ -5,7 +5,7 @@ use super::moves::Move;
 use super::quick::Quick;
 use super::{Over, Plan, Pos, Stop, Trail, Tried, Usual};
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
-use crate::program::{Code, Ending, Lane, Reply};
+use crate::program::{Code, Ending, Lane, Program, Reply};
 use crate::runner::lanes::Lanes;
 
 impl<L: Lanes> Plan<L> {
@@ -85,6 +85,7 @@ impl<L: Lanes> Plan<L> {
                     return Tried::Handed;
                 }
                 let (laps, captured) = (told.laps_since(), told.caught);
+                told.forget();
                 let Move { lanes, made, next, stage_ended, .. } = told;
                 let counted = made.unwrap_or(lanes);
                 let stands = match stage_ended {
@@ -97,6 +98,7 @@ impl<L: Lanes> Plan<L> {
                 if told.lost.get() {
                     return Tried::Handed;
                 }
+                told.forget();
                 let over = self.over(told.lanes, told.next, how, clause);
                 Tried::Made(Pos { laps: told.laps_since(), captured: told.caught, ..over })
             }
@@ -113,25 +115,41 @@ impl<L: Lanes> Plan<L> {
     fn stands(
         &self,
         mut lanes: L,
-        mut counted: L,
+        counted: L,
         before: &Pos<L>,
         mover: Seat,
         trail: &mut Trail<L>,
     ) -> Pos<L> {
-        self.lift(&mut lanes, mover != before.mover);
+        match self.counted(&mut lanes, counted, before, mover, trail) {
+            Some(over) => over,
+            None => self.arrive(lanes, mover, trail),
+        }
+    }
+
+    /// Counts a position; the end of the game, if it has stood too often.
+    #[inline(always)]
+    fn counted(
+        &self,
+        lanes: &mut L,
+        mut counted: L,
+        before: &Pos<L>,
+        mover: Seat,
+        trail: &mut Trail<L>,
+    ) -> Option<Pos<L>> {
+        self.lift(lanes, mover != before.mover);
         self.lift(&mut counted, mover != before.mover);
-        if self.has_stored(&before.lanes, &lanes) {
+        if self.has_stored(&before.lanes, lanes) {
             trail.cut();
         }
         let told = self.told(&counted);
         if self.stood(trail, &told, mover) >= 2 {
-            return self.each_keeps(lanes, mover, Rule::Repetition);
+            return Some(self.each_keeps(*lanes, mover, Rule::Repetition));
         }
         trail.push(told, mover);
-        self.arrive(lanes, mover, trail)
+        None
     }
 
-    /// The same, where the next stage begins for all players.
+    /// The same as [`Plan::stands`], where the next stage begins for all players.
     #[cold]
     fn stage_over(
         &self,
@@ -141,11 +159,9 @@ impl<L: Lanes> Plan<L> {
         mover: Seat,
         trail: &mut Trail<L>,
     ) -> Pos<L> {
-        let made = self.stands(lanes, counted, before, mover, trail);
-        if made.over.is_some() {
-            return made;
+        if let Some(over) = self.counted(&mut lanes, counted, before, mover, trail) {
+            return over;
         }
-        self.lift(&mut lanes, mover != before.mover);
         self.next_stage(&mut lanes, before.mover, true);
         self.arrive(lanes, mover, trail)
     }
@@ -409,6 +425,18 @@ impl<L: Lanes> Move<'_, L> {
     /// Seeds that no sowing will put down any more stay with the player.
     fn keep_hand(&mut self) {
         let (_, store) = self.plan.program.keeps[self.player.index()];
-        self.lanes.put(store, self.lanes.get(store) + std::mem::take(&mut self.hand));
+        self.lanes.put(store, self.lanes.get(store) + self.hand);
+        self.set_hand(0);
+    }
+
+    /// What is known only within a move is not part of what it has made.
+    fn forget(&mut self) {
+        let Program { caught, hand, .. } = &*self.plan.program;
+        for lane in [caught, hand].into_iter().flatten() {
+            self.lanes.put(*lane, 0);
+            if let Some(made) = &mut self.made {
+                made.put(*lane, 0);
+            }
+        }
     }
 }

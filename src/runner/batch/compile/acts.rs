@@ -3,7 +3,7 @@
 use super::runs::Through;
 use super::{Build, Made};
 use crate::model::ClauseId;
-use crate::program::{self, Act, Block, Lane, LaneSet, Lap, Number, Where};
+use crate::program::{self, Act, Block, Lane, LaneSet, Number, Where};
 use crate::runner::batch::code::End;
 use mnc_lockstep::{At, Cell, Fixed, Op, Reckoning, Share};
 
@@ -118,7 +118,8 @@ impl<T: Cell> Build<'_, T> {
                     }
                 }
             }
-            Act::Sow(Lap { from: each, backward: None, first: None }) => {
+            Act::Sow(lap) => {
+                let each = lap.only_from().ok_or("a lap that is sown in a way of its own")?;
                 let mut rest = under;
                 for (lane, test) in each {
                     let fits = self.test(test, rest)?;
@@ -177,7 +178,6 @@ impl<T: Cell> Build<'_, T> {
                 self.end(End { how: *how, why: clause }, under);
                 self.or_into(Fixed::Stopped, under);
             }
-            Act::Sow(_) => return Err("a lap that is sown in a way of its own"),
             Act::Ask(_) => return Err("a choice in the middle of a move"),
             Act::EndStage => return Err("stages"),
             Act::Pass => return Err("a pass as a move"),

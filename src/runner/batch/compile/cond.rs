@@ -95,6 +95,7 @@ impl<T: Cell> Build<'_, T> {
             Test::Before(range) => self.fits(fallen?, range, 1, under),
             Test::After(range) => self.fits(fallen?, range, 0, under),
             Test::Held(range) => self.fits(self.fixed(Fixed::Held), range, 0, under),
+            Test::FirstFell { .. } => return Err("where the first seed fell is asked"),
             Test::LapHeld(_) => return Err("what a lap took up is asked"),
             Test::Empty(lanes) => {
                 let (of, to) = (self.all_of(lanes), self.cell());

@@ -4,7 +4,7 @@
 //! ring, begun at one place or another, with or without the place taken up itself.
 
 use super::{Build, Made, at};
-use crate::program::{Code, Lane, Sowing, Test};
+use crate::program::{Code, Lane, Sowing, Start, Test};
 use mnc_lockstep::{At, Cell, Fixed, Op, Ring, TakeUp};
 
 /// The longest ring: distances on it must be told from their opposites within a byte.
@@ -47,7 +47,10 @@ impl Rings {
     }
 
     fn way(&mut self, sowing: &Sowing) -> Made<Way> {
-        let Sowing { origin, backward, path, passing } = sowing;
+        let Sowing { origin, start, backward, path, passing } = sowing;
+        if *start != Start::Path && !path.is_empty() {
+            return Err("a lap from beside the way");
+        }
         if !passing.is_empty() {
             return Err("some places are passed over at times");
         }
