@@ -137,10 +137,6 @@ impl<'m> Compiler<'m> {
     }
 
     fn fact(&self, units: Units, fact: &'m Told, ctx: Ctx<'m>) -> Made<Test> {
-        let turn = matches!(units, Units::This(Unit::Turn) | Units::First(Unit::Move));
-        if turn && self.several_moves {
-            return Err("what has happened in a turn of several moves");
-        }
         Ok(match fact {
             Told::Captured => Test::Fact(match units {
                 Units::This(Unit::Lap) => Fact::LapCaptured,

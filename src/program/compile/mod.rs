@@ -234,6 +234,11 @@ impl<'m> Compiler<'m> {
         };
         let wrong = [
             (!model.kinds.is_empty(), "kinds of seeds"),
+            // A position of the plan does not say it, and the reference engine would have to know.
+            (
+                self.several_moves && model.asks_of_turns,
+                "what has happened in a turn of several moves",
+            ),
             (until, "marks or notes that live until something is so"),
             (owns(model), "holes that change their owner or are closed in play"),
         ];

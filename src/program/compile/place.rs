@@ -241,9 +241,6 @@ impl<'m> Compiler<'m> {
         let first = match units {
             Units::This(Unit::Lap) => false,
             Units::Last(_) => return Err("the origin of the lap before"),
-            Units::This(Unit::Turn) | Units::First(Unit::Move) if self.several_moves => {
-                return Err("the origin of the first move of a turn");
-            }
             Units::This(_) | Units::First(_) => true,
         };
         if let (Some(origin), false) = (ctx.origin, first) {
@@ -355,9 +352,6 @@ impl<'m> Compiler<'m> {
             Filter::Except(places) => Test::not(self.among(places, place, ctx)?),
             Filter::Among(places) => self.among(places, place, ctx)?,
             Filter::SownIn(unit) => {
-                if *unit != Unit::Lap && *unit != Unit::Move && self.several_moves {
-                    return Err("where seeds fell in a turn of several moves");
-                }
                 self.asks_sown.set(true);
                 Test::Sown { lap: *unit == Unit::Lap, place: Program::lane(place) }
             }
