@@ -4,7 +4,9 @@ use super::builder::{Builder, Here};
 use super::cond::a_place;
 use super::names::{Sense, Wanted};
 use super::state::{LAP, side, unit};
-use crate::model::{Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, Side, Unit, Who};
+use crate::model::{
+    Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, Side, Unit, Who,
+};
 use crate::span::Span;
 use crate::syntax::ast::{self, AdjKind, Noun, PostKind};
 
