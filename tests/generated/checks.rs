@@ -222,6 +222,15 @@ impl Seeds {
         let now = Seeds::of(engine, position);
         let sowing = u32::from(position.sowing());
         let kept = |(was, is): (&u32, &u32)| is <= was && was - is <= sowing;
+        let (model, state) = (engine.model(), position.state());
+        let named = |place: usize| -> u32 {
+            let kinds = (0..model.kinds.len()).map(|i| KindId(i as u16));
+            kinds.map(|kind| u32::from(state.of_kind(model, PlaceId(place as u8), kind))).sum()
+        };
+        let lying = state.seeds.iter().map(|n| u32::from(*n)).enumerate();
+        if let Some((place, _)) = lying.into_iter().find(|(place, n)| named(*place) > *n) {
+            return Err(format!("more seeds of a kind than seeds in place {place} of\n{state:?}"));
+        }
         if now.all == self.all && self.of_kinds.iter().zip(&now.of_kinds).all(kept) {
             return Ok(());
         }
