@@ -175,27 +175,33 @@ impl<L: Lanes> Plan<L> {
             return Some(flow == Err(Stop::Handed));
         }
         let before = Move::of(self, pos.lanes, pos.mover, told.trail);
-        let mut known = true;
-        for law in &told.code.laws {
-            if !before.holds(&law.when) || told.holds(&law.test) {
-                continue;
-            }
-            if !law.if_any_can {
+        let holds = |law: &&Law| before.holds(&law.when);
+        let laws = || told.code.laws.iter().filter(holds);
+        if laws().any(|law| !law.if_any_can && !told.holds(&law.test)) {
+            return Some(false);
+        }
+        // Duties of which this move keeps those before: it shows that they bind.
+        let mut bind: SmallVec<[&Test; 4]> = SmallVec::new();
+        for law in laws().filter(|law| law.if_any_can) {
+            if told.holds(&law.test) {
+                bind.push(&law.test);
+            } else if self.any_keeps(pos, &bind, &law.test, told.trail)? {
                 return Some(false);
             }
-            match self.any_keeps(pos, &law.test, told.trail) {
-                Some(true) => return Some(false),
-                Some(false) => {}
-                None => known = false,
-            }
         }
-        known.then_some(true)
+        Some(true)
     }
 
-    /// Whether some move comes out so, and keeps the laws that hold in any case; `None`: the reference
-    /// engine has to tell.
+    /// Whether some move comes out so, and keeps the laws that hold in any case and the duties that
+    /// bind; `None`: the reference engine has to tell.
     #[cold]
-    fn any_keeps(&self, pos: &Pos<L>, test: &Test, trail: &Trail<L>) -> Option<bool> {
+    fn any_keeps(
+        &self,
+        pos: &Pos<L>,
+        bind: &[&Test],
+        test: &Test,
+        trail: &Trail<L>,
+    ) -> Option<bool> {
         let before = Move::of(self, pos.lanes, pos.mover, trail);
         let mut known = true;
         let mut search = Search { pos, trail, judging: false, stories: 0 };
@@ -203,7 +209,8 @@ impl<L: Lanes> Plan<L> {
             match self.any_story(&mut search, origin, &[], &mut |told, _| {
                 let mut laws = told.code.laws.iter().filter(|law| !law.if_any_can);
                 let held = |law: &Law| !before.holds(&law.when) || told.holds(&law.test);
-                Some(told.holds(test) && laws.all(held))
+                let bound = bind.iter().all(|duty| told.holds(duty));
+                Some(told.holds(test) && bound && laws.all(held))
             }) {
                 Any::Yes => return Some(true),
                 Any::No | Any::Endless => {}
