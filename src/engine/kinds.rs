@@ -164,21 +164,39 @@ impl<'e> Story<'e> {
         self.seeds_now(place).saturating_sub(named)
     }
 
+    /// Seeds of a kind that can be taken from a place, or usual ones: of the captured seeds those
+    /// that still lie in the store.
+    fn can_be_taken(&self, place: PlaceId, kind: Option<KindId>) -> u16 {
+        let there = |place| match kind {
+            Some(kind) => self.kind_now(place, kind),
+            None => self.usual_in(place),
+        };
+        match place {
+            CAPTURED => {
+                let store = self.model.board.seats[self.caught.seat.index()].store;
+                there(CAPTURED).min(there(store))
+            }
+            place => there(place),
+        }
+    }
+
     /// Of the seeds that are about to be taken from a place, those of each kind are moving from now
-    /// on: of the usual kind first, then in the order in which the kinds are declared.
-    pub(super) fn take_kinds(&mut self, place: PlaceId, n: u16, only: Option<KindId>) {
+    /// on: of the usual kind first, then in the order in which the kinds are declared. How many can be
+    /// taken.
+    pub(super) fn take_kinds(&mut self, place: PlaceId, n: u16, only: Option<KindId>) -> u16 {
         let mut left = match only {
             Some(_) => n,
-            None => n - n.min(self.usual_in(place)),
+            None => n - n.min(self.can_be_taken(place, None)),
         };
         for kind in kinds(self.model).filter(|k| only.is_none_or(|only| only == *k)) {
-            let some = left.min(self.kind_now(place, kind));
+            let some = left.min(self.can_be_taken(place, Some(kind)));
             left -= some;
             self.add_to(place, kind, some, false);
             if let Some(kinds) = &mut self.kinds {
                 kinds.moving[kind.index()] += some;
             }
         }
+        n - left
     }
 
     /// The seeds that are moving lie in a place from now on.
@@ -255,11 +273,15 @@ impl<'e> Story<'e> {
                 continue;
             };
             self.add_to(SOWING_HAND, kind, 1, false);
-            self.add_to(place, kind, 1, true);
             if let Some(known) = &mut self.kinds {
                 known.falling[kind.index()] += 1;
             }
             self.tell(actor, EventKind::Fell(kind, place));
+        }
+        // Those that fall together lie there together, when nobody is asked any more.
+        for kind in kinds(self.model) {
+            let n = self.kinds.as_ref().map_or(0, |known| known.falling[kind.index()]);
+            self.add_to(place, kind, n, true);
         }
         Ok(())
     }

@@ -245,10 +245,10 @@ impl<'e> Story<'e> {
 
     /// Takes so many seeds out of a place, or as many as there are; of one kind, if one is named.
     pub(crate) fn take_from(&mut self, place: PlaceId, n: u16, kind: Option<KindId>) -> u16 {
-        let n = kind.map_or(n, |kind| n.min(self.kind_now(place, kind)));
-        if self.kinds.is_some() {
-            self.take_kinds(place, n.min(self.seeds_now(place)), kind);
-        }
+        let n = match self.kinds {
+            Some(_) => self.take_kinds(place, n.min(self.seeds_now(place)), kind),
+            None => n,
+        };
         match place {
             SOWING_HAND => {
                 let n = n.min(self.hand);

@@ -70,6 +70,8 @@ pub struct Model {
     pub alternatives: Vec<Alternative>,
     /// Some condition asks for every lap, some lap, or none.
     pub asks_of_laps: bool,
+    /// Something is asked of a whole turn, or of another of its moves than the one going on.
+    pub asks_of_turns: bool,
 }
 
 /// One of the actions of `either A, or B`.

@@ -126,6 +126,7 @@ impl<'a> Builder<'a> {
             next_game,
             alternatives: std::mem::take(&mut self.alternatives),
             asks_of_laps: self.asks_of_laps,
+            asks_of_turns: self.asks_of_turns,
         })
     }
 

@@ -48,6 +48,8 @@ pub(super) struct Builder<'a> {
     alternatives_of: BTreeMap<Span, AlternativeId>,
     /// Some condition asks for every lap, some lap, or none.
     pub asks_of_laps: bool,
+    /// Something asks of a whole turn, or of another move of it.
+    pub asks_of_turns: bool,
     /// Words that stand for actions.
     pub words: Vec<WordEntry<'a>>,
     /// Names whose meaning is being read, outermost first.
@@ -189,6 +191,7 @@ impl<'a> Builder<'a> {
             alternatives: Vec::new(),
             alternatives_of: BTreeMap::new(),
             asks_of_laps: false,
+            asks_of_turns: false,
             words: Vec::new(),
             reading: Vec::new(),
             spoilt: std::collections::BTreeSet::new(),

@@ -175,6 +175,7 @@ impl<'a> Builder<'a> {
                 return None;
             }
         };
+        self.asks_of_turns |= of == Unit::Turn;
         Some(Cond::Laps { many, of, not, fact })
     }
 

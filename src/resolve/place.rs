@@ -4,7 +4,9 @@ use super::builder::{Builder, Here};
 use super::cond::a_place;
 use super::names::{Sense, Wanted};
 use super::state::{LAP, side, unit};
-use crate::model::{Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, Side, Who};
+use crate::model::{
+    Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, Side, Unit, Who,
+};
 use crate::span::Span;
 use crate::syntax::ast::{self, AdjKind, Noun, PostKind};
 
@@ -461,7 +463,11 @@ impl<'a> Builder<'a> {
                 let filter = self.half(side(*half), who);
                 parts.filters.push(filter);
             }
-            PostKind::SownIn(of) => parts.filters.push(Filter::SownIn(unit(*of))),
+            PostKind::SownIn(of) => {
+                let of = unit(*of);
+                self.asks_of_turns |= !matches!(of, Unit::Lap | Unit::Move);
+                parts.filters.push(Filter::SownIn(of));
+            }
             PostKind::NearestTo(other) => {
                 let other = self.described(other, here)?;
                 parts.inner = Some(Pick::NearestTo(Box::new(other)));

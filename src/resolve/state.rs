@@ -30,7 +30,7 @@ pub(super) fn side(side: ast::Side) -> Side {
 impl<'a> Builder<'a> {
     /// Which stretch of play.
     pub fn units(&mut self, units: ast::Units, span: Span) -> Option<Units> {
-        Some(match units {
+        let units = match units {
             ast::Units::This(which) => Units::This(unit(which)),
             ast::Units::First(which) => Units::First(unit(which)),
             ast::Units::Last(which) => Units::Last(unit(which)),
@@ -38,7 +38,10 @@ impl<'a> Builder<'a> {
                 self.not_yet(span, "asking about several laps");
                 return None;
             }
-        })
+        };
+        let (Units::This(of) | Units::First(of) | Units::Last(of)) = units;
+        self.asks_of_turns |= of != Unit::Lap && units != Units::This(Unit::Move);
+        Some(units)
     }
 
     /// `is [not] STATE`, `holds AMOUNT`; `subject` is the place that is tested.

@@ -5,6 +5,7 @@ use super::tally::{Does, Seen};
 use super::write::{BASE, Written, write};
 use crate::support::{has_errors, pick, plain, random, seeds};
 use mnc::engine::{Engine, Position, State};
+use mnc::model::{KindId, PlaceId};
 use mnc::notation::{Record, Trail, meaning};
 use mnc::program::{Meaning, Program};
 use mnc::resolve::{Description, Library, Setting, load};
@@ -102,6 +103,12 @@ fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
         if written.base.is_some() {
             seen.does.insert("is like another".to_owned());
         }
+        if !model.kinds.is_empty() {
+            seen.does.insert("is played with kinds of seeds".to_owned());
+        }
+        if model.board.places.iter().any(|place| place.hidden) {
+            seen.does.insert("hides what a store holds".to_owned());
+        }
         seen.does.insert(format!("is played on a board of {} rows", model.board.rows));
         seen.does.insert(format!("is played by {}", model.seats()));
         does.append(&mut seen.does);
@@ -166,24 +173,68 @@ fn board(description: &Description, setting: &Setting) -> String {
 /// Plays games of a match with the reference engine, and holds everybody against it.
 fn play(engine: &Engine, chance: &mut ChaCha8Rng, seen: &mut Seen) -> Result<(), Wrong> {
     let mut trail = Trail::begin(engine.clone(), None);
-    let total = seeds(trail.position());
+    let total = Seeds::at_start(engine, trail.position());
     trail.last().events.iter().for_each(|event| seen.event(engine, event));
     for game in 0..GAMES {
         compare(engine, trail.position())?;
-        one_game(&mut trail, chance, seen, total)?;
+        one_game(&mut trail, chance, seen, &total)?;
         if game + 1 == GAMES || !trail.position().is_over() || trail.next_game().is_none() {
             break;
         }
         trail.last().events.iter().for_each(|event| seen.event(engine, event));
-        conserved(trail.position(), total)?;
+        total.conserved(engine, trail.position())?;
     }
     replay(&trail)
 }
 
-fn conserved(position: &Position, total: u32) -> Result<(), Wrong> {
-    match seeds(position) {
-        now if now == total => Ok(()),
-        now => Err(format!("{total} seeds have become {now} in\n{:?}", position.state())),
+/// How many seeds a game has, in all and of each kind that has a name.
+#[derive(PartialEq, Eq, Debug)]
+struct Seeds {
+    all: u32,
+    of_kinds: Vec<u32>,
+}
+
+impl Seeds {
+    /// The opening may already have begun, and some seeds be on their way.
+    fn at_start(engine: &Engine, position: &Position) -> Seeds {
+        let mut total = Seeds::of(engine, position);
+        total.of_kinds.fill(0);
+        for (_, _, kind, n) in &engine.model().start_kinds {
+            total.of_kinds[kind.index()] += u32::from(*n);
+        }
+        total
+    }
+
+    fn of(engine: &Engine, position: &Position) -> Seeds {
+        let model = engine.model();
+        let places = || (0..model.board.places.len()).map(|i| PlaceId(i as u8));
+        let of = |kind| {
+            let there = |place| u32::from(position.state().of_kind(model, place, kind));
+            places().map(there).sum()
+        };
+        let kinds = (0..model.kinds.len()).map(|i| KindId(i as u16));
+        Seeds { all: seeds(position), of_kinds: kinds.map(of).collect() }
+    }
+
+    /// No seed is made, lost or becomes another. Of which kinds those in a sowing hand are the
+    /// position does not say.
+    fn conserved(&self, engine: &Engine, position: &Position) -> Result<(), Wrong> {
+        let now = Seeds::of(engine, position);
+        let sowing = u32::from(position.sowing());
+        let kept = |(was, is): (&u32, &u32)| is <= was && was - is <= sowing;
+        let (model, state) = (engine.model(), position.state());
+        let named = |place: usize| -> u32 {
+            let kinds = (0..model.kinds.len()).map(|i| KindId(i as u16));
+            kinds.map(|kind| u32::from(state.of_kind(model, PlaceId(place as u8), kind))).sum()
+        };
+        let lying = state.seeds.iter().map(|n| u32::from(*n)).enumerate();
+        if let Some((place, _)) = lying.into_iter().find(|(place, n)| named(*place) > *n) {
+            return Err(format!("more seeds of a kind than seeds in place {place} of\n{state:?}"));
+        }
+        if now.all == self.all && self.of_kinds.iter().zip(&now.of_kinds).all(kept) {
+            return Ok(());
+        }
+        Err(format!("{self:?} have become {now:?} in\n{:?}", position.state()))
     }
 }
 
@@ -192,7 +243,7 @@ fn one_game(
     trail: &mut Trail,
     chance: &mut ChaCha8Rng,
     seen: &mut Seen,
-    total: u32,
+    total: &Seeds,
 ) -> Result<(), Wrong> {
     let engine = trail.engine().clone();
     let start = trail.position().clone();
@@ -200,7 +251,7 @@ fn one_game(
     let mut spots: Vec<_> = runners.iter().map(|(_, runner)| runner.start()).collect();
     for nth in 0..=DECISIONS {
         let position = trail.position();
-        conserved(position, total)?;
+        total.conserved(&engine, position)?;
         let choices = engine.choices(position);
         if choices.is_empty() != position.is_over() {
             return Err(format!("decision {nth}: {choices:?} in\n{:?}", position.state()));

@@ -76,8 +76,11 @@ impl<'n> Numbers<'n> {
         Numbers(numbers.iter())
     }
 
-    /// One of so many.
+    /// One of so many; where there is nothing to choose no number is spent.
     pub fn one_of(&mut self, many: usize) -> usize {
+        if many == 1 {
+            return 0;
+        }
         self.0.next().map_or(0, |n| usize::from(*n) % many)
     }
 }

@@ -1,7 +1,7 @@
 //! What generated descriptions use: how many of them do what in games that are played.
 
 use crate::support::ideas::{IDEAS, said, statements};
-use mnc::engine::{Engine, Event, EventKind, Position};
+use mnc::engine::{Deciding, Engine, Event, EventKind, Position};
 use mnc::model::{ClauseId, Default as Rule, Model};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -77,6 +77,12 @@ impl Seen {
             EventKind::Owns(_) => {
                 does("gives a hole away");
             }
+            EventKind::Fell(..) => {
+                does("lets a stone fall");
+            }
+            EventKind::Among(..) => {
+                does("takes stones");
+            }
             EventKind::Filled(..) => {
                 does("fills");
             }
@@ -100,6 +106,9 @@ impl Seen {
         self.clauses.extend(position.asks());
         if position.is_under_way() && !position.is_opening() && !position.is_between_games() {
             self.does.insert("chooses in mid-move".to_owned());
+        }
+        if position.deciding() == Some(Deciding::Seed) {
+            self.does.insert("asks which seed falls".to_owned());
         }
         for (_, clause) in engine.barred(position) {
             self.clauses.insert(clause);

@@ -55,7 +55,7 @@ pub fn write(draft: &Draft) -> Written {
     heading(&mut head, "board", &board);
     let mut end = String::new();
     heading(&mut end, "start", &start);
-    let names = Names::of(&format!("{head}{end}{body}"), draft);
+    let names = Names::of(&format!("{head}{end}{body}"), draft, &facts);
     let title = |name: &str, like: &str| format!("mnc 1\ngame \"{name}\"{like}\n");
     let whole = |name: &str| {
         let (options, words) = (&names.options, &names.words);
@@ -68,7 +68,7 @@ pub fn write(draft: &Draft) -> Written {
     if like.is_empty() {
         return Written { text: whole(NAME), base: None };
     }
-    let mut more = Names::of(&like, draft);
+    let mut more = Names::of(&like, draft, &facts);
     more.words.retain(|name, _| !names.words.contains_key(name));
     more.options.retain(|name, _| !names.options.contains_key(name));
     let mut text = title(NAME, &format!(" like \"{BASE}\""));
@@ -85,7 +85,7 @@ struct Names {
 }
 
 impl Names {
-    fn of(text: &str, draft: &Draft) -> Names {
+    fn of(text: &str, draft: &Draft, facts: &Facts) -> Names {
         let mut names = Names { options: BTreeMap::new(), words: BTreeMap::new() };
         let mut unread = text.to_owned();
         loop {
@@ -98,8 +98,8 @@ impl Names {
                         continue;
                     }
                     let numbers = draft.words.get(nth..).unwrap_or_default();
-                    let said = filled(phrase.words, &mut Numbers::of(numbers), &mut Facts::new());
-                    unread += &said;
+                    let said = filled(phrase.words, &mut Numbers::of(numbers), &mut facts.clone());
+                    unread += &format!("{said}\n");
                     known.insert(name.to_owned(), deeper(&said));
                 }
             }

@@ -128,6 +128,7 @@ impl Table {
             next_game: None,
             alternatives: self.alternatives.iter().map(alternative).collect(),
             asks_of_laps: false,
+            asks_of_turns: false,
         }
     }
 }

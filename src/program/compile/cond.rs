@@ -1,6 +1,6 @@
 //! Conditions.
 
-use super::{Compiler, Ctx, Made, TURN, Telling, Time};
+use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
     Amount, Cond, Dir, Fact as Told, PlacePhrase, Places, Seat, Subject, Unit, Units,
 };
@@ -139,11 +139,6 @@ impl<'m> Compiler<'m> {
     }
 
     fn fact(&self, units: Units, fact: &'m Told, ctx: Ctx<'m>) -> Made<Test> {
-        let turn = matches!(units, Units::This(Unit::Turn) | Units::First(Unit::Move));
-        if turn && self.several_moves {
-            self.asks_turn.set(true);
-            return Err(TURN);
-        }
         Ok(match fact {
             Told::Captured => Test::Fact(match units {
                 Units::This(Unit::Lap) => Fact::LapCaptured,

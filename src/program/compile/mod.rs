@@ -135,7 +135,7 @@ struct Compiler<'m> {
     asks_fleeting: Cell<[bool; 2]>,
     /// Somebody asks for the place that a lap took up as if it were one.
     asks_origin: Cell<bool>,
-    /// Somebody asks what has happened in a turn of several moves, of which no lane tells.
+    /// Somebody asks which way a lap of an earlier move of the turn went, of which no lane tells.
     asks_turn: Cell<bool>,
 }
 
@@ -279,6 +279,8 @@ impl<'m> Compiler<'m> {
         };
         let wrong = [
             (!model.kinds.is_empty(), "kinds of seeds"),
+            // A position of the plan does not say it, and the reference engine would have to know.
+            (self.several_moves && model.asks_of_turns, TURN),
             (owns(model), "holes that change their owner or are closed in play"),
         ];
         let wrong = wrong.into_iter().find_map(|(wrong, why)| wrong.then_some(why));

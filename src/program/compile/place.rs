@@ -1,6 +1,6 @@
 //! Which places are meant: each that can be, with what must hold of it.
 
-use super::{Compiler, Ctx, Made, TURN, Telling, Time};
+use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
     Base, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat, Side,
     StateTest, Unit, Units, WayKind, Who,
@@ -248,10 +248,6 @@ impl<'m> Compiler<'m> {
         let first = match units {
             Units::This(Unit::Lap) => false,
             Units::Last(_) => return Err("the origin of the lap before"),
-            Units::This(Unit::Turn) | Units::First(Unit::Move) if self.several_moves => {
-                self.asks_turn.set(true);
-                return Err(TURN);
-            }
             Units::This(_) | Units::First(_) => true,
         };
         if let (Some(origin), false) = (ctx.origin, first) {
@@ -366,9 +362,6 @@ impl<'m> Compiler<'m> {
             Filter::Except(places) => Test::not(self.among(places, place, ctx)?),
             Filter::Among(places) => self.among(places, place, ctx)?,
             Filter::SownIn(unit) => {
-                if *unit != Unit::Lap && *unit != Unit::Move && self.several_moves {
-                    return Err("where seeds fell in a turn of several moves");
-                }
                 self.asks_sown.set(true);
                 Test::Sown { lap: *unit == Unit::Lap, place: Program::lane(place) }
             }

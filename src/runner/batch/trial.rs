@@ -34,25 +34,25 @@ pub(super) fn forbid<T: Cell>(
         try_some(code, trials, pack, &mut all, first);
     }
     let (hold, always) = laws_of(code, pack, games);
-    // What no move can keep, without breaking what holds in any case or what is asked before it, does not
+    // What no move can keep, without breaking what holds in any case or is written before, does not
     // hold.
-    let mut can = [0; GAMES];
+    let mut binds = hold.map(|laws| laws & always);
     for (i, _) in code.laws.iter().enumerate().filter(|(_, law)| law.if_any_can) {
-        let mut kept_by_some = [0; GAMES];
+        let duty: Laws = 1 << i;
+        let mut can = [0; GAMES];
         for (game, kept) in all.games.iter().zip(&all.kept) {
             let game = usize::from(*game);
-            if hold[game] & (always | can[game]) & !kept == 0 {
-                kept_by_some[game] |= kept & 1 << i;
+            if binds[game] & !kept == 0 {
+                can[game] |= kept & hold[game] & duty;
             }
         }
-        can.iter_mut().zip(kept_by_some).for_each(|(can, more)| *can |= more);
+        binds.iter_mut().zip(can).for_each(|(binds, can)| *binds |= can);
     }
     let mut first = 0;
     for ((_, at), until) in code.plan.offers.iter().zip(&all.until) {
         for trial in first..*until {
             let game = usize::from(all.games[trial]);
-            let holds = hold[game] & (always | can[game]);
-            if holds & !all.kept[trial] != 0 {
+            if binds[game] & !all.kept[trial] != 0 {
                 pack.put(*at, game, T::NONE);
             }
         }

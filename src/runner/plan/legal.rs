@@ -210,6 +210,7 @@ impl<L: Lanes> Plan<L> {
         trail: &Trail<L>,
     ) -> Option<bool> {
         let mut lanes = *lanes;
+        self.forget(&mut lanes);
         if seat != now {
             self.begin_turn(&mut lanes, seat);
         }

@@ -285,6 +285,8 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.captured.last_lap = self.captured.lap;
         self.captured.lap = false;
         if let Some(block) = self.code.before_lap.get(origin.index()) {
+            // No seed of this lap has fallen yet.
+            self.lap_sown = L::set(&LaneSet::default());
             self.cases(block)?;
         }
         let way = match self.plan.quick[self.at].ways.get(origin.index()) {

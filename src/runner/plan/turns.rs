@@ -296,6 +296,13 @@ impl<L: Lanes> Plan<L> {
         self.over(lanes, mover, how, why.clause())
     }
 
+    /// What is known only within a move is not known in the next one.
+    #[inline(always)]
+    pub(super) fn forget(&self, lanes: &mut L) {
+        let Program { caught, hand, .. } = &*self.program;
+        [caught, hand].into_iter().flatten().for_each(|lane| lanes.put(*lane, 0));
+    }
+
     /// The turn of a player begins.
     pub(super) fn begin_turn(&self, lanes: &mut L, seat: Seat) {
         let program = &*self.program;
@@ -431,12 +438,7 @@ impl<L: Lanes> Move<'_, L> {
 
     /// What is known only within a move is not part of what it has made.
     fn forget(&mut self) {
-        let Program { caught, hand, .. } = &*self.plan.program;
-        for lane in [caught, hand].into_iter().flatten() {
-            self.lanes.put(*lane, 0);
-            if let Some(made) = &mut self.made {
-                made.put(*lane, 0);
-            }
-        }
+        self.plan.forget(&mut self.lanes);
+        self.made.iter_mut().for_each(|made| self.plan.forget(made));
     }
 }
