@@ -5,7 +5,7 @@ use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, Position};
 use crate::model::{
-    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, Manner, MannerKind,
+    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, Manner, MannerKind, Part,
     PlacePhrase, PlaceSetBits, Rules, Seat, WayKind, WayLine,
 };
 use smallvec::SmallVec;
@@ -501,7 +501,8 @@ pub(crate) fn trial_needed(rules: &Rules) -> bool {
         Deed::Sow(sow) => {
             let asks = |p: &PlacePhrase| matches!(p.det, Det::Any(_));
             let asks_first = sow.source.places.parts.iter().all(asks);
-            asks_first && action.judged.is_none() && sow.begin.is_none() && !action.may
+            let all = matches!(sow.source.part, Part::All);
+            asks_first && all && action.judged.is_none() && sow.begin.is_none() && !action.may
         }
         Deed::SowInOrder(classes) => {
             classes.iter().all(|c| c.judged.is_none() && c.sow.begin.is_none())

@@ -121,8 +121,10 @@ impl<'e> Story<'e> {
 
     fn one_lap(&mut self, lap: Lap) -> Flow {
         let actor = self.player;
-        self.announce_lap(&lap)?;
-        let sown = self.sow_lap(lap, actor, true);
+        let sown = match self.announce_lap(&lap) {
+            Ok(()) => self.sow_lap(lap, actor, true),
+            Err(stop) => Err(stop),
+        };
         self.end_lap(&lap, sown)
     }
 
@@ -147,7 +149,12 @@ impl<'e> Story<'e> {
             self.settle_lap();
             return Err(stop);
         }
-        let Some(last) = sown? else { return Ok(()) };
+        let Ok(Some(last)) = sown else {
+            if sown != Err(Stop::Ask) {
+                self.settle_lap();
+            }
+            return sown.map(|_| ());
+        };
         self.clause = lap.clause;
         let fits = self.cases(&rules.last_seed, Ctx::at(actor, last));
         if !matches!(fits, Err(Stop::Ask)) {
@@ -174,6 +181,8 @@ impl<'e> Story<'e> {
         };
         if self.laps == 1 {
             self.lap.sense = None;
+            // What it began from is so even if nothing is left there to be sown.
+            self.first_lap = self.lap;
         }
     }
 

@@ -254,7 +254,8 @@ impl<L: Lanes> Walk<L> {
     pub fn barred(&self, pos: &Pos<L>, position: &Position, lane: Lane) -> Option<Barred> {
         if position.is_over() || position.mover() != pos.mover {
             let only_endless = Rule::OnlyEndless.clause();
-            let endless = position.result().is_some_and(|result| result.why == only_endless);
+            let ended = position.result().is_some_and(|result| result.why == only_endless);
+            let endless = ended && position.mover() == pos.mover;
             return Some(Barred { endless });
         }
         let why = self.engine.against(position, choice(lane))?;

@@ -209,6 +209,8 @@ impl<'m> Compiler<'m> {
                 Some(!self.forward(ctx)?)
             }
             Dir::Towards(phrase) => self.towards(phrase, ctx)?,
+            // No lap of the turn has been sown.
+            Dir::OtherWay if !self.several_moves && !matches!(ctx.telling, Telling::After) => None,
             Dir::OtherWay => {
                 // It is that of the move before in the turn.
                 self.asks_turn.set(self.asks_turn.get() || self.several_moves);

@@ -89,6 +89,7 @@ impl<L: Lanes> Plan<L> {
         question: &mut Question<L>,
     ) -> Any {
         let mut search = Search { pos, trail: told.trail, judging: false, stories: 0 };
+        let begins = origin.is_none() && told.replies.is_empty();
         let (mut last, mut first) = (Any::No, None);
         let mut legal: SmallVec<[Reply; 8]> = SmallVec::new();
         for reply in &question.replies {
@@ -106,6 +107,7 @@ impl<L: Lanes> Plan<L> {
                     legal.push(*reply);
                 }
                 Any::Unknown => return Any::Unknown,
+                _ if begins && matches!(last, Any::Endless) => {}
                 barred => last = barred,
             }
         }
@@ -126,15 +128,23 @@ impl<L: Lanes> Plan<L> {
         is: &mut Comes<'_, L>,
     ) -> Any {
         let (mut last, mut unknown) = (Any::No, false);
+        // Of all that a move can begin with it is enough that one never ends.
+        let begins = origin.is_none() && replies.is_empty();
+        let mut endless = false;
         for reply in &question.replies {
             let replies: SmallVec<[Reply; 8]> = replies.iter().chain([reply]).copied().collect();
             match self.any_story(search, origin, &replies, is) {
                 Any::Yes => return Any::Yes,
                 Any::Unknown => unknown = true,
+                Any::Endless if begins => endless = true,
                 barred => last = barred,
             }
         }
-        if unknown { Any::Unknown } else { last }
+        match (unknown, endless) {
+            (true, _) => Any::Unknown,
+            (false, true) => Any::Endless,
+            (false, false) => last,
+        }
     }
 
     /// Whether some way to go on from these answers, the first first, comes out so.
