@@ -407,6 +407,10 @@ pub enum Op<T> {
         pairs: Box<[(At, At)]>,
         under: At,
     },
+    /// Something is done with these cells that is told elsewhere, game by game.
+    Aside {
+        of: Box<[At]>,
+    },
     /// Looks among earlier positions for the same ones, in the games in which a move may begin.
     LookBack,
     /// The position is kept.
@@ -479,6 +483,10 @@ impl<T> Op<T> {
             Op::Offer { .. } => {
                 plan.offers.iter().for_each(|(_, at)| each(*at));
                 &[Fixed::Choices]
+            }
+            Op::Aside { of } => {
+                of.iter().for_each(|at| each(*at));
+                &[]
             }
             Op::Move { of, to, gained, .. } => {
                 of.iter().for_each(|(at, _)| each(*at));
@@ -735,6 +743,7 @@ impl<T> Op<T> {
             | Op::Keep
             | Op::KeepFresh
             | Op::Tally { .. } => {}
+            Op::Aside { of } => of.iter().for_each(|at| each(*at)),
             Op::Choose { take } => take.iter().for_each(|take| each(take.lane)),
         }
     }

@@ -180,6 +180,7 @@ impl<T: Cell> View<'_, '_, T> {
                 Op::Swap { pairs, under } => apart(simd, || self.swap(pairs, *under)),
                 Op::LookBack => apart(simd, || self.look_back()),
                 Op::Keep => apart(simd, || self.keep()),
+                Op::Aside { .. } => {}
                 Op::KeepFresh => apart(simd, || self.keep_fresh()),
                 Op::Tally { laps } => apart(simd, || self.tally(*laps)),
                 Op::Choose { take } if take.is_empty() => {

@@ -89,9 +89,12 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     if args.program {
         let runner = Runner::new(engine.clone(), start, Kind::Batch);
         out.write_all(runner.program().to_text(engine.model()).as_bytes())?;
-        match runner.plays_alone() {
-            None => writeln!(out, "random games: many at a time")?,
-            Some(why) => writeln!(out, "random games: one at a time ({why})")?,
+        match (runner.plays_alone(), runner.sows_alone()) {
+            (Some(why), _) => writeln!(out, "random games: one at a time ({why})")?,
+            (None, None) => writeln!(out, "random games: many at a time")?,
+            (None, Some(why)) => {
+                writeln!(out, "random games: many at a time, the laps of each by itself ({why})")?;
+            }
         }
         return Ok(Exit::Clean);
     }

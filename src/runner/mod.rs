@@ -126,6 +126,21 @@ impl Runner {
         self.alone
     }
 
+    /// Why, where random games are played many at a time, the laps of each are sown by the plan; `None`:
+    /// they are sown in all at once.
+    pub fn sows_alone(&self) -> Option<&'static str> {
+        let batch = match &self.run {
+            Run::Reference(..) => None,
+            Run::Small(walk) => walk.batch.as_ref(),
+            Run::Middle(walk) => walk.batch.as_ref(),
+            Run::Large(walk) => walk.batch.as_ref(),
+            Run::Great(walk) => walk.batch.as_ref(),
+            Run::Wide(walk) => walk.batch.as_ref(),
+            Run::Huge(walk) => walk.batch.as_ref(),
+        };
+        batch.and_then(Batch::aside)
+    }
+
     /// The program that the plan runs.
     pub fn program(&self) -> &Program {
         &self.program

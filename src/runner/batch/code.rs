@@ -73,11 +73,13 @@ pub(super) struct Laps<T> {
     pub fall: Vec<Op<T>>,
     /// What comes of the laps whose last seed has fallen.
     pub land: Vec<Op<T>>,
+    /// Why the plan sows the laps, game by game; `None`: it does not.
+    pub aside: Option<&'static str>,
 }
 
 impl<T> Default for Laps<T> {
     fn default() -> Laps<T> {
-        Laps { lap: Vec::new(), fall: Vec::new(), land: Vec::new() }
+        Laps { lap: Vec::new(), fall: Vec::new(), land: Vec::new(), aside: None }
     }
 }
 
@@ -102,7 +104,7 @@ impl<T: Cell> Lockstep<T> {
 
     /// Whether a move is over with its first lap, whose seeds fall all at once.
     pub fn sows_once(&self) -> bool {
-        !self.relays && self.laps.fall.is_empty()
+        !self.relays && self.laps.fall.is_empty() && self.laps.aside.is_none()
     }
 
     /// With all of a turn in one list instead of several, where that can be.

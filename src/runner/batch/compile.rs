@@ -5,6 +5,7 @@
 //! to it game by game ([`Fixed::Left`]).
 
 mod acts;
+mod aside;
 mod captors;
 mod columns;
 mod cond;
@@ -19,7 +20,6 @@ use crate::program::{Block, Code, Lane, LaneSet, Mirror, Program, Test};
 use captors::Captors;
 use columns::{Columns, Known};
 use mnc_lockstep::{At, Cell, Fixed, Num, Op, Plan};
-use rings::Rings;
 
 /// What was made, or what has no form here.
 pub(super) type Made<T> = Result<T, &'static str>;
@@ -74,6 +74,8 @@ struct Build<'p, T> {
     walking: bool,
     /// It matters when a position stands for the so-many-th time.
     returns: u32,
+    /// Why the plan sows the laps, game by game; `None`: it does not.
+    aside: Option<&'static str>,
 }
 
 /// How far a program has been made.
@@ -105,26 +107,8 @@ impl<T: Cell> Lockstep<T> {
         if program.codes.iter().any(|code| code.opening.is_some()) {
             return Err("a move that does not simply begin with one hole");
         }
-        if program.codes.iter().any(|code| !code.headings.is_empty()) {
-            return Err("seeds that may go one way round or the other");
-        }
-        if program.codes.iter().any(|code| !code.lifts.is_empty()) {
-            return Err("marks or notes that live until something is so");
-        }
-        if program.codes.iter().any(|code| !code.any_time.is_empty()) {
-            return Err("an end that may stop a lap");
-        }
         if program.codes.iter().flat_map(|code| &code.laws).any(|law| law.begins.is_some()) {
             return Err("a law about where a move begins");
-        }
-        if program.caught.is_some() || program.hand.is_some() {
-            return Err("seeds that are nowhere on the board");
-        }
-        if program.asks_sown {
-            return Err("where seeds fell is asked");
-        }
-        if program.lifted.iter().any(|lanes| !lanes.is_empty()) {
-            return Err("marks or notes that are lifted");
         }
         if program.moves_left.is_some() {
             return Err("turns of several moves");
@@ -154,6 +138,7 @@ impl<T: Cell> Lockstep<T> {
             captors: None,
             walking: false,
             returns: THIRD,
+            aside: None,
         };
         let made = build.lockstep()?;
         Ok(made.tidied().with_identity(program))
@@ -294,13 +279,17 @@ impl<'p, T: Cell> Build<'p, T> {
 
     fn lockstep(mut self) -> Made<Lockstep<T>> {
         let program = self.program;
-        let sides = self.sides;
-        let rings = Rings::of(sides.iter().map(|side| side.code))?;
         // Cells that are kept come before all that are used for a while.
-        let on: Vec<At> = rings.rings.iter().map(|_| self.cell()).collect();
         let scores: Vec<At> = program.held.iter().map(|_| self.cell()).collect();
         let laws = self.laws()?;
-        let laps = self.laps(&rings, &on)?;
+        let before = self.made();
+        let (rings, laps) = match self.laps_of_all() {
+            Ok(made) => made,
+            Err(why) => {
+                self.back_to(before);
+                (Vec::new(), self.laps_aside(why)?)
+            }
+        };
         let after = self.list(Build::after)?;
         let bind = self.list(|b| b.bind(&laws))?;
         let offer = self.list(Build::offer)?;
@@ -321,7 +310,7 @@ impl<'p, T: Cell> Build<'p, T> {
                 lanes: program.lanes.len(),
                 cells: usize::from(self.most_cells),
                 numbers: usize::from(self.most_numbers),
-                rings: rings.rings,
+                rings,
                 offers: self.offers.to_vec(),
                 reversed: self.reversed()?,
                 identity: Vec::new(),
@@ -403,11 +392,16 @@ impl<'p, T: Cell> Build<'p, T> {
 
     /// The game is over.
     fn end(&mut self, end: End, under: At) {
+        let number = self.number_of(end);
+        self.put(Fixed::Over, T::of(number as u32 + 1), under);
+    }
+
+    /// The number of an end.
+    fn number_of(&mut self, end: End) -> usize {
         let known = self.ends.iter().position(|e| *e == end);
-        let number = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             self.ends.push(end);
             self.ends.len() - 1
-        });
-        self.put(Fixed::Over, T::of(number as u32 + 1), under);
+        })
     }
 }

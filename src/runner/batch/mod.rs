@@ -7,6 +7,7 @@
 //! happen, such as the end. What is rarer still (a sowing of very many laps, say) has no steps: that
 //! game is played again by the plan, from its beginning.
 
+mod aside;
 mod code;
 mod compile;
 mod fuse;
@@ -21,6 +22,7 @@ use super::playout::{Played, Sample};
 use super::walk::{At as Stand, Walk};
 use crate::model::Seat;
 use crate::program::{Code, Lane, LaneSet, Number, Program, Where};
+pub(super) use aside::Sown;
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Fixed, Op, yes};
 use perft::Counted;
@@ -55,6 +57,14 @@ impl Batch {
             Games::of(walk).map(|games| Batch::Bytes(Box::new(games)))
         } else {
             Games::of(walk).map(|games| Batch::Words(Box::new(games)))
+        }
+    }
+
+    /// Why the laps of each game are sown by the plan; `None`: all are sown at once.
+    pub fn aside(&self) -> Option<&'static str> {
+        match self {
+            Batch::Bytes(batch) => batch.code.laps.aside,
+            Batch::Words(batch) => batch.code.laps.aside,
         }
     }
 
@@ -183,6 +193,12 @@ fn begin<T: Cell>(code: &mut Lockstep<T>, start: &[T], mover: Seat, offers: &[bo
     [put].into_iter().chain(kept).collect()
 }
 
+fn side_by_side<L: Lanes>(numbers: &[u32]) -> L {
+    let mut lanes = L::empty();
+    numbers.iter().enumerate().for_each(|(i, n)| lanes.put(Lane(i as u8), *n));
+    lanes
+}
+
 /// The plan, and which games are played.
 struct ByPlan<'a, L: Lanes>(&'a Walk<L>, &'a Sample);
 
@@ -191,9 +207,14 @@ impl<L: Lanes> Alone for ByPlan<'_, L> {
         self.0.play_one(self.0.start(), self.1, number)
     }
 
+    fn sow(&self, lanes: &mut [u32], mover: Seat, origin: Lane) -> Option<Sown> {
+        let mut all: L = side_by_side(lanes);
+        let sown = self.0.plan.sow(&mut all, mover, origin);
+        lanes.iter_mut().enumerate().for_each(|(i, n)| *n = all.get(Lane(i as u8)));
+        sown
+    }
+
     fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat> {
-        let mut all = L::empty();
-        lanes.iter().enumerate().for_each(|(i, n)| all.put(Lane(i as u8), *n));
-        self.0.plan.judged(&all, mover)
+        self.0.plan.judged(&side_by_side(lanes), mover)
     }
 }

@@ -5,7 +5,7 @@
 //! decisions are left; else the positions that there are now are laid close together first.
 
 use super::code::Lockstep;
-use super::table::sow_all;
+use super::table::sow_together;
 use super::trial::forbid;
 use super::{Games, laid};
 use crate::program::Lane;
@@ -43,6 +43,9 @@ impl<T: Cell> Games<T> {
     /// See [`super::Batch::perft`]; `depth` is at least 1. No law may hold in the position.
     pub fn perft<L: Lanes>(&self, here: &Pos<L>, depth: u32, place: Lane) -> Option<Counted> {
         let code = &self.counting;
+        if code.laps.aside.is_some() {
+            return None;
+        }
         let (lanes, offers) = laid(code, here);
         let turned = code.mirror.as_ref().map_or(place, |mirror| mirror.lane(place));
         let packs = 0..=depth;
@@ -123,7 +126,7 @@ impl<T: Cell> Count<'_, T> {
         to.run(&code.begin_move);
         match self.laps.get(offer) {
             Some(lap) => to.run(lap),
-            None => sow_all(to, code),
+            None => sow_together(to, code),
         }
         to.run(&code.after);
         arrive(code, to, &mut self.trials)?;
@@ -179,7 +182,7 @@ fn offer<T: Cell>(
         pack.run(&code.offer);
         let mut bound = Vec::new();
         pack.games(Fixed::Bound, &mut bound);
-        forbid(code, pack, trials, &bound);
+        forbid(code, pack, trials, &bound, &|pack| sow_together(pack, code));
     }
     if pack.any(Fixed::Left) { Err(Left) } else { Ok(()) }
 }

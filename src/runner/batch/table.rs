@@ -1,6 +1,7 @@
 //! Random games side by side: they begin, go on, wait for each other, and end.
 
 use super::Games;
+use super::aside::{Sown, sow_aside};
 use super::code::{Laps, Lockstep};
 use super::trial::forbid;
 use crate::model::{Seat, sole_best};
@@ -35,6 +36,9 @@ const MOST_AGAIN: usize = 4096;
 pub(super) trait Alone {
     /// The game of that number is played by the plan.
     fn play(&self, number: u64) -> Played;
+    /// The laps of a move are sown, by the player about to move, from a place. `None`: the game has to be
+    /// played by the plan.
+    fn sow(&self, lanes: &mut [u32], mover: Seat, origin: Lane) -> Option<Sown>;
     /// Who wins by the rule of *winner*.
     fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
 }
@@ -176,6 +180,9 @@ impl<'a, T: Cell> Table<'a, T> {
     fn sow(&mut self) {
         let code = &self.games.code;
         loop {
+            if code.laps.aside.is_some() {
+                return sow_aside(&mut self.pack, code, self.alone);
+            }
             sow_laps(&mut self.pack, &code.laps);
             if code.sows_once()
                 || self.pack.count(Fixed::Done, T::ALL) >= ENOUGH_DONE
@@ -193,7 +200,9 @@ impl<'a, T: Cell> Table<'a, T> {
         self.pack.run(&code.offer);
         if let Some(trials) = self.trials.as_mut().filter(|_| tried) {
             self.pack.games(Fixed::Bound, &mut self.noted);
-            forbid(code, &mut self.pack, trials, &self.noted);
+            let alone = self.alone;
+            let sow = |pack: &mut Pack<'_, T>| sow_all(pack, code, alone);
+            forbid(code, &mut self.pack, trials, &self.noted, &sow);
         }
         let usual = self.games.code.glance.as_ref().is_some_and(|glance| {
             self.pack.run(glance);
@@ -412,8 +421,16 @@ fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
     }
 }
 
-/// Sows until no game has anything to sow.
-pub(super) fn sow_all<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>) {
+/// Sows until no game has anything to sow, by the plan where it has to.
+pub(super) fn sow_all<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alone: &dyn Alone) {
+    match code.laps.aside {
+        Some(_) => sow_aside(pack, code, alone),
+        None => sow_together(pack, code),
+    }
+}
+
+/// Sows in all games at once until none has anything to sow.
+pub(super) fn sow_together<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>) {
     if code.sows_once() {
         return pack.run(&code.laps.lap);
     }

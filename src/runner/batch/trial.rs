@@ -2,8 +2,10 @@
 //! of it. The moves of several games are made at once.
 
 use super::code::Lockstep;
-use super::table::sow_all;
 use mnc_lockstep::{Cell, Fixed, GAMES, Pack};
+
+/// How the laps of the moves that are tried are sown.
+pub(super) type Sow<'a, T> = &'a dyn Fn(&mut Pack<'_, T>);
 
 /// Some laws, a bit each.
 type Laws = u64;
@@ -28,10 +30,11 @@ pub(super) fn forbid<T: Cell>(
     pack: &mut Pack<'_, T>,
     trials: &mut Pack<'_, T>,
     games: &[usize],
+    sow: Sow<'_, T>,
 ) {
     let mut all = Trials::of(code, pack, games);
     for first in (0..all.games.len()).step_by(GAMES) {
-        try_some(code, trials, pack, &mut all, first);
+        try_some(code, trials, pack, &mut all, first, sow);
     }
     let (hold, always) = laws_of(code, pack, games);
     // What no move can keep, without breaking what holds in any case or is written before, does not
@@ -114,6 +117,7 @@ fn try_some<T: Cell>(
     of: &mut Pack<'_, T>,
     all: &mut Trials,
     first: usize,
+    sow: Sow<'_, T>,
 ) {
     let plan = &code.plan;
     let last = all.games.len().min(first + GAMES);
@@ -129,7 +133,7 @@ fn try_some<T: Cell>(
     ready[..games.len()].fill(T::ALL);
     pack.lay(plan.fixed(Fixed::Pending), &taken_up);
     pack.lay(plan.fixed(Fixed::Ready), &ready);
-    sow_all(pack, code);
+    sow(pack);
     for law in &code.laws {
         pack.run(&law.test);
     }

@@ -6,6 +6,7 @@ use super::quick::Quick;
 use super::{Over, Plan, Pos, Stop, Trail, Tried, Usual};
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
 use crate::program::{Code, Ending, Lane, Program, Reply};
+use crate::runner::batch::Sown;
 use crate::runner::lanes::Lanes;
 
 impl<L: Lanes> Plan<L> {
@@ -107,6 +108,35 @@ impl<L: Lanes> Plan<L> {
             Err(Stop::Endless) => Tried::Endless,
             Err(Stop::EndMove | Stop::EndTurn | Stop::Handed) => Tried::Handed,
         }
+    }
+
+    /// Sows the laps of a move from a place, and nothing that comes after them. `None`: the move asks
+    /// somebody, or never ends, or is left to the reference engine.
+    pub fn sow(&self, lanes: &mut L, mover: Seat, origin: Lane) -> Option<Sown> {
+        let trail = Trail::after(Vec::new());
+        let mut told = Move::of(self, *lanes, mover, &trail);
+        let flow = told.tell(Some(origin));
+        let over = match flow {
+            Ok(()) | Err(Stop::EndMove | Stop::EndTurn) => None,
+            Err(Stop::EndGame(how, clause)) => Some((how, clause)),
+            Err(Stop::Asks | Stop::Endless | Stop::Handed) => return None,
+        };
+        if told.hand > 0 {
+            told.keep_hand();
+        }
+        told.lift_until();
+        told.forget();
+        let Move { captured, held, again, laps, sown, .. } = told;
+        *lanes = told.lanes;
+        (!told.lost.get()).then_some(Sown {
+            laps: sown,
+            first: laps <= 1,
+            captured: [captured.lap, captured.last_lap, captured.first_lap, captured.in_move],
+            held,
+            again,
+            turn_over: flow == Err(Stop::EndTurn),
+            over,
+        })
     }
 
     /// The position that a move has made is counted, as it was before *end* did anything, and the

@@ -24,6 +24,7 @@ impl<'p, T: Cell> Build<'p, T> {
         for (side, moving) in sides.iter().zip(&movers) {
             self.after_side(side, *moving)?;
         }
+        self.lift(going);
         let (turned, before) = (self.fixed(Fixed::Turned), self.fixed(Fixed::Before));
         if let Some(mirror) = self.mirror {
             self.op(Op::PutCell { to: before, of: turned, under: going });
@@ -40,6 +41,21 @@ impl<'p, T: Cell> Build<'p, T> {
             }
         }
         Ok(())
+    }
+
+    /// Lifts the marks and notes that lived for what is over.
+    fn lift(&mut self, going: At) {
+        let program = self.program;
+        let [of_lap, of_move, of_turn] = program.lifted;
+        let turned = self.fixed(Fixed::Turned);
+        // Where no lane tells how many moves have been made a turn is one move.
+        let turn = if program.moves_made.is_some() { turned } else { going };
+        let lifted = of_lap.union(of_move);
+        for (lanes, under) in [(lifted, going), (of_turn, turn)] {
+            for lane in lanes.iter() {
+                self.op(Op::Put { to: at(lane), n: T::NONE, under });
+            }
+        }
     }
 
     fn after_side(&mut self, side: &Side<'_>, moving: At) -> Made<()> {
@@ -261,7 +277,7 @@ impl<'p, T: Cell> Build<'p, T> {
     /// Whether a move may have more laps than one, or fewer.
     pub(super) fn counts_laps(&self) -> bool {
         let taken = |side: &Side<'_>| side.code.before_lap.iter().any(|block| !block.is_empty());
-        self.relays() || self.sides.iter().any(taken)
+        self.relays() || self.aside.is_some() || self.sides.iter().any(taken)
     }
 
     pub(super) fn has_laws(&self) -> bool {
