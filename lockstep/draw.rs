@@ -31,6 +31,18 @@ impl Draws {
         (self.from[game], self.at[game], self.high[game]) = (draw.low, draw.low, draw.high);
     }
 
+    /// The numbers of a game.
+    #[inline]
+    pub fn of(&self, game: usize) -> Draw {
+        Draw { low: self.from[game], high: self.high[game] }
+    }
+
+    /// A decision has been made in a game.
+    #[inline]
+    pub fn decided(&mut self, game: usize) {
+        self.at[game] = self.at[game].wrapping_add(SHORT_STEP);
+    }
+
     /// How many decisions have been made in a game.
     #[inline]
     pub fn decisions(&self, game: usize) -> u32 {

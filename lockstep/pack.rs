@@ -70,6 +70,14 @@ impl Tallies {
         self.earlier[game].captures + u32::from(self.captures_lately[game])
     }
 
+    /// What is counted of a game besides what its turns come to.
+    #[inline]
+    pub fn add(&mut self, game: usize, offered: u32, captures: u32, laps: u32) {
+        self.earlier[game].offered += offered;
+        self.earlier[game].captures += captures;
+        self.laps[game] += laps;
+    }
+
     /// Nothing has been counted of a game.
     #[inline]
     pub fn begin(&mut self, game: usize) {

@@ -1,8 +1,8 @@
 //! The same rules, said of other lanes.
 
 use super::{
-    Act, Answer, Ask, Block, Case, Ending, Heading, Lane, LaneSet, Lap, Number, Reply, Share, Test,
-    Where,
+    Act, Answer, Ask, Block, Case, Ending, Fact, Heading, Lane, LaneSet, Lap, Number, Reply, Share,
+    Test, Where,
 };
 use crate::model::Seat;
 
@@ -25,6 +25,11 @@ pub trait Relabel {
     /// Instead of a player.
     fn seat(&mut self, seat: Seat) -> Seat {
         seat
+    }
+
+    /// Instead of something that has happened.
+    fn fact(&mut self, fact: Fact) -> Fact {
+        fact
     }
 
     /// Instead of whether a capture is that of the player whose move it is.
@@ -80,6 +85,7 @@ pub trait Relabel {
             Test::Not(inner) => Test::Not(Box::new(self.test(inner))),
             Test::All(all) => Test::All(all.iter().map(|t| self.test(t)).collect()),
             Test::Any(any) => Test::Any(any.iter().map(|t| self.test(t)).collect()),
+            Test::Fact(fact) => Test::Fact(self.fact(*fact)),
             Test::NoMove(seat) => Test::NoMove(self.seat(*seat)),
             Test::Never
             | Test::Always
@@ -87,7 +93,6 @@ pub trait Relabel {
             | Test::After(_)
             | Test::Held(_)
             | Test::LapHeld(_)
-            | Test::Fact(_)
             | Test::Returns(_) => test.clone(),
         }
     }

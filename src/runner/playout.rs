@@ -1,10 +1,12 @@
 //! Random games.
 
+use super::batch::{Answers, Sown};
 use super::lanes::Lanes;
 use super::plan::{Pos, Trail, Tried};
 use super::walk::{At, Here, Made, Mid, Replies, Walk, choice, choice_of};
 use crate::engine::{Choice, Engine, GameResult, Position};
 use crate::model::{ClauseId, Seat};
+use crate::program::Lane;
 use mnc_lockstep::Draw;
 use std::ops::Range;
 
@@ -203,6 +205,47 @@ impl<L: Lanes> Walk<L> {
 }
 
 impl<L: Lanes> Walk<L> {
+    /// Sows the laps of a move; what is asked in them is drawn. `None`: the game has to be played by the
+    /// plan alone.
+    pub fn sow(
+        &self,
+        lanes: &mut L,
+        mover: Seat,
+        origin: Lane,
+        answers: &mut Answers,
+        most_decisions: u32,
+    ) -> Option<Sown> {
+        let mut replies = Replies::new();
+        let mut told = self.plan.sow(lanes, mover, origin, &replies);
+        loop {
+            let question = match told {
+                Ok(sown) => return Some(sown),
+                Err(question) => question?,
+            };
+            if answers.decisions >= most_decisions {
+                return None;
+            }
+            answers.laps += question.laps;
+            answers.captures += u32::from(question.captured);
+            let mut left = question.replies;
+            let many = left.len() as u32;
+            answers.offered += many;
+            let legal = (0..many).find_map(|attempt| {
+                let nth = answers.draw.one_of(many - attempt, answers.decisions, attempt);
+                replies.push(left.remove(nth as usize));
+                match self.plan.sow(lanes, mover, origin, &replies) {
+                    Err(None) => {
+                        replies.pop();
+                        None
+                    }
+                    told => Some(told),
+                }
+            });
+            told = legal?;
+            answers.decisions += 1;
+        }
+    }
+
     /// The options that no law stands against; those whose sowing never ends among them.
     #[cold]
     fn lawful(&self, pos: &Pos<L>, trail: &mut Trail<L>) -> L::Set {

@@ -4,7 +4,7 @@ use super::code::Lockstep;
 use super::table::Alone;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane};
-use mnc_lockstep::{At, Cell, Fixed, GAMES, Pack, yes};
+use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Pack, yes};
 
 /// The laps of a move, as the plan has sown them.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,8 @@ pub(in crate::runner) struct Sown {
     pub laps: u32,
     /// There has been no lap but the first.
     pub first: bool,
-    /// Captures: in the last lap, in the one before, in the first, in the move.
+    /// Captures: in the last lap, in the one before, in the first, in the move. Where somebody has been
+    /// asked, only what has happened since counts for the laps and for the move.
     pub captured: [bool; 4],
     /// What the first lap took up held so many.
     pub held: u32,
@@ -22,6 +23,18 @@ pub(in crate::runner) struct Sown {
     pub turn_over: bool,
     /// The game has ended.
     pub over: Option<(Ending, ClauseId)>,
+}
+
+/// What is decided in the laps of a game.
+#[derive(Clone, Debug)]
+pub(in crate::runner) struct Answers {
+    /// The random numbers of the game, and how many decisions have been made.
+    pub draw: Draw,
+    pub decisions: u32,
+    /// What has been offered in these laps, and what led to a question: captures, laps.
+    pub offered: u32,
+    pub captures: u32,
+    pub laps: u32,
 }
 
 /// Sows all laps of every game that has any to sow.
@@ -40,7 +53,11 @@ pub(super) fn sow_aside<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alo
         for (lane, seeds) in lanes.iter_mut().enumerate() {
             *seeds = pack.one(cell(lane), game).number();
         }
-        let sown = alone.sow(&mut lanes, mover, seen(Lane(pending.number() as u8)));
+        let decisions = pack.draws.decisions(game);
+        let draw = pack.draws.of(game);
+        let mut answers = Answers { draw, decisions, offered: 0, captures: 0, laps: 0 };
+        let origin = seen(Lane(pending.number() as u8));
+        let sown = alone.sow(&mut lanes, mover, origin, &mut answers);
         pack.put(fixed(Fixed::Pending), game, T::ALL);
         pack.put(fixed(Fixed::Done), game, T::ALL);
         // What does not fit into a cell is told by the plan.
@@ -50,6 +67,8 @@ pub(super) fn sow_aside<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alo
             pack.put(fixed(Fixed::Left), game, T::ALL);
             continue;
         };
+        (decisions..answers.decisions).for_each(|_| pack.draws.decided(game));
+        pack.tallies.add(game, answers.offered, answers.captures, answers.laps);
         for (lane, seeds) in lanes.iter().enumerate() {
             pack.put(cell(lane), game, T::of(*seeds));
         }

@@ -75,11 +75,13 @@ pub(super) struct Laps<T> {
     pub land: Vec<Op<T>>,
     /// Why the plan sows the laps, game by game; `None`: it does not.
     pub aside: Option<&'static str>,
+    /// Somebody may be asked in them.
+    pub asks: bool,
 }
 
 impl<T> Default for Laps<T> {
     fn default() -> Laps<T> {
-        Laps { lap: Vec::new(), fall: Vec::new(), land: Vec::new(), aside: None }
+        Laps { lap: Vec::new(), fall: Vec::new(), land: Vec::new(), aside: None, asks: false }
     }
 }
 

@@ -22,7 +22,7 @@ use super::playout::{Played, Sample};
 use super::walk::{At as Stand, Walk};
 use crate::model::Seat;
 use crate::program::{Code, Lane, LaneSet, Number, Program, Where};
-pub(super) use aside::Sown;
+pub(super) use aside::{Answers, Sown};
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Fixed, Op, yes};
 use perft::Counted;
@@ -207,9 +207,15 @@ impl<L: Lanes> Alone for ByPlan<'_, L> {
         self.0.play_one(self.0.start(), self.1, number)
     }
 
-    fn sow(&self, lanes: &mut [u32], mover: Seat, origin: Lane) -> Option<Sown> {
+    fn sow(
+        &self,
+        lanes: &mut [u32],
+        mover: Seat,
+        origin: Lane,
+        answers: &mut Answers,
+    ) -> Option<Sown> {
         let mut all: L = side_by_side(lanes);
-        let sown = self.0.plan.sow(&mut all, mover, origin);
+        let sown = self.0.sow(&mut all, mover, origin, answers, self.1.most_decisions);
         lanes.iter_mut().enumerate().for_each(|(i, n)| *n = all.get(Lane(i as u8)));
         sown
     }

@@ -1,7 +1,7 @@
 //! Random games side by side: they begin, go on, wait for each other, and end.
 
 use super::Games;
-use super::aside::{Sown, sow_aside};
+use super::aside::{Answers, Sown, sow_aside};
 use super::code::{Laps, Lockstep};
 use super::trial::forbid;
 use crate::model::{Seat, sole_best};
@@ -38,7 +38,13 @@ pub(super) trait Alone {
     fn play(&self, number: u64) -> Played;
     /// The laps of a move are sown, by the player about to move, from a place. `None`: the game has to be
     /// played by the plan.
-    fn sow(&self, lanes: &mut [u32], mover: Seat, origin: Lane) -> Option<Sown>;
+    fn sow(
+        &self,
+        lanes: &mut [u32],
+        mover: Seat,
+        origin: Lane,
+        answers: &mut Answers,
+    ) -> Option<Sown>;
     /// Who wins by the rule of *winner*.
     fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
 }
@@ -170,6 +176,10 @@ impl<'a, T: Cell> Table<'a, T> {
         // In no game more decisions have been made than there were turns.
         if self.before_limit == 0 {
             self.before_limit = self.until_limit();
+        }
+        if self.games.code.laps.asks {
+            // Nor is it known how many are made in a turn.
+            self.before_limit = 1;
         }
         let most = most.min(self.before_limit);
         self.before_limit -= most;

@@ -3,7 +3,7 @@
 use super::legal::Any;
 use super::moves::Move;
 use super::quick::Quick;
-use super::{Over, Plan, Pos, Stop, Trail, Tried, Usual};
+use super::{Over, Plan, Pos, Question, Stop, Trail, Tried, Usual};
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
 use crate::program::{Code, Ending, Lane, Program, Reply};
 use crate::runner::batch::Sown;
@@ -110,28 +110,44 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Sows the laps of a move from a place, and nothing that comes after them. `None`: the move asks
-    /// somebody, or never ends, or is left to the reference engine.
-    pub fn sow(&self, lanes: &mut L, mover: Seat, origin: Lane) -> Option<Sown> {
+    /// Sows the laps of a move from a place, and nothing that comes after them; with answers to what is
+    /// asked on the way. `Err(Some)`: somebody is asked. `Err(None)`: the move never ends, or is left to
+    /// the reference engine.
+    pub fn sow(
+        &self,
+        lanes: &mut L,
+        mover: Seat,
+        origin: Lane,
+        replies: &[Reply],
+    ) -> Result<Sown, Option<Box<Question<L>>>> {
         let trail = Trail::after(Vec::new());
         let mut told = Move::of(self, *lanes, mover, &trail);
+        told.replies = replies;
         let flow = told.tell(Some(origin));
         let over = match flow {
             Ok(()) | Err(Stop::EndMove | Stop::EndTurn) => None,
             Err(Stop::EndGame(how, clause)) => Some((how, clause)),
-            Err(Stop::Asks | Stop::Endless | Stop::Handed) => return None,
+            Err(Stop::Endless | Stop::Handed) => return Err(None),
+            Err(Stop::Asks) => {
+                let pos = Pos::at(*lanes, L::set(&Default::default()), mover);
+                let asked = self.asked(&pos, Some(origin), &mut told);
+                return Err(if let Tried::Asks(question) = asked { Some(question) } else { None });
+            }
         };
+        if told.lost.get() {
+            return Err(None);
+        }
         if told.hand > 0 {
             told.keep_hand();
         }
         told.lift_until();
         told.forget();
-        let Move { captured, held, again, laps, sown, .. } = told;
+        let Move { captured, caught, held, again, laps, .. } = told;
         *lanes = told.lanes;
-        (!told.lost.get()).then_some(Sown {
-            laps: sown,
+        Ok(Sown {
+            laps: told.laps_since(),
             first: laps <= 1,
-            captured: [captured.lap, captured.last_lap, captured.first_lap, captured.in_move],
+            captured: [captured.lap, captured.last_lap, captured.first_lap, caught],
             held,
             again,
             turn_over: flow == Err(Stop::EndTurn),

@@ -3,7 +3,7 @@
 use super::rings::Rings;
 use super::{Build, Made, at};
 use crate::model::ClauseId;
-use crate::program::{Act, Block, Code, Heading, Lane, LaneSet, Program, Relabel, any_act};
+use crate::program::{Act, Block, Code, Fact, Heading, Lane, LaneSet, Program, Relabel, any_act};
 use crate::runner::batch::code::{End, Laps};
 use mnc_lockstep::{At, Cell, Fixed, Op, Ring};
 
@@ -25,14 +25,23 @@ pub(in crate::runner::batch) const TOLD: [Fixed; 14] = [
     Fixed::FirstOrigin,
 ];
 
-/// The lanes that rules speak of.
+/// What rules speak of.
 #[derive(Default)]
-struct Spoken(LaneSet);
+struct Spoken {
+    lanes: LaneSet,
+    /// Whether the move has captured.
+    captures: bool,
+}
 
 impl Relabel for Spoken {
     fn lane(&mut self, lane: Lane) -> Lane {
-        self.0.insert(lane);
+        self.lanes.insert(lane);
         lane
+    }
+
+    fn fact(&mut self, fact: Fact) -> Fact {
+        self.captures |= fact == Fact::MoveCaptured;
+        fact
     }
 }
 
@@ -52,14 +61,14 @@ impl<T: Cell> Build<'_, T> {
     /// it does not tell.
     pub(super) fn laps_aside(&mut self, why: &'static str) -> Made<Laps<T>> {
         let program = self.program;
+        let asks = self.sides.iter().any(|side| asks(side.code));
+        if asks && (self.has_laws() || self.sides.iter().any(|side| asks_of_captures(side.code))) {
+            return Err("what is judged of a move in which somebody is asked");
+        }
         for side in self.sides {
             let code = side.code;
             if code.of_laps().any(|block| any_act(block, is_open)) {
                 return Err(why);
-            }
-            let mut headings = code.headings.iter().flatten().map(|(_, heading)| heading);
-            if headings.any(|heading| matches!(heading, Heading::Chosen | Heading::Kept(_))) {
-                return Err("a direction that a player chooses");
             }
             let lives_on = !code.any_time.is_empty() || !code.lifts.is_empty();
             let moves = |act: &Act| matches!(act, Act::Move { .. });
@@ -83,7 +92,7 @@ impl<T: Cell> Build<'_, T> {
         let lanes = (0..program.lanes.len()).map(|lane| at(Lane(lane as u8)));
         let told = TOLD.iter().map(|cell| self.fixed(*cell));
         let of = lanes.chain(told).chain([self.fixed(Fixed::Mover)]).collect();
-        Ok(Laps { lap: vec![Op::Aside { of }], aside: Some(why), ..Laps::default() })
+        Ok(Laps { lap: vec![Op::Aside { of }], aside: Some(why), asks, ..Laps::default() })
     }
 }
 
@@ -118,11 +127,27 @@ fn formless(program: &Program, code: &Code) -> Option<&'static str> {
     all.into_iter().find_map(|(is, why)| is.then_some(why))
 }
 
-/// What cannot be told without asking, or not by the plan; and what is judged when the move is over.
+/// Whether somebody may be asked in a lap.
+fn asks(code: &Code) -> bool {
+    let mut headings = code.headings.iter().flatten().map(|(_, heading)| heading);
+    headings.any(|heading| matches!(heading, Heading::Chosen | Heading::Kept(_)))
+        || code.of_laps().any(|block| any_act(block, |act| matches!(act, Act::Ask(_))))
+}
+
+/// Whether behind the laps it is asked whether the move has captured.
+fn asks_of_captures(code: &Code) -> bool {
+    let mut spoken = Spoken::default();
+    later(code).for_each(|block| _ = spoken.block(block));
+    let again = code.turn.iter().filter_map(|turn| turn.again.as_ref());
+    again.for_each(|test| _ = spoken.test(test));
+    spoken.captures
+}
+
+/// What cannot be told by the plan, and what is judged when the move is over.
 fn is_open(act: &Act) -> bool {
     let judged = |acts: &[Act]| acts.iter().any(|act| act.any(|act| matches!(act, Act::Sow(_))));
     match act {
-        Act::Ask(_) | Act::Handed(_) | Act::EndStage | Act::Pass => true,
+        Act::Handed(_) | Act::EndStage | Act::Pass => true,
         Act::Tried { acts, .. } => judged(acts),
         _ => false,
     }
@@ -139,7 +164,7 @@ fn asked_later(code: &Code, lanes: LaneSet) -> bool {
     later(code).for_each(|block| _ = spoken.block(block));
     let tests = code.laws.iter().flat_map(|law| [&law.when, &law.test]);
     tests.for_each(|test| _ = spoken.test(test));
-    !spoken.0.both(lanes).is_empty()
+    !spoken.lanes.both(lanes).is_empty()
 }
 
 /// Whether somebody asks for one of these when it is looked whether the game is over.
@@ -147,5 +172,5 @@ fn asked_at_end(code: &Code, lanes: LaneSet) -> bool {
     let mut spoken = Spoken::default();
     code.end.iter().for_each(|block| _ = spoken.block(block));
     code.winner.iter().flat_map(|(_, of)| of).for_each(|number| _ = spoken.number(number));
-    !spoken.0.both(lanes).is_empty()
+    !spoken.lanes.both(lanes).is_empty()
 }

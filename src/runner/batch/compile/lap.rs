@@ -35,7 +35,7 @@ impl<T: Cell> Build<'_, T> {
                 b.set(Fixed::Landed, T::NONE);
                 Ok(())
             })?,
-            aside: None,
+            ..Laps::default()
         })
     }
 
