@@ -126,8 +126,8 @@ impl<T: Cell> View<'_, '_, T> {
             let (there, under, old) = (to[p].get(), under[p].get(), left[p].get());
             to[p].set(Part::each(|g| pick(under.0[g], T::of(number(p * PART + g)), there.0[g])));
             left[p].set(Part::each(|g| {
-                let great = yes::<T>(number(p * PART + g) > T::GREATEST);
-                old.0[g].or(great.and(under.0[g]))
+                let fits = (0..=i64::from(T::GREATEST)).contains(&of[p * PART + g]);
+                old.0[g].or(yes::<T>(!fits).and(under.0[g]))
             }));
         }
     }

@@ -1,10 +1,12 @@
 //! Games side by side.
 
+use crate::cells::Cells;
 use crate::draw::Draws;
 use crate::op::{At, Fixed, Op, Plan};
 use crate::past::Past;
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
 use pulp::Arch;
+use std::cell::Cell as Shared;
 
 /// What is counted of every game.
 #[derive(Clone, Debug)]
@@ -75,7 +77,7 @@ impl Tallies {
     pub fn add(&mut self, game: usize, offered: u32, captures: u32, laps: u32) {
         self.earlier[game].offered += offered;
         self.earlier[game].captures += captures;
-        self.laps[game] += laps;
+        self.laps[game] = self.laps[game].wrapping_add(laps);
     }
 
     /// Nothing has been counted of a game.
@@ -215,6 +217,14 @@ impl<'c, T: Cell> Pack<'c, T> {
     #[inline]
     pub fn put(&mut self, at: At, game: usize, n: T) {
         self.cells[usize::from(at.0) * PARTS + game / PART].0[game % PART] = n;
+    }
+
+    /// A game goes on here that has been played elsewhere; `kept`: its position is one that can return,
+    /// and none before it is.
+    pub fn enter(&mut self, game: usize, kept: bool) {
+        let mover = self.one(self.plan.fixed(Fixed::Mover), game);
+        let cells = Shared::from_mut(&mut *self.cells).as_slice_of_cells();
+        self.past.enter(Cells(cells), mover, game, kept);
     }
 
     /// A cell holds that from now on, in every game.

@@ -314,6 +314,27 @@ impl<'c, T: Cell> Past<'c, T> {
         }
     }
 
+    /// A game goes on that has been played elsewhere; `kept`: its position is one that can return.
+    pub fn enter(&mut self, cells: Cells<'_, T>, mover: T, game: usize, kept: bool) {
+        if self.rows.is_empty() {
+            self.kept = NEAR;
+            self.make_room();
+        }
+        let mut fresh = Row::NONE;
+        fresh.put(game, T::ALL);
+        let last = self.kept.wrapping_sub(1);
+        if kept {
+            let mut movers = Row::NONE;
+            movers.put(game, mover);
+            return self.begin(cells, &movers, &fresh);
+        }
+        self.numbers.at_mut(last).0[game] = 0;
+        self.begin_at(self.kept, &fresh);
+        if let Earlier::Late(late) = &mut self.earlier {
+            late.begin(&fresh, last);
+        }
+    }
+
     /// The games in which a position may have returned so often that it matters; each is told once.
     pub fn take_doubtful(&mut self) -> Vec<usize> {
         match &mut self.earlier {

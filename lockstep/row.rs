@@ -174,6 +174,11 @@ impl<T: Cell> Row<T> {
         self.0[game / PART].0[game % PART]
     }
 
+    /// A game has that number.
+    pub(crate) fn put(&mut self, game: usize, n: T) {
+        self.0[game / PART].0[game % PART] = n;
+    }
+
     /// Whether any bit is set in any game.
     #[inline(always)]
     pub fn any(&self) -> bool {

@@ -649,6 +649,20 @@ impl Code {
 }
 
 impl Program {
+    /// Whether all players are in the last stage; `held`: what a lane holds.
+    pub fn is_in_last_stage(&self, held: impl Fn(Lane) -> u32) -> bool {
+        let last = (self.codes.len() / self.seats - 1) as u32;
+        self.stage_lanes.iter().all(|lane| held(*lane) == last)
+    }
+
+    /// The rules of the last stage alone, of a game with stages.
+    pub fn last_stage(&self) -> Program {
+        let codes = self.codes[self.codes.len() - self.seats..].to_vec();
+        let mut last = Program { codes, stage_lanes: Vec::new(), ..self.clone() };
+        last.soonest_return = last.find_soonest_return();
+        last
+    }
+
     /// Compiles a model for a game that begins so.
     pub fn of(model: &Model, fixed: &Fixed) -> Program {
         compile::program(model, fixed)

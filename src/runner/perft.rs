@@ -247,7 +247,11 @@ impl<L: Lanes> Walk<L> {
     ) -> Option<()> {
         let batch = self.batch.as_ref().filter(|_| (FEW..=count.most).contains(&depth))?;
         let past = trail.past().len() as u32 + trail.earlier().len() as u32;
-        if pos.laws || pos.unsure || past.saturating_add(depth) > batch.returns_after() {
+        if !self.is_in_last_stage(pos)
+            || pos.laws
+            || pos.unsure
+            || past.saturating_add(depth) > batch.returns_after()
+        {
             return None;
         }
         let Some((below, told)) = batch.perft(pos, depth, count.place) else {

@@ -49,6 +49,22 @@ pub(super) struct Tally {
     pub last: Option<(Seat, bool)>,
 }
 
+/// What has come of a game that is to go on among many.
+#[derive(Clone, Debug)]
+pub(super) enum Entered<L: Lanes> {
+    /// It is over, or has lasted long enough.
+    Played(Played),
+    /// It goes on from there.
+    Here {
+        pos: Pos<L>,
+        /// What can be chosen.
+        options: L::Set,
+        /// The position is one that can return.
+        kept: bool,
+        tally: Tally,
+    },
+}
+
 impl Tally {
     /// One more decision.
     fn decided(&mut self, player: Seat, offered: u32, laps: u32, captured: bool) {
@@ -105,17 +121,65 @@ impl<L: Lanes> Walk<L> {
         let draw = Draw::of(sample.seed, number);
         let mut tally = Tally::default();
         while !at.is_over() && tally.decisions < sample.most_decisions {
-            at = match at {
-                At::Told(position) => {
-                    self.taken_up(told_step(&self.engine, &position, draw, &mut tally))
-                }
-                At::Here(here) if here.pos.opens || here.pos.handed => {
-                    self.settled_telling(here, &mut |made| tally.made(made))
-                }
-                At::Here(here) => self.step(here, draw, &mut tally),
-                At::Mid(mid) => self.reply(*mid, draw, &mut tally),
-            };
+            at = self.play_on(at, draw, &mut tally);
         }
+        self.played(at, tally)
+    }
+
+    /// Plays one game by the plan until it can go on among many.
+    pub fn enter(&self, sample: &Sample, number: u64) -> Entered<L> {
+        let draw = Draw::of(sample.seed, number);
+        let mut tally = Tally::default();
+        let mut at = self.start();
+        while !at.is_over() && tally.decisions < sample.most_decisions {
+            if let At::Here(here) = &mut at
+                && let Some((options, kept)) = self.goes_on(here)
+            {
+                return Entered::Here { pos: here.pos, options, kept, tally };
+            }
+            at = self.play_on(at, draw, &mut tally);
+        }
+        Entered::Played(self.played(at, tally))
+    }
+
+    /// What can be chosen in a position in which all players are in the last stage, and whether it is one
+    /// that can return; `None`: a game cannot go on from there among many.
+    fn goes_on(&self, here: &mut Here<L>) -> Option<(L::Set, bool)> {
+        let Here { pos, trail } = here;
+        let program = &*self.plan.program;
+        if pos.over.is_some() || pos.handed || pos.opens || !self.is_in_last_stage(pos) {
+            return None;
+        }
+        let mut kept = false;
+        if program.soonest_return != u32::MAX {
+            // What stood in an earlier stage does not return.
+            let mut since = trail
+                .past()
+                .iter()
+                .filter(|(lanes, _)| program.is_in_last_stage(|lane| lanes.get(lane)));
+            kept = since.next().is_some();
+            if since.next().is_some() || !trail.earlier().is_empty() {
+                return None;
+            }
+        }
+        let options = if pos.laws { self.lawful(&pos.clone(), trail) } else { pos.options };
+        (!L::is_empty(options)).then_some((options, kept))
+    }
+
+    /// One decision more, or what comes without one.
+    fn play_on(&self, at: At<L>, draw: Draw, tally: &mut Tally) -> At<L> {
+        match at {
+            At::Told(position) => self.taken_up(told_step(&self.engine, &position, draw, tally)),
+            At::Here(here) if here.pos.opens || here.pos.handed => {
+                self.settled_telling(here, &mut |made| tally.made(made))
+            }
+            At::Here(here) => self.step(here, draw, tally),
+            At::Mid(mid) => self.reply(*mid, draw, tally),
+        }
+    }
+
+    /// What a game has come to.
+    fn played(&self, mut at: At<L>, mut tally: Tally) -> Played {
         // After the last decision that is made here the game may be over.
         if let At::Here(here) = at {
             at = self.settled_telling(here, &mut |made| tally.made(made));

@@ -147,6 +147,11 @@ impl<L: Lanes> Walk<L> {
         self.taken_up(self.start.clone())
     }
 
+    /// Whether all players are in the last stage.
+    pub fn is_in_last_stage(&self, pos: &Pos<L>) -> bool {
+        self.plan.program.is_in_last_stage(|lane| pos.lanes.get(lane))
+    }
+
     /// A position of the reference engine, taken up by the plan where it can.
     pub fn taken_up(&self, position: Position) -> At<L> {
         match self.plan.enter(&position, &self.engine) {

@@ -38,7 +38,7 @@ pub(in crate::runner) struct Answers {
 }
 
 /// Sows all laps of every game that has any to sow.
-pub(super) fn sow_aside<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alone: &dyn Alone) {
+pub(super) fn sow_aside<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alone: &dyn Alone<T>) {
     let fixed = |cell: Fixed| code.plan.fixed(cell);
     let mut lanes = vec![0; code.plan.lanes];
     for game in 0..GAMES {

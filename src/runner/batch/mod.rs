@@ -18,15 +18,15 @@ mod trial;
 
 use super::lanes::Lanes;
 use super::plan::Pos;
-use super::playout::{Played, Sample};
-use super::walk::{At as Stand, Walk};
+use super::playout::{Entered, Played, Sample};
+use super::walk::{At as Stand, Here, Walk};
 use crate::model::Seat;
 use crate::program::{Code, Lane, LaneSet, Number, Program, Where};
 pub(super) use aside::{Answers, Sown};
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Fixed, Op, yes};
 use perft::Counted;
-use table::Alone;
+use table::{Alone, Enters};
 
 /// A program for many games at once, with cells as great as the game needs.
 #[derive(Clone, Debug)]
@@ -41,8 +41,8 @@ pub(super) struct Games<T> {
     code: Lockstep<T>,
     /// The same without earlier positions.
     counting: Lockstep<T>,
-    /// How games begin.
-    begin: Vec<Op<T>>,
+    /// How games begin; `None`: each is played by the plan until it can go on here.
+    begin: Option<Vec<Op<T>>>,
     /// Whether who holds the fewest wins; `None`: who wins is judged by the plan.
     fewest: Option<bool>,
     /// A game may have to be told by the plan.
@@ -105,24 +105,27 @@ impl Batch {
 impl<T: Cell> Games<T> {
     fn of<L: Lanes>(walk: &Walk<L>) -> Result<Games<T>, &'static str> {
         let program: &Program = &walk.plan.program;
-        let code = Lockstep::<T>::of(program, walk.plan.most_falls())?;
-        let Stand::Here(here) = walk.start() else {
-            return Err("the first move is told by the reference engine");
-        };
-        if here.pos.over.is_some() || here.pos.laws || here.trail.past().len() != 1 {
-            return Err("a law holds for the first move, or the game has begun");
-        }
-        if !here.trail.earlier().is_empty() {
-            return Err("the game has begun");
-        }
-        let (start, offers) = laid(&code, &here.pos);
-        let mover = here.pos.mover;
+        let last = program.last_stage();
+        let code = Lockstep::<T>::of(&last, walk.plan.most_falls())?;
         let counting = code.clone().for_counting();
         let mut code = code.with_turns();
-        let begin = begin(&mut code, &start, mover, &offers);
+        let begin = match walk.start() {
+            Stand::Here(here) if is_simple(&here, program) => {
+                let (start, offers) = laid(&code, &here.pos, here.pos.options);
+                Some(begin(&mut code, &start, here.pos.mover, &offers))
+            }
+            _ => None,
+        };
         let leaves = code.may_leave();
         Ok(Games { code, counting, begin, fewest: fewest(program), leaves })
     }
+}
+
+/// Whether a game begins there with no law, and nothing before it.
+fn is_simple<L: Lanes>(here: &Here<L>, program: &Program) -> bool {
+    let Here { pos, trail } = here;
+    let begun = trail.past().len() != 1 || !trail.earlier().is_empty();
+    !begun && pos.over.is_none() && !pos.laws && !pos.opens && program.stage_lanes.is_empty()
 }
 
 /// Whether who holds the fewest wins, not who holds the most; `None`: it is judged otherwise.
@@ -142,13 +145,17 @@ fn fewest(program: &Program) -> Option<bool> {
 }
 
 /// What the lanes hold in a position, and which holes can be chosen, as they are told here.
-fn laid<T: Cell, L: Lanes>(code: &Lockstep<T>, pos: &Pos<L>) -> (Vec<T>, Vec<bool>) {
+fn laid<T: Cell, L: Lanes>(
+    code: &Lockstep<T>,
+    pos: &Pos<L>,
+    options: L::Set,
+) -> (Vec<T>, Vec<bool>) {
     let turned = code.turned(pos.mover);
     let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
     let lanes = (0..code.plan.lanes).map(|i| T::of(pos.lanes.get(seen(Lane(i as u8)))));
     let can = |(at, _): &(At, At)| {
         let lane = seen(Lane(at.0 as u8));
-        L::without(pos.options, lane) != pos.options
+        L::without(options, lane) != options
     };
     (lanes.collect(), code.plan.offers.iter().map(can).collect())
 }
@@ -156,6 +163,21 @@ fn laid<T: Cell, L: Lanes>(code: &Lockstep<T>, pos: &Pos<L>) -> (Vec<T>, Vec<boo
 /// Games begin where it is said.
 fn begin<T: Cell>(code: &mut Lockstep<T>, start: &[T], mover: Seat, offers: &[bool]) -> Vec<Op<T>> {
     let leaves_alone = code.leaves_alone();
+    let plan = &code.plan;
+    let to = beginning(code, start, mover, offers, leaves_alone).into();
+    let put = Op::PutEach { to, under: plan.fixed(Fixed::Fresh) };
+    let kept = plan.soonest_return.map(|_| Op::KeepFresh);
+    [put].into_iter().chain(kept).collect()
+}
+
+/// What the cells of a game hold that begins there; but those that it does not matter for.
+fn beginning<T: Cell>(
+    code: &Lockstep<T>,
+    start: &[T],
+    mover: Seat,
+    offers: &[bool],
+    leaves_alone: impl Fn(Fixed, T) -> bool,
+) -> Vec<(At, T)> {
     let plan = &code.plan;
     let lanes = start.iter().enumerate().map(|(i, n)| (At(i as u16), *n));
     let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| (*at, yes(*can)));
@@ -187,10 +209,7 @@ fn begin<T: Cell>(code: &mut Lockstep<T>, start: &[T], mover: Seat, offers: &[bo
     ];
     let fixed = none.chain(others).filter(|(cell, n)| !leaves_alone(*cell, *n));
     let fixed = fixed.map(|(cell, n)| (plan.fixed(cell), n));
-    let to = lanes.chain(offered).chain(fixed).collect();
-    let put = Op::PutEach { to, under: plan.fixed(Fixed::Fresh) };
-    let kept = plan.soonest_return.map(|_| Op::KeepFresh);
-    [put].into_iter().chain(kept).collect()
+    lanes.chain(offered).chain(fixed).collect()
 }
 
 fn side_by_side<L: Lanes>(numbers: &[u32]) -> L {
@@ -202,9 +221,20 @@ fn side_by_side<L: Lanes>(numbers: &[u32]) -> L {
 /// The plan, and which games are played.
 struct ByPlan<'a, L: Lanes>(&'a Walk<L>, &'a Sample);
 
-impl<L: Lanes> Alone for ByPlan<'_, L> {
+impl<T: Cell, L: Lanes> Alone<T> for ByPlan<'_, L> {
     fn play(&self, number: u64) -> Played {
         self.0.play_one(self.0.start(), self.1, number)
+    }
+
+    fn enter(&self, code: &Lockstep<T>, number: u64) -> Enters<T> {
+        match self.0.enter(self.1, number) {
+            Entered::Played(played) => Enters::Played(played),
+            Entered::Here { pos, options, kept, tally } => {
+                let (start, offers) = laid(code, &pos, options);
+                let cells = beginning(code, &start, pos.mover, &offers, |_, _| false);
+                Enters::Here { cells, kept, tally }
+            }
+        }
     }
 
     fn sow(

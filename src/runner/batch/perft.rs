@@ -46,7 +46,7 @@ impl<T: Cell> Games<T> {
         if code.laps.aside.is_some() {
             return None;
         }
-        let (lanes, offers) = laid(code, here);
+        let (lanes, offers) = laid(code, here, here.options);
         let turned = code.mirror.as_ref().map_or(place, |mirror| mirror.lane(place));
         let packs = 0..=depth;
         let taken = code.plan.offers.iter().filter(|_| code.sows_once());

@@ -32,10 +32,27 @@ const ENOUGH_BOUND: u32 = GAMES as u32 / 10;
 /// So many games to be played again are kept at most.
 const MOST_AGAIN: usize = 4096;
 
+/// What holds nothing where there is no game.
+const GONE: [Fixed; 11] = [
+    Fixed::Ready,
+    Fixed::Choices,
+    Fixed::Seeds,
+    Fixed::Landed,
+    Fixed::Noted,
+    Fixed::Over,
+    Fixed::Ended,
+    Fixed::Rare,
+    Fixed::Left,
+    Fixed::Done,
+    Fixed::Waiting,
+];
+
 /// What is done for one game of a pack.
-pub(super) trait Alone {
+pub(super) trait Alone<T> {
     /// The game of that number is played by the plan.
     fn play(&self, number: u64) -> Played;
+    /// The game of that number is played by the plan until it can go on among many.
+    fn enter(&self, code: &Lockstep<T>, number: u64) -> Enters<T>;
     /// The laps of a move are sown, by the player about to move, from a place. `None`: the game has to be
     /// played by the plan.
     fn sow(
@@ -49,11 +66,24 @@ pub(super) trait Alone {
     fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
 }
 
+/// What has come of a game that is to go on among many.
+pub(super) enum Enters<T> {
+    /// It is over, or has lasted long enough.
+    Played(Played),
+    /// It goes on with these cells.
+    Here {
+        cells: Vec<(At, T)>,
+        /// The position is one that can return.
+        kept: bool,
+        tally: Tally,
+    },
+}
+
 impl<T: Cell> Games<T> {
     /// Plays the games of some numbers at random; they end in an order of their own.
     pub(super) fn play_out(
         &self,
-        alone: &dyn Alone,
+        alone: &dyn Alone<T>,
         sample: &Sample,
         numbers: &mut dyn Iterator<Item = u64>,
         each: &mut dyn FnMut(u64, Played),
@@ -67,10 +97,17 @@ impl<T: Cell> Games<T> {
     }
 }
 
+/// Where a game goes on that has been played elsewhere.
+struct Entered<T> {
+    cells: Vec<(At, T)>,
+    kept: bool,
+    tally: Tally,
+}
+
 /// A pack of games being played.
 pub(super) struct Table<'a, T> {
     games: &'a Games<T>,
-    alone: &'a dyn Alone,
+    alone: &'a dyn Alone<T>,
     pack: Pack<'a, T>,
     /// Where it is found out which moves are lawful.
     trials: Option<Pack<'a, T>>,
@@ -87,6 +124,8 @@ pub(super) struct Table<'a, T> {
     before_limit: u32,
     /// Some game begins.
     any_fresh: bool,
+    /// Games that go on here, each in its place.
+    entered: Vec<(usize, Entered<T>)>,
     /// In some place there is no game any more.
     any_gone: bool,
     each: &'a mut dyn FnMut(u64, Played),
@@ -95,7 +134,7 @@ pub(super) struct Table<'a, T> {
 impl<'a, T: Cell> Table<'a, T> {
     fn of(
         games: &'a Games<T>,
-        alone: &'a dyn Alone,
+        alone: &'a dyn Alone<T>,
         sample: &'a Sample,
         each: &'a mut dyn FnMut(u64, Played),
         pack: Pack<'a, T>,
@@ -114,6 +153,7 @@ impl<'a, T: Cell> Table<'a, T> {
             seed: Seed::of(sample.seed),
             before_limit: 0,
             any_fresh: false,
+            entered: Vec::new(),
             any_gone: false,
             each,
         }
@@ -317,7 +357,10 @@ impl<'a, T: Cell> Table<'a, T> {
         Tally {
             decisions,
             offered: tallies.offered(game),
-            laps: if self.games.code.counts_laps { tallies.laps[game] } else { decisions },
+            laps: match self.games.code.counts_laps {
+                true => tallies.laps[game],
+                false => decisions.wrapping_add(tallies.laps[game]),
+            },
             captures: tallies.captures(game),
             last: None,
         }
@@ -368,7 +411,7 @@ impl<'a, T: Cell> Table<'a, T> {
 
     /// The next game will begin in that place, if there is one.
     fn next(&mut self, game: usize) {
-        let number = self.left.next();
+        let (number, entered) = self.taken();
         self.numbers[game] = number;
         self.pack.tallies.begin(game);
         self.put(Fixed::Fresh, game, T::ALL);
@@ -380,6 +423,25 @@ impl<'a, T: Cell> Table<'a, T> {
                 self.any_gone = true;
             }
         }
+        if let Some(entered) = entered {
+            self.entered.push((game, entered));
+        }
+    }
+
+    /// The number of the next game, if there is one, and where it goes on if it does not begin here.
+    fn taken(&mut self) -> (Option<u64>, Option<Entered<T>>) {
+        loop {
+            let number = self.left.next();
+            let Some(number) = number.filter(|_| self.games.begin.is_none()) else {
+                return (number, None);
+            };
+            match self.alone.enter(&self.games.code, number) {
+                Enters::Played(played) => (self.each)(number, played),
+                Enters::Here { cells, kept, tally } => {
+                    return (Some(number), Some(Entered { cells, kept, tally }));
+                }
+            }
+        }
     }
 
     /// Games begin.
@@ -387,16 +449,35 @@ impl<'a, T: Cell> Table<'a, T> {
         if !std::mem::take(&mut self.any_fresh) {
             return;
         }
-        self.pack.run(&self.games.begin);
+        if let Some(begin) = &self.games.begin {
+            self.pack.run(begin);
+        }
+        for (game, entered) in std::mem::take(&mut self.entered) {
+            self.enter(game, &entered);
+        }
         self.pack.fill(self.pack.plan.fixed(Fixed::Fresh), T::NONE);
         if self.any_gone {
             for game in 0..GAMES {
                 if self.numbers[game].is_none() {
-                    self.put(Fixed::Ready, game, T::NONE);
-                    self.put(Fixed::Choices, game, T::NONE);
+                    GONE.into_iter().for_each(|cell| self.put(cell, game, T::NONE));
+                    self.put(Fixed::Pending, game, T::ALL);
                 }
             }
         }
+    }
+
+    /// A game goes on that has been played elsewhere.
+    fn enter(&mut self, game: usize, Entered { cells, kept, tally }: &Entered<T>) {
+        cells.iter().for_each(|(cell, n)| self.pack.put(*cell, game, *n));
+        if self.pack.plan.soonest_return.is_some() {
+            self.pack.enter(game, *kept);
+        }
+        (0..tally.decisions).for_each(|_| self.pack.draws.decided(game));
+        // Where all moves have one lap they are counted by the decisions.
+        let counted = if self.games.code.counts_laps { 0 } else { tally.decisions };
+        let laps = tally.laps.wrapping_sub(counted);
+        self.pack.tallies.add(game, tally.offered, tally.captures, laps);
+        self.before_limit = 0;
     }
 
     /// Games in which a law holds wait until there are enough of them; whether there are.
@@ -432,7 +513,7 @@ fn sow_laps<T: Cell>(pack: &mut Pack<'_, T>, laps: &Laps<T>) {
 }
 
 /// Sows until no game has anything to sow, by the plan where it has to.
-pub(super) fn sow_all<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alone: &dyn Alone) {
+pub(super) fn sow_all<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alone: &dyn Alone<T>) {
     match code.laps.aside {
         Some(_) => sow_aside(pack, code, alone),
         None => sow_together(pack, code),

@@ -29,13 +29,8 @@ fn written(acts: &[Act]) -> Made<LaneSet> {
         Act::Set(lane, _) | Act::Add(lane, _) => lanes.insert(*lane),
         Act::SetEach(place, _) => lanes = lanes.union(place.lanes()),
         Act::Cases(_) | Act::Chain(_) | Act::Tried { .. } => {}
-        Act::PlayAgain | Act::EndMove | Act::EndTurn => {}
-        Act::Sow(_)
-        | Act::Ask(_)
-        | Act::Pass
-        | Act::EndGame(_)
-        | Act::EndStage
-        | Act::Handed(_) => undone = false,
+        Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndStage => {}
+        Act::Sow(_) | Act::Ask(_) | Act::Pass | Act::EndGame(_) | Act::Handed(_) => undone = false,
     };
     acts.iter().for_each(|act| act.each(&mut see));
     if undone { Ok(lanes) } else { Err("what is tried cannot be taken back") }
@@ -136,7 +131,12 @@ impl<T: Cell> Build<'_, T> {
                 self.op(Op::Put { to, n: T::of(*n as u32), under });
                 self.wrote(*lane);
             }
-            Act::Set(..) => return Err("a note that holds a number"),
+            Act::Set(lane, number) => {
+                let of = self.number(number, under)?;
+                let to = self.of(*lane);
+                self.op(Op::PutNumber { to, of, under });
+                self.wrote(*lane);
+            }
             Act::SetEach(place, value) => {
                 for (lane, under) in self.meant(place, under)? {
                     let to = self.of(lane);
@@ -179,7 +179,8 @@ impl<T: Cell> Build<'_, T> {
                 self.or_into(Fixed::Stopped, under);
             }
             Act::Ask(_) => return Err("a choice in the middle of a move"),
-            Act::EndStage => return Err("stages"),
+            // No stage follows the last one.
+            Act::EndStage => {}
             Act::Pass => return Err("a pass as a move"),
             Act::Handed(handed) => return Err(handed.why),
         }

@@ -147,7 +147,7 @@ fn asks_of_captures(code: &Code) -> bool {
 fn is_open(act: &Act) -> bool {
     let judged = |acts: &[Act]| acts.iter().any(|act| act.any(|act| matches!(act, Act::Sow(_))));
     match act {
-        Act::Handed(_) | Act::EndStage | Act::Pass => true,
+        Act::Handed(_) | Act::Pass => true,
         Act::Tried { acts, .. } => judged(acts),
         _ => false,
     }
