@@ -3,7 +3,9 @@
 use super::rings::Rings;
 use super::{Build, Made, at};
 use crate::model::ClauseId;
-use crate::program::{Act, Block, Code, Fact, Heading, Lane, LaneSet, Program, Relabel, any_act};
+use crate::program::{
+    Act, Block, Code, Fact, Heading, Lane, LaneSet, Program, Relabel, Test, any_act,
+};
 use crate::runner::batch::code::{End, Laps};
 use mnc_lockstep::{At, Cell, Fixed, Op, Ring};
 
@@ -117,7 +119,9 @@ impl<T: Cell> Build<'_, T> {
 
 /// What of the laps has no form from the beginning.
 fn formless(program: &Program, code: &Code) -> Option<&'static str> {
+    let mut ways = code.ways.iter().flatten();
     let all = [
+        (ways.any(|(test, _)| asks_held(test)), "what was taken up is asked for before it is"),
         (!code.headings.is_empty(), "seeds that may go one way round or the other"),
         (!code.lifts.is_empty(), "marks or notes that live until something is so"),
         (!code.any_time.is_empty(), "an end that may stop a lap"),
@@ -125,6 +129,16 @@ fn formless(program: &Program, code: &Code) -> Option<&'static str> {
         (program.lifted.iter().any(|lanes| !lanes.is_empty()), "marks or notes that are lifted"),
     ];
     all.into_iter().find_map(|(is, why)| is.then_some(why))
+}
+
+/// Whether a test asks how much what is taken up held.
+fn asks_held(test: &Test) -> bool {
+    match test {
+        Test::Held(_) | Test::LapHeld(_) => true,
+        Test::Not(test) => asks_held(test),
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(asks_held),
+        _ => false,
+    }
 }
 
 /// Whether somebody may be asked in a lap.

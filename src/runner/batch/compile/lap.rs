@@ -92,16 +92,17 @@ impl<T: Cell> Build<'_, T> {
             self.set(Fixed::First, T::NONE);
             on.iter().for_each(|on| self.ops.push(Op::Set { to: *on, n: T::NONE }));
         }
-        for ((side, moving), ways) in sides.iter().zip(&movers).zip(&rings.ways) {
-            self.take_up(side.code, *moving, ways, on)?;
-        }
+        // The way may depend on what is taken up.
         let first = self.fixed(Fixed::FirstLap);
         let first = self.and(first, live);
         let (held, origin) = (self.fixed(Fixed::Held), self.fixed(Fixed::Origin));
         let first_origin = self.fixed(Fixed::FirstOrigin);
-        self.op(Op::PutCell { to: held, of: seeds, under: first });
         self.op(Op::PutCell { to: origin, of: pending, under: live });
         self.op(Op::PutCell { to: first_origin, of: pending, under: first });
+        for ((side, moving), ways) in sides.iter().zip(&movers).zip(&rings.ways) {
+            self.take_up(side.code, *moving, ways, on)?;
+        }
+        self.op(Op::PutCell { to: held, of: seeds, under: first });
         let sown = self.some(seeds, live);
         self.op(Op::Count { to: laps, under: sown });
         if self.walks() {
