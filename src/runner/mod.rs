@@ -5,8 +5,9 @@
 //! made for searches. Where somebody is asked in the middle of a move, the move is told again from
 //! its beginning, with the answers given so far. What a program leaves to the reference engine, the
 //! plan leaves to it too: a move that meets such a clause is told by the reference engine, whole. The
-//! *batch* plays many random games at a time; a program with a clause that has no form there is
-//! played by the plan.
+//! *batch* plays many random games at a time. Laps with a clause that has no form there are sown by
+//! the plan, game by game; so are moves made before a game has come to its last stage, or to its first
+//! choice of a hole. A program with another such clause is played by the plan alone.
 
 mod batch;
 mod lanes;

@@ -6,6 +6,10 @@
 //! whose move is over wait until there are enough of them. So do those to which something rare may
 //! happen, such as the end. What is rarer still (a sowing of very many laps, say) has no steps: that
 //! game is played again by the plan, from its beginning.
+//!
+//! Where laps have a clause for which there are no steps the plan sows them, game by game
+//! ([`aside`]); all else of a turn is done in all games at once. Until a game has come to where a hole
+//! is simply chosen, by the rules of its last stage, it is played by the plan, and enters then.
 
 mod aside;
 mod code;
