@@ -1,5 +1,6 @@
 //! The plan runner: one position, the program's clauses one after the other, sowing by tables.
 
+mod acts;
 mod bridge;
 mod eval;
 mod landing;
@@ -8,6 +9,7 @@ mod look;
 mod moves;
 mod quick;
 mod turns;
+mod ways;
 
 use super::lanes::Lanes;
 use crate::engine::{Engine, State};

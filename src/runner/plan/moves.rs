@@ -1,21 +1,17 @@
 //! One move: laps, and what their falls bring about.
 
 use super::{Plan, Question, Stop, Trail};
-use crate::model::{ClauseId, Seat};
-use crate::program::{
-    Act, Answer, Ask, Block, Case, Code, Heading, Lane, LaneSet, Lap, Program, Reply, Share, Start,
-    Test,
-};
+use crate::model::Seat;
+use crate::program::{Code, Lane, LaneSet, Reply, Start, Test};
 use crate::runner::lanes::Lanes;
-use smallvec::SmallVec;
 use std::cell::Cell;
 
 /// Laps that are sown before returning states are looked for.
 const FREE_LAPS: u32 = 64;
 
 /// What a note holds that keeps a direction.
-const FORWARD: u32 = 1;
-const BACKWARD: u32 = 2;
+pub(super) const FORWARD: u32 = 1;
+pub(super) const BACKWARD: u32 = 2;
 
 /// What has been captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -55,7 +51,7 @@ pub(super) struct Move<'p, L: Lanes> {
     pub fell_first: Option<Lane>,
     pub first_lap_fell: Option<Lane>,
     /// The store that the last capture went to.
-    captor: Option<Lane>,
+    pub captor: Option<Lane>,
     /// What the first lap took up held so many.
     pub held: u32,
     pub captured: Captured,
@@ -66,51 +62,51 @@ pub(super) struct Move<'p, L: Lanes> {
     pub lost: Cell<bool>,
     /// What players answer on the way, and how many of the answers have been given.
     pub replies: &'p [Reply],
-    replied: usize,
+    pub replied: usize,
     /// What is asked behind them.
     pub question: Option<Box<Question<L>>>,
     /// Laps sown before the last answer, and whether the player has captured since.
-    sown_before: u32,
+    pub sown_before: u32,
     pub caught: bool,
     /// Where it has been asked what to do: the lanes then, and the place of the last seed.
-    asked_at: Vec<(L, Option<Lane>)>,
+    pub asked_at: Vec<(L, Option<Lane>)>,
     pub last: Option<Lane>,
     pub lap_sown: L::Set,
     pub move_sown: L::Set,
     /// The next lap.
     pub pending: Option<Pending<L>>,
     /// The lap goes against the ring; and the first one did.
-    backward: Option<bool>,
+    pub backward: Option<bool>,
     pub first_backward: Option<bool>,
     pub last_backward: Option<bool>,
     /// What the lap took up held so many.
     pub lap_held: u32,
     /// Something has been done: it is a move.
-    acted: bool,
+    pub acted: bool,
     /// The player has passed.
     pub passed: bool,
     /// What must hold when the seeds have been sown.
-    waiting: Vec<&'p Test>,
+    pub waiting: Vec<&'p Test>,
 }
 
 /// A lap about to be sown.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Pending<L: Lanes> {
     /// What it takes up; of several places the last one.
-    from: Lane,
+    pub from: Lane,
     /// All of them.
-    all: L::Set,
+    pub all: L::Set,
     /// So much of each, if there is so much.
-    part: u32,
+    pub part: u32,
     /// Against the ring, or along it, if that is said of this lap.
-    backward: Option<bool>,
+    pub backward: Option<bool>,
     /// Where its first seed falls, if that is said of this lap.
-    first: Option<Lane>,
+    pub first: Option<Lane>,
 }
 
 impl<L: Lanes> Pending<L> {
     #[inline(always)]
-    fn of(from: Lane) -> Pending<L> {
+    pub fn of(from: Lane) -> Pending<L> {
         let all = L::with(L::set(&LaneSet::default()), from);
         Pending { from, all, part: u32::MAX, backward: None, first: None }
     }
@@ -355,7 +351,7 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     /// Takes so many seeds out of a place, or as many as there are.
     #[inline(always)]
-    fn take(&mut self, lane: Lane, many: u32) -> u32 {
+    pub(super) fn take(&mut self, lane: Lane, many: u32) -> u32 {
         let there = self.lanes.get(lane);
         let mut taken = there.min(many);
         let program = &*self.plan.program;
@@ -372,7 +368,7 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     /// Whether a lane is one of seeds that are nowhere on the board.
-    fn is_fleeting(&self, lane: Lane) -> bool {
+    pub(super) fn is_fleeting(&self, lane: Lane) -> bool {
         [self.plan.program.caught, self.plan.program.hand].contains(&Some(lane))
     }
 
@@ -398,72 +394,6 @@ impl<'p, L: Lanes> Move<'p, L> {
         let most = reached.len() - 1;
         self.lap_sown = reached[most.min(seeds as usize)];
         self.move_sown = L::or(self.move_sown, self.lap_sown);
-    }
-
-    /// The way of the seeds of a lap, where there are several.
-    fn way(&mut self, lap: Pending<L>) -> Result<usize, Stop> {
-        let at = lap.from.index();
-        let backward = match self.code.headings.get(at) {
-            Some(headings) => Some(self.heading(headings, lap.backward)?),
-            None => None,
-        };
-        let ways = self.code.ways.get(at).ok_or(Stop::Handed)?;
-        let sowings = &self.code.sowings;
-        let goes = |way: usize| backward.is_none_or(|backward| sowings[way].backward == backward);
-        let fits = ways.iter().find(|(test, way)| goes(*way) && self.holds(test));
-        let none = if ways.is_empty() { Stop::Handed } else { Stop::Endless };
-        fits.map(|(_, way)| *way).ok_or(none)
-    }
-
-    /// Which way round a lap goes, where that is not told by the way.
-    #[inline(never)]
-    fn heading(
-        &mut self,
-        headings: &'p [(Test, Heading)],
-        said: Option<bool>,
-    ) -> Result<bool, Stop> {
-        let backward = match said {
-            Some(backward) => backward,
-            None => {
-                let fits = headings.iter().find(|(test, _)| self.holds(test));
-                match fits.map_or(Heading::Fixed(false), |(_, heading)| *heading) {
-                    Heading::Fixed(backward) => backward,
-                    Heading::AsFirst => self.first_backward.unwrap_or(false),
-                    // Before the first lap it may be that of the move before.
-                    Heading::Against => !self.backward.ok_or(Stop::Handed)?,
-                    Heading::Noted(lane) => self.lanes.get(lane) == BACKWARD,
-                    Heading::Chosen => self.ask_sense()?,
-                    Heading::Kept(lane) => match self.lanes.get(lane) {
-                        0 => {
-                            let backward = self.ask_sense()?;
-                            self.lanes.put(lane, if backward { BACKWARD } else { FORWARD });
-                            backward
-                        }
-                        kept => kept == BACKWARD,
-                    },
-                }
-            }
-        };
-        Ok(backward)
-    }
-
-    /// Lifts the marks and notes of which the condition to live until is now so.
-    #[inline(always)]
-    pub fn lift_until(&mut self) {
-        if !self.code.lifts.is_empty() {
-            self.lift_each();
-        }
-    }
-
-    #[inline(never)]
-    fn lift_each(&mut self) {
-        for (lane, value, test) in &self.code.lifts {
-            let there = self.lanes.get(*lane);
-            let meant = value.map_or(there > 0, |value| there == u32::from(value));
-            if meant && self.holds(test) {
-                self.lanes.put(*lane, 0);
-            }
-        }
     }
 
     /// Lets the seeds fall one by one, with what is to be done at each. `first`: where on the path.
@@ -525,249 +455,5 @@ impl<'p, L: Lanes> Move<'p, L> {
                 Ok(last)
             }
         }
-    }
-
-    /// Does the first case that fits of each list; says whether one fitted.
-    #[inline(always)]
-    pub(super) fn cases(&mut self, block: &'p Block) -> Result<bool, Stop> {
-        let mut any = false;
-        for list in block {
-            if let Some(case) = list.iter().find(|case| self.holds(&case.test)) {
-                any = true;
-                self.case(case)?;
-            }
-        }
-        Ok(any)
-    }
-
-    fn case(&mut self, case: &'p Case) -> Result<(), Stop> {
-        case.acts.iter().try_for_each(|act| self.act(act, case.clause))
-    }
-
-    fn act(&mut self, act: &'p Act, clause: ClauseId) -> Result<(), Stop> {
-        match act {
-            Act::Move { from, hand, share, to, capture, after } => {
-                let set = self.meant(from);
-                let Some(to) = self.first_of(to) else { return Ok(()) };
-                let mut all = 0;
-                for lane in L::each(set) {
-                    let many = self.part(share, lane);
-                    all += self.take(lane, many);
-                }
-                self.lift_until();
-                if *hand {
-                    all += self.hand;
-                    self.set_hand(0);
-                }
-                let Program { caught, hand: sown, .. } = &*self.plan.program;
-                if let Some(sown) = sown {
-                    self.hand = self.lanes.get(*sown);
-                }
-                if all == 0 {
-                    return Ok(());
-                }
-                self.acted = true;
-                if *caught == Some(to)
-                    && let Some(store) = self.captor
-                {
-                    self.lanes.put(store, self.lanes.get(store) + all);
-                }
-                self.lanes.put(to, self.lanes.get(to) + all);
-                if *sown == Some(to) {
-                    self.hand = self.lanes.get(to);
-                }
-                let Some(own) = capture else { return Ok(()) };
-                if let Some(lane) = caught {
-                    self.lanes.put(*lane, all);
-                    self.captor = Some(to);
-                }
-                if *own {
-                    self.caught = true;
-                    self.captured.lap = true;
-                    self.captured.in_move = true;
-                    self.captured.first_lap |= self.laps <= 1;
-                }
-                if !after.is_empty() {
-                    self.cases(after)?;
-                }
-                let any_time = &self.code.any_time;
-                if any_time.is_empty() { Ok(()) } else { self.cases(any_time).map(|_| ()) }
-            }
-            Act::Sow(lap) => {
-                if let Some(pending) = self.ready(lap) {
-                    self.pending = Some(pending);
-                    self.acted = true;
-                }
-                Ok(())
-            }
-            Act::Set(lane, number) => {
-                let n = self.number(number);
-                if n < 0 { Err(Stop::Handed) } else { self.store(*lane, n) }
-            }
-            Act::SetEach(lanes, value) => {
-                let set = self.meant(lanes);
-                self.acted |= *value > 0 && !L::is_empty(set);
-                L::each(set).for_each(|lane| self.lanes.put(lane, u32::from(*value)));
-                Ok(())
-            }
-            Act::Add(lane, number) => {
-                let n = i64::from(self.lanes.get(*lane)) + self.number(number).clamp(0, 65_535);
-                self.store(*lane, n)
-            }
-            Act::Cases(block) => self.cases(block).map(|_| ()),
-            Act::Chain(blocks) => {
-                for block in blocks {
-                    if !self.cases(block)? {
-                        break;
-                    }
-                }
-                Ok(())
-            }
-            Act::Tried { acts, test } => {
-                let before = (self.lanes, self.captured, self.again, self.stage_ended);
-                let (hand, captor) = (self.hand, self.captor);
-                let (caught, ready) = (self.caught, self.pending);
-                let flow = acts.iter().try_for_each(|act| self.act(act, clause));
-                if self.pending != ready && flow != Err(Stop::Asks) {
-                    self.waiting.push(test);
-                    return flow;
-                }
-                if matches!(flow, Err(Stop::Handed | Stop::Asks)) || self.holds(test) {
-                    return flow;
-                }
-                (self.lanes, self.captured, self.again, self.stage_ended) = before;
-                (self.caught, self.hand, self.captor) = (caught, hand, captor);
-                Ok(())
-            }
-            Act::Ask(ask) => self.ask(ask, clause),
-            Act::PlayAgain => {
-                self.again = !self.is_last_of_turn();
-                Err(Stop::EndMove)
-            }
-            Act::Pass => {
-                (self.acted, self.passed) = (true, true);
-                Err(Stop::EndMove)
-            }
-            Act::EndMove => Err(Stop::EndMove),
-            Act::EndTurn => Err(Stop::EndTurn),
-            Act::EndStage => {
-                self.stage_ended = true;
-                Ok(())
-            }
-            Act::EndGame(ending) => Err(Stop::EndGame(*ending, clause)),
-            Act::Handed(_) => Err(Stop::Handed),
-        }
-    }
-
-    /// The first place that is meant.
-    fn first(&self, each: &[(Lane, Test)]) -> Option<Lane> {
-        each.iter().find(|(_, test)| self.holds(test)).map(|(lane, _)| *lane)
-    }
-
-    /// How much of a place is taken.
-    fn part(&self, share: &Share, lane: Lane) -> u32 {
-        match share {
-            Share::All => u32::MAX,
-            Share::Half => self.lanes.get(lane) / 2,
-            Share::Number(n) => self.number(n).clamp(0, 65_535) as u32,
-        }
-    }
-
-    /// A lap that is made ready; `None`: there is nothing to sow.
-    fn ready(&self, lap: &Lap) -> Option<Pending<L>> {
-        let mut pending: Option<Pending<L>> = None;
-        let many = if lap.all { usize::MAX } else { 1 };
-        for (lane, _) in lap.from.iter().filter(|(_, test)| self.holds(test)).take(many) {
-            let there = self.lanes.get(*lane);
-            let part = match lap.share {
-                Share::All => u32::MAX,
-                _ => self.part(&lap.share, *lane).min(there),
-            };
-            if part.min(there) > 0 {
-                let one = Pending::of(*lane);
-                let all = pending.map_or(one.all, |before| L::with(before.all, *lane));
-                pending = Some(Pending { all, part, ..one });
-            }
-        }
-        let backward = lap.heading.and_then(|heading| match heading {
-            // Where nothing is noted it goes as the way says.
-            Heading::Noted(lane) if self.lanes.get(lane) == 0 => None,
-            Heading::Noted(lane) => Some(self.lanes.get(lane) == BACKWARD),
-            heading => Some(heading == Heading::Fixed(true)),
-        });
-        let first = lap.first.as_ref().and_then(|first| self.first(first));
-        pending.map(|pending| Pending { backward, first, ..pending })
-    }
-
-    /// Which way round a player sows; where he has not answered the telling stops.
-    fn ask_sense(&mut self) -> Result<bool, Stop> {
-        match self.answered([Reply::Sense(true), Reply::Sense(false)].into_iter().collect())? {
-            Reply::Sense(backward) => Ok(backward),
-            _ => Err(Stop::Handed),
-        }
-    }
-
-    /// The next answer; where there is none the telling stops with the question.
-    fn answered(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, Stop> {
-        let Some(reply) = self.replies.get(self.replied) else {
-            let (lanes, laps, captured) = (self.lanes, self.laps_since(), self.caught);
-            self.question = Some(Box::new(Question { lanes, replies, laps, captured }));
-            return Err(Stop::Asks);
-        };
-        self.replied += 1;
-        (self.sown_before, self.caught) = (self.sown, false);
-        Ok(*reply)
-    }
-
-    /// Does what is answered; where no answer is left the telling stops.
-    #[inline(never)]
-    fn ask(&mut self, ask: &'p Ask, clause: ClauseId) -> Result<(), Stop> {
-        let returned = ask.which && self.has_asked_here();
-        let offered = |answer: &&Answer| !(returned && answer.goes_on) && self.holds(&answer.test);
-        let mut offered = ask.answers.iter().filter(offered).map(|answer| answer.reply).peekable();
-        let acts = if offered.peek().is_none() {
-            &ask.otherwise
-        } else {
-            let known = self.replied < self.replies.len();
-            // Where the answer is known, it is enough that something was asked.
-            let replies = if known { SmallVec::new() } else { offered.collect() };
-            let reply = self.answered(replies)?;
-            let given = ask.answers.iter().find(|answer| answer.reply == reply);
-            &given.ok_or(Stop::Handed)?.acts
-        };
-        acts.iter().try_for_each(|act| self.act(act, clause))
-    }
-
-    /// Laps sown since the last answer.
-    pub fn laps_since(&self) -> u32 {
-        self.sown - self.sown_before
-    }
-
-    /// Whether it has already been asked in this move what to do, with everything as it is now.
-    fn has_asked_here(&mut self) -> bool {
-        let now = (self.lanes, self.last);
-        if self.asked_at.contains(&now) {
-            return true;
-        }
-        self.asked_at.push(now);
-        false
-    }
-
-    /// A lane holds a number that may be too great for it.
-    fn store(&mut self, lane: Lane, n: i64) -> Result<(), Stop> {
-        if n > i64::from(L::GREATEST) {
-            return Err(Stop::Handed);
-        }
-        self.lanes.put(lane, n.max(0) as u32);
-        Ok(())
-    }
-
-    fn is_last_of_turn(&self) -> bool {
-        let Program { moves_made, .. } = &*self.plan.program;
-        let Some(most) = self.code.turn.as_ref().and_then(|turn| turn.at_most.as_ref()) else {
-            return false;
-        };
-        let made = moves_made.map_or(0, |lane| self.lanes.get(lane));
-        i64::from(made) + 1 >= self.number(most)
     }
 }
