@@ -18,6 +18,9 @@ const DEEPEST: u8 = 16;
 impl<'m> Compiler<'m> {
     /// Lists of cases.
     pub(super) fn cases(&self, cases: &'m Cases, ctx: Ctx<'m>) -> Block {
+        if self.gives_up() {
+            return Block::new();
+        }
         let lists = cases.lists.iter().map(|list| self.list(list, ctx));
         lists.filter(|list| !list.is_empty()).collect()
     }

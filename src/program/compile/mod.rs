@@ -211,6 +211,13 @@ impl<'m> Compiler<'m> {
         Ok(PlaceId(lane.0))
     }
 
+    /// Whether seeds without a lane have been asked for: all is read anew, and what is made now is thrown
+    /// away.
+    fn gives_up(&self) -> bool {
+        let asks = self.asks_fleeting.get();
+        asks.into_iter().zip(self.fleeting).any(|(asks, lane)| asks && lane.is_none())
+    }
+
     /// The places that seeds can be taken up from, those among them that are nowhere on the board.
     fn taken_from(&self) -> impl Iterator<Item = PlaceId> + use<> {
         let fleeting = self.fleeting.into_iter().flatten().map(|lane| PlaceId(lane.0));

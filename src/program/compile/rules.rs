@@ -32,6 +32,9 @@ impl<'m> Compiler<'m> {
 
     fn whole_code(&self, stage: &'m Stage, seat: Seat) -> Made<Code> {
         let turns = self.turns(&stage.rules);
+        if self.gives_up() {
+            return Err("all is read anew");
+        }
         match self.code_of(stage, seat, turns)? {
             Some(code) => Ok(code),
             None => self.code_of(stage, seat, true)?.ok_or("laps in two directions"),
