@@ -140,15 +140,21 @@ struct Compiler<'m> {
 }
 
 pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
-    let compiler = Compiler::new(model, fixed, [false; 2]);
-    let mut program = compiler.program(false);
-    let fleeting = compiler.asks_fleeting.get();
-    if fleeting != [false; 2] {
-        program = Compiler::new(model, fixed, fleeting).program(false);
-    }
+    let mut fleeting = [false; 2];
+    // What is asked of seeds without a lane shows while reading; all is read anew with one.
+    let mut read = |all_lanes| loop {
+        let compiler = Compiler::new(model, fixed, fleeting);
+        let program = compiler.program(all_lanes);
+        if !compiler.gives_up() {
+            break program;
+        }
+        let asks = compiler.asks_fleeting.get();
+        fleeting = [0, 1].map(|i| fleeting[i] || asks[i]);
+    };
+    let mut program = read(false);
     if !program.is_whole() && !program.is_handed() {
         // What the reference engine does may change anything: all of it needs a lane.
-        program = Compiler::new(model, fixed, fleeting).program(true);
+        program = read(true);
     }
     if program.lanes.len() > MOST_LANES {
         let why = "too many marks and notes";
