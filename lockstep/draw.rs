@@ -37,10 +37,10 @@ impl Draws {
         Draw { low: self.from[game], high: self.high[game] }
     }
 
-    /// A decision has been made in a game.
+    /// So many decisions more have been made in a game.
     #[inline]
-    pub fn decided(&mut self, game: usize) {
-        self.at[game] = self.at[game].wrapping_add(SHORT_STEP);
+    pub fn decided(&mut self, game: usize, many: u32) {
+        self.at[game] = self.at[game].wrapping_add(SHORT_STEP.wrapping_mul(many));
     }
 
     /// How many decisions have been made in a game.

@@ -281,14 +281,19 @@ impl<'c, T: Cell> Past<'c, T> {
         self.until = self.kept.wrapping_add(self.room - longest);
     }
 
-    /// Games begin, all with the same position; what was kept last is their first one.
+    /// Before the first game there have been as many positions as there have to be, of no game.
     #[inline(always)]
-    pub fn begin(&mut self, cells: Cells<'_, T>, mover: &Row<T>, fresh: &Row<T>) {
+    fn open(&mut self) {
         if self.rows.is_empty() {
-            // There have been as many positions as there have to be, of no game.
             self.kept = NEAR;
             self.make_room();
         }
+    }
+
+    /// Games begin, all with the same position; what was kept last is their first one.
+    #[inline(always)]
+    pub fn begin(&mut self, cells: Cells<'_, T>, mover: &Row<T>, fresh: &Row<T>) {
+        self.open();
         let Some(game) = fresh.first() else { return };
         let last = self.kept.wrapping_sub(1);
         let (size, begin) = (self.size(), self.begin_of(last));
@@ -316,10 +321,7 @@ impl<'c, T: Cell> Past<'c, T> {
 
     /// A game goes on that has been played elsewhere; `kept`: its position is one that can return.
     pub fn enter(&mut self, cells: Cells<'_, T>, mover: T, game: usize, kept: bool) {
-        if self.rows.is_empty() {
-            self.kept = NEAR;
-            self.make_room();
-        }
+        self.open();
         let mut fresh = Row::NONE;
         fresh.put(game, T::ALL);
         let last = self.kept.wrapping_sub(1);

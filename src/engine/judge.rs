@@ -3,7 +3,9 @@
 use super::event::{Choice, Sense};
 use super::state::NO_MARK;
 use super::story::{Ctx, LapFacts, Story, Time};
-use crate::model::{Cond, Dir, Fact, Laps, PlacePhrase, PlaceSetBits, Seat, Subject, Unit, Units};
+use crate::model::{
+    Cond, Dir, Fact, Laps, NoteValue, PlacePhrase, PlaceSetBits, Seat, Subject, Unit, Units,
+};
 
 impl Story<'_> {
     /// Whether a condition holds. `a player ...` leaves the player it found in `that`.
@@ -256,28 +258,21 @@ impl Story<'_> {
         self.reads_what_changes();
         let target = *self.places(phrase, ctx).first()?;
         let origin = self.lap.origin.iter().next()?;
-        let ring = &self.ring(ctx.actor)?.places;
-        let from = ring.iter().position(|p| *p == origin)?;
-        let to = ring.iter().position(|p| *p == target)?;
-        let forward = (to + ring.len() - from) % ring.len();
-        let shorter = forward <= ring.len() - forward;
-        Some(if shorter { Sense::Anticlockwise } else { Sense::Clockwise })
+        let forward = self.ring(ctx.actor)?.shorter_is_forward(origin, target)?;
+        Some(if forward { Sense::Anticlockwise } else { Sense::Clockwise })
     }
 }
 
 /// A direction as notes keep it.
 pub(crate) fn sense_number(sense: Sense) -> i32 {
-    match sense {
-        Sense::Anticlockwise => 1,
-        Sense::Clockwise => 2,
-    }
+    let value = match sense {
+        Sense::Anticlockwise => NoteValue::Anticlockwise,
+        Sense::Clockwise => NoteValue::Clockwise,
+    };
+    value.number().into()
 }
 
 /// The direction that a note holds.
 pub(crate) fn sense_of(value: i32) -> Option<Sense> {
-    match value {
-        1 => Some(Sense::Anticlockwise),
-        2 => Some(Sense::Clockwise),
-        _ => None,
-    }
+    [Sense::Anticlockwise, Sense::Clockwise].into_iter().find(|sense| sense_number(*sense) == value)
 }

@@ -207,12 +207,12 @@ pub enum NoteValue {
 
 impl NoteValue {
     /// The number that stands for it where notes are kept; 0 is *not set*.
-    pub fn number(self) -> u16 {
+    pub const fn number(self) -> u16 {
         match self {
             NoteValue::Anticlockwise => 1,
             NoteValue::Clockwise => 2,
-            NoteValue::Yes(yes) => u16::from(yes),
-            NoteValue::Place(place) => u16::from(place.0) + 1,
+            NoteValue::Yes(yes) => yes as u16,
+            NoteValue::Place(place) => place.0 as u16 + 1,
         }
     }
 }

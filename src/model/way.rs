@@ -14,6 +14,17 @@ pub struct Ring {
     pub right_is_forward: bool,
 }
 
+impl Ring {
+    /// Whether the shorter way from one place to another leads forward, as both do where they are as
+    /// long; `None`: one of them is not on the ring.
+    pub fn shorter_is_forward(&self, from: PlaceId, to: PlaceId) -> Option<bool> {
+        let at = |place| self.places.iter().position(|p| *p == place);
+        let len = self.places.len();
+        let forward = (at(to)? + len - at(from)?) % len;
+        Some(forward <= len - forward)
+    }
+}
+
 /// A direction.
 #[derive(Clone, Debug)]
 pub enum Dir {

@@ -3,7 +3,7 @@
 
 use super::relabel::Relabel;
 use super::{
-    Begin, Block, Code, Lane, LaneSet, Law, Meaning, Number, Program, Sowing, Turn, Where,
+    Begin, Block, Code, Lane, LaneSet, Law, Meaning, Number, Program, Sowing, Test, Turn, Where,
 };
 use crate::model::Seat;
 
@@ -44,6 +44,12 @@ impl Mirror {
     #[inline]
     pub fn lane(&self, lane: Lane) -> Lane {
         self.lanes[lane.index()]
+    }
+
+    /// The other player.
+    #[inline]
+    pub fn seat(&self, seat: Seat) -> Seat {
+        turn(seat)
     }
 
     /// The lanes by pairs; one that is its own other side is left out.
@@ -112,7 +118,7 @@ impl Mirror {
             && other.set(&program.stores) == program.stores
             && program.lifted.iter().all(|lanes| other.set(lanes) == *lanes)
             && program.codes.chunks(2).all(|codes| match codes {
-                [first, second] => other.is_same(first, second, program.places),
+                [first, second] => other.is_same(first, second),
                 _ => false,
             })
     }
@@ -124,39 +130,23 @@ impl Other<'_> {
         self
     }
 
-    fn is_same(self, first: &Code, second: &Code, places: usize) -> bool {
+    fn is_same(self, first: &Code, second: &Code) -> bool {
         let by_place = |blocks: &[Block], of: &[Block]| {
-            let block = |blocks: &[Block], i: usize| blocks.get(i).cloned().unwrap_or_default();
-            (0..places)
-                .all(|i| self.said().block(&block(blocks, i)) == block(of, self.0.lanes[i].index()))
+            let none = Block::new();
+            let mut lanes = self.0.lanes.iter().enumerate();
+            lanes.all(|(i, other)| {
+                let block = blocks.get(i).unwrap_or(&none);
+                self.said().block(block) == *of.get(other.index()).unwrap_or(&none)
+            })
         };
         let by_seat = |blocks: &[Block], of: &[Block]| {
             blocks.iter().zip(of.iter().rev()).all(|(a, b)| self.said().block(a) == *b)
         };
-        let ways = (0..first.ways.len()).all(|i| {
-            let other = self.0.lanes[i].index();
-            match (first.ways.get(i), second.ways.get(other)) {
-                (Some(a), Some(b)) => {
-                    a.len() == b.len()
-                        && a.iter().zip(b).all(|((a, from), (b, to))| {
-                            self.said().test(a) == *b
-                                && self.sowing(&first.sowings[*from]) == second.sowings[*to]
-                        })
-                }
-                (a, b) => a.is_none() && b.is_none(),
-            }
+        let ways = self.each_same(&first.ways, &second.ways, |from, to| {
+            self.sowing(&first.sowings[*from]) == second.sowings[*to]
         });
-        let headings = (0..first.headings.len()).all(|i| {
-            let other = self.0.lanes[i].index();
-            match (first.headings.get(i), second.headings.get(other)) {
-                (Some(a), Some(b)) => {
-                    let turned = a.iter().map(|(test, heading)| {
-                        (self.said().test(test), self.said().heading(*heading))
-                    });
-                    turned.eq(b.iter().cloned())
-                }
-                (a, b) => a.is_none() && b.is_none(),
-            }
+        let headings = self.each_same(&first.headings, &second.headings, |from, to| {
+            self.said().heading(*from) == *to
         });
         let winner = |of: &Code| of.winner.clone();
         let turned = winner(first).map(|(fewest, numbers)| {
@@ -183,6 +173,24 @@ impl Other<'_> {
             && first.no_move == second.no_move
             && first.turn.as_ref().map(|t| self.turn(t)) == second.turn
             && turned == winner(second)
+    }
+
+    /// Whether for each lane the first that fits is the same.
+    fn each_same<W>(
+        self,
+        first: &[Vec<(Test, W)>],
+        second: &[Vec<(Test, W)>],
+        same: impl Fn(&W, &W) -> bool,
+    ) -> bool {
+        first.iter().zip(&self.0.lanes).all(|(a, other)| {
+            second.get(other.index()).is_some_and(|b| {
+                let mut pairs = a.iter().zip(b);
+                let fit = |((a, from), (b, to)): (&(Test, W), &(Test, W))| {
+                    self.said().test(a) == *b && same(from, to)
+                };
+                a.len() == b.len() && pairs.all(fit)
+            })
+        })
     }
 
     fn begin(self, begin: &Begin) -> Begin {

@@ -25,6 +25,7 @@ pub use range::{Parity, Range};
 pub use relabel::Relabel;
 
 use crate::model::{AlternativeId, ClauseId, Model, PlaceId, PlaceSetBits, Seat, StageId};
+use std::borrow::Cow;
 
 /// What is decided when a game begins and stays so until it ends.
 #[derive(Clone, Debug, Default)]
@@ -656,11 +657,14 @@ impl Program {
     }
 
     /// The rules of the last stage alone, of a game with stages.
-    pub fn last_stage(&self) -> Program {
+    pub fn last_stage(&self) -> Cow<'_, Program> {
+        if self.stage_lanes.is_empty() {
+            return Cow::Borrowed(self);
+        }
         let codes = self.codes[self.codes.len() - self.seats..].to_vec();
         let mut last = Program { codes, stage_lanes: Vec::new(), ..self.clone() };
         last.soonest_return = last.find_soonest_return();
-        last
+        Cow::Owned(last)
     }
 
     /// Compiles a model for a game that begins so.

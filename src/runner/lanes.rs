@@ -31,6 +31,11 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn set(lanes: &LaneSet) -> Self::Set;
     fn with(set: Self::Set, lane: Lane) -> Self::Set;
     fn without(set: Self::Set, lane: Lane) -> Self::Set;
+    /// Whether a lane is one of them.
+    #[inline(always)]
+    fn has(set: Self::Set, lane: Lane) -> bool {
+        Self::without(set, lane) != set
+    }
     /// Those of the set that hold so many.
     fn holding(&self, set: Self::Set, range: &Range) -> Self::Set;
     fn count(set: Self::Set) -> u32;

@@ -52,8 +52,22 @@ pub enum Kind {
 pub struct Runner {
     program: Arc<Program>,
     run: Run,
-    /// Why games are played one at a time.
+    many: Many,
+}
+
+/// How random games are played.
+#[derive(Clone, Copy, Debug)]
+struct Many {
+    /// Why one at a time; `None`: many at once.
     alone: Option<&'static str>,
+    /// Why laps are sown one game at a time; `None`: in many at once.
+    aside: Option<&'static str>,
+}
+
+impl Many {
+    fn alone(why: &'static str) -> Many {
+        Many { alone: Some(why), aside: None }
+    }
 }
 
 /// A way of running, with lanes of the size that the game needs.
@@ -105,12 +119,12 @@ impl Runner {
         let state = start.state().clone();
         let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
         if kind == Kind::Reference || program.is_handed() {
-            let alone = Some("the reference engine plays them");
-            return Runner { program, run: Run::Reference(engine, start), alone };
+            let many = Many::alone("the reference engine plays them");
+            return Runner { program, run: Run::Reference(engine, start), many };
         }
         let (lanes, bytes) = (program.lanes.len(), program.greatest <= Bytes::<1>::GREATEST);
-        let mut alone = Some("one at a time was asked for");
-        let it = (&program, engine, start, kind, &mut alone);
+        let mut many = Many::alone("one at a time was asked for");
+        let it = (&program, engine, start, kind, &mut many);
         let run = match lanes {
             0..=16 if bytes => Run::Small(walk(it)),
             17..=32 if bytes => Run::Middle(walk(it)),
@@ -119,27 +133,18 @@ impl Runner {
             0..=64 => Run::Wide(walk(it)),
             _ => Run::Huge(walk(it)),
         };
-        Runner { program, run, alone }
+        Runner { program, run, many }
     }
 
     /// Why random games are not played many at a time; `None`: they are.
     pub fn plays_alone(&self) -> Option<&'static str> {
-        self.alone
+        self.many.alone
     }
 
     /// Why, where random games are played many at a time, the laps of each are sown by the plan; `None`:
     /// they are sown in all at once.
     pub fn sows_alone(&self) -> Option<&'static str> {
-        let batch = match &self.run {
-            Run::Reference(..) => None,
-            Run::Small(walk) => walk.batch.as_ref(),
-            Run::Middle(walk) => walk.batch.as_ref(),
-            Run::Large(walk) => walk.batch.as_ref(),
-            Run::Great(walk) => walk.batch.as_ref(),
-            Run::Wide(walk) => walk.batch.as_ref(),
-            Run::Huge(walk) => walk.batch.as_ref(),
-        };
-        batch.and_then(Batch::aside)
+        self.many.aside
     }
 
     /// The program that the plan runs.
@@ -311,15 +316,18 @@ impl Runner {
     }
 }
 
-type Making<'a> = (&'a Arc<Program>, Engine, Position, Kind, &'a mut Option<&'static str>);
+type Making<'a> = (&'a Arc<Program>, Engine, Position, Kind, &'a mut Many);
 
-fn walk<L: Lanes>((program, engine, start, kind, alone): Making<'_>) -> Walk<L> {
+fn walk<L: Lanes>((program, engine, start, kind, many): Making<'_>) -> Walk<L> {
     let plan = Plan::of(Arc::clone(program), &engine, start.state());
     let mut walk = Walk { plan, engine, start, batch: None };
     if kind == Kind::Batch {
         match Batch::of(&walk) {
-            Ok(batch) => (walk.batch, *alone) = (Some(batch), None),
-            Err(why) => *alone = Some(why),
+            Ok(batch) => {
+                *many = Many { alone: None, aside: batch.aside() };
+                walk.batch = Some(batch);
+            }
+            Err(why) => *many = Many::alone(why),
         }
     }
     walk

@@ -1,8 +1,8 @@
 //! Counting the ways to play on.
 
 use super::lanes::Lanes;
-use super::plan::{Pos, Trail, Tried, Usual};
-use super::walk::{At, Here, Mid, Replies, Walk};
+use super::plan::{Pos, Replies, Trail, Tried, Usual};
+use super::walk::{At, Here, Mid, Walk};
 use crate::engine::{Engine, Position};
 use crate::model::PlaceId;
 use crate::program::Lane;

@@ -2,8 +2,8 @@
 
 use super::batch::{Answers, Sown};
 use super::lanes::Lanes;
-use super::plan::{Pos, Trail, Tried};
-use super::walk::{At, Here, Made, Mid, Replies, Walk, choice, choice_of};
+use super::plan::{Pos, Replies, Trail, Tried};
+use super::walk::{At, Here, Made, Mid, Walk, choice, choice_of};
 use crate::engine::{Choice, Engine, GameResult, Position};
 use crate::model::{ClauseId, Seat};
 use crate::program::Lane;
@@ -49,20 +49,15 @@ pub(super) struct Tally {
     pub last: Option<(Seat, bool)>,
 }
 
-/// What has come of a game that is to go on among many.
+/// Where a game goes on among many.
 #[derive(Clone, Debug)]
-pub(super) enum Entered<L: Lanes> {
-    /// It is over, or has lasted long enough.
-    Played(Played),
-    /// It goes on from there.
-    Here {
-        pos: Pos<L>,
-        /// What can be chosen.
-        options: L::Set,
-        /// The position is one that can return.
-        kept: bool,
-        tally: Tally,
-    },
+pub(super) struct GoesOn<L: Lanes> {
+    pub pos: Pos<L>,
+    /// What can be chosen.
+    pub options: L::Set,
+    /// The position is one that can return.
+    pub kept: bool,
+    pub tally: Tally,
 }
 
 impl Tally {
@@ -126,8 +121,9 @@ impl<L: Lanes> Walk<L> {
         self.played(at, tally)
     }
 
-    /// Plays one game by the plan until it can go on among many.
-    pub fn enter(&self, sample: &Sample, number: u64) -> Entered<L> {
+    /// Plays one game by the plan until it can go on among many; else until it is over, or has lasted
+    /// long enough.
+    pub fn enter(&self, sample: &Sample, number: u64) -> Result<GoesOn<L>, Played> {
         let draw = Draw::of(sample.seed, number);
         let mut tally = Tally::default();
         let mut at = self.start();
@@ -135,11 +131,11 @@ impl<L: Lanes> Walk<L> {
             if let At::Here(here) = &mut at
                 && let Some((options, kept)) = self.goes_on(here)
             {
-                return Entered::Here { pos: here.pos, options, kept, tally };
+                return Ok(GoesOn { pos: here.pos, options, kept, tally });
             }
             at = self.play_on(at, draw, &mut tally);
         }
-        Entered::Played(self.played(at, tally))
+        Err(self.played(at, tally))
     }
 
     /// What can be chosen in a position in which all players are in the last stage, and whether it is one
@@ -162,7 +158,7 @@ impl<L: Lanes> Walk<L> {
                 return None;
             }
         }
-        let options = if pos.laws { self.lawful(&pos.clone(), trail) } else { pos.options };
+        let options = if pos.laws { self.lawful(pos, trail) } else { pos.options };
         (!L::is_empty(options)).then_some((options, kept))
     }
 

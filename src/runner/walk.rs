@@ -2,13 +2,12 @@
 
 use super::batch::Batch;
 use super::lanes::Lanes;
-use super::plan::{Over, Plan, Pos, Question, Trail, Tried};
+use super::plan::{Over, Plan, Pos, Question, Replies, Trail, Tried, with};
 use crate::engine::{
     Choice, Engine, Event, EventKind, FORCED, GameResult, Position, Sense, State, is_endless,
 };
 use crate::model::{Default as Rule, PlaceId, Seat};
 use crate::program::{Lane, Reply};
-use smallvec::SmallVec;
 
 /// A plan and the engine that it leans on.
 #[derive(Clone, Debug)]
@@ -37,9 +36,6 @@ pub(super) struct Mid<L: Lanes> {
     pub replies: Replies,
     pub question: Box<Question<L>>,
 }
-
-/// Answers in the order in which they were asked for.
-pub(super) type Replies = SmallVec<[Reply; 8]>;
 
 /// Where a game stands.
 #[derive(Clone, Debug)]
@@ -128,7 +124,7 @@ impl<L: Lanes> Mid<L> {
 
     /// The answers with one more.
     pub fn with(&self, reply: Reply) -> Replies {
-        self.replies.iter().copied().chain([reply]).collect()
+        with(&self.replies, reply)
     }
 }
 
@@ -174,35 +170,9 @@ impl<L: Lanes> Walk<L> {
                 return self.handed(&here, made);
             }
             if here.pos.opens {
-                let mark = here.trail.mark();
-                match self.plan.make_with(&here.pos, None, &[], &mut here.trail) {
-                    Tried::Asks(question) => {
-                        here.trail.back_to(mark);
-                        made(Made::by(here.pos.mover, question.laps, question.captured));
-                        return Mid::at(here, None, Replies::new(), question);
-                    }
-                    Tried::Made(next) if forced < FORCED => {
-                        made(Made::by(here.pos.mover, next.laps, next.captured));
-                        forced += 1;
-                        here.pos = next;
-                    }
-                    Tried::Passes => {
-                        here.trail.back_to(mark);
-                        let Pos { lanes, mover, .. } = here.pos;
-                        here.pos = self.plan.passed(lanes, mover, true, &here.trail);
-                    }
-                    Tried::Handed => {
-                        here.trail.back_to(mark);
-                        return self.handed(&here, made);
-                    }
-                    stopped @ (Tried::Barred
-                    | Tried::Unlawful
-                    | Tried::Endless
-                    | Tried::Made(_)) => {
-                        here.trail.back_to(mark);
-                        let endless = matches!(stopped, Tried::Endless | Tried::Made(_));
-                        here.pos = self.plan.unmoved(&here.pos, endless, &here.trail);
-                    }
+                match self.opened(here, &mut forced, made) {
+                    At::Here(next) => here = next,
+                    elsewhere => return elsewhere,
                 }
                 continue;
             }
@@ -232,6 +202,41 @@ impl<L: Lanes> Walk<L> {
                 break;
             }
             here.pos = self.plan.unmoved(&here.pos, endless, &here.trail);
+        }
+        At::Here(here)
+    }
+
+    /// A move that is told from its beginning: to what is asked first, or, where nothing is, to its end.
+    /// `forced`: so many moves in which nothing is asked have been made in a row.
+    fn opened(&self, mut here: Here<L>, forced: &mut u32, made: &mut dyn FnMut(Made)) -> At<L> {
+        let mark = here.trail.mark();
+        let tried = self.plan.make_with(&here.pos, None, &[], &mut here.trail);
+        if let Tried::Made(next) = &tried
+            && *forced < FORCED
+        {
+            made(Made::by(here.pos.mover, next.laps, next.captured));
+            *forced += 1;
+            here.pos = *next;
+            return At::Here(here);
+        }
+        here.trail.back_to(mark);
+        match tried {
+            Tried::Asks(question) => {
+                made(Made::by(here.pos.mover, question.laps, question.captured));
+                return Mid::at(here, None, Replies::new(), question);
+            }
+            Tried::Handed => return self.handed(&here, made),
+            Tried::Passes => {
+                let Pos { lanes, mover, .. } = here.pos;
+                here.pos = self.plan.passed(lanes, mover, true, &here.trail);
+            }
+            Tried::Barred | Tried::Unlawful => {
+                here.pos = self.plan.unmoved(&here.pos, false, &here.trail);
+            }
+            // Forced moves without end are a sowing that never ends.
+            Tried::Endless | Tried::Made(_) => {
+                here.pos = self.plan.unmoved(&here.pos, true, &here.trail);
+            }
         }
         At::Here(here)
     }

@@ -206,12 +206,12 @@ impl<'m> Compiler<'m> {
                 let value = match dir {
                     Dir::Note(_) => return Err("a direction that a note holds"),
                     Dir::Ask => {
-                        let set = |backward| Act::Set(lane, Number::Fixed(sense_noted(backward)));
+                        let set = |backward: bool| Act::Set(lane, direction(!backward));
                         return one(ask_sense(&Test::Always, set));
                     }
-                    dir => self.fixed_dir(dir, ctx)?.map_or(0, |forward| sense_noted(!forward)),
+                    dir => self.fixed_dir(dir, ctx)?.map_or(Number::Fixed(0), direction),
                 };
-                one(Act::Set(lane, Number::Fixed(value)))
+                one(Act::Set(lane, value))
             }
             Deed::MovesFirst => Err("who moves first in the next game"),
             Deed::Do(word) => {
@@ -396,8 +396,8 @@ fn ask_sense(when: &Test, then: impl Fn(bool) -> Act) -> Act {
 }
 
 /// A direction as notes keep it.
-fn sense_noted(backward: bool) -> i64 {
-    if backward { 2 } else { 1 }
+fn direction(forward: bool) -> Number {
+    noted(if forward { NoteValue::Anticlockwise } else { NoteValue::Clockwise })
 }
 
 /// A value as notes keep it.

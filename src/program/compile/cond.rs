@@ -190,12 +190,7 @@ impl<'m> Compiler<'m> {
     fn towards(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Option<bool>> {
         let origin = ctx.origin.ok_or("a direction that is not known beforehand")?;
         let Some(target) = self.one(phrase, ctx)? else { return Ok(None) };
-        let ring = &self.ring(ctx)?.places;
-        let at = |place| ring.iter().position(|p| *p == place);
-        Ok(at(origin).zip(at(target)).map(|(from, to)| {
-            let forward = (to + ring.len() - from) % ring.len();
-            forward <= ring.len() - forward
-        }))
+        Ok(self.ring(ctx)?.shorter_is_forward(origin, target))
     }
 
     /// Whether a direction leads along the ring, if it is known beforehand.

@@ -4,10 +4,10 @@ use super::code::Lockstep;
 use super::table::Alone;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane};
-use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Pack, yes};
+use mnc_lockstep::{Cell, Draw, Fixed, GAMES, Pack, yes};
 
 /// The laps of a move, as the plan has sown them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::runner) struct Sown {
     /// How many in which there was something to sow.
     pub laps: u32,
@@ -37,6 +37,11 @@ pub(in crate::runner) struct Answers {
     pub laps: u32,
 }
 
+/// The cells in which it is told what has come of the laps of a move.
+pub(super) fn told() -> impl Iterator<Item = Fixed> {
+    told_of(&Sown::default(), u8::NONE, u8::NONE).into_iter().map(|(cell, _)| cell)
+}
+
 /// Sows all laps of every game that has any to sow.
 pub(super) fn sow_aside<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alone: &dyn Alone<T>) {
     let fixed = |cell: Fixed| code.plan.fixed(cell);
@@ -47,54 +52,65 @@ pub(super) fn sow_aside<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alo
             continue;
         }
         let mover = Seat(pack.one(fixed(Fixed::Mover), game).number() as u8);
-        let turned = code.turned(mover);
-        let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
-        let cell = |lane: usize| At(seen(Lane(lane as u8)).0.into());
+        let cell = |lane: usize| code.at(mover, lane);
         for (lane, seeds) in lanes.iter_mut().enumerate() {
             *seeds = pack.one(cell(lane), game).number();
         }
         let decisions = pack.draws.decisions(game);
         let draw = pack.draws.of(game);
         let mut answers = Answers { draw, decisions, offered: 0, captures: 0, laps: 0 };
-        let origin = seen(Lane(pending.number() as u8));
+        let origin = code.seen(mover, Lane(pending.number() as u8));
         let sown = alone.sow(&mut lanes, mover, origin, &mut answers);
-        pack.put(fixed(Fixed::Pending), game, T::ALL);
-        pack.put(fixed(Fixed::Done), game, T::ALL);
         // What does not fit into a cell is told by the plan.
         let fits = |n: &u32| *n <= T::GREATEST;
         let sown = sown.filter(|sown| fits(&sown.laps) && lanes.iter().all(fits));
-        let Some(sown) = sown else {
-            pack.put(fixed(Fixed::Left), game, T::ALL);
+        let told = sown.and_then(|sown| {
+            let over = end_of(sown.over, code, mover)?;
+            Some(told_of(&sown, over, pending))
+        });
+        let Some(told) = told else {
+            let left = [Fixed::Pending, Fixed::Done, Fixed::Left];
+            left.into_iter().for_each(|cell| pack.put(fixed(cell), game, T::ALL));
             continue;
         };
-        (decisions..answers.decisions).for_each(|_| pack.draws.decided(game));
+        pack.draws.decided(game, answers.decisions - decisions);
         pack.tallies.add(game, answers.offered, answers.captures, answers.laps);
         for (lane, seeds) in lanes.iter().enumerate() {
             pack.put(cell(lane), game, T::of(*seeds));
         }
-        let other = |seat: Seat| if turned.is_some() { Seat(1 - seat.0) } else { seat };
-        let over = sown.over.and_then(|(how, why)| {
-            let how = match how {
-                Ending::Wins(seat) => Ending::Wins(other(seat)),
-                Ending::Loses(seat) => Ending::Loses(other(seat)),
-                how => how,
-            };
-            code.ends.iter().position(|end| end.how == how && end.why == why)
-        });
-        let [lap, last, first, in_move] = sown.captured;
-        let told = [
-            (Fixed::Over, over.map_or(T::NONE, |end| T::of(end as u32 + 1))),
-            (Fixed::Again, yes(sown.again)),
-            (Fixed::TurnOver, yes(sown.turn_over)),
-            (Fixed::LapCaptured, yes(lap)),
-            (Fixed::LastCaptured, yes(last)),
-            (Fixed::FirstCaptured, yes(first)),
-            (Fixed::Captured, yes(in_move)),
-            (Fixed::FirstLap, yes(sown.first)),
-            (Fixed::Laps, T::of(sown.laps)),
-            (Fixed::Held, T::of(sown.held)),
-            (Fixed::FirstOrigin, pending),
-        ];
-        told.into_iter().for_each(|(cell, n)| pack.put(fixed(cell), game, n));
+        told.into_iter().for_each(|(of, n)| pack.put(fixed(of), game, n));
     }
+}
+
+/// What has come of the laps of a move: which of the ends, if any, and the rest.
+fn told_of<T: Cell>(sown: &Sown, over: T, origin: T) -> [(Fixed, T); 14] {
+    let [lap, last, first, in_move] = sown.captured;
+    [
+        (Fixed::Pending, T::ALL),
+        (Fixed::Done, T::ALL),
+        (Fixed::Left, T::NONE),
+        (Fixed::Over, over),
+        (Fixed::Again, yes(sown.again)),
+        (Fixed::TurnOver, yes(sown.turn_over)),
+        (Fixed::LapCaptured, yes(lap)),
+        (Fixed::LastCaptured, yes(last)),
+        (Fixed::FirstCaptured, yes(first)),
+        (Fixed::Captured, yes(in_move)),
+        (Fixed::FirstLap, yes(sown.first)),
+        (Fixed::Laps, T::of(sown.laps)),
+        (Fixed::Held, T::of(sown.held)),
+        (Fixed::FirstOrigin, origin),
+    ]
+}
+
+/// The end that a player's laps have come to, as the cells tell it; `None`: no game ends so elsewhere.
+fn end_of<T: Cell>(over: Option<(Ending, ClauseId)>, code: &Lockstep<T>, mover: Seat) -> Option<T> {
+    let Some((how, why)) = over else { return Some(T::NONE) };
+    let how = match how {
+        Ending::Wins(seat) => Ending::Wins(code.seat(mover, seat)),
+        Ending::Loses(seat) => Ending::Loses(code.seat(mover, seat)),
+        how => how,
+    };
+    let end = code.ends.iter().position(|end| end.how == how && end.why == why)?;
+    Some(T::of(end as u32 + 1))
 }

@@ -104,6 +104,21 @@ impl<T: Cell> Lockstep<T> {
         self.mirror.as_ref().filter(|_| mover != Seat(0))
     }
 
+    /// Where a lane is told here when that player is about to move, and the other way round.
+    pub fn seen(&self, mover: Seat, lane: Lane) -> Lane {
+        self.turned(mover).map_or(lane, |mirror| mirror.lane(lane))
+    }
+
+    /// The cell of the lane of that number when that player is about to move.
+    pub fn at(&self, mover: Seat, lane: usize) -> At {
+        At(self.seen(mover, Lane(lane as u8)).0.into())
+    }
+
+    /// Whom the rules call that player when that one is about to move, and the other way round.
+    pub fn seat(&self, mover: Seat, seat: Seat) -> Seat {
+        self.turned(mover).map_or(seat, |mirror| mirror.seat(seat))
+    }
+
     /// Whether a move is over with its first lap, whose seeds fall all at once.
     pub fn sows_once(&self) -> bool {
         !self.relays && self.laps.fall.is_empty() && self.laps.aside.is_none()

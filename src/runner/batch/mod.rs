@@ -22,7 +22,7 @@ mod trial;
 
 use super::lanes::Lanes;
 use super::plan::Pos;
-use super::playout::{Entered, Played, Sample};
+use super::playout::{GoesOn, Played, Sample};
 use super::walk::{At as Stand, Here, Walk};
 use crate::model::Seat;
 use crate::program::{Code, Lane, LaneSet, Number, Program, Where};
@@ -30,7 +30,20 @@ pub(super) use aside::{Answers, Sown};
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Fixed, Op, yes};
 use perft::Counted;
-use table::{Alone, Enters};
+use table::{Alone, Entered};
+
+/// What holds nothing in a game that nothing is being done in.
+const IDLE: [Fixed; 9] = [
+    Fixed::Seeds,
+    Fixed::Landed,
+    Fixed::Noted,
+    Fixed::Over,
+    Fixed::Ended,
+    Fixed::Rare,
+    Fixed::Left,
+    Fixed::Done,
+    Fixed::Waiting,
+];
 
 /// A program for many games at once, with cells as great as the game needs.
 #[derive(Clone, Debug)]
@@ -109,8 +122,7 @@ impl Batch {
 impl<T: Cell> Games<T> {
     fn of<L: Lanes>(walk: &Walk<L>) -> Result<Games<T>, &'static str> {
         let program: &Program = &walk.plan.program;
-        let last = program.last_stage();
-        let code = Lockstep::<T>::of(&last, walk.plan.most_falls())?;
+        let code = Lockstep::<T>::of(&program.last_stage(), walk.plan.most_falls())?;
         let counting = code.clone().for_counting();
         let mut code = code.with_turns();
         let begin = match walk.start() {
@@ -154,13 +166,9 @@ fn laid<T: Cell, L: Lanes>(
     pos: &Pos<L>,
     options: L::Set,
 ) -> (Vec<T>, Vec<bool>) {
-    let turned = code.turned(pos.mover);
-    let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
-    let lanes = (0..code.plan.lanes).map(|i| T::of(pos.lanes.get(seen(Lane(i as u8)))));
-    let can = |(at, _): &(At, At)| {
-        let lane = seen(Lane(at.0 as u8));
-        L::without(options, lane) != options
-    };
+    let seen = |lane| code.seen(pos.mover, Lane(lane));
+    let lanes = (0..code.plan.lanes).map(|i| T::of(pos.lanes.get(seen(i as u8))));
+    let can = |(at, _): &(At, At)| L::has(options, seen(at.0 as u8));
     (lanes.collect(), code.plan.offers.iter().map(can).collect())
 }
 
@@ -186,20 +194,8 @@ fn beginning<T: Cell>(
     let lanes = start.iter().enumerate().map(|(i, n)| (At(i as u16), *n));
     let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| (*at, yes(*can)));
     // A game that is left may have been in the middle of a lap.
-    let none = [
-        Fixed::Seeds,
-        Fixed::Landed,
-        Fixed::Noted,
-        Fixed::Over,
-        Fixed::Ended,
-        Fixed::Rare,
-        Fixed::Left,
-        Fixed::Done,
-        Fixed::Waiting,
-        Fixed::Laps,
-        Fixed::Captured,
-    ];
-    let none = none.into_iter().map(|cell| (cell, T::NONE));
+    let none = IDLE.into_iter().chain([Fixed::Laps, Fixed::Captured]);
+    let none = none.map(|cell| (cell, T::NONE));
     let stored = code.stored(start);
     let choices = offers.iter().filter(|can| **can).count() as u32;
     let others = [
@@ -230,15 +226,11 @@ impl<T: Cell, L: Lanes> Alone<T> for ByPlan<'_, L> {
         self.0.play_one(self.0.start(), self.1, number)
     }
 
-    fn enter(&self, code: &Lockstep<T>, number: u64) -> Enters<T> {
-        match self.0.enter(self.1, number) {
-            Entered::Played(played) => Enters::Played(played),
-            Entered::Here { pos, options, kept, tally } => {
-                let (start, offers) = laid(code, &pos, options);
-                let cells = beginning(code, &start, pos.mover, &offers, |_, _| false);
-                Enters::Here { cells, kept, tally }
-            }
-        }
+    fn enter(&self, code: &Lockstep<T>, number: u64) -> Result<Entered<T>, Played> {
+        let GoesOn { pos, options, kept, tally } = self.0.enter(self.1, number)?;
+        let (start, offers) = laid(code, &pos, options);
+        let cells = beginning(code, &start, pos.mover, &offers, |_, _| false);
+        Ok(Entered { cells, kept, tally })
     }
 
     fn sow(

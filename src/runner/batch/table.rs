@@ -1,9 +1,9 @@
 //! Random games side by side: they begin, go on, wait for each other, and end.
 
-use super::Games;
 use super::aside::{Answers, Sown, sow_aside};
 use super::code::{Laps, Lockstep};
 use super::trial::forbid;
+use super::{Games, IDLE};
 use crate::model::{Seat, sole_best};
 use crate::program::{Ending, Lane};
 use crate::runner::playout::{Played, Sample, Tally};
@@ -32,27 +32,13 @@ const ENOUGH_BOUND: u32 = GAMES as u32 / 10;
 /// So many games to be played again are kept at most.
 const MOST_AGAIN: usize = 4096;
 
-/// What holds nothing where there is no game.
-const GONE: [Fixed; 11] = [
-    Fixed::Ready,
-    Fixed::Choices,
-    Fixed::Seeds,
-    Fixed::Landed,
-    Fixed::Noted,
-    Fixed::Over,
-    Fixed::Ended,
-    Fixed::Rare,
-    Fixed::Left,
-    Fixed::Done,
-    Fixed::Waiting,
-];
-
 /// What is done for one game of a pack.
 pub(super) trait Alone<T> {
     /// The game of that number is played by the plan.
     fn play(&self, number: u64) -> Played;
-    /// The game of that number is played by the plan until it can go on among many.
-    fn enter(&self, code: &Lockstep<T>, number: u64) -> Enters<T>;
+    /// The game of that number is played by the plan until it can go on among many; else until it is
+    /// over, or has lasted long enough.
+    fn enter(&self, code: &Lockstep<T>, number: u64) -> Result<Entered<T>, Played>;
     /// The laps of a move are sown, by the player about to move, from a place. `None`: the game has to be
     /// played by the plan.
     fn sow(
@@ -64,19 +50,6 @@ pub(super) trait Alone<T> {
     ) -> Option<Sown>;
     /// Who wins by the rule of *winner*.
     fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
-}
-
-/// What has come of a game that is to go on among many.
-pub(super) enum Enters<T> {
-    /// It is over, or has lasted long enough.
-    Played(Played),
-    /// It goes on with these cells.
-    Here {
-        cells: Vec<(At, T)>,
-        /// The position is one that can return.
-        kept: bool,
-        tally: Tally,
-    },
 }
 
 impl<T: Cell> Games<T> {
@@ -98,10 +71,11 @@ impl<T: Cell> Games<T> {
 }
 
 /// Where a game goes on that has been played elsewhere.
-struct Entered<T> {
-    cells: Vec<(At, T)>,
-    kept: bool,
-    tally: Tally,
+pub(super) struct Entered<T> {
+    pub cells: Vec<(At, T)>,
+    /// The position is one that can return.
+    pub kept: bool,
+    pub tally: Tally,
 }
 
 /// A pack of games being played.
@@ -229,10 +203,10 @@ impl<'a, T: Cell> Table<'a, T> {
     /// Laps are sown until enough moves are over.
     fn sow(&mut self) {
         let code = &self.games.code;
+        if code.laps.aside.is_some() {
+            return sow_aside(&mut self.pack, code, self.alone);
+        }
         loop {
-            if code.laps.aside.is_some() {
-                return sow_aside(&mut self.pack, code, self.alone);
-            }
             sow_laps(&mut self.pack, &code.laps);
             if code.sows_once()
                 || self.pack.count(Fixed::Done, T::ALL) >= ENOUGH_DONE
@@ -376,8 +350,7 @@ impl<'a, T: Cell> Table<'a, T> {
         let over = self.fixed(Fixed::Over, game).number() as usize;
         let Some(end) = games.code.ends.get(over - 1) else { return };
         let mover = Seat(self.fixed(Fixed::Mover, game).number() as u8);
-        let turned = games.code.turned(mover);
-        let other = |seat: Seat| if turned.is_some() { Seat(1 - seat.0) } else { seat };
+        let other = |seat| games.code.seat(mover, seat);
         let seats = games.code.scores.len();
         let score = |seat: usize| {
             let held = games.code.scores[other(Seat(seat as u8)).index()];
@@ -395,8 +368,7 @@ impl<'a, T: Cell> Table<'a, T> {
             Ending::Judged => match games.fewest {
                 Some(fewest) => sole_best(fewest, &scores),
                 None => {
-                    let seen = |lane: Lane| turned.map_or(lane, |mirror| mirror.lane(lane));
-                    let at = |lane| At(seen(Lane(lane as u8)).0.into());
+                    let at = |lane| games.code.at(mover, lane);
                     let seeds = |lane| self.pack.one(at(lane), game).number();
                     let lanes: Vec<u32> = (0..games.code.plan.lanes).map(seeds).collect();
                     self.alone.judged(&lanes, mover)
@@ -436,10 +408,8 @@ impl<'a, T: Cell> Table<'a, T> {
                 return (number, None);
             };
             match self.alone.enter(&self.games.code, number) {
-                Enters::Played(played) => (self.each)(number, played),
-                Enters::Here { cells, kept, tally } => {
-                    return (Some(number), Some(Entered { cells, kept, tally }));
-                }
+                Err(played) => (self.each)(number, played),
+                Ok(entered) => return (Some(number), Some(entered)),
             }
         }
     }
@@ -459,7 +429,8 @@ impl<'a, T: Cell> Table<'a, T> {
         if self.any_gone {
             for game in 0..GAMES {
                 if self.numbers[game].is_none() {
-                    GONE.into_iter().for_each(|cell| self.put(cell, game, T::NONE));
+                    let none = IDLE.into_iter().chain([Fixed::Ready, Fixed::Choices]);
+                    none.for_each(|cell| self.put(cell, game, T::NONE));
                     self.put(Fixed::Pending, game, T::ALL);
                 }
             }
@@ -472,7 +443,7 @@ impl<'a, T: Cell> Table<'a, T> {
         if self.pack.plan.soonest_return.is_some() {
             self.pack.enter(game, *kept);
         }
-        (0..tally.decisions).for_each(|_| self.pack.draws.decided(game));
+        self.pack.draws.decided(game, tally.decisions);
         // Where all moves have one lap they are counted by the decisions.
         let counted = if self.games.code.counts_laps { 0 } else { tally.decisions };
         let laps = tally.laps.wrapping_sub(counted);

@@ -37,7 +37,7 @@ impl<L: Lanes> Move<'_, L> {
             Test::AtMost(a, b) => self.number(a) <= self.number(b),
             Test::Origin { first, place } => {
                 let origins = if *first { self.first_origins } else { self.origins };
-                L::without(origins, *place) != origins
+                L::has(origins, *place)
             }
             Test::FirstFell { first, place } => {
                 let fell = if *first { self.first_lap_fell } else { self.fell_first };
@@ -45,7 +45,7 @@ impl<L: Lanes> Move<'_, L> {
             }
             Test::Sown { lap, place } => {
                 let sown = if *lap { self.lap_sown } else { self.move_sown };
-                L::without(sown, *place) != sown
+                L::has(sown, *place)
             }
             Test::Last(place) => self.last == Some(*place),
             Test::Fact(fact) => match fact {

@@ -1,7 +1,7 @@
 //! Which moves are legal: they are told, with every answer to what is asked on the way, and looked at.
 
 use super::moves::Move;
-use super::{Plan, Pos, Question, Stop, Trail, Tried};
+use super::{Plan, Pos, Question, Replies, Stop, Trail, Tried};
 use crate::model::Seat;
 use crate::program::{Lane, Law, Reply, Test};
 use crate::runner::lanes::Lanes;
@@ -21,9 +21,8 @@ struct Search<'a, L: Lanes> {
 /// Whether a move keeps a law.
 fn keeps<L: Lanes>(before: &Move<'_, L>, told: &Move<'_, L>, law: &Law) -> bool {
     let begins = law.begins.as_ref().is_none_or(|(must, each)| {
-        let began = |(lane, test): &(Lane, Test)| {
-            L::without(told.first_origins, *lane) != told.first_origins && before.holds(test)
-        };
+        let began =
+            |(lane, test): &(Lane, Test)| L::has(told.first_origins, *lane) && before.holds(test);
         each.iter().any(began) == *must
     });
     begins && told.holds(&law.test)
@@ -44,6 +43,23 @@ pub(super) enum Any {
     Unknown,
 }
 
+impl Any {
+    /// What comes of a move that somebody is asked in.
+    fn asks<L: Lanes>(self, question: Box<Question<L>>) -> Tried<L> {
+        match self {
+            Any::Yes => Tried::Asks(question),
+            Any::No | Any::Passes => Tried::Barred,
+            Any::Endless => Tried::Endless,
+            Any::Unknown => Tried::Handed,
+        }
+    }
+}
+
+/// Answers with one more.
+pub(in crate::runner) fn with(replies: &[Reply], reply: Reply) -> Replies {
+    replies.iter().copied().chain([reply]).collect()
+}
+
 impl<L: Lanes> Plan<L> {
     /// A move that has been told to a question is legal if some way to go on is.
     #[cold]
@@ -58,25 +74,16 @@ impl<L: Lanes> Plan<L> {
         }
         let Some(mut question) = told.question.take() else { return Tried::Handed };
         if question.replies.iter().any(|reply| matches!(reply, Reply::InOrder(..))) {
-            return match self.in_order(pos, origin, told, &mut question) {
-                Any::Yes => Tried::Asks(question),
-                Any::No | Any::Passes => Tried::Barred,
-                Any::Endless => Tried::Endless,
-                Any::Unknown => Tried::Handed,
-            };
+            let any = self.in_order(pos, origin, told, &mut question);
+            return any.asks(question);
         }
         if !pos.laws && !told.code.relays {
             return Tried::Asks(question);
         }
         let mut search = Search { pos, trail: told.trail, judging: false, stories: 0 };
-        match self.any_below(&mut search, origin, told.replies, &question, &mut |told, flow| {
-            if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
-        }) {
-            Any::Yes => Tried::Asks(question),
-            Any::No | Any::Passes => Tried::Barred,
-            Any::Endless => Tried::Endless,
-            Any::Unknown => Tried::Handed,
-        }
+        let mut is = |told: &Move<'_, L>, flow| self.is_lawful(pos, told, flow);
+        let any = self.any_below(&mut search, origin, told.replies, &question, &mut is);
+        any.asks(question)
     }
 
     /// Of answers in an order, leaves the legal ones of the first class that has any.
@@ -91,17 +98,15 @@ impl<L: Lanes> Plan<L> {
         let mut search = Search { pos, trail: told.trail, judging: false, stories: 0 };
         let begins = origin.is_none() && told.replies.is_empty();
         let (mut last, mut first) = (Any::No, None);
-        let mut legal: SmallVec<[Reply; 8]> = SmallVec::new();
+        let mut legal = Replies::new();
         for reply in &question.replies {
             let Reply::InOrder(_, class) = reply else { return Any::Unknown };
             if first.is_some_and(|first| first != *class) {
                 break;
             }
-            let replies: SmallVec<[Reply; 8]> =
-                told.replies.iter().chain([reply]).copied().collect();
-            match self.any_story(&mut search, origin, &replies, &mut |told, flow| {
-                if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
-            }) {
+            let replies = with(told.replies, *reply);
+            let mut is = |told: &Move<'_, L>, flow| self.is_lawful(pos, told, flow);
+            match self.any_story(&mut search, origin, &replies, &mut is) {
                 Any::Yes => {
                     first = Some(*class);
                     legal.push(*reply);
@@ -132,7 +137,7 @@ impl<L: Lanes> Plan<L> {
         let begins = origin.is_none() && replies.is_empty();
         let mut endless = false;
         for reply in &question.replies {
-            let replies: SmallVec<[Reply; 8]> = replies.iter().chain([reply]).copied().collect();
+            let replies = with(replies, *reply);
             match self.any_story(search, origin, &replies, is) {
                 Any::Yes => return Any::Yes,
                 Any::Unknown => unknown = true,
@@ -193,9 +198,8 @@ impl<L: Lanes> Plan<L> {
         let (mut endless, mut unknown) = (false, false);
         let mut search = Search { pos, trail, judging, stories: 0 };
         for origin in pos.begins() {
-            match self.any_story(&mut search, origin, &[], &mut |told, flow| {
-                if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
-            }) {
+            let mut is = |told: &Move<'_, L>, flow| self.is_lawful(pos, told, flow);
+            match self.any_story(&mut search, origin, &[], &mut is) {
                 Any::Yes => return Any::Yes,
                 Any::No => {}
                 Any::Passes => return Any::Passes,
@@ -226,10 +230,7 @@ impl<L: Lanes> Plan<L> {
         }
         self.lift(&mut lanes, false);
         self.leave_stages(&mut lanes, seat, trail);
-        let options = self.options(&lanes, seat, trail)?;
-        let laws = self.some_law(&lanes, seat, trail);
-        let opens = self.quick[self.at(&lanes, seat)].opens;
-        let pos = Pos { laws, opens, ..Pos::at(lanes, options, seat) };
+        let pos = self.may_begin(lanes, seat, trail)?;
         match self.any_legal(&pos, trail, true) {
             Any::Yes => Some(true),
             Any::No | Any::Endless | Any::Passes => Some(false),
@@ -250,12 +251,20 @@ impl<L: Lanes> Plan<L> {
     /// Whether some law holds for the moves of a position and can be kept.
     #[cold]
     pub fn binds(&self, pos: &Pos<L>, trail: &Trail<L>) -> bool {
+        if !pos.laws {
+            return false;
+        }
         let told = Move::of(self, pos.lanes, pos.mover, trail);
         let binds = |(at, law): (usize, &Law)| {
             let can = || self.can_be_kept(pos, at, trail) != Some(false);
             told.holds(&law.when) && (!law.if_any_can || can())
         };
-        pos.laws && told.code.laws.iter().enumerate().any(binds)
+        told.code.laws.iter().enumerate().any(binds)
+    }
+
+    /// The same as [`Plan::keeps_laws`], where it is known whether there are any.
+    fn is_lawful(&self, pos: &Pos<L>, told: &Move<'_, L>, flow: Result<(), Stop>) -> Option<bool> {
+        if pos.laws { self.keeps_laws(pos, told, flow) } else { Some(true) }
     }
 
     /// Whether a move that is told keeps the laws; `None`: the reference engine has to tell.

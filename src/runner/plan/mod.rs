@@ -16,6 +16,7 @@ use crate::engine::{Engine, State};
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Program, Reply, Sowing, Start, Test};
 use bridge::Frame;
+pub(super) use legal::with;
 use quick::Quick;
 pub(super) use quick::Usual;
 use smallvec::SmallVec;
@@ -250,13 +251,16 @@ pub(crate) enum Tried<L: Lanes> {
     Handed,
 }
 
+/// Answers in the order in which they were asked for, or can be given.
+pub(crate) type Replies = SmallVec<[Reply; 8]>;
+
 /// What somebody is asked in the middle of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Question<L: Lanes> {
     /// How everything stands.
     pub lanes: L,
     /// What can be answered; some answers may turn out not to be legal.
-    pub replies: SmallVec<[Reply; 8]>,
+    pub replies: Replies,
     /// Laps since the decision before, and whether its player captured in them.
     pub laps: u32,
     pub captured: bool,

@@ -1,7 +1,7 @@
 //! One move: laps, and what their falls bring about.
 
 use super::{Plan, Question, Stop, Trail};
-use crate::model::Seat;
+use crate::model::{NoteValue, Seat};
 use crate::program::{Code, Lane, LaneSet, Reply, Start, Test};
 use crate::runner::lanes::Lanes;
 use std::cell::Cell;
@@ -10,8 +10,8 @@ use std::cell::Cell;
 const FREE_LAPS: u32 = 64;
 
 /// What a note holds that keeps a direction.
-pub(super) const FORWARD: u32 = 1;
-pub(super) const BACKWARD: u32 = 2;
+pub(super) const FORWARD: u32 = NoteValue::Anticlockwise.number() as u32;
+pub(super) const BACKWARD: u32 = NoteValue::Clockwise.number() as u32;
 
 /// What has been captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -227,15 +227,23 @@ impl<L: Lanes> Plan<L> {
         if self.staged {
             self.leave_stages(&mut lanes, mover, trail);
         }
-        let Some(options) = self.options(&lanes, mover, trail) else {
+        let Some(pos) = self.may_begin(lanes, mover, trail) else {
             return Pos::handed(lanes, mover);
         };
-        let Quick { opens, relays, .. } = self.quick[self.at(&lanes, mover)];
-        if L::is_empty(options) && !opens {
+        if L::is_empty(pos.options) && !pos.opens {
             return self.passed(lanes, mover, false, trail);
         }
-        let laws = self.some_law(&lanes, mover, trail);
-        Pos { laws, opens, unsure: laws || relays, ..Pos::at(lanes, options, mover) }
+        pos
+    }
+
+    /// How a move may begin, as far as that is seen without trying; `None`: the reference engine has to
+    /// tell.
+    #[inline(always)]
+    pub(super) fn may_begin(&self, lanes: L, mover: Seat, trail: &Trail<L>) -> Option<Pos<L>> {
+        let options = self.options(&lanes, mover, trail)?;
+        let Quick { opens, relays, .. } = self.quick[self.at(&lanes, mover)];
+        let laws = (opens || !L::is_empty(options)) && self.some_law(&lanes, mover, trail);
+        Some(Pos { laws, opens, unsure: laws || relays, ..Pos::at(lanes, options, mover) })
     }
 
     /// None of the options was legal: the player passes, or the game is over. `endless`: a sowing
@@ -277,12 +285,9 @@ impl<L: Lanes> Plan<L> {
             self.lift(&mut lanes, true);
             self.begin_turn(&mut lanes, mover);
             self.leave_stages(&mut lanes, mover, trail);
-            let Some(options) = self.options(&lanes, mover, trail) else { return handed };
-            let laws = self.some_law(&lanes, mover, trail);
-            let opens = self.quick[self.at(&lanes, mover)].opens;
-            let pos = Pos { laws, opens, ..Pos::at(lanes, options, mover) };
+            let Some(pos) = self.may_begin(lanes, mover, trail) else { return handed };
             match self.any_legal(&pos, trail, false) {
-                Any::Yes => return pos,
+                Any::Yes => return Pos { unsure: false, ..pos },
                 Any::No => choice = false,
                 Any::Passes => choice = true,
                 Any::Endless => return self.unmoved(&pos, true, trail),

@@ -6,26 +6,9 @@ use crate::model::ClauseId;
 use crate::program::{
     Act, Block, Code, Fact, Heading, Lane, LaneSet, Program, Relabel, Test, any_act,
 };
+use crate::runner::batch::aside::told;
 use crate::runner::batch::code::{End, Laps};
 use mnc_lockstep::{At, Cell, Fixed, Op, Ring};
-
-/// What the plan tells of the laps of a move.
-pub(in crate::runner::batch) const TOLD: [Fixed; 14] = [
-    Fixed::Pending,
-    Fixed::Done,
-    Fixed::Left,
-    Fixed::Over,
-    Fixed::Again,
-    Fixed::TurnOver,
-    Fixed::LapCaptured,
-    Fixed::LastCaptured,
-    Fixed::FirstCaptured,
-    Fixed::Captured,
-    Fixed::FirstLap,
-    Fixed::Laps,
-    Fixed::Held,
-    Fixed::FirstOrigin,
-];
 
 /// What rules speak of.
 #[derive(Default)]
@@ -92,7 +75,7 @@ impl<T: Cell> Build<'_, T> {
         }
         self.aside = Some(why);
         let lanes = (0..program.lanes.len()).map(|lane| at(Lane(lane as u8)));
-        let told = TOLD.iter().map(|cell| self.fixed(*cell));
+        let told = told().map(|cell| self.fixed(cell));
         let of = lanes.chain(told).chain([self.fixed(Fixed::Mover)]).collect();
         Ok(Laps { lap: vec![Op::Aside { of }], aside: Some(why), asks, ..Laps::default() })
     }
