@@ -12,6 +12,14 @@ use crate::row::Fit;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct At(pub u16);
 
+impl At {
+    /// For tables.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+}
+
 /// The number of a row of great numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Num(pub u16);

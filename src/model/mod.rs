@@ -72,6 +72,10 @@ pub struct Model {
     pub asks_of_laps: bool,
     /// Something is asked of a whole turn, or of another of its moves than the one going on.
     pub asks_of_turns: bool,
+    /// Some phrase means the captured seeds.
+    pub names_captured: bool,
+    /// Some phrase means the seeds being sown.
+    pub names_sowing_hand: bool,
 }
 
 /// One of the actions of `either A, or B`.

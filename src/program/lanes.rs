@@ -94,6 +94,15 @@ impl FromIterator<Lane> for LaneSet {
     }
 }
 
+impl From<Lane> for LaneSet {
+    /// That lane alone.
+    fn from(lane: Lane) -> LaneSet {
+        let mut set = LaneSet::default();
+        set.insert(lane);
+        set
+    }
+}
+
 impl From<PlaceSetBits> for LaneSet {
     /// The lanes of the seeds of these places.
     fn from(places: PlaceSetBits) -> LaneSet {

@@ -281,28 +281,28 @@ pub enum Test {
     Number(Box<Number>, Range),
     /// The first number is at most the second.
     AtMost(Box<Number>, Box<Number>),
-    /// The lap (or the first lap of the move) began from there.
+    /// The lap (or the first lap of the move) began from one of these.
     Origin {
         /// The first lap.
         first: bool,
         /// Where.
-        place: Lane,
+        places: LaneSet,
     },
-    /// A seed fell there in this lap (`lap`), or in this move.
+    /// A seed fell in one of these in this lap (`lap`), or in this move.
     Sown {
         /// Only in this lap.
         lap: bool,
         /// Where.
-        place: Lane,
+        places: LaneSet,
     },
-    /// The last seed fell there.
-    Last(Lane),
-    /// The first seed of the lap, or of the first lap of the move, fell there.
+    /// The last seed fell in one of these.
+    Last(LaneSet),
+    /// The first seed of the lap, or of the first lap of the move, fell in one of these.
     FirstFell {
         /// Of the first lap.
         first: bool,
         /// Where.
-        place: Lane,
+        places: LaneSet,
     },
     /// Not.
     Not(Box<Test>),

@@ -64,6 +64,26 @@ impl Range {
         (any && meet).then_some(both)
     }
 
+    /// The numbers that are in both.
+    pub fn both(&self, other: &Range) -> Range {
+        let (least, most) = (self.least.max(other.least), self.most.min(other.most));
+        match (self.parity, other.parity) {
+            (Parity::Any, parity) | (parity, Parity::Any) => Range { least, most, parity },
+            (parity, its) if parity == its => Range { least, most, parity },
+            _ => Range::of(1, 0),
+        }
+    }
+
+    /// The numbers from 0 that are not in it, if that is one range.
+    pub fn others(&self) -> Option<Range> {
+        match self {
+            Range { parity: Parity::Even | Parity::Odd, .. } => None,
+            Range { least: ..=0, most, .. } => Some(Range::from(most.saturating_add(1))),
+            Range { least, most: i64::MAX, .. } => Some(Range::of(0, least - 1)),
+            _ => None,
+        }
+    }
+
     /// Whether every number fits that is not below 0.
     pub fn is_all(&self) -> bool {
         self.least <= 0 && self.most == i64::MAX && self.parity == Parity::Any

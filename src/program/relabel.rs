@@ -74,13 +74,13 @@ pub trait Relabel {
             }
             Test::Number(n, range) => Test::Number(Box::new(self.number(n)), *range),
             Test::AtMost(a, b) => Test::AtMost(Box::new(self.number(a)), Box::new(self.number(b))),
-            Test::Origin { first, place } => {
-                Test::Origin { first: *first, place: self.lane(*place) }
+            Test::Origin { first, places } => {
+                Test::Origin { first: *first, places: self.set(places) }
             }
-            Test::Sown { lap, place } => Test::Sown { lap: *lap, place: self.lane(*place) },
-            Test::Last(place) => Test::Last(self.lane(*place)),
-            Test::FirstFell { first, place } => {
-                Test::FirstFell { first: *first, place: self.lane(*place) }
+            Test::Sown { lap, places } => Test::Sown { lap: *lap, places: self.set(places) },
+            Test::Last(places) => Test::Last(self.set(places)),
+            Test::FirstFell { first, places } => {
+                Test::FirstFell { first: *first, places: self.set(places) }
             }
             Test::Not(inner) => Test::Not(Box::new(self.test(inner))),
             Test::All(all) => Test::All(all.iter().map(|t| self.test(t)).collect()),

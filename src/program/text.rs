@@ -305,6 +305,11 @@ impl Writer<'_> {
         if lanes.is_empty() { "nowhere".into() } else { lanes.join(" ") }
     }
 
+    fn one_of(&self, lanes: &LaneSet) -> String {
+        let list = self.list(lanes.iter());
+        if lanes.len() == 1 { list } else { format!("({list})") }
+    }
+
     fn places(&self, lanes: &Where) -> String {
         let each = |each: &[(Lane, Test)], word: &str| {
             let each = each.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
@@ -372,18 +377,18 @@ impl Writer<'_> {
                 format!("{} is {}", self.number(number), self.range(range))
             }
             Test::AtMost(a, b) => format!("{} is at most {}", self.number(a), self.number(b)),
-            Test::Origin { first, place } => {
+            Test::Origin { first, places } => {
                 let lap = if *first { "move" } else { "lap" };
-                format!("the {lap} began from {}", self.lane(*place))
+                format!("the {lap} began from {}", self.one_of(places))
             }
-            Test::Sown { lap, place } => {
+            Test::Sown { lap, places } => {
                 let lap = if *lap { "lap" } else { "move" };
-                format!("a seed fell in {} in this {lap}", self.lane(*place))
+                format!("a seed fell in {} in this {lap}", self.one_of(places))
             }
-            Test::Last(place) => format!("the last seed fell in {}", self.lane(*place)),
-            Test::FirstFell { first, place } => {
+            Test::Last(places) => format!("the last seed fell in {}", self.one_of(places)),
+            Test::FirstFell { first, places } => {
                 let lap = if *first { "the first lap" } else { "the lap" };
-                format!("the first seed of {lap} fell in {}", self.lane(*place))
+                format!("the first seed of {lap} fell in {}", self.one_of(places))
             }
             Test::Not(inner) => format!("not ({})", self.test(inner)),
             Test::All(all) => joined(all, " and "),

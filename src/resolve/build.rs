@@ -127,6 +127,8 @@ impl<'a> Builder<'a> {
             alternatives: std::mem::take(&mut self.alternatives),
             asks_of_laps: self.asks_of_laps,
             asks_of_turns: self.asks_of_turns,
+            names_captured: self.names_captured,
+            names_sowing_hand: self.names_sowing_hand,
         })
     }
 

@@ -50,6 +50,10 @@ pub(super) struct Builder<'a> {
     pub asks_of_laps: bool,
     /// Something asks of a whole turn, or of another move of it.
     pub asks_of_turns: bool,
+    /// Some phrase means the captured seeds.
+    pub names_captured: bool,
+    /// Some phrase means the seeds being sown.
+    pub names_sowing_hand: bool,
     /// Words that stand for actions.
     pub words: Vec<WordEntry<'a>>,
     /// Names whose meaning is being read, outermost first.
@@ -192,6 +196,8 @@ impl<'a> Builder<'a> {
             alternatives_of: BTreeMap::new(),
             asks_of_laps: false,
             asks_of_turns: false,
+            names_captured: false,
+            names_sowing_hand: false,
             words: Vec::new(),
             reading: Vec::new(),
             spoilt: std::collections::BTreeSet::new(),

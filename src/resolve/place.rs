@@ -166,8 +166,14 @@ impl<'a> Builder<'a> {
                 Base::FirstPlace(self.units(*of, place.span)?)
             }
             Noun::Left => Base::Left,
-            Noun::Captured => Base::Captured,
-            Noun::SowingHand => Base::SowingHand,
+            Noun::Captured => {
+                self.names_captured = true;
+                Base::Captured
+            }
+            Noun::SowingHand => {
+                self.names_sowing_hand = true;
+                Base::SowingHand
+            }
             Noun::Store => {
                 parts.owner = None;
                 Base::Store(owner)

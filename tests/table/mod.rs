@@ -129,6 +129,8 @@ impl Table {
             alternatives: self.alternatives.iter().map(alternative).collect(),
             asks_of_laps: false,
             asks_of_turns: false,
+            names_captured: false,
+            names_sowing_hand: false,
         }
     }
 }

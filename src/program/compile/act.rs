@@ -18,9 +18,6 @@ const DEEPEST: u8 = 16;
 impl<'m> Compiler<'m> {
     /// Lists of cases.
     pub(super) fn cases(&self, cases: &'m Cases, ctx: Ctx<'m>) -> Block {
-        if self.gives_up() {
-            return Block::new();
-        }
         let lists = cases.lists.iter().map(|list| self.list(list, ctx));
         lists.filter(|list| !list.is_empty()).collect()
     }
@@ -57,8 +54,8 @@ impl<'m> Compiler<'m> {
         let mut found_in = Vec::new();
         let unread = rest.is_empty();
         for seat in self.around(ctx) {
-            let one = self.cond(found, Ctx { some_is: Some(seat), ..ctx })?;
-            let ctx = Ctx { that: Some(seat), ..ctx };
+            let one = self.cond(found, ctx.but(|k| k.some_is = Some(seat)))?;
+            let ctx = ctx.but(|k| k.that = Some(seat));
             let rest = rest.iter().map(|cond| self.cond(cond, ctx)).collect::<Made<Vec<_>>>()?;
             let rest = Test::all(rest);
             let first = Test::not(Test::any(earlier.clone()));
@@ -101,7 +98,7 @@ impl<'m> Compiler<'m> {
         };
         let mut acts = Vec::new();
         for seat in seats {
-            let ctx = Ctx { actor: seat, ..ctx };
+            let ctx = ctx.but(|k| k.actor = seat);
             let done = self.judged(action, ctx)?;
             if action.may {
                 acts.push(self.whether(&action.deed, done, ctx)?);
@@ -146,14 +143,14 @@ impl<'m> Compiler<'m> {
             Deed::Sow(sow) => self.sow(sow, None, ctx),
             Deed::SowInOrder(classes) => one(self.in_order(classes, ctx)?),
             Deed::Capture(source) => {
-                let to = Where::lane(Program::lane(self.store(ctx.actor)));
+                let to = Where::lane(Program::lane(self.store(ctx.actor())));
                 let mut after = Block::new();
-                let moving = matches!(ctx.telling, Telling::Sowing { .. } | Telling::Opening);
-                if moving && !ctx.in_after_capture {
-                    let ctx = Ctx { in_after_capture: true, ..ctx };
-                    after = self.cases(&ctx.rules.after_capture, ctx);
+                let moving = matches!(ctx.telling(), Telling::Sowing { .. } | Telling::Opening);
+                if moving && !ctx.in_after_capture() {
+                    let ctx = ctx.but(|k| k.in_after_capture = true);
+                    after = self.cases(&ctx.rules().0.after_capture, ctx);
                 }
-                let capture = Some(ctx.actor == ctx.player);
+                let capture = Some(ctx.actor() == ctx.player());
                 let (from, hand, share) = self.source(source, ctx)?;
                 if !hand && from.lanes().is_empty() {
                     return Ok(Vec::new());
@@ -188,21 +185,21 @@ impl<'m> Compiler<'m> {
                 marks.into_iter().map(|mark| self.mark(what, mark, 0, ctx)).collect()
             }
             Deed::Choose(phrase, note) => {
-                let lane = self.note_lane(*note, ctx.actor)?;
+                let lane = self.note_lane(*note, ctx.actor())?;
                 let chosen = ctx.chosen_for(phrase).ok_or("a choice without a choice")?;
                 let set = |place| Act::Set(lane, noted(NoteValue::Place(place)));
                 Ok(chosen.map(set).into_iter().collect())
             }
             Deed::SetNumber(note, count) => {
-                let lane = self.note_lane(*note, ctx.actor)?;
+                let lane = self.note_lane(*note, ctx.actor())?;
                 one(Act::Set(lane, self.number(count, ctx, false)?))
             }
             Deed::Set(note, value) => {
-                let lane = self.note_lane(*note, ctx.actor)?;
+                let lane = self.note_lane(*note, ctx.actor())?;
                 one(Act::Set(lane, noted(*value)))
             }
             Deed::SetDir(note, dir) => {
-                let lane = self.note_lane(*note, ctx.actor)?;
+                let lane = self.note_lane(*note, ctx.actor())?;
                 let value = match dir {
                     Dir::Note(_) => return Err("a direction that a note holds"),
                     Dir::Ask => {
@@ -215,10 +212,10 @@ impl<'m> Compiler<'m> {
             }
             Deed::MovesFirst => Err("who moves first in the next game"),
             Deed::Do(word) => {
-                if ctx.depth > DEEPEST {
+                if ctx.depth() > DEEPEST {
                     return Err("words within words without end");
                 }
-                let ctx = Ctx { depth: ctx.depth + 1, ..ctx };
+                let ctx = ctx.but(|k| k.depth = ctx.depth() + 1);
                 let word = self.model.words.get(word.index()).ok_or("a word that is not there")?;
                 one(Act::Cases(self.cases(&word.cases, ctx)))
             }
@@ -233,7 +230,7 @@ impl<'m> Compiler<'m> {
                 let mut blocks = Vec::new();
                 while !stood.contains(&it) {
                     stood.push(it);
-                    blocks.push(self.cases(cases, Ctx { it: Some(it), ..ctx }));
+                    blocks.push(self.cases(cases, ctx.but(|k| k.it = Some(it))));
                     match self.further(ctx, it, by)? {
                         Some(next) => it = next,
                         None => break,
@@ -242,8 +239,8 @@ impl<'m> Compiler<'m> {
                 one(Act::Chain(blocks))
             }
             Deed::Pass => one(Act::Pass),
-            Deed::PlayAgain { named: true } if ctx.actor != ctx.player => {
-                one(Act::Add(self.lane(Meaning::Again(ctx.actor)), Number::Fixed(1)))
+            Deed::PlayAgain { named: true } if ctx.actor() != ctx.player() => {
+                one(Act::Add(self.lane(Meaning::Again(ctx.actor())), Number::Fixed(1)))
             }
             Deed::PlayAgain { .. } => one(Act::PlayAgain),
             Deed::EndMove => one(Act::EndMove),
@@ -251,8 +248,8 @@ impl<'m> Compiler<'m> {
             Deed::EndStage => one(Act::EndStage),
             Deed::EndGame => one(Act::EndGame(Ending::Judged)),
             Deed::Draw => one(Act::EndGame(Ending::Drawn)),
-            Deed::Wins(false) => one(Act::EndGame(Ending::Wins(ctx.actor))),
-            Deed::Loses(false) => one(Act::EndGame(Ending::Loses(ctx.actor))),
+            Deed::Wins(false) => one(Act::EndGame(Ending::Wins(ctx.actor()))),
+            Deed::Loses(false) => one(Act::EndGame(Ending::Loses(ctx.actor()))),
             Deed::Wins(true) | Deed::Loses(true) => Err("the end of a match"),
         }
     }
@@ -306,7 +303,7 @@ impl<'m> Compiler<'m> {
             Act::Sow(Lap { from, all, share, heading, first })
         };
         let chosen = || parts.iter().find_map(|part| ctx.chosen_for(part).flatten());
-        let origin = origin.or_else(chosen).or(ctx.origin);
+        let origin = origin.or_else(chosen).or(ctx.origin());
         Ok(match &sow.dir {
             None => vec![lap(None)],
             Some(Dir::Ask) => {
@@ -318,10 +315,10 @@ impl<'m> Compiler<'m> {
                 vec![ask_sense(&Test::any(some), way)]
             }
             Some(Dir::Note(note)) => {
-                vec![lap(Some(Heading::Noted(self.note_lane(*note, ctx.actor)?)))]
+                vec![lap(Some(Heading::Noted(self.note_lane(*note, ctx.actor())?)))]
             }
             Some(dir) => {
-                let forward = self.fixed_dir(dir, Ctx { origin, ..ctx })?;
+                let forward = self.fixed_dir(dir, ctx.but(|k| k.origin = origin))?;
                 vec![lap(forward.map(|forward| Heading::Fixed(!forward)))]
             }
         })
@@ -331,7 +328,7 @@ impl<'m> Compiler<'m> {
         if source.places.parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
-        let falling = matches!(ctx.telling, Telling::Sowing { falling: true });
+        let falling = matches!(ctx.telling(), Telling::Sowing { falling: true });
         let hand = falling && self.names_left(&source.places);
         if hand && !matches!(source.part, Part::All) {
             return Err("some of the seeds being sown");

@@ -1,5 +1,6 @@
 //! What a player is asked in the middle of a move.
 
+use super::ctx::Very;
 use super::rules::some_seeds;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
@@ -24,7 +25,7 @@ impl<'m> Compiler<'m> {
         };
         let mut open = places.parts.iter().chain(to).filter(|phrase| ctx.leaves_open(phrase));
         match (open.next(), open.next()) {
-            (open, None) if open.is_none() || ctx.chosen.is_none() => Ok(open),
+            (open, None) if open.is_none() || ctx.chosen().is_none() => Ok(open),
             _ => Err("two choices in one action"),
         }
     }
@@ -55,7 +56,7 @@ impl<'m> Compiler<'m> {
         let answer = |(place, test)| {
             let lane = Program::lane(place);
             let occupied = sown.then_some(Test::Holds(lane, Range::SOME));
-            let ctx = Ctx { chosen: Some((open, Some(place))), ..ctx };
+            let ctx = ctx.but(|k| k.chosen = Some((Very(open), Some(place))));
             Ok(Answer {
                 reply: Reply::Place(lane),
                 test: Test::all([test].into_iter().chain(occupied).chain(some.clone())),
@@ -65,7 +66,7 @@ impl<'m> Compiler<'m> {
         };
         let mut answers = each.into_iter().map(answer).collect::<Made<Vec<Answer>>>()?;
         answers.retain(|answer| answer.test != Test::Never);
-        let otherwise = self.deed(deed, Ctx { chosen: Some((open, None)), ..ctx })?;
+        let otherwise = self.deed(deed, ctx.but(|k| k.chosen = Some((Very(open), None))))?;
         Ok(Act::Ask(Ask { answers, otherwise, which: false }))
     }
 
@@ -99,7 +100,7 @@ impl<'m> Compiler<'m> {
         actions: &'m [Action],
         ctx: Ctx<'m>,
     ) -> Made<Act> {
-        let sowing = matches!(ctx.telling, Telling::Sowing { .. });
+        let sowing = matches!(ctx.telling(), Telling::Sowing { .. });
         let stop_or_go = match actions {
             [one, other] => sowing && one.stops() != other.stops(),
             _ => false,
@@ -125,10 +126,10 @@ impl<'m> Compiler<'m> {
                 Some(actor) => actor,
                 None => return Ok(Test::Never),
             },
-            _ => ctx.actor,
+            _ => ctx.actor(),
         };
         match &action.deed {
-            Deed::Sow(sow) => self.any_seeds(&sow.source, Ctx { actor, ..ctx }),
+            Deed::Sow(sow) => self.any_seeds(&sow.source, ctx.but(|k| k.actor = actor)),
             _ => Ok(Test::Always),
         }
     }

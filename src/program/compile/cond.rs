@@ -9,6 +9,10 @@ use crate::program::{Fact, Meaning, Number, Program, Range, Test, Where};
 impl<'m> Compiler<'m> {
     /// A condition.
     pub(super) fn cond(&self, cond: &'m Cond, ctx: Ctx<'m>) -> Made<Test> {
+        self.tests.or_read(cond, ctx, || self.read_cond(cond, ctx))
+    }
+
+    fn read_cond(&self, cond: &'m Cond, ctx: Ctx<'m>) -> Made<Test> {
         Ok(match cond {
             Cond::Fixed(value) => Test::fixed(*value),
             Cond::And(all) => {
@@ -32,15 +36,15 @@ impl<'m> Compiler<'m> {
                 Test::any(tests)
             }
             Cond::Not(inner) => Test::not(self.cond(inner, ctx)?),
-            Cond::FallsIn(phrase) => match ctx.it {
-                Some(it) => self.is_one(phrase, it, Ctx { time: Time::BeforeFall, ..ctx })?,
+            Cond::FallsIn(phrase) => match ctx.it() {
+                Some(it) => self.is_one(phrase, it, ctx.but(|k| k.time = Time::BeforeFall))?,
                 None => Test::Never,
             },
-            Cond::Makes(phrase) => match ctx.it {
-                Some(it) => self.is_one(phrase, it, Ctx { time: Time::AfterFall, ..ctx })?,
+            Cond::Makes(phrase) => match ctx.it() {
+                Some(it) => self.is_one(phrase, it, ctx.but(|k| k.time = Time::AfterFall))?,
                 None => Test::Never,
             },
-            Cond::MakesAmount(amount) => match ctx.it {
+            Cond::MakesAmount(amount) => match ctx.it() {
                 Some(_) => self
                     .in_ranges(amount, ctx, Test::After)?
                     .ok_or("a changing number of seeds at a fall")?,
@@ -55,7 +59,7 @@ impl<'m> Compiler<'m> {
             Cond::PlayerSeeds(subject, amount, places) => self
                 .of(*subject, ctx, |seat| self.player_seeds(seat, amount, places.as_ref(), ctx))?,
             Cond::PlayerPlaces(subject, amount, phrase) => self.of(*subject, ctx, |seat| {
-                let of = Ctx { actor: seat, ..ctx };
+                let of = ctx.but(|k| k.actor = seat);
                 let places = super::place::lanes(self.places(phrase, of)?);
                 self.how_many(places, amount, of)
             })?,
@@ -81,7 +85,7 @@ impl<'m> Compiler<'m> {
             Cond::NoteIs(note, who, values) => {
                 let seat = match who {
                     Some(who) => self.who(*who, ctx)?,
-                    None => Some(ctx.actor),
+                    None => Some(ctx.actor()),
                 };
                 let Some(seat) = seat else { return Ok(Test::Never) };
                 let lane = self.note_lane(*note, seat)?;
@@ -96,7 +100,7 @@ impl<'m> Compiler<'m> {
                 Unit::Move if self.several_moves => {
                     Test::Holds(self.lane(Meaning::MovesMade), Range::NONE)
                 }
-                Unit::Turn => Test::Holds(self.lane(Meaning::Played(ctx.actor)), Range::NONE),
+                Unit::Turn => Test::Holds(self.lane(Meaning::Played(ctx.actor())), Range::NONE),
                 Unit::Game => Test::fixed(self.fixed.game == 1),
                 Unit::Move | Unit::Match => Test::Always,
             },
@@ -110,7 +114,9 @@ impl<'m> Compiler<'m> {
         match subject {
             Subject::One(who) => self.who(who, ctx)?.map_or(Ok(Test::Never), is_so),
             Subject::Each => Ok(Test::all(self.around(ctx).map(is_so).collect::<Made<Vec<_>>>()?)),
-            Subject::Some if ctx.some_is.is_some() => ctx.some_is.map_or(Ok(Test::Never), is_so),
+            Subject::Some if ctx.some_is().is_some() => {
+                ctx.some_is().map_or(Ok(Test::Never), is_so)
+            }
             Subject::Some => Ok(Test::any(self.around(ctx).map(is_so).collect::<Made<Vec<_>>>()?)),
         }
     }
@@ -130,7 +136,7 @@ impl<'m> Compiler<'m> {
         places: Option<&'m Places>,
         ctx: Ctx<'m>,
     ) -> Made<Test> {
-        let of = Ctx { actor: seat, ..ctx };
+        let of = ctx.but(|k| k.actor = seat);
         let seeds = match places {
             Some(places) => self.sum(places, of)?,
             None => Number::Sum(Where::All(self.held(seat))),
@@ -155,7 +161,7 @@ impl<'m> Compiler<'m> {
                     _ => false,
                 };
                 self.asks_sown.set(true);
-                self.any_so(phrase, |place| Test::Sown { lap, place }, ctx)?
+                self.any_so(phrase, |place| Test::Sown { lap, places: place.into() }, ctx)?
             }
             Told::BeganFrom(phrase) => {
                 let first = match units {
@@ -166,9 +172,9 @@ impl<'m> Compiler<'m> {
                 let mut any = Vec::new();
                 self.asks_origin.set(true);
                 for place in self.holes() {
-                    let of = Ctx { held: Some((place, first)), ..ctx };
+                    let of = ctx.but(|k| k.held = Some((place, first)));
                     let there = self.is_one(phrase, place, of)?;
-                    let began = Test::Origin { first, place: Program::lane(place) };
+                    let began = Test::Origin { first, places: Program::lane(place).into() };
                     any.push(Test::all([began, there]));
                 }
                 Test::any(any)
@@ -188,7 +194,7 @@ impl<'m> Compiler<'m> {
 
     /// Whether the shorter way from what is taken up to a place leads along the ring.
     fn towards(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Option<bool>> {
-        let origin = ctx.origin.ok_or("a direction that is not known beforehand")?;
+        let origin = ctx.origin().ok_or("a direction that is not known beforehand")?;
         let Some(target) = self.one(phrase, ctx)? else { return Ok(None) };
         Ok(self.ring(ctx)?.shorter_is_forward(origin, target))
     }
@@ -200,12 +206,14 @@ impl<'m> Compiler<'m> {
             Dir::Clockwise => Some(false),
             Dir::Rightwards => Some(self.ring(ctx).map_or(true, |r| r.right_is_forward)),
             Dir::Leftwards => Some(!self.ring(ctx).map_or(true, |r| r.right_is_forward)),
-            Dir::OtherWay if matches!(ctx.telling, Telling::Sowing { .. }) => {
+            Dir::OtherWay if matches!(ctx.telling(), Telling::Sowing { .. }) => {
                 Some(!self.forward(ctx)?)
             }
             Dir::Towards(phrase) => self.towards(phrase, ctx)?,
             // No lap of the turn has been sown.
-            Dir::OtherWay if !self.several_moves && !matches!(ctx.telling, Telling::After) => None,
+            Dir::OtherWay if !self.several_moves && !matches!(ctx.telling(), Telling::After) => {
+                None
+            }
             Dir::OtherWay => {
                 // It is that of the move before in the turn.
                 self.asks_turn.set(self.asks_turn.get() || self.several_moves);

@@ -4,17 +4,19 @@
 mod act;
 mod ask;
 mod cond;
+mod ctx;
 mod number;
 pub(crate) use number::fraction;
 mod place;
 mod rules;
 mod way;
 
-use super::{Fixed, Handed, Lane, LaneSet, Meaning, Program};
+use super::{Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
-    Base, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, PlacePhrase,
-    Rules, Seat, Step, StepKind, Unit, WayKind,
+    Base, Board, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind,
+    PlacePhrase, PlaceSetBits, Rules, Seat, Step, StepKind, Unit, WayKind,
 };
+use ctx::{Ctx, Read, Telling, Time};
 use std::cell::{Cell, RefCell};
 
 /// What was made, or why it has no form in a program.
@@ -26,84 +28,11 @@ const TURN: &str = "what has happened in a turn of several moves";
 /// The most lanes of a position.
 const MOST_LANES: usize = 256;
 
-/// When the seeds of the hole of a fall are read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Time {
-    Now,
-    BeforeFall,
-    AfterFall,
-}
-
-/// What is being told; some things are known, or happen, only in some.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Telling {
-    /// The choice of a move, and the way of a lap.
-    Beginning,
-    /// What is done before the first lap of a move.
-    Opening,
-    /// The occasions of a sowing; `falling`: seeds are still in the hand.
-    Sowing { falling: bool },
-    /// *after move*, *end*, laws, *winner*.
-    After,
-}
-
-/// What a phrase is read with.
-#[derive(Clone, Copy, Debug)]
-struct Ctx<'m> {
-    rules: &'m Rules,
-    /// Whose move it is.
-    player: Seat,
-    actor: Seat,
-    /// Who is about to move.
-    next: Seat,
-    /// The player found by `a player ...`.
-    that: Option<Seat>,
-    /// `a player ...` is asked of that one alone.
-    some_is: Option<Seat>,
-    it: Option<PlaceId>,
-    candidate: Option<PlaceId>,
-    /// What a player chose for a phrase that lets him choose, if there was anything.
-    chosen: Option<(&'m PlacePhrase, Option<PlaceId>)>,
-    /// What the lap takes up, where that is known.
-    origin: Option<PlaceId>,
-    /// The place whose seeds are read as they were when it was taken up, in the first lap (`true`) or
-    /// in this one.
-    held: Option<(PlaceId, bool)>,
-    time: Time,
-    telling: Telling,
-    /// Whether the lap goes forward, where that is known.
-    forward: Option<bool>,
-    in_after_capture: bool,
-    /// Words within words.
-    depth: u8,
-}
-
 impl<'m> Ctx<'m> {
-    fn of(rules: &'m Rules, player: Seat, telling: Telling) -> Ctx<'m> {
-        Ctx {
-            rules,
-            player,
-            actor: player,
-            next: player,
-            that: None,
-            some_is: None,
-            it: None,
-            candidate: None,
-            chosen: None,
-            origin: None,
-            held: None,
-            time: Time::Now,
-            telling,
-            forward: None,
-            in_after_capture: false,
-            depth: 0,
-        }
-    }
-
     /// What a player chose for a phrase; `None`: nobody has been asked.
     fn chosen_for(&self, phrase: &PlacePhrase) -> Option<Option<PlaceId>> {
-        let (of, chosen) = self.chosen?;
-        std::ptr::eq(of, phrase).then_some(chosen)
+        let (of, chosen) = self.chosen()?;
+        std::ptr::eq(of.0, phrase).then_some(chosen)
     }
 
     /// Whether a phrase lets a player choose who has not been asked yet.
@@ -117,8 +46,8 @@ struct Compiler<'m> {
     model: &'m Model,
     fixed: &'m Fixed,
     lanes: RefCell<Vec<Meaning>>,
-    /// For each hole, those of its column on the other side.
-    opposite: Vec<crate::model::PlaceSetBits>,
+    /// For each place, those that it lies opposite.
+    opposed: Vec<PlaceSetBits>,
     /// Where notes lie in the table of notes, and whether each player has one.
     notes: Vec<(u16, bool)>,
     /// Holes and shared places that lie on a way.
@@ -137,24 +66,27 @@ struct Compiler<'m> {
     asks_origin: Cell<bool>,
     /// Somebody asks which way a lap of an earlier move of the turn went, of which no lane tells.
     asks_turn: Cell<bool>,
+    /// What has been looked at of what phrases are read with.
+    noted: &'m Cell<u32>,
+    /// What has been read.
+    meant: Read<'m, Made<place::Meant>>,
+    tests: Read<'m, Made<Test>>,
 }
 
 pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
-    let mut fleeting = [false; 2];
-    // What is asked of seeds without a lane shows while reading; all is read anew with one.
-    let mut read = |all_lanes| loop {
-        let compiler = Compiler::new(model, fixed, fleeting);
-        let program = compiler.program(all_lanes);
-        if !compiler.gives_up() {
-            break program;
-        }
-        let asks = compiler.asks_fleeting.get();
-        fleeting = [0, 1].map(|i| fleeting[i] || asks[i]);
-    };
-    let mut program = read(false);
+    let noted = Cell::default();
+    let fleeting = [model.names_captured, model.names_sowing_hand];
+    let mut compiler = Compiler::new(model, fixed, &noted, fleeting);
+    let mut program = compiler.program(false);
+    let asked = compiler.asks_fleeting.get();
+    if asked != fleeting {
+        // What is never asked, though it is named, needs no lane.
+        compiler = Compiler::new(model, fixed, &noted, asked);
+        program = compiler.program(false);
+    }
     if !program.is_whole() && !program.is_handed() {
         // What the reference engine does may change anything: all of it needs a lane.
-        program = read(true);
+        program = compiler.program(true);
     }
     if program.lanes.len() > MOST_LANES {
         let why = "too many marks and notes";
@@ -166,7 +98,12 @@ pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
 
 impl<'m> Compiler<'m> {
     /// `fleeting`: whether seeds that are nowhere on the board have lanes.
-    fn new(model: &'m Model, fixed: &'m Fixed, fleeting: [bool; 2]) -> Compiler<'m> {
+    fn new(
+        model: &'m Model,
+        fixed: &'m Fixed,
+        noted: &'m Cell<u32>,
+        fleeting: [bool; 2],
+    ) -> Compiler<'m> {
         let board = &model.board;
         let mut at = 0;
         let notes = model.notes.iter().map(|note| {
@@ -198,12 +135,15 @@ impl<'m> Compiler<'m> {
             fleeting,
             asks_fleeting: Cell::default(),
             asks_origin: Cell::new(false),
-            opposite: places.clone().map(|p| board.opposite(p)).collect(),
+            opposed: opposed(board),
             notes: notes.collect(),
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
             hands: hands(model),
             asks_sown: Cell::new(false),
             asks_turn: Cell::new(false),
+            noted,
+            meant: Read::default(),
+            tests: Read::default(),
             several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),
         }
     }
@@ -217,17 +157,10 @@ impl<'m> Compiler<'m> {
         Ok(PlaceId(lane.0))
     }
 
-    /// Whether seeds without a lane have been asked for: all is read anew, and what is made now is thrown
-    /// away.
-    fn gives_up(&self) -> bool {
-        let asks = self.asks_fleeting.get();
-        asks.into_iter().zip(self.fleeting).any(|(asks, lane)| asks && lane.is_none())
-    }
-
     /// The places that seeds can be taken up from, those among them that are nowhere on the board.
     fn taken_from(&self) -> impl Iterator<Item = PlaceId> + use<> {
         let fleeting = self.fleeting.into_iter().flatten().map(|lane| PlaceId(lane.0));
-        (0..self.model.board.places.len()).map(|i| PlaceId(i as u8)).chain(fleeting)
+        self.all_places().chain(fleeting)
     }
 
     /// The lane that holds that; a new one if there is none yet.
@@ -238,6 +171,10 @@ impl<'m> Compiler<'m> {
             lanes.len() - 1
         });
         Lane(u8::try_from(at).unwrap_or(u8::MAX))
+    }
+
+    fn all_places(&self) -> impl Iterator<Item = PlaceId> + use<> {
+        (0..self.model.board.places.len()).map(|i| PlaceId(i as u8))
     }
 
     fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
@@ -258,8 +195,8 @@ impl<'m> Compiler<'m> {
 
     /// The players, beginning with the one about to move.
     fn around(&self, ctx: Ctx<'m>) -> impl Iterator<Item = Seat> + use<> {
-        let n = self.model.seats() as u8;
-        (0..n).map(move |i| Seat((ctx.next.0 + i) % n))
+        let (n, next) = (self.model.seats() as u8, ctx.next().0);
+        (0..n).map(move |i| Seat((next + i) % n))
     }
 
     fn owner(&self, place: PlaceId) -> Option<Seat> {
@@ -421,6 +358,17 @@ impl Program {
     pub fn is_whole(&self) -> bool {
         self.handed().next().is_none()
     }
+}
+
+/// For each place, those that it lies opposite.
+fn opposed(board: &Board) -> Vec<PlaceSetBits> {
+    let mut opposed = vec![PlaceSetBits::default(); board.places.len()];
+    for place in (0..board.places.len()).map(|i| PlaceId(i as u8)) {
+        for other in board.opposite(place).iter() {
+            opposed[other.index()].insert(place);
+        }
+    }
+    opposed
 }
 
 /// Whether seeds can be in hands: some are there at the start, an opening puts them there, or a rule.

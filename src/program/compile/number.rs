@@ -12,7 +12,7 @@ impl<'m> Compiler<'m> {
         Ok(match count {
             Count::Fixed(n) => Number::Fixed(*n),
             Count::Note(note, who) => {
-                let seat = who.map_or(Ok(Some(ctx.actor)), |who| self.who(who, ctx))?;
+                let seat = who.map_or(Ok(Some(ctx.actor())), |who| self.who(who, ctx))?;
                 match seat {
                     Some(seat) => Number::Lane(self.note_lane(*note, seat)?),
                     None => Number::Fixed(0),
@@ -52,7 +52,7 @@ impl<'m> Compiler<'m> {
     /// The seeds in places joined by `and`.
     pub(super) fn sum(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Number> {
         let hand =
-            matches!(ctx.telling, Telling::Sowing { falling: true }) && self.names_left(places);
+            matches!(ctx.telling(), Telling::Sowing { falling: true }) && self.names_left(places);
         let seeds = Number::Sum(self.union(places, ctx)?);
         Ok(if hand { Number::Add(Box::new(seeds), Box::new(Number::Hand)) } else { seeds })
     }
@@ -62,7 +62,7 @@ impl<'m> Compiler<'m> {
         let open = self.left.iter().filter(|p| !self.fixed.closed.contains(**p));
         let lanes: LaneSet = open.map(|p| Program::lane(*p)).collect();
         let seeds = Number::Sum(Where::All(lanes));
-        match ctx.telling {
+        match ctx.telling() {
             Telling::Sowing { falling: true } => {
                 Number::Add(Box::new(seeds), Box::new(Number::Hand))
             }
@@ -229,12 +229,17 @@ impl Test {
         }
     }
 
-    /// Not that.
+    /// It does not hold.
     pub(super) fn not(test: Test) -> Test {
         match test {
             Test::Always => Test::Never,
             Test::Never => Test::Always,
             Test::Not(inner) => *inner,
+            Test::Holds(lane, range) => outside(range, |range| Test::Holds(lane, range)),
+            Test::Before(range) => outside(range, Test::Before),
+            Test::After(range) => outside(range, Test::After),
+            Test::Held(range) => outside(range, Test::Held),
+            Test::LapHeld(range) => outside(range, Test::LapHeld),
             Test::Empty(lanes) => Test::Occupied(lanes),
             Test::Occupied(lanes) => Test::Empty(lanes),
             Test::Many { lanes, range, least: 0, most } if most < u16::MAX => {
@@ -254,10 +259,12 @@ impl Test {
             match test {
                 Test::Never => return Test::Never,
                 Test::Always => {}
-                Test::All(more) => all.extend(more),
-                test if all.contains(&test) => {}
-                test => all.push(test),
+                Test::All(more) => more.into_iter().for_each(|test| put_in(&mut all, test, meet)),
+                test => put_in(&mut all, test, meet),
             }
+        }
+        if all.contains(&Test::Never) {
+            return Test::Never;
         }
         all.sort_by_key(Test::cost);
         match all.len() {
@@ -274,9 +281,12 @@ impl Test {
             match test {
                 Test::Always => return Test::Always,
                 Test::Never => {}
-                Test::Any(more) => more.into_iter().for_each(|test| put_in(&mut any, test)),
-                test => put_in(&mut any, test),
+                Test::Any(more) => more.into_iter().for_each(|test| put_in(&mut any, test, join)),
+                test => put_in(&mut any, test, join),
             }
+        }
+        if any.contains(&Test::Always) {
+            return Test::Always;
         }
         any.sort_by_key(Test::cost);
         match any.len() {
@@ -287,24 +297,112 @@ impl Test {
     }
 }
 
-/// Adds a test to those of which one has to hold; numbers that follow each other become one range.
-fn put_in(any: &mut Vec<Test>, test: Test) {
-    if any.contains(&test) {
-        return;
+/// Whether what is at least 0 lies in none of a range.
+fn outside(range: Range, within: impl Fn(Range) -> Test) -> Test {
+    match range.others() {
+        Some(others) => of_range(others, within),
+        None => Test::Not(Box::new(within(range))),
     }
-    for other in any.iter_mut() {
-        let (range, more) = match (other, &test) {
-            (Test::Holds(lane, range), Test::Holds(its, more)) if lane == its => (range, more),
-            (Test::Before(range), Test::Before(more))
-            | (Test::After(range), Test::After(more))
-            | (Test::Held(range), Test::Held(more))
-            | (Test::LapHeld(range), Test::LapHeld(more)) => (range, more),
-            _ => continue,
-        };
-        if let Some(both) = range.with(more) {
-            *range = both;
-            return;
+}
+
+/// Whether what is at least 0 lies in a range.
+fn of_range(range: Range, within: impl Fn(Range) -> Test) -> Test {
+    match range {
+        range if range.is_empty() => Test::Never,
+        range if range.is_all() => Test::Always,
+        range => within(range),
+    }
+}
+
+/// Adds a test to others; `merge`: where the two are one test, the first becomes that.
+fn put_in(tests: &mut Vec<Test>, test: Test, merge: impl Fn(&mut Test, &Test) -> bool) {
+    if !tests.contains(&test) && !tests.iter_mut().any(|other| merge(other, &test)) {
+        tests.push(test);
+    }
+}
+
+/// Makes of a test that it or another one holds, if that is one test; whether it is.
+fn join(test: &mut Test, other: &Test) -> bool {
+    let within = |range: &Range, more: &Range, test: &dyn Fn(Range) -> Test| {
+        range.with(more).map(|range| of_range(range, test))
+    };
+    let joined = match (&*test, other) {
+        (Test::Holds(lane, range), Test::Holds(its, more)) if lane == its => {
+            within(range, more, &|range| Test::Holds(*lane, range))
         }
+        (Test::Before(range), Test::Before(more)) => within(range, more, &Test::Before),
+        (Test::After(range), Test::After(more)) => within(range, more, &Test::After),
+        (Test::Held(range), Test::Held(more)) => within(range, more, &Test::Held),
+        (Test::LapHeld(range), Test::LapHeld(more)) => within(range, more, &Test::LapHeld),
+        (Test::Origin { first, places }, Test::Origin { first: its, places: more })
+            if first == its =>
+        {
+            Some(Test::Origin { first: *first, places: places.union(*more) })
+        }
+        (Test::Sown { lap, places }, Test::Sown { lap: its, places: more }) if lap == its => {
+            Some(Test::Sown { lap: *lap, places: places.union(*more) })
+        }
+        (Test::FirstFell { first, places }, Test::FirstFell { first: its, places: more })
+            if first == its =>
+        {
+            Some(Test::FirstFell { first: *first, places: places.union(*more) })
+        }
+        (Test::Last(places), Test::Last(more)) => Some(Test::Last(places.union(*more))),
+        (a, b) => match (some_in(a), some_in(b)) {
+            (Some(lanes), Some(more)) => Some(Test::Occupied(lanes.union(more))),
+            _ => None,
+        },
+    };
+    put_instead(test, joined)
+}
+
+/// Makes of a test that it and another one hold, if that is one test; whether it is.
+fn meet(test: &mut Test, other: &Test) -> bool {
+    let within = |range: &Range, more: &Range, test: &dyn Fn(Range) -> Test| {
+        Some(of_range(range.both(more), test))
+    };
+    let met = match (&*test, other) {
+        (Test::Not(a), Test::Not(b)) => {
+            let mut both = (**a).clone();
+            join(&mut both, b).then(|| Test::not(both))
+        }
+        (Test::Holds(lane, range), Test::Holds(its, more)) if lane == its => {
+            within(range, more, &|range| Test::Holds(*lane, range))
+        }
+        (Test::Before(range), Test::Before(more)) => within(range, more, &Test::Before),
+        (Test::After(range), Test::After(more)) => within(range, more, &Test::After),
+        (Test::Held(range), Test::Held(more)) => within(range, more, &Test::Held),
+        (Test::LapHeld(range), Test::LapHeld(more)) => within(range, more, &Test::LapHeld),
+        (a, b) => match (none_in(a), none_in(b)) {
+            (Some(lanes), Some(more)) => Some(Test::Empty(lanes.union(more))),
+            _ => None,
+        },
+    };
+    put_instead(test, met)
+}
+
+fn put_instead(test: &mut Test, other: Option<Test>) -> bool {
+    let is = other.is_some();
+    if let Some(other) = other {
+        *test = other;
     }
-    any.push(test);
+    is
+}
+
+/// The lanes of which at least one has to hold something, if that is what is asked.
+fn some_in(test: &Test) -> Option<LaneSet> {
+    match test {
+        Test::Occupied(lanes) => Some(*lanes),
+        Test::Holds(lane, range) if *range == Range::SOME => Some((*lane).into()),
+        _ => None,
+    }
+}
+
+/// The lanes that must all hold nothing, if that is what is asked.
+fn none_in(test: &Test) -> Option<LaneSet> {
+    match test {
+        Test::Empty(lanes) => Some(*lanes),
+        Test::Holds(lane, range) if *range == Range::NONE => Some((*lane).into()),
+        _ => None,
+    }
 }

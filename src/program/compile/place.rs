@@ -2,12 +2,16 @@
 
 use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
-    Base, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, Places, Ring, Seat, Side,
-    StateTest, Unit, Units, WayKind, Who,
+    Base, Count, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
+    Ring, Seat, Side, StateTest, Unit, Units, WayKind, Who,
 };
-use crate::program::{Lane, LaneSet, Meaning, Program, Range, Test, Where};
+use crate::program::{Lane, LaneSet, Meaning, Number, Program, Range, Test, Where};
+
+/// Why a phrase has no place.
+const UNKNOWN: &str = "a hole that is not known here";
 
 /// The places of a phrase, with what must hold so that each is meant.
+#[derive(Clone, Debug)]
 pub(super) enum Meant {
     Each(Vec<(PlaceId, Test)>),
     /// As long as it holds.
@@ -70,17 +74,17 @@ impl<'m> Compiler<'m> {
     /// The player meant; `None` where nobody is.
     pub(super) fn who(&self, who: Who, ctx: Ctx<'m>) -> Made<Option<Seat>> {
         Ok(match who {
-            Who::Actor => Some(ctx.actor),
-            Who::Opponent => self.opponent(ctx.actor),
+            Who::Actor => Some(ctx.actor()),
+            Who::Opponent => self.opponent(ctx.actor()),
             Who::That | Who::Other => {
-                let that = ctx.that.ok_or("a player found elsewhere")?;
+                let that = ctx.that().ok_or("a player found elsewhere")?;
                 if who == Who::That { Some(that) } else { self.opponent(that) }
             }
             Who::Winner => self.fixed.last_winner,
             Who::Loser => self.fixed.last_winner.and_then(|s| self.opponent(s)),
             Who::Starter => Some(self.fixed.starter),
             Who::Second => Some(self.after(self.fixed.starter)),
-            Who::Next => Some(ctx.next),
+            Who::Next => Some(ctx.next()),
             Who::Seat(seat) => Some(seat),
         })
     }
@@ -110,6 +114,10 @@ impl<'m> Compiler<'m> {
 
     /// The places of a phrase; a player's choice among them is not made here.
     pub(super) fn places(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
+        self.meant.or_read(phrase, ctx, || self.read_places(phrase, ctx))
+    }
+
+    fn read_places(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
         if let Some(chosen) = ctx.chosen_for(phrase) {
             return Ok(Meant::Each(
                 chosen.map(|place| (place, Test::Always)).into_iter().collect(),
@@ -153,6 +161,12 @@ impl<'m> Compiler<'m> {
                     && (closed || !self.fixed.closed.contains(place))
             }
             (Base::Fixed(set), None) => set.contains(place),
+            (Base::It, None) => ctx.it().ok_or(UNKNOWN)? == place,
+            (Base::Candidate, None) => ctx.candidate().or(ctx.it()).ok_or(UNKNOWN)? == place,
+            (Base::Origin(units), None) => {
+                let began = self.began(*units, place, ctx)?;
+                return Ok(Test::all([began, self.fits(&phrase.filters, place, ctx)?]));
+            }
             (Base::Store(who), None) => match self.store_owner(place) {
                 Some(owner) => match who {
                     Some(who) => self.who(*who, ctx)? == Some(owner),
@@ -163,6 +177,17 @@ impl<'m> Compiler<'m> {
             _ => return Ok(self.places(phrase, ctx)?.of(place)),
         };
         if found { self.fits(&phrase.filters, place, ctx) } else { Ok(Test::Never) }
+    }
+
+    /// Whether some of these places is one of those that a phrase means.
+    fn any_is_one(
+        &self,
+        phrase: &'m PlacePhrase,
+        places: impl Iterator<Item = PlaceId>,
+        ctx: Ctx<'m>,
+    ) -> Made<Test> {
+        let tests = places.map(|p| self.is_one(phrase, p, ctx));
+        Ok(Test::any(tests.collect::<Made<Vec<_>>>()?))
     }
 
     fn store_owner(&self, place: PlaceId) -> Option<Seat> {
@@ -183,30 +208,35 @@ impl<'m> Compiler<'m> {
             None => Ok(always(&mut self.seats().map(place))),
         };
         Ok(match &phrase.base {
-            Base::It => vec![(ctx.it.ok_or("a hole that is not known here")?, Test::Always)],
-            Base::Candidate => {
-                let place = ctx.candidate.or(ctx.it).ok_or("a hole that is not known here")?;
-                vec![(place, Test::Always)]
+            Base::It => vec![(ctx.it().ok_or(UNKNOWN)?, Test::Always)],
+            Base::Candidate => vec![(ctx.candidate().or(ctx.it()).ok_or(UNKNOWN)?, Test::Always)],
+            Base::Origin(units) => {
+                let began = self.taken_from().map(|p| Ok((p, self.began(*units, p, ctx)?)));
+                let mut began = began.collect::<Made<Vec<_>>>()?;
+                began.retain(|(_, test)| *test != Test::Never);
+                began
             }
-            Base::Origin(units) => self.origins(*units, ctx)?,
             Base::FirstPlace(Units::Last(_)) => {
                 return Err("where the lap before began to be sown");
             }
             Base::FirstPlace(units) => {
                 let first = !matches!(units, Units::This(Unit::Lap));
-                let fell = |p| (p, Test::FirstFell { first, place: Program::lane(p) });
-                (0..self.model.board.places.len() as u8).map(PlaceId).map(fell).collect()
+                let fell = |p| (p, Test::FirstFell { first, places: Program::lane(p).into() });
+                self.all_places().map(fell).collect()
             }
             Base::Left => {
-                if matches!(ctx.telling, Telling::Beginning | Telling::Opening) {
+                if matches!(ctx.telling(), Telling::Beginning | Telling::Opening) {
                     return Err("seeds that are left, before a sowing");
                 }
                 always(&mut self.left.iter().copied().filter(|p| !self.fixed.closed.contains(*p)))
             }
             Base::Captured => vec![(self.fleeting(0)?, Test::Always)],
             Base::SowingHand => vec![(self.fleeting(1)?, Test::Always)],
-            Base::Holes => always(&mut self.holes()),
-            Base::Fixed(set) => always(&mut set.iter()),
+            Base::Holes => {
+                let holes: PlaceSetBits = self.holes().collect();
+                always(&mut self.narrowed(holes, phrase, ctx)?.iter())
+            }
+            Base::Fixed(set) => always(&mut self.narrowed(*set, phrase, ctx)?.iter()),
             Base::WayPlaces => {
                 let ring = self.ring(ctx)?;
                 let closed = &self.fixed.closed;
@@ -216,15 +246,14 @@ impl<'m> Compiler<'m> {
             Base::Hand(who) => of_each(who, &|s| self.model.board.seats[s.index()].hand)?,
             Base::Along { .. } | Base::Run { .. } => Vec::new(),
             Base::Note(note, who) => {
-                match who.map_or(Ok(Some(ctx.actor)), |who| self.who(who, ctx))? {
+                match who.map_or(Ok(Some(ctx.actor())), |who| self.who(who, ctx))? {
                     Some(seat) => {
                         let lane = self.note_lane(*note, seat)?;
                         let holds = |p| {
                             let n = i64::from(NoteValue::Place(p).number());
                             Test::Holds(lane, Range::of(n, n))
                         };
-                        let places = (0..self.model.board.places.len() as u8).map(PlaceId);
-                        places.map(|p| (p, holds(p))).collect()
+                        self.all_places().map(|p| (p, holds(p))).collect()
                     }
                     None => Vec::new(),
                 }
@@ -244,18 +273,67 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    fn origins(&self, units: Units, ctx: Ctx<'m>) -> Made<Vec<(PlaceId, Test)>> {
+    /// Of some places those that a phrase may mean, as far as that is quickly seen: in a list of every
+    /// place for every hole most are none.
+    fn narrowed(
+        &self,
+        mut places: PlaceSetBits,
+        phrase: &'m PlacePhrase,
+        ctx: Ctx<'m>,
+    ) -> Made<PlaceSetBits> {
+        for filter in &phrase.filters {
+            let only = match filter {
+                Filter::FixedFor(who, sets) => {
+                    let seat = self.who(*who, ctx)?;
+                    Some(seat.and_then(|s| sets.get(s.index())).copied().unwrap_or_default())
+                }
+                Filter::Opposite(of) if matches!(of.base, Base::It) => {
+                    ctx.it().map(|it| self.model.board.opposite(it))
+                }
+                _ => None,
+            };
+            places = only.map_or(places, |only| places.intersection(only));
+        }
+        if let Some(Pick::Offset(n, side, of)) = &phrase.pick {
+            let beside = self.beside(n, *side, of, ctx)?;
+            places = places.iter().filter(|p| beside(*p)).collect();
+        }
+        Ok(places)
+    }
+
+    /// The place so many columns beside another.
+    fn beside(
+        &self,
+        n: &'m Count,
+        side: Side,
+        of: &'m PlacePhrase,
+        ctx: Ctx<'m>,
+    ) -> Made<impl Fn(PlaceId) -> bool> {
+        let [(of, Test::Always)] = self.places(of, ctx)?.each()[..] else {
+            return Err("beside a changing place");
+        };
+        let Number::Fixed(n) = self.number(n, ctx, false)? else {
+            return Err("a pick of a changing number");
+        };
+        let actor = ctx.actor();
+        let column = self.column_from_left(of, actor) + if side == Side::Right { n } else { -n };
+        Ok(move |p: PlaceId| {
+            self.row_of(p) == self.row_of(of) && self.column_from_left(p, actor) == column
+        })
+    }
+
+    /// Whether it is the place that a lap took up.
+    fn began(&self, units: Units, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
         let first = match units {
             Units::This(Unit::Lap) => false,
             Units::Last(_) => return Err("the origin of the lap before"),
             Units::This(_) | Units::First(_) => true,
         };
-        if let (Some(origin), false) = (ctx.origin, first) {
+        if let (Some(origin), false) = (ctx.origin(), first) {
             self.asks_origin.set(true);
-            return Ok(vec![(origin, Test::Always)]);
+            return Ok(Test::fixed(origin == place));
         }
-        let origin = |p| (p, Test::Origin { first, place: Program::lane(p) });
-        Ok(self.taken_from().map(origin).collect())
+        Ok(Test::Origin { first, places: Program::lane(place).into() })
     }
 
     /// Whether a place passes all filters.
@@ -288,11 +366,11 @@ impl<'m> Compiler<'m> {
                 })?;
                 match held {
                     Some(test) => test,
-                    None if ctx.time == Time::Now
-                        && ctx.held.is_none_or(|(held, _)| held != place) =>
+                    None if ctx.time() == Time::Now
+                        && ctx.held().is_none_or(|(held, _)| held != place) =>
                     {
                         let seeds = Where::All([Program::lane(place)].into_iter().collect());
-                        self.passes(crate::program::Number::Sum(seeds), amount, ctx)?
+                        self.passes(Number::Sum(seeds), amount, ctx)?
                     }
                     None => return Err("a changing number of seeds at a fall"),
                 }
@@ -305,14 +383,14 @@ impl<'m> Compiler<'m> {
                 if place.index() >= self.model.board.holes {
                     return Err("a mark of a place that is no hole");
                 }
-                if ctx.time == Time::BeforeFall && !ctx.rules.each_seed.lists.is_empty() {
+                if ctx.time() == Time::BeforeFall && !ctx.rules().0.each_seed.lists.is_empty() {
                     let marks = |deed: &crate::model::Deed| {
                         matches!(
                             deed,
                             crate::model::Deed::Mark(..) | crate::model::Deed::Unmark(..)
                         )
                     };
-                    if ctx.rules.each_seed.clause_of(&marks).is_some() {
+                    if ctx.rules().0.each_seed.clause_of(&marks).is_some() {
                         return Err("a mark as it was before the seed fell");
                     }
                 }
@@ -325,24 +403,15 @@ impl<'m> Compiler<'m> {
                 };
                 Test::Holds(self.lane(Meaning::Mark(*mark, place)), range)
             }
-            Filter::Opposite(of) => {
-                let mut any = Vec::new();
-                for (p, test) in self.places(of, ctx)?.each() {
-                    if self.opposite.get(p.index()).is_some_and(|o| o.contains(place)) {
-                        any.push(test);
-                    }
-                }
-                Test::any(any)
-            }
+            Filter::Opposite(of) => self.any_is_one(
+                of,
+                self.opposed.get(place.index()).into_iter().flat_map(PlaceSetBits::iter),
+                ctx,
+            )?,
             Filter::NumberedLike(of) => {
-                let mut any = Vec::new();
                 let own = self.number_of(place);
-                for (p, test) in self.places(of, ctx)?.each() {
-                    if own.is_some() && self.number_of(p) == own {
-                        any.push(test);
-                    }
-                }
-                Test::any(any)
+                let like = |p: &PlaceId| own.is_some() && self.number_of(*p) == own;
+                self.any_is_one(of, self.all_places().filter(like), ctx)?
             }
             Filter::Beside(of) => {
                 let mut any = Vec::new();
@@ -356,14 +425,14 @@ impl<'m> Compiler<'m> {
                 Test::any(any)
             }
             Filter::Whose(phrase, test) => {
-                let ctx = Ctx { candidate: Some(place), ..ctx };
+                let ctx = ctx.but(|k| k.candidate = Some(place));
                 self.all_are(self.places(phrase, ctx)?, test, ctx)?
             }
             Filter::Except(places) => Test::not(self.among(places, place, ctx)?),
             Filter::Among(places) => self.among(places, place, ctx)?,
             Filter::SownIn(unit) => {
                 self.asks_sown.set(true);
-                Test::Sown { lap: *unit == Unit::Lap, place: Program::lane(place) }
+                Test::Sown { lap: *unit == Unit::Lap, places: Program::lane(place).into() }
             }
             Filter::Not(inner) => Test::not(self.filter(inner, place, ctx)?),
         })
@@ -389,22 +458,22 @@ impl<'m> Compiler<'m> {
     }
 
     fn state_test(&self, test: &'m StateTest, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
-        let ctx = Ctx { candidate: Some(place), ..ctx };
+        let ctx = ctx.but(|k| k.candidate = Some(place));
         let fits = self.fits(&test.filters, place, ctx)?;
         Ok(if test.not { Test::not(fits) } else { fits })
     }
 
     /// Whether a place holds so many, at the time that is read.
     fn seeds(&self, place: PlaceId, range: Range, ctx: Ctx<'m>) -> Made<Test> {
-        Ok(match ctx.time {
+        Ok(match ctx.time() {
             _ if range.is_empty() => Test::Never,
             _ if range.is_all() => Test::Always,
-            _ if ctx.held == Some((place, true)) => Test::Held(range),
-            _ if ctx.held == Some((place, false)) => Test::LapHeld(range),
+            _ if ctx.held() == Some((place, true)) => Test::Held(range),
+            _ if ctx.held() == Some((place, false)) => Test::LapHeld(range),
             // A seed has just fallen.
-            Time::AfterFall if ctx.it == Some(place) && range.most < 1 => Test::Never,
-            Time::AfterFall if ctx.it == Some(place) => Test::After(range),
-            Time::BeforeFall if ctx.it == Some(place) => Test::Before(range),
+            Time::AfterFall if ctx.it() == Some(place) && range.most < 1 => Test::Never,
+            Time::AfterFall if ctx.it() == Some(place) => Test::After(range),
+            Time::BeforeFall if ctx.it() == Some(place) => Test::Before(range),
             _ => Test::Holds(Program::lane(place), range),
         })
     }
@@ -437,9 +506,9 @@ impl<'m> Compiler<'m> {
 
     /// The ring that the actor sows on, if that does not depend on the position.
     pub(super) fn ring(&self, ctx: Ctx<'m>) -> Made<&'m Ring> {
-        let rings = ctx.rules.way.iter().filter_map(|line| match &line.kind {
-            WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == ctx.actor) => {
-                rings.get(ctx.actor.index())
+        let rings = ctx.rules().0.way.iter().filter_map(|line| match &line.kind {
+            WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == ctx.actor()) => {
+                rings.get(ctx.actor().index())
             }
             _ => None,
         });
@@ -458,7 +527,7 @@ impl<'m> Compiler<'m> {
     ) -> Made<Vec<PlaceId>> {
         let own = self.ring(ctx)?;
         let any = || {
-            ctx.rules.way.iter().find_map(|line| match &line.kind {
+            ctx.rules().0.way.iter().find_map(|line| match &line.kind {
                 WayKind::Circuit { rings, .. } => rings.iter().find(|r| r.places.contains(&from)),
                 _ => None,
             })
@@ -476,13 +545,13 @@ impl<'m> Compiler<'m> {
 
     /// Whether *next* and *before* are told along the ring or against it.
     pub(super) fn forward(&self, ctx: Ctx<'m>) -> Made<bool> {
-        ctx.forward.ok_or("a direction that is not known beforehand")
+        ctx.forward().ok_or("a direction that is not known beforehand")
     }
 
     /// Whether the actor usually sows along the ring.
     pub(super) fn usual(&self, ctx: Ctx<'m>) -> Made<bool> {
-        for line in &ctx.rules.way {
-            if line.seat.is_some_and(|seat| seat != ctx.actor) {
+        for line in &ctx.rules().0.way {
+            if line.seat.is_some_and(|seat| seat != ctx.actor()) {
                 continue;
             }
             match &line.kind {
@@ -533,7 +602,7 @@ impl<'m> Compiler<'m> {
         match &phrase.base {
             Base::Along { nth, back, holes_only, .. } => {
                 let mut left = match self.number(nth, ctx, false)? {
-                    crate::program::Number::Fixed(n) => n,
+                    Number::Fixed(n) => n,
                     _ => return Err("a changing number of steps"),
                 };
                 let mut before = Vec::new();
@@ -597,7 +666,7 @@ impl<'m> Compiler<'m> {
         ctx: Ctx<'m>,
     ) -> Made<Vec<(PlaceId, Test)>> {
         let fixed = |count| match self.number(count, ctx, false)? {
-            crate::program::Number::Fixed(n) => Ok::<_, &'static str>(n),
+            Number::Fixed(n) => Ok::<_, &'static str>(n),
             _ => Err("a pick of a changing number"),
         };
         if let Pick::OtherThan(of) = pick {
@@ -606,15 +675,8 @@ impl<'m> Compiler<'m> {
             return Ok(each.into_iter().map(test).collect());
         }
         if let Pick::Offset(n, side, of) = pick {
-            let [(of, Test::Always)] = self.places(of, ctx)?.each()[..] else {
-                return Err("beside a changing place");
-            };
-            let n = if *side == Side::Right { fixed(n)? } else { -fixed(n)? };
-            let column = self.column_from_left(of, ctx.actor) + n;
-            let there = |p: PlaceId| {
-                self.row_of(p) == self.row_of(of) && self.column_from_left(p, ctx.actor) == column
-            };
-            return Ok(each.into_iter().filter(|(p, _)| there(*p)).collect());
+            let beside = self.beside(n, *side, of, ctx)?;
+            return Ok(each.into_iter().filter(|(p, _)| beside(*p)).collect());
         }
         if each.iter().any(|(_, test)| *test != Test::Always) {
             return Err("a pick among changing places");
@@ -632,24 +694,24 @@ impl<'m> Compiler<'m> {
         };
         let kept: Vec<PlaceId> = match pick {
             Pick::Outermost(side, n, who) => {
-                let seat = self.who(*who, ctx)?.unwrap_or(ctx.actor);
+                let seat = self.who(*who, ctx)?.unwrap_or(ctx.actor());
                 let mut columns = columns(*side, seat);
                 columns.truncate(usize::try_from(fixed(n)?).unwrap_or(0));
                 let kept = |p: &&PlaceId| columns.contains(&from_side(**p, *side, seat));
                 places.iter().filter(kept).copied().collect()
             }
             Pick::NthFrom(side, n, who) => {
-                let seat = self.who(*who, ctx)?.unwrap_or(ctx.actor);
+                let seat = self.who(*who, ctx)?.unwrap_or(ctx.actor());
                 let columns = columns(*side, seat);
                 let nth = usize::try_from(fixed(n)? - 1).ok().and_then(|i| columns.get(i).copied());
                 let kept = |p: &&PlaceId| Some(from_side(**p, *side, seat)) == nth;
                 places.iter().filter(kept).copied().collect()
             }
             Pick::Central => {
-                let columns = columns(Side::Left, ctx.actor);
+                let columns = columns(Side::Left, ctx.actor());
                 let middle = columns.get(columns.len() / 2).copied();
                 let central = middle.filter(|_| columns.len() % 2 == 1);
-                let kept = |p: &&PlaceId| central == Some(from_side(**p, Side::Left, ctx.actor));
+                let kept = |p: &&PlaceId| central == Some(from_side(**p, Side::Left, ctx.actor()));
                 places.iter().filter(kept).copied().collect()
             }
             Pick::First(_) | Pick::Last(_) | Pick::NearestTo(_) => {

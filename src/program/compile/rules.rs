@@ -1,9 +1,10 @@
 //! The rules of a player's moves in a stage.
 
-use super::{Compiler, Ctx, Made, Telling};
+use super::way::Ways;
+use super::{Compiler, Ctx, Made, Telling, any_deed};
 use crate::model::{
-    Action, Cases, Count, Deed, Det, LawDeed, Life, MarkId, Part, PlacePhrase, Rules, Seat, Stage,
-    Subject, TurnRules, Who,
+    Action, Base, Cases, Count, Deed, Det, LawDeed, Life, MarkId, Part, PlacePhrase, Rules, Seat,
+    Sow, Stage, Subject, TurnRules, WayKind, Who,
 };
 use crate::program::{
     Act, Begin, Block, Case, Code, Fact, Handed, Lane, LaneSet, Law, Meaning, Number, Program,
@@ -19,7 +20,7 @@ impl<'m> Compiler<'m> {
     /// What is read of a player who is about to move, though his moves are told elsewhere.
     pub(super) fn handed_code(&self, stage: &'m Stage, seat: Seat, why: &'static str) -> Code {
         let rules = &stage.rules;
-        let after = Ctx::of(rules, seat, Telling::After);
+        let after = Ctx::of(rules, seat, Telling::After, self.noted);
         Code {
             handed: Some(Handed { clause: None, why }),
             no_move: rules.turn.no_move,
@@ -32,27 +33,47 @@ impl<'m> Compiler<'m> {
 
     fn whole_code(&self, stage: &'m Stage, seat: Seat) -> Made<Code> {
         let turns = self.turns(&stage.rules);
-        if self.gives_up() {
-            return Err("all is read anew");
-        }
-        match self.code_of(stage, seat, turns)? {
+        match self.code_where(stage, seat, turns)? {
             Some(code) => Ok(code),
-            None => self.code_of(stage, seat, true)?.ok_or("laps in two directions"),
+            None => self.code_where(stage, seat, true)?.ok_or("laps in two directions"),
+        }
+    }
+
+    /// See [`Compiler::code_of`]: a lap takes up one of the places that are told to be taken up, and as a
+    /// rule that is one on a way.
+    fn code_where(&self, stage: &'m Stage, seat: Seat, turns: bool) -> Made<Option<Code>> {
+        let mut from = self.usually_taken(&stage.rules, seat);
+        loop {
+            let Some(code) = self.code_of(stage, seat, turns, from)? else { return Ok(None) };
+            let others = code.origins().union(from);
+            if others == from {
+                return Ok(Some(code));
+            }
+            from = others;
         }
     }
 
     /// The rules where seeds may go round one way or the other from the same place (`turns`), or do not;
-    /// `None`: they do, since a lap goes as the one before.
-    fn code_of(&self, stage: &'m Stage, seat: Seat, turns: bool) -> Made<Option<Code>> {
+    /// `None`: they do, since a lap goes as the one before. `from`: what laps take up.
+    fn code_of(
+        &self,
+        stage: &'m Stage,
+        seat: Seat,
+        turns: bool,
+        from: LaneSet,
+    ) -> Made<Option<Code>> {
         let rules = &stage.rules;
-        let beginning = Ctx::of(rules, seat, Telling::Beginning);
-        let beginning = Ctx { forward: self.usual(beginning).ok(), ..beginning };
+        let beginning = Ctx::of(rules, seat, Telling::Beginning, self.noted);
+        let beginning = beginning.but(|k| k.forward = self.usual(beginning).ok());
         let mut sowings: Vec<Sowing> = Vec::new();
         let (mut headings, mut ways) = (Vec::new(), Vec::new());
         let mut wrong = None;
         for place in self.taken_from() {
             let (mut of_place, mut heading) = (Vec::new(), Vec::new());
-            match self.ways(place, turns, beginning) {
+            let taken = from.contains(Program::lane(place));
+            let found =
+                if taken { self.ways(place, turns, beginning) } else { Ok(Ways::default()) };
+            match found {
                 Ok(found) => {
                     heading = found.headings;
                     for (test, sowing) in found.ways {
@@ -83,21 +104,23 @@ impl<'m> Compiler<'m> {
             [true, true] => None,
             [_, back] => Some(!back),
         };
-        let sowing =
-            Ctx { telling: Telling::Sowing { falling: false }, forward: one_sense, ..beginning };
+        let sowing = beginning.but(|k| {
+            k.telling = Telling::Sowing { falling: false };
+            k.forward = one_sense;
+        });
         let last_seed = [0, 1].map(|back| match senses[back] {
             true => {
-                let ctx = Ctx { forward: Some(back == 0), ..sowing };
+                let ctx = sowing.but(|k| k.forward = Some(back == 0));
                 self.by_place(&rules.last_seed, reached, ctx)
             }
             false => Vec::new(),
         });
-        let falling = Ctx { telling: Telling::Sowing { falling: true }, ..sowing };
-        let after = Ctx { telling: Telling::After, ..sowing };
-        let end = self.seats().map(|next| self.cases(&rules.end, Ctx { next, ..after })).collect();
+        let falling = sowing.but(|k| k.telling = Telling::Sowing { falling: true });
+        let after = sowing.but(|k| k.telling = Telling::After);
+        let end =
+            self.seats().map(|next| self.cases(&rules.end, after.but(|k| k.next = next))).collect();
         let relays = |blocks: &[Block]| blocks.iter().any(block_sows);
-        let taken_up = self.taken_from().map(Program::lane).collect();
-        let before_lap = self.by_place(&rules.before_each_lap, taken_up, sowing);
+        let before_lap = self.by_place(&rules.before_each_lap, from, sowing);
         if one_sense.is_none() && !turns && last_seed.iter().any(|blocks| relays(blocks)) {
             return Ok(None);
         }
@@ -145,6 +168,31 @@ impl<'m> Compiler<'m> {
         Ok(Some(code))
     }
 
+    /// The places that laps of a player are mostly taken up from: those on his ways, and others that are
+    /// named where something is sown.
+    fn usually_taken(&self, rules: &Rules, seat: Seat) -> LaneSet {
+        let ways = rules.way.iter().filter(|line| line.seat.is_none_or(|its| its == seat));
+        let rings = ways.filter_map(|line| match &line.kind {
+            WayKind::Circuit { rings, .. } => rings.get(seat.index()),
+            _ => None,
+        });
+        let on_rings = rings.flat_map(|ring| ring.places.iter().copied());
+        let board = &self.model.board;
+        let beside = |sow: &Sow| {
+            let off = |phrase: &PlacePhrase| matches!(phrase.base, Base::Store(_) | Base::Hand(_));
+            sow.source.places.parts.iter().any(off)
+        };
+        let named = any_deed(self.model, |deed| match deed {
+            Deed::Sow(sow) => beside(sow),
+            Deed::SowInOrder(classes) => classes.iter().any(|class| beside(&class.sow)),
+            _ => false,
+        });
+        let own = named.then(|| board.seats.get(seat.index())).flatten();
+        let own = own.into_iter().flat_map(|seat| [seat.store, seat.hand]);
+        let nowhere = self.taken_from().skip(board.places.len());
+        on_rings.chain(own).chain(nowhere).map(Program::lane).collect()
+    }
+
     /// Marks and notes that are lifted as soon as something is so.
     fn lifts(&self, ctx: Ctx<'m>) -> Made<Vec<(Lane, Option<u16>, Test)>> {
         let mut lifts = Vec::new();
@@ -153,13 +201,19 @@ impl<'m> Compiler<'m> {
             for place in self.holes() {
                 let lane = self.lane(Meaning::Mark(mark, place));
                 let mut lift = |value, actor| {
-                    let test = self.cond(until, Ctx { actor, it: Some(place), ..ctx })?;
+                    let test = self.cond(
+                        until,
+                        ctx.but(|k| {
+                            k.actor = actor;
+                            k.it = Some(place);
+                        }),
+                    )?;
                     lifts.push((lane, value, test));
                     Ok::<_, &'static str>(())
                 };
                 match its.of_each_player {
                     true => self.seats().try_for_each(|s| lift(Some(marked_by(s)), s))?,
-                    false => lift(None, self.owner(place).unwrap_or(ctx.player))?,
+                    false => lift(None, self.owner(place).unwrap_or(ctx.player()))?,
                 }
             }
         }
@@ -180,7 +234,7 @@ impl<'m> Compiler<'m> {
             return Vec::new();
         }
         let block = |it| match of.contains(Program::lane(it)) {
-            true => self.cases(cases, Ctx { it: Some(it), ..ctx }),
+            true => self.cases(cases, ctx.but(|k| k.it = Some(it))),
             false => Block::new(),
         };
         self.taken_from().map(block).collect()
@@ -188,7 +242,7 @@ impl<'m> Compiler<'m> {
 
     /// The beginning of a move that does not simply begin with one hole, if some of it has a form.
     fn opening(&self, moves: &'m Cases, ctx: Ctx<'m>) -> Made<Block> {
-        let block = self.cases(moves, Ctx { telling: Telling::Opening, ..ctx });
+        let block = self.cases(moves, ctx.but(|k| k.telling = Telling::Opening));
         let handed = |case: &Case| {
             case.acts.iter().find_map(|act| match act {
                 Act::Handed(handed) => Some(handed.why),
@@ -226,11 +280,7 @@ impl<'m> Compiler<'m> {
             }
             let some = |(p, test)| {
                 let lane = Program::lane(p);
-                let occupied = Test::Holds(lane, Range::SOME);
-                (
-                    lane,
-                    if implies_some(&test, &occupied) { test } else { Test::all([test, occupied]) },
-                )
+                (lane, Test::all([test, Test::Holds(lane, Range::SOME)]))
             };
             let holes = super::place::simplest(each.into_iter().map(some).collect());
             let always = test == Test::Always;
@@ -247,7 +297,7 @@ impl<'m> Compiler<'m> {
         for law in &rules.laws {
             let when = match &law.when {
                 Some(when) if when.judges() => return Err("a law about what somebody could do"),
-                Some(when) => self.cond(when, Ctx { telling: Telling::Beginning, ..ctx })?,
+                Some(when) => self.cond(when, ctx.but(|k| k.telling = Telling::Beginning))?,
                 None => Test::Always,
             };
             let mut begins = None;
@@ -259,7 +309,7 @@ impl<'m> Compiler<'m> {
                 LawDeed::Captures { .. } => Test::Fact(Fact::MoveCaptured),
                 LawDeed::LeavesSeeds(who, places) => match self.who(*who, ctx)? {
                     Some(actor) => {
-                        let ctx = Ctx { actor, ..ctx };
+                        let ctx = ctx.but(|k| k.actor = actor);
                         let lanes = match places {
                             Some(places) => self.union(places, ctx)?,
                             None => {
@@ -280,12 +330,14 @@ impl<'m> Compiler<'m> {
                 }
                 LawDeed::Reaches(phrase) => {
                     self.asks_sown.set(true);
-                    let sown = |place| Test::Sown { lap: false, place };
+                    let sown = |place: Lane| Test::Sown { lap: false, places: place.into() };
                     self.any_so(phrase, sown, ctx)?
                 }
-                LawDeed::EndsIn(phrase) => self.any_so(phrase, Test::Last, ctx)?,
+                LawDeed::EndsIn(phrase) => {
+                    self.any_so(phrase, |place| Test::Last(place.into()), ctx)?
+                }
                 LawDeed::BeginsFrom(phrase) => {
-                    let before = Ctx { telling: Telling::Beginning, ..ctx };
+                    let before = ctx.but(|k| k.telling = Telling::Beginning);
                     let each = self.places(phrase, before)?.each();
                     let each = each.into_iter().map(|(p, test)| (Program::lane(p), test));
                     begins = Some((law.must, each.collect()));
@@ -335,7 +387,7 @@ impl<'m> Compiler<'m> {
     fn winner(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<(bool, Vec<Number>)>> {
         let Some(winner) = &rules.winner else { return Ok(None) };
         let counted = self.seats().map(|seat| match &winner.places {
-            Some(places) => self.sum(places, Ctx { actor: seat, ..ctx }),
+            Some(places) => self.sum(places, ctx.but(|k| k.actor = seat)),
             None => Ok(Number::Sum(Where::All(self.held(seat)))),
         });
         Ok(Some((winner.fewest, counted.collect::<Made<_>>()?)))
@@ -347,15 +399,6 @@ pub(super) fn some_seeds(lanes: Where) -> Test {
     match lanes {
         Where::All(lanes) => Test::Occupied(lanes),
         lanes => Test::Number(Box::new(Number::Sum(lanes)), Range::SOME),
-    }
-}
-
-/// Whether a test can hold only where a lane holds something.
-fn implies_some(test: &Test, occupied: &Test) -> bool {
-    match (test, occupied) {
-        (Test::Holds(lane, range), Test::Holds(its, _)) => lane == its && range.least > 0,
-        (Test::All(all), _) => all.iter().any(|t| implies_some(t, occupied)),
-        _ => false,
     }
 }
 

@@ -54,15 +54,19 @@ impl<'m> Compiler<'m> {
     /// The ways of the seeds of a place. `turns`: they may go round one way or the other.
     pub(super) fn ways(&self, origin: PlaceId, turns: bool, ctx: Ctx<'m>) -> Made<Ways> {
         let telling = Telling::Beginning;
-        let ctx = Ctx { it: Some(origin), origin: Some(origin), telling, ..ctx };
+        let ctx = ctx.but(|k| {
+            k.it = Some(origin);
+            k.origin = Some(origin);
+            k.telling = telling;
+        });
         let mut circuits: Vec<Circuit<'m>> = Vec::new();
         let (mut later, mut chosen) = (Vec::new(), Vec::new());
         let mut common: Vec<&'m Manner> = Vec::new();
         let rest = |circuits: &[Circuit<'m>]| {
             Test::not(Test::any(circuits.iter().map(|c| c.test.clone())))
         };
-        for line in &ctx.rules.way {
-            if line.seat.is_some_and(|seat| seat != ctx.actor) {
+        for line in &ctx.rules().0.way {
+            if line.seat.is_some_and(|seat| seat != ctx.actor()) {
                 continue;
             }
             let when = line.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
@@ -71,7 +75,7 @@ impl<'m> Compiler<'m> {
             }
             match &line.kind {
                 WayKind::Circuit { rings, dir } => {
-                    let Some(ring) = rings.get(ctx.actor.index()) else { continue };
+                    let Some(ring) = rings.get(ctx.actor().index()) else { continue };
                     let test = Test::all([rest(&circuits), when]);
                     if test == Test::Never {
                         continue;
@@ -87,7 +91,7 @@ impl<'m> Compiler<'m> {
                     }
                     let first = Test::Fact(Fact::FirstLap);
                     let heading = match note {
-                        Some(note) => (when, Heading::Kept(self.note_lane(*note, ctx.actor)?)),
+                        Some(note) => (when, Heading::Kept(self.note_lane(*note, ctx.actor())?)),
                         None if *scope == Unit::Lap => (when, Heading::Chosen),
                         None => (Test::all([when, first]), Heading::Chosen),
                     };
@@ -145,7 +149,7 @@ impl<'m> Compiler<'m> {
                 self.asks_turn.set(self.asks_turn.get() || self.several_moves);
                 Heading::Against
             }
-            Dir::Note(note) => Heading::Noted(self.note_lane(*note, ctx.actor)?),
+            Dir::Note(note) => Heading::Noted(self.note_lane(*note, ctx.actor())?),
             dir => Heading::Fixed(!self.fixed_dir(dir, ctx)?.unwrap_or(true)),
         })
     }
@@ -164,7 +168,10 @@ impl<'m> Compiler<'m> {
             // What is passed over is asked when a place is reached, the rest before the seeds are taken up.
             let passing = matches!(manner.kind, MannerKind::PassingOver(_));
             let ctx = match passing {
-                true => Ctx { it: None, telling: Telling::Sowing { falling: true }, ..ctx },
+                true => ctx.but(|k| {
+                    k.it = None;
+                    k.telling = Telling::Sowing { falling: true };
+                }),
                 false => ctx,
             };
             let when = manner.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;

@@ -4,7 +4,7 @@
 use super::code::Lockstep;
 use super::fuse::read_in;
 use mnc_lockstep::{At, Cell, Fit, Fixed, Op, Plan};
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 
 /// Fixed cells that only steps read. The others are looked at elsewhere too.
 const FOR_STEPS: [Fixed; 26] = [
@@ -62,19 +62,20 @@ impl<T: Cell> Lockstep<T> {
         self
     }
 
-    /// What cells hold at all times.
-    fn always(&mut self) -> BTreeMap<u16, T> {
+    /// What each cell holds at all times, if that is known.
+    fn always(&mut self) -> Vec<Option<T>> {
         let plan = self.plan.clone();
         let left = self.laws.is_empty().then_some(&Fixed::Left);
-        let empty = EMPTY.iter().chain(left);
-        let mut known: BTreeMap<u16, T> =
-            empty.map(|cell| (plan.fixed(*cell).0, T::NONE)).collect();
+        let mut known = vec![None; plan.cells];
+        for cell in EMPTY.iter().chain(left) {
+            known[plan.fixed(*cell).index()] = Some(T::NONE);
+        }
         for op in self.lists().flat_map(|ops| ops.iter()) {
             if !matches!(op, Op::Set { n, .. } | Op::Put { n, .. } if *n == T::NONE) {
-                op.writes(&plan, &mut |at| _ = known.remove(&at.0));
+                op.writes(&plan, &mut |at| known[at.index()] = None);
             }
         }
-        known.insert(plan.fixed(Fixed::Everything).0, T::ALL);
+        known[plan.fixed(Fixed::Everything).index()] = Some(T::ALL);
         known
     }
 
@@ -84,13 +85,13 @@ impl<T: Cell> Lockstep<T> {
         let mut read = vec![false; plan.cells];
         read[..plan.lanes + Fixed::COUNT].fill(true);
         for cell in FOR_STEPS {
-            read[usize::from(plan.fixed(cell).0)] = false;
+            read[plan.fixed(cell).index()] = false;
         }
         // Turns that are told whole end at once.
         if !self.turn.is_empty() {
-            read[usize::from(plan.fixed(Fixed::Done).0)] = false;
+            read[plan.fixed(Fixed::Done).index()] = false;
         }
-        let mut see = |at: At| read[usize::from(at.0)] = true;
+        let mut see = |at: At| read[at.index()] = true;
         plan.offers.iter().for_each(|(_, at)| see(*at));
         self.scores.iter().for_each(|at| see(*at));
         self.laws.iter().for_each(|law| {
@@ -124,10 +125,10 @@ impl<T: Cell> Lockstep<T> {
         let read = read_in(self.lists().flat_map(|ops| ops.iter()), &plan);
         let mut written = vec![false; plan.cells];
         for op in self.lists().flat_map(|ops| ops.iter()) {
-            op.writes(&plan, &mut |at| written[usize::from(at.0)] = true);
+            op.writes(&plan, &mut |at| written[at.index()] = true);
         }
         move |cell, n| {
-            let at = usize::from(plan.fixed(cell).0);
+            let at = plan.fixed(cell).index();
             let of_old = if cell == Fixed::Pending { T::ALL } else { T::NONE };
             FOR_STEPS.contains(&cell) && !read[at] || !written[at] && n == of_old
         }
@@ -141,10 +142,15 @@ fn idle<T: Cell>(ops: &[Op<T>], plan: &Plan, read: &[bool]) -> (Vec<bool>, Vec<b
     let mut idle = vec![false; ops.len()];
     // Where steps begin that may be skipped, what is read behind them is read in any case.
     let mut behind: Vec<(usize, Vec<bool>)> = Vec::new();
+    // Where steps that may be skipped end and begin, the last end last.
+    let skips = ops.iter().enumerate().filter_map(|(begin, op)| match op {
+        Op::SkipUnless { steps, .. } => Some((begin + *steps as usize, begin)),
+        _ => None,
+    });
+    let mut skips: Vec<(usize, usize)> = skips.collect();
+    skips.sort_unstable_by_key(|(end, begin)| (*end, Reverse(*begin)));
     for (at, op) in ops.iter().enumerate().rev() {
-        for (begin, _) in ops.iter().enumerate().take(at + 1).filter(|(begin, op)| {
-            matches!(op, Op::SkipUnless { steps, .. } if begin + *steps as usize == at)
-        }) {
+        while let Some((_, begin)) = skips.pop_if(|(end, _)| *end == at) {
             behind.push((begin, read.clone()));
         }
         if let Op::SkipUnless { steps, .. } = op {
@@ -156,14 +162,14 @@ fn idle<T: Cell>(ops: &[Op<T>], plan: &Plan, read: &[bool]) -> (Vec<bool>, Vec<b
                 continue;
             }
         }
-        if op.result().is_some_and(|to| !read[usize::from(to.0)]) {
+        if op.result().is_some_and(|to| !read[to.index()]) {
             idle[at] = true;
             continue;
         }
-        op.renews(plan, &mut |at| read[usize::from(at.0)] = false);
-        op.read(&mut |at| read[usize::from(at.0)] = true);
+        op.renews(plan, &mut |at| read[at.index()] = false);
+        op.read(&mut |at| read[at.index()] = true);
         for cell in op.implied() {
-            read[usize::from(plan.fixed(*cell).0)] = true;
+            read[plan.fixed(*cell).index()] = true;
         }
     }
     (idle, read)
@@ -182,7 +188,7 @@ pub(super) fn leave_out<T>(ops: &mut Vec<Op<T>>, out: &[bool]) {
 }
 
 /// What is known of a cell.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Known<T> {
     /// It holds that in every game.
     Holds(T),
@@ -195,13 +201,14 @@ enum Known<T> {
 }
 
 impl<T> Known<T> {
-    /// Whether that is known of what another cell holds.
-    fn speaks_of(&self, cell: At) -> bool {
-        match self {
-            Known::Holds(_) => false,
-            Known::Same(of) => *of == cell,
-            Known::Both(a, b) | Known::Fits(a, _, b) => *a == cell || *b == cell,
-        }
+    /// The other cells that it is said of.
+    fn spoken_of(&self) -> impl Iterator<Item = At> + use<T> {
+        let cells = match self {
+            Known::Holds(_) => [None, None],
+            Known::Same(of) => [Some(*of), None],
+            Known::Both(a, b) | Known::Fits(a, _, b) => [Some(*a), Some(*b)],
+        };
+        cells.into_iter().flatten()
     }
 }
 
@@ -222,13 +229,15 @@ impl<T: Cell> Known<T> {
 /// What is known of the cells between two steps.
 struct Facts<'p, T> {
     plan: &'p Plan,
-    always: &'p BTreeMap<u16, T>,
-    known: BTreeMap<u16, Known<T>>,
+    always: &'p [Option<T>],
+    known: Vec<Option<Known<T>>>,
+    /// For each cell, those of which something has been known that speaks of it.
+    speak: Vec<Vec<At>>,
 }
 
 impl<'p, T: Cell> Facts<'p, T> {
-    fn of(plan: &'p Plan, always: &'p BTreeMap<u16, T>) -> Facts<'p, T> {
-        Facts { plan, always, known: BTreeMap::new() }
+    fn of(plan: &'p Plan, always: &'p [Option<T>]) -> Facts<'p, T> {
+        Facts { plan, always, known: vec![None; plan.cells], speak: vec![Vec::new(); plan.cells] }
     }
 
     /// The same steps, with what is known put in.
@@ -263,19 +272,27 @@ impl<'p, T: Cell> Facts<'p, T> {
     }
 
     fn forget(&mut self, cell: At) {
-        self.known.remove(&cell.0);
-        self.known.retain(|_, known| !known.speaks_of(cell));
+        self.known[cell.index()] = None;
+        for other in std::mem::take(&mut self.speak[cell.index()]) {
+            let known = &mut self.known[other.index()];
+            if known.is_some_and(|known| known.spoken_of().any(|of| of == cell)) {
+                *known = None;
+            }
+        }
+    }
+
+    fn know(&mut self, cell: At, known: Known<T>) {
+        known.spoken_of().for_each(|of| self.speak[of.index()].push(cell));
+        self.known[cell.index()] = Some(known);
     }
 
     fn learn(&mut self, op: &Op<T>) {
         match op {
-            Op::Set { to, n } => _ = self.known.insert(to.0, Known::Holds(*n)),
-            Op::Copy { to, of } => _ = self.known.insert(to.0, Known::Same(*of)),
-            Op::And { to, a, b } if to != a && to != b => {
-                self.known.insert(to.0, Known::Both(*a, *b));
-            }
+            Op::Set { to, n } => self.know(*to, Known::Holds(*n)),
+            Op::Copy { to, of } => self.know(*to, Known::Same(*of)),
+            Op::And { to, a, b } if to != a && to != b => self.know(*to, Known::Both(*a, *b)),
             Op::Within { to, of, fit, under } if to != of && to != under => {
-                self.known.insert(to.0, Known::Fits(*of, *fit, *under));
+                self.know(*to, Known::Fits(*of, *fit, *under));
             }
             _ => {}
         }
@@ -283,17 +300,16 @@ impl<'p, T: Cell> Facts<'p, T> {
 
     /// What a cell holds in every game.
     fn holds(&self, cell: At) -> Option<T> {
-        let known = match self.known.get(&cell.0) {
+        match self.known[cell.index()] {
             Some(Known::Holds(n)) => Some(n),
-            _ => None,
-        };
-        known.or_else(|| self.always.get(&cell.0)).copied()
+            _ => self.always[cell.index()],
+        }
     }
 
     /// The cell whose copy it is, or itself.
     fn first(&self, cell: At) -> At {
-        match self.known.get(&cell.0) {
-            Some(Known::Same(of)) => *of,
+        match self.known[cell.index()] {
+            Some(Known::Same(of)) => of,
             _ => cell,
         }
     }
@@ -317,9 +333,9 @@ impl<'p, T: Cell> Facts<'p, T> {
             Op::AndNot { to, a, b } => {
                 let (a, b) = (self.first(a), self.first(b));
                 // What is said of both is only said of the other.
-                let b = match self.known.get(&b.0) {
-                    Some(Known::Both(x, y)) if *x == a => *y,
-                    Some(Known::Both(x, y)) if *y == a => *x,
+                let b = match self.known[b.index()] {
+                    Some(Known::Both(x, y)) if x == a => y,
+                    Some(Known::Both(x, y)) if y == a => x,
                     _ => b,
                 };
                 match (self.holds(a), self.holds(b)) {
@@ -419,8 +435,8 @@ impl<'p, T: Cell> Facts<'p, T> {
 
     /// Those that may hold something where no other does.
     fn others(&self, of: &[At]) -> Box<[At]> {
-        let within = |a: At, b: At| match (self.known.get(&a.0), self.known.get(&b.0)) {
-            (Some(known), Some(wide)) => known.within(wide),
+        let within = |a: At, b: At| match (self.known[a.index()], self.known[b.index()]) {
+            (Some(known), Some(wide)) => known.within(&wide),
             _ => false,
         };
         let of = of.iter().filter(|cell| self.holds(**cell) != Some(T::NONE));

@@ -35,19 +35,19 @@ impl<L: Lanes> Move<'_, L> {
         match test {
             Test::Number(number, range) => range.fits(self.number(number)),
             Test::AtMost(a, b) => self.number(a) <= self.number(b),
-            Test::Origin { first, place } => {
+            Test::Origin { first, places } => {
                 let origins = if *first { self.first_origins } else { self.origins };
-                L::has(origins, *place)
+                !L::is_empty(L::both(origins, L::set(places)))
             }
-            Test::FirstFell { first, place } => {
+            Test::FirstFell { first, places } => {
                 let fell = if *first { self.first_lap_fell } else { self.fell_first };
-                fell == Some(*place)
+                fell.is_some_and(|fell| places.contains(fell))
             }
-            Test::Sown { lap, place } => {
+            Test::Sown { lap, places } => {
                 let sown = if *lap { self.lap_sown } else { self.move_sown };
-                L::has(sown, *place)
+                !L::is_empty(L::both(sown, L::set(places)))
             }
-            Test::Last(place) => self.last == Some(*place),
+            Test::Last(places) => self.last.is_some_and(|last| places.contains(last)),
             Test::Fact(fact) => match fact {
                 Fact::LapCaptured => self.captured.lap,
                 Fact::FirstLapCaptured => self.captured.first_lap,

@@ -143,14 +143,23 @@ impl<T: Cell> Build<'_, T> {
                 self.op(Op::AtMost { to, a, b, under });
                 to
             }
-            Test::Origin { first, place } => {
+            Test::Origin { first, places } => {
                 let of = if *first { Fixed::FirstOrigin } else { Fixed::Origin };
                 let of = self.fixed(of);
-                match self.named(*place) {
+                let began = places.iter().map(|place| match self.named(place) {
                     None => self.is(of, T::of(place.0.into()), under),
                     Some(place) => {
                         let to = self.cell();
                         self.op(Op::Same { to, a: of, b: place, under });
+                        to
+                    }
+                });
+                let began: Vec<At> = began.collect();
+                match began.as_slice() {
+                    [one] => *one,
+                    several => {
+                        let to = self.none();
+                        several.iter().for_each(|b| self.op(Op::Or { to, a: to, b: *b }));
                         to
                     }
                 }

@@ -1,0 +1,203 @@
+//! What a phrase is read with.
+//!
+//! Most phrases speak of little of it, and are read again and again with the rest changed: for every
+//! hole, both players, both directions. So it is noted what has been looked at while a phrase was
+//! read ([`Ctx::reading`]); where that is the same, the phrase means the same, and is not read again
+//! ([`Read`]).
+
+use crate::model::{PlaceId, PlacePhrase, Rules, Seat};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+/// When the seeds of the hole of a fall are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Time {
+    Now,
+    BeforeFall,
+    AfterFall,
+}
+
+/// What is being told; some things are known, or happen, only in some.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Telling {
+    /// The choice of a move, and the way of a lap.
+    Beginning,
+    /// What is done before the first lap of a move.
+    Opening,
+    /// The occasions of a sowing; `falling`: seeds are still in the hand.
+    Sowing { falling: bool },
+    /// *after move*, *end*, laws, *winner*.
+    After,
+}
+
+/// That very part of the model.
+#[derive(Debug)]
+pub(super) struct Very<'m, T>(pub &'m T);
+
+impl<T> Clone for Very<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Very<'_, T> {}
+
+impl<T> PartialEq for Very<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+/// Declares what is known, and for each part of it a function that reads it and notes so.
+macro_rules! known {
+    ($($(#[$doc:meta])* $part:ident: $type:ty,)*) => {
+        /// What is known where a phrase stands.
+        #[derive(Clone, Copy, PartialEq, Debug)]
+        pub(super) struct Known<'m> {
+            $($(#[$doc])* pub $part: $type,)*
+        }
+
+        /// The parts, by number.
+        #[allow(non_camel_case_types, reason = "they are called as what they stand for")]
+        #[derive(Clone, Copy)]
+        enum Part {
+            $($part,)*
+        }
+
+        impl<'m> Ctx<'m> {
+            $($(#[$doc])* pub fn $part(&self) -> $type {
+                self.note(1 << Part::$part as u32);
+                self.known.$part
+            })*
+        }
+
+        impl Known<'_> {
+            /// Whether the same is known, as far as these parts go.
+            fn is_same(&self, other: &Self, parts: u32) -> bool {
+                $((parts >> Part::$part as u32 & 1 == 0 || self.$part == other.$part) &&)* true
+            }
+        }
+    };
+}
+
+known! {
+    /// Whose clauses are read.
+    rules: Very<'m, Rules>,
+    /// Whose move it is.
+    player: Seat,
+    /// Who does what is told.
+    actor: Seat,
+    /// Who is about to move.
+    next: Seat,
+    /// The player found by `a player ...`.
+    that: Option<Seat>,
+    /// `a player ...` is asked of that one alone.
+    some_is: Option<Seat>,
+    /// The hole of the occasion.
+    it: Option<PlaceId>,
+    /// The hole that a test is about.
+    candidate: Option<PlaceId>,
+    /// What a player chose for a phrase that lets him choose, if there was anything.
+    chosen: Option<(Very<'m, PlacePhrase>, Option<PlaceId>)>,
+    /// What the lap takes up, where that is known.
+    origin: Option<PlaceId>,
+    /// The place whose seeds are read as they were when it was taken up, in the first lap (`true`) or
+    /// in this one.
+    held: Option<(PlaceId, bool)>,
+    /// When the seeds of the hole of a fall are read.
+    time: Time,
+    /// What is being told.
+    telling: Telling,
+    /// Whether the lap goes forward, where that is known.
+    forward: Option<bool>,
+    /// It is told what follows on a capture.
+    in_after_capture: bool,
+    /// Words within words.
+    depth: u8,
+}
+
+/// What a phrase is read with; it is noted which parts of it are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ctx<'m> {
+    known: Known<'m>,
+    noted: &'m Cell<u32>,
+}
+
+impl<'m> Ctx<'m> {
+    pub fn of(rules: &'m Rules, player: Seat, telling: Telling, noted: &'m Cell<u32>) -> Ctx<'m> {
+        let known = Known {
+            rules: Very(rules),
+            player,
+            actor: player,
+            next: player,
+            that: None,
+            some_is: None,
+            it: None,
+            candidate: None,
+            chosen: None,
+            origin: None,
+            held: None,
+            time: Time::Now,
+            telling,
+            forward: None,
+            in_after_capture: false,
+            depth: 0,
+        };
+        Ctx { known, noted }
+    }
+
+    /// The same with some of it changed.
+    pub fn but(mut self, change: impl FnOnce(&mut Known<'m>)) -> Ctx<'m> {
+        change(&mut self.known);
+        self
+    }
+
+    fn note(&self, parts: u32) {
+        self.noted.set(self.noted.get() | parts);
+    }
+
+    /// What is read, and which parts are looked at meanwhile.
+    fn reading<T>(&self, read: impl FnOnce() -> T) -> (T, u32) {
+        let before = self.noted.replace(0);
+        let read = read();
+        let parts = self.noted.replace(before);
+        self.note(parts);
+        (read, parts)
+    }
+}
+
+/// What has been read of phrases, each with what was known, and which parts of that were looked at.
+#[derive(Debug)]
+pub(super) struct Read<'m, T>(RefCell<HashMap<usize, Vec<Once<'m, T>>>>);
+
+#[derive(Debug)]
+struct Once<'m, T> {
+    known: Known<'m>,
+    parts: u32,
+    read: T,
+}
+
+impl<T> Default for Read<'_, T> {
+    fn default() -> Self {
+        Read(RefCell::default())
+    }
+}
+
+impl<'m, T: Clone> Read<'m, T> {
+    /// What a phrase means; it is read where nothing has been read of it with the same.
+    pub fn or_read<P>(&self, phrase: &'m P, ctx: Ctx<'m>, read: impl FnOnce() -> T) -> T {
+        let key = std::ptr::from_ref(phrase).addr();
+        if let Some(known) = self.0.borrow().get(&key) {
+            // What was read last is mostly read again.
+            let mut same = known.iter().rev().filter(|o| o.known.is_same(&ctx.known, o.parts));
+            if let Some(once) = same.next() {
+                ctx.note(once.parts);
+                return once.read.clone();
+            }
+        }
+        let (read, parts) = ctx.reading(read);
+        let once = Once { known: ctx.known, parts, read: read.clone() };
+        self.0.borrow_mut().entry(key).or_default().push(once);
+        read
+    }
+}
