@@ -26,6 +26,7 @@ pub use relabel::Relabel;
 
 use crate::model::{AlternativeId, ClauseId, Model, PlaceId, PlaceSetBits, Seat, StageId};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What is decided when a game begins and stays so until it ends.
 #[derive(Clone, Debug, Default)]
@@ -371,7 +372,7 @@ pub enum Share {
     Half,
 }
 
-/// What is done.
+/// What is done. What is done in many places is told once, and shared by them.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Act {
     /// Seeds go from places to another.
@@ -398,9 +399,9 @@ pub enum Act {
     /// A lane holds so many more.
     Add(Lane, Number),
     /// Cases.
-    Cases(Block),
+    Cases(Arc<Block>),
     /// One block after the other, as long as a case fits.
-    Chain(Vec<Block>),
+    Chain(Arc<[Block]>),
     /// Done, looked at, and undone where the test does not come out so.
     Tried {
         /// What is done.
@@ -409,7 +410,7 @@ pub enum Act {
         test: Test,
     },
     /// A player is asked; what he answers is done.
-    Ask(Ask),
+    Ask(Arc<Ask>),
     /// Another move of the same player.
     PlayAgain,
     /// Nothing, and that is the move.
@@ -550,11 +551,17 @@ impl Where {
 }
 
 impl Act {
+    /// A question.
+    pub fn ask(ask: Ask) -> Act {
+        Act::Ask(Arc::new(ask))
+    }
+
     /// Tells of the act, and of every act within it.
     pub fn each<'a>(&'a self, see: &mut dyn FnMut(&'a Act)) {
         see(self);
         match self {
-            Act::Move { after: block, .. } | Act::Cases(block) => each_act(block, see),
+            Act::Move { after, .. } => each_act(after, see),
+            Act::Cases(block) => each_act(block, see),
             Act::Chain(blocks) => blocks.iter().for_each(|block| each_act(block, see)),
             Act::Tried { acts, .. } => acts.iter().for_each(|act| act.each(see)),
             Act::Ask(ask) => {

@@ -170,13 +170,13 @@ pub trait Relabel {
             Act::Set(lane, number) => Act::Set(self.lane(*lane), self.number(number)),
             Act::SetEach(lanes, value) => Act::SetEach(self.place(lanes), *value),
             Act::Add(lane, number) => Act::Add(self.lane(*lane), self.number(number)),
-            Act::Cases(block) => Act::Cases(self.block(block)),
+            Act::Cases(block) => Act::Cases(self.block(block).into()),
             Act::Chain(blocks) => Act::Chain(blocks.iter().map(|b| self.block(b)).collect()),
             Act::Tried { acts, test } => Act::Tried {
                 acts: acts.iter().map(|act| self.act(act)).collect(),
                 test: self.test(test),
             },
-            Act::Ask(ask) => Act::Ask(Ask {
+            Act::Ask(ask) => Act::ask(Ask {
                 answers: ask.answers.iter().map(|answer| self.answer(answer)).collect(),
                 otherwise: ask.otherwise.iter().map(|act| self.act(act)).collect(),
                 which: ask.which,

@@ -190,7 +190,7 @@ impl Writer<'_> {
             Act::Add(lane, n) => format!("add {} to {}", self.number(n), self.lane(*lane)),
             Act::Cases(block) => return self.block(depth, block),
             Act::Chain(blocks) => {
-                for block in blocks {
+                for block in blocks.iter() {
                     self.line(depth, "then, if a case fits");
                     self.block(depth + 1, block);
                 }

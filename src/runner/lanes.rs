@@ -14,6 +14,8 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     type Set: Copy + PartialEq + Send + Sync + std::fmt::Debug;
     /// The greatest number of one.
     const GREATEST: u32;
+    /// Seeds of one sowing that have a row of their own in its table; fewer where a row is long.
+    const ROWS: usize = if size_of::<Self>() <= 128 { 47 } else { 23 };
 
     fn empty() -> Self;
     fn get(&self, lane: Lane) -> u32;

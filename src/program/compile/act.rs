@@ -135,6 +135,10 @@ impl<'m> Compiler<'m> {
     }
 
     pub(super) fn deed(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+        self.acts.or_read(deed, ctx, || self.read_deed(deed, ctx))
+    }
+
+    fn read_deed(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Vec<Act>> {
         let one = |act| Ok(vec![act]);
         if let Some(open) = self.open(deed, ctx)? {
             return one(self.which_place(open, deed, ctx)?);
@@ -217,9 +221,9 @@ impl<'m> Compiler<'m> {
                 }
                 let ctx = ctx.but(|k| k.depth = ctx.depth() + 1);
                 let word = self.model.words.get(word.index()).ok_or("a word that is not there")?;
-                one(Act::Cases(self.cases(&word.cases, ctx)))
+                one(Act::Cases(self.cases(&word.cases, ctx).into()))
             }
-            Deed::Cases(cases) => one(Act::Cases(self.cases(cases, ctx))),
+            Deed::Cases(cases) => one(Act::Cases(self.cases(cases, ctx).into())),
             Deed::Either(first, actions) => one(self.which_action(*first, actions, ctx)?),
             Deed::Repeat { from, by, cases } => {
                 let Number::Fixed(by) = self.number(by, ctx, false)? else {
@@ -236,7 +240,7 @@ impl<'m> Compiler<'m> {
                         None => break,
                     }
                 }
-                one(Act::Chain(blocks))
+                one(Act::Chain(blocks.into()))
             }
             Deed::Pass => one(Act::Pass),
             Deed::PlayAgain { named: true } if ctx.actor() != ctx.player() => {
@@ -357,7 +361,7 @@ impl<'m> Compiler<'m> {
                     let lane = self.lane(Meaning::PlayerMark(mark, seat));
                     Ok(Act::Set(lane, Number::Fixed(i64::from(value))))
                 }
-                None => Ok(Act::Cases(Block::new())),
+                None => Ok(Act::Cases(Block::new().into())),
             },
         }
     }
@@ -389,7 +393,7 @@ fn ask_sense(when: &Test, then: impl Fn(bool) -> Act) -> Act {
         acts: vec![then(backward)],
     };
     let answers = vec![answer(true), answer(false)];
-    Act::Ask(Ask { answers, otherwise: Vec::new(), which: false })
+    Act::ask(Ask { answers, otherwise: Vec::new(), which: false })
 }
 
 /// A direction as notes keep it.

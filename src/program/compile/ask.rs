@@ -67,7 +67,7 @@ impl<'m> Compiler<'m> {
         let mut answers = each.into_iter().map(answer).collect::<Made<Vec<Answer>>>()?;
         answers.retain(|answer| answer.test != Test::Never);
         let otherwise = self.deed(deed, ctx.but(|k| k.chosen = Some((Very(open), None))))?;
-        Ok(Act::Ask(Ask { answers, otherwise, which: false }))
+        Ok(Act::ask(Ask { answers, otherwise, which: false }))
     }
 
     /// The player chooses a hole to sow, of the first class in which there is a legal one.
@@ -90,7 +90,7 @@ impl<'m> Compiler<'m> {
             }
         }
         answers.retain(|answer| answer.test != Test::Never);
-        Ok(Act::Ask(Ask { answers, otherwise: Vec::new(), which: false }))
+        Ok(Act::ask(Ask { answers, otherwise: Vec::new(), which: false }))
     }
 
     /// The player chooses one of several actions.
@@ -116,7 +116,7 @@ impl<'m> Compiler<'m> {
             let (test, acts) = (self.can_begin(action, ctx)?, self.action(action, ctx)?);
             answers.push(Answer { reply, test, goes_on, acts });
         }
-        Ok(Act::Ask(Ask { answers, otherwise: Vec::new(), which: sowing }))
+        Ok(Act::ask(Ask { answers, otherwise: Vec::new(), which: sowing }))
     }
 
     /// Whether an alternative has anything to begin with.
@@ -142,7 +142,7 @@ impl<'m> Compiler<'m> {
         };
         let answer = |reply, acts| Answer { reply, test: test.clone(), goes_on: false, acts };
         let answers = vec![answer(Reply::Yes, acts), answer(Reply::No, Vec::new())];
-        Ok(Act::Ask(Ask { answers, otherwise: Vec::new(), which: false }))
+        Ok(Act::ask(Ask { answers, otherwise: Vec::new(), which: false }))
     }
 
     /// Whether any of the places holds seeds.

@@ -11,7 +11,7 @@ mod place;
 mod rules;
 mod way;
 
-use super::{Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
+use super::{Act, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
     Base, Board, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind,
     PlacePhrase, PlaceSetBits, Rules, Seat, Step, StepKind, Unit, WayKind,
@@ -71,6 +71,7 @@ struct Compiler<'m> {
     /// What has been read.
     meant: Read<'m, Made<place::Meant>>,
     tests: Read<'m, Made<Test>>,
+    acts: Read<'m, Made<Vec<Act>>>,
 }
 
 pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
@@ -144,6 +145,7 @@ impl<'m> Compiler<'m> {
             noted,
             meant: Read::default(),
             tests: Read::default(),
+            acts: Read::default(),
             several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
-    Base, Count, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
-    Ring, Seat, Side, StateTest, Unit, Units, WayKind, Who,
+    Base, Count, Det, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits,
+    Places, Ring, Seat, Side, StateTest, Unit, Units, WayKind, Who,
 };
 use crate::program::{Lane, LaneSet, Meaning, Number, Program, Range, Test, Where};
 
@@ -287,8 +287,10 @@ impl<'m> Compiler<'m> {
                     let seat = self.who(*who, ctx)?;
                     Some(seat.and_then(|s| sets.get(s.index())).copied().unwrap_or_default())
                 }
-                Filter::Opposite(of) if matches!(of.base, Base::It) => {
-                    ctx.it().map(|it| self.model.board.opposite(it))
+                Filter::Opposite(of) if matches!(of.det, Det::One) => {
+                    let opposite = |(p, _)| self.model.board.opposite(p);
+                    let each = self.places(of, ctx)?.each().into_iter().map(opposite);
+                    Some(each.fold(PlaceSetBits::default(), PlaceSetBits::union))
                 }
                 _ => None,
             };

@@ -99,7 +99,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             }
             Act::Cases(block) => self.cases(block).map(|_| ()),
             Act::Chain(blocks) => {
-                for block in blocks {
+                for block in blocks.iter() {
                     if !self.cases(block)? {
                         break;
                     }

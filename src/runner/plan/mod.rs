@@ -22,9 +22,6 @@ pub(super) use quick::Usual;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Seeds of one sowing that have a row of their own in its table.
-const ROWS: usize = 47;
-
 /// The table of a sowing.
 #[derive(Clone, Debug)]
 struct Table<L: Lanes> {
@@ -52,7 +49,7 @@ impl<L: Lanes> Table<L> {
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
         let mut rows = vec![(fallen, *origin)];
-        for (place, n) in path.iter().cycle().zip(1..=ROWS) {
+        for (place, n) in path.iter().cycle().zip(1..=L::ROWS) {
             fallen.put(*place, fallen.get(*place) + 1);
             let mut row = fallen;
             row.put(*origin, (row.get(*origin) + least(n as u32)) & L::GREATEST);

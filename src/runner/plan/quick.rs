@@ -4,7 +4,7 @@
 
 use super::landing::{ENDED, Landed, Landings, OTHER, take};
 use super::look::{Maybe, Signs, each_sign};
-use super::{Plan, Pos, ROWS, Table, Trail};
+use super::{Plan, Pos, Table, Trail};
 use crate::model::Seat;
 use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Start, Test, Where};
 use crate::runner::lanes::Lanes;
@@ -125,7 +125,7 @@ pub(super) struct Quick<L: Lanes> {
     pub begin: Option<(L::Set, Range)>,
     /// For each place, the only way of its seeds.
     pub ways: Vec<Option<u16>>,
-    /// For each place, for each number of seeds, [`STRIDE`] of them: what changes if they are sown,
+    /// For each place, for each number of seeds, [`Quick::STRIDE`] of them: what changes if they are sown,
     /// and what comes of it; empty where moves are always told at length.
     rows: Vec<(L, Sown)>,
     paths: Vec<Box<[Lane]>>,
@@ -146,10 +146,10 @@ fn begin(code: &Code) -> Option<(&LaneSet, Range)> {
     Some((set, *range)).filter(|_| code.handed.is_none())
 }
 
-/// The numbers of seeds that have a row.
-const STRIDE: usize = ROWS + 1;
-
 impl<L: Lanes> Quick<L> {
+    /// The numbers of seeds that have a row.
+    const STRIDE: usize = L::ROWS + 1;
+
     /// Of the code of that number.
     pub fn of(program: &Program, at: usize, tables: &[Table<L>], most_falls: u64) -> Quick<L> {
         let code = &program.codes[at];
@@ -203,7 +203,7 @@ impl<L: Lanes> Quick<L> {
         let mut landings = [(); 2].map(|()| vec![None; program.places]);
         for (origin, ways) in (0..).zip(&code.ways) {
             let paths = self.paths.len();
-            for seeds in 0..STRIDE {
+            for seeds in 0..Self::STRIDE {
                 let way = way_of(ways, Lane(origin), seeds);
                 let table = way.and_then(|way| tables.get(way));
                 let table = table.filter(|its| !its.path.is_empty() && its.passing.is_empty());
@@ -236,7 +236,7 @@ impl<L: Lanes> Quick<L> {
         if known.is_none() {
             self.paths.push(path.into());
         }
-        // There are at most [`STRIDE`] for each place.
+        // There are at most [`Quick::STRIDE`] for each place.
         number as u16
     }
 
@@ -244,10 +244,10 @@ impl<L: Lanes> Quick<L> {
     #[inline(always)]
     fn row(&self, place: Lane, lanes: &L) -> Option<&(L, Sown)> {
         let seeds = lanes.get(place) as usize;
-        if seeds >= STRIDE {
+        if seeds >= Self::STRIDE {
             return None;
         }
-        self.rows.get(STRIDE * place.index() + seeds)
+        self.rows.get(Self::STRIDE * place.index() + seeds)
     }
 
     /// Lets the seeds of a place fall one by one on a path, if there is one; `None`: something is to

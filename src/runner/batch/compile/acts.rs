@@ -157,7 +157,7 @@ impl<T: Cell> Build<'_, T> {
             Act::Cases(block) => self.block(block, under)?,
             Act::Chain(blocks) => {
                 let mut under = under;
-                for block in blocks {
+                for block in blocks.iter() {
                     let fitted = self.none();
                     self.cases(block, under, Some(fitted))?;
                     let stopped = self.fixed(Fixed::Stopped);

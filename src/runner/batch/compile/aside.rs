@@ -91,7 +91,8 @@ impl<T: Cell> Build<'_, T> {
         for act in acts {
             match act {
                 Act::EndGame(how) => _ = self.number_of(End { how: *how, why }),
-                Act::Move { after: block, .. } | Act::Cases(block) => self.number_ends(block),
+                Act::Move { after, .. } => self.number_ends(after),
+                Act::Cases(block) => self.number_ends(block),
                 Act::Chain(blocks) => blocks.iter().for_each(|block| self.number_ends(block)),
                 Act::Tried { acts, .. } => self.number_ends_of(acts, why),
                 _ => {}
