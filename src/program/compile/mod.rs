@@ -7,6 +7,7 @@ mod cond;
 mod ctx;
 mod number;
 pub(crate) use number::fraction;
+mod pick;
 mod place;
 mod rules;
 mod way;

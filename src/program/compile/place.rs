@@ -2,8 +2,8 @@
 
 use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
-    Base, Count, Det, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits,
-    Places, Ring, Seat, Side, StateTest, Unit, Units, WayKind, Who,
+    Base, Det, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
+    Ring, Seat, StateTest, Unit, Units, WayKind, Who,
 };
 use crate::program::{Lane, LaneSet, Meaning, Number, Program, Range, Test, Where};
 
@@ -20,7 +20,7 @@ pub(super) enum Meant {
 
 impl Meant {
     /// What must hold so that a place is meant.
-    fn of(&self, place: PlaceId) -> Test {
+    pub(super) fn of(&self, place: PlaceId) -> Test {
         match self {
             Meant::Each(each) => {
                 Test::any(each.iter().filter(|(p, _)| *p == place).map(|(_, test)| test.clone()))
@@ -107,9 +107,9 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// Whether phrases speak of all that is left, the sowing hand included.
+    /// Whether phrases speak of all that is left, which the seeds being sown are part of.
     pub(super) fn names_left(&self, places: &Places) -> bool {
-        places.parts.iter().any(|p| matches!(p.base, Base::Left | Base::SowingHand))
+        places.parts.iter().any(|p| matches!(p.base, Base::Left))
     }
 
     /// The places of a phrase; a player's choice among them is not made here.
@@ -303,27 +303,6 @@ impl<'m> Compiler<'m> {
         Ok(places)
     }
 
-    /// The place so many columns beside another.
-    fn beside(
-        &self,
-        n: &'m Count,
-        side: Side,
-        of: &'m PlacePhrase,
-        ctx: Ctx<'m>,
-    ) -> Made<impl Fn(PlaceId) -> bool> {
-        let [(of, Test::Always)] = self.places(of, ctx)?.each()[..] else {
-            return Err("beside a changing place");
-        };
-        let Number::Fixed(n) = self.number(n, ctx, false)? else {
-            return Err("a pick of a changing number");
-        };
-        let actor = ctx.actor();
-        let column = self.column_from_left(of, actor) + if side == Side::Right { n } else { -n };
-        Ok(move |p: PlaceId| {
-            self.row_of(p) == self.row_of(of) && self.column_from_left(p, actor) == column
-        })
-    }
-
     /// Whether it is the place that a lap took up.
     fn began(&self, units: Units, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
         let first = match units {
@@ -487,7 +466,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
+    pub(super) fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
         let Some(hole) = self.model.board.places.get(place.index()).and_then(|p| p.hole) else {
             return 0;
         };
@@ -502,7 +481,7 @@ impl<'m> Compiler<'m> {
         self.owner_of(place).map(|seat| self.column_from_left(place, seat))
     }
 
-    fn row_of(&self, place: PlaceId) -> Option<u16> {
+    pub(super) fn row_of(&self, place: PlaceId) -> Option<u16> {
         self.model.board.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
     }
 
@@ -520,7 +499,7 @@ impl<'m> Compiler<'m> {
     }
 
     /// The open places along the way after that one, once round, without it.
-    fn walk(
+    pub(super) fn walk(
         &self,
         ctx: Ctx<'m>,
         from: PlaceId,
@@ -658,70 +637,6 @@ impl<'m> Compiler<'m> {
             }
             _ => Err("no way along"),
         }
-    }
-
-    /// A pick, among places that are known.
-    fn pick(
-        &self,
-        each: Vec<(PlaceId, Test)>,
-        pick: &'m Pick,
-        ctx: Ctx<'m>,
-    ) -> Made<Vec<(PlaceId, Test)>> {
-        let fixed = |count| match self.number(count, ctx, false)? {
-            Number::Fixed(n) => Ok::<_, &'static str>(n),
-            _ => Err("a pick of a changing number"),
-        };
-        if let Pick::OtherThan(of) = pick {
-            let others = self.places(of, ctx)?;
-            let test = |(p, test): (PlaceId, Test)| (p, Test::all([test, Test::not(others.of(p))]));
-            return Ok(each.into_iter().map(test).collect());
-        }
-        if let Pick::Offset(n, side, of) = pick {
-            let beside = self.beside(n, *side, of, ctx)?;
-            return Ok(each.into_iter().filter(|(p, _)| beside(*p)).collect());
-        }
-        if each.iter().any(|(_, test)| *test != Test::Always) {
-            return Err("a pick among changing places");
-        }
-        let places: Vec<PlaceId> = each.into_iter().map(|(p, _)| p).collect();
-        let from_side = |p: PlaceId, side: Side, seat: Seat| match side {
-            Side::Left => self.column_from_left(p, seat),
-            Side::Right => -self.column_from_left(p, seat),
-        };
-        let columns = |side, seat| {
-            let mut columns: Vec<i64> = places.iter().map(|&p| from_side(p, side, seat)).collect();
-            columns.sort_unstable();
-            columns.dedup();
-            columns
-        };
-        let kept: Vec<PlaceId> = match pick {
-            Pick::Outermost(side, n, who) => {
-                let seat = self.who(*who, ctx)?.unwrap_or(ctx.actor());
-                let mut columns = columns(*side, seat);
-                columns.truncate(usize::try_from(fixed(n)?).unwrap_or(0));
-                let kept = |p: &&PlaceId| columns.contains(&from_side(**p, *side, seat));
-                places.iter().filter(kept).copied().collect()
-            }
-            Pick::NthFrom(side, n, who) => {
-                let seat = self.who(*who, ctx)?.unwrap_or(ctx.actor());
-                let columns = columns(*side, seat);
-                let nth = usize::try_from(fixed(n)? - 1).ok().and_then(|i| columns.get(i).copied());
-                let kept = |p: &&PlaceId| Some(from_side(**p, *side, seat)) == nth;
-                places.iter().filter(kept).copied().collect()
-            }
-            Pick::Central => {
-                let columns = columns(Side::Left, ctx.actor());
-                let middle = columns.get(columns.len() / 2).copied();
-                let central = middle.filter(|_| columns.len() % 2 == 1);
-                let kept = |p: &&PlaceId| central == Some(from_side(**p, Side::Left, ctx.actor()));
-                places.iter().filter(kept).copied().collect()
-            }
-            Pick::First(_) | Pick::Last(_) | Pick::NearestTo(_) => {
-                return Err("a pick along the way");
-            }
-            Pick::OtherThan(_) | Pick::Offset(..) => Vec::new(),
-        };
-        Ok(kept.into_iter().map(|p| (p, Test::Always)).collect())
     }
 
     /// Of a phrase that means one place: which, if that is known.

@@ -38,13 +38,14 @@ impl<'p, L: Lanes> Move<'p, L> {
                     all += self.take(lane, many);
                 }
                 self.lift_until();
+                let Program { caught, hand: sown, .. } = &*self.plan.program;
+                // What is being sown may have been among what was taken.
+                if let Some(sown) = sown {
+                    self.hand = self.lanes.get(*sown);
+                }
                 if *hand {
                     all += self.hand;
                     self.set_hand(0);
-                }
-                let Program { caught, hand: sown, .. } = &*self.plan.program;
-                if let Some(sown) = sown {
-                    self.hand = self.lanes.get(*sown);
                 }
                 if all == 0 {
                     return Ok(());

@@ -1,0 +1,163 @@
+//! Of the places that fit, which are meant: by where they lie in the row or along the way.
+
+use super::{Compiler, Ctx, Made};
+use crate::model::{Count, Pick, PlaceId, PlacePhrase, Side, Who};
+use crate::program::{Number, Program, Range, Test, Where};
+
+/// Places with what must hold so that each fits.
+type Each = Vec<(PlaceId, Test)>;
+
+impl<'m> Compiler<'m> {
+    /// Those of the places that fit that are picked.
+    pub(super) fn pick(&self, each: Each, pick: &'m Pick, ctx: Ctx<'m>) -> Made<Each> {
+        match pick {
+            Pick::OtherThan(of) => {
+                let others = self.places(of, ctx)?;
+                let test = |(p, test)| (p, Test::all([test, Test::not(others.of(p))]));
+                Ok(each.into_iter().map(test).collect())
+            }
+            Pick::Offset(n, side, of) => {
+                let beside = self.beside(n, *side, of, ctx)?;
+                Ok(each.into_iter().filter(|(p, _)| beside(*p)).collect())
+            }
+            Pick::Outermost(side, n, who) => {
+                let n = self.fixed_number(n, ctx)?;
+                among(self.by_column(each, *side, *who, ctx)?, 0, n)
+            }
+            Pick::NthFrom(side, n, who) => {
+                let n = self.fixed_number(n, ctx)?;
+                among(self.by_column(each, *side, *who, ctx)?, n - 1, n)
+            }
+            Pick::Central => {
+                let columns = self.by_column(each, Side::Left, Who::Actor, ctx)?;
+                if columns.iter().flatten().any(|(_, test)| *test != Test::Always) {
+                    return Err("the middle of changing places");
+                }
+                let middle = columns.len() / 2;
+                let odd = columns.len() % 2 == 1;
+                Ok(columns.into_iter().nth(middle).filter(|_| odd).unwrap_or_default())
+            }
+            Pick::First(n) => self.along_the_way(each, n, false, ctx),
+            Pick::Last(n) => self.along_the_way(each, n, true, ctx),
+            Pick::NearestTo(of) => self.nearest(each, of, ctx),
+        }
+    }
+
+    fn fixed_number(&self, count: &'m Count, ctx: Ctx<'m>) -> Made<i64> {
+        match self.number(count, ctx, false)? {
+            Number::Fixed(n) => Ok(n),
+            _ => Err("a pick of a changing number"),
+        }
+    }
+
+    /// The places of each column, the outermost first.
+    fn by_column(&self, each: Each, side: Side, who: Who, ctx: Ctx<'m>) -> Made<Vec<Each>> {
+        let seat = self.who(who, ctx)?.unwrap_or_else(|| ctx.actor());
+        let column = |p: PlaceId| match side {
+            Side::Left => self.column_from_left(p, seat),
+            Side::Right => -self.column_from_left(p, seat),
+        };
+        let mut columns: Vec<(i64, Each)> = Vec::new();
+        for (place, test) in each {
+            let its = column(place);
+            match columns.iter_mut().find(|(column, _)| *column == its) {
+                Some((_, places)) => places.push((place, test)),
+                None => columns.push((its, vec![(place, test)])),
+            }
+        }
+        columns.sort_by_key(|(column, _)| *column);
+        Ok(columns.into_iter().map(|(_, places)| places).collect())
+    }
+
+    /// The first of them in the order in which they are sown, or the last.
+    fn along_the_way(&self, mut each: Each, n: &'m Count, last: bool, ctx: Ctx<'m>) -> Made<Each> {
+        let n = self.fixed_number(n, ctx)?;
+        let ring = self.ring(ctx)?;
+        each.sort_by_key(|(p, _)| ring.places.iter().position(|q| q == p));
+        if self.forward(ctx)? == last {
+            each.reverse();
+        }
+        among(each.into_iter().map(|one| vec![one]).collect(), 0, n)
+    }
+
+    /// That from which the fewest steps along the way lead to one of other places.
+    fn nearest(&self, each: Each, of: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Each> {
+        let targets = self.places(of, ctx)?.each();
+        if targets.iter().any(|(_, test)| *test != Test::Always) {
+            return Err("what is nearest to changing places");
+        }
+        let forward = self.forward(ctx)?;
+        let mut by_steps = Vec::new();
+        for one in each {
+            let steps = self.walk(ctx, one.0, forward, false)?;
+            let is_target = |p: &PlaceId| targets.iter().any(|(target, _)| target == p);
+            by_steps.push((steps.iter().position(is_target).unwrap_or(usize::MAX), one));
+        }
+        by_steps.sort_by_key(|(steps, _)| *steps);
+        among(by_steps.into_iter().map(|(_, one)| vec![one]).collect(), 0, 1)
+    }
+
+    /// The place so many columns beside another.
+    pub(super) fn beside(
+        &self,
+        n: &'m Count,
+        side: Side,
+        of: &'m PlacePhrase,
+        ctx: Ctx<'m>,
+    ) -> Made<impl Fn(PlaceId) -> bool> {
+        let [(of, Test::Always)] = self.places(of, ctx)?.each()[..] else {
+            return Err("beside a changing place");
+        };
+        let Number::Fixed(n) = self.number(n, ctx, false)? else {
+            return Err("a pick of a changing number");
+        };
+        let actor = ctx.actor();
+        let column = self.column_from_left(of, actor) + if side == Side::Right { n } else { -n };
+        Ok(move |p: PlaceId| {
+            self.row_of(p) == self.row_of(of) && self.column_from_left(p, actor) == column
+        })
+    }
+}
+
+/// Of groups in their order, those that come after `from` and until `to` of those in which some place
+/// fits.
+fn among(groups: Vec<Each>, from: i64, to: i64) -> Made<Each> {
+    let (mut sure, mut before): (i64, Vec<Each>) = (0, Vec::new());
+    let mut picked = Each::new();
+    for group in groups {
+        let here = met(&before, Range::of(from - sure, to - 1 - sure))?;
+        if here != Test::Never {
+            let both = |(p, test): &(PlaceId, Test)| (*p, Test::all([test.clone(), here.clone()]));
+            picked.extend(group.iter().map(both));
+        }
+        match group.iter().any(|(_, test)| *test == Test::Always) {
+            true => sure += 1,
+            false => before.push(group),
+        }
+        if sure >= to {
+            break;
+        }
+    }
+    Ok(picked)
+}
+
+/// Whether some place fits in so many of these groups.
+fn met(groups: &[Each], many: Range) -> Made<Test> {
+    let any = |group: &Each| Test::any(group.iter().map(|(_, test)| test.clone()));
+    if many.is_empty() {
+        return Ok(Test::Never);
+    }
+    if many.least <= 0 && many.most >= groups.len() as i64 {
+        return Ok(Test::Always);
+    }
+    if many.most == 0 {
+        return Ok(Test::all(groups.iter().map(|group| Test::not(any(group)))));
+    }
+    let lane = |group: &Each| match group.as_slice() {
+        [(place, test)] => Some((Program::lane(*place), test.clone())),
+        _ => None,
+    };
+    let each = groups.iter().map(lane).collect::<Option<Vec<_>>>();
+    let each = each.ok_or("so many columns of several changing places")?;
+    Ok(Test::Number(Box::new(Number::Count(Where::Each(each))), many))
+}
