@@ -57,9 +57,9 @@ pub(super) struct Made {
 }
 
 impl Made {
-    /// A move by a player.
-    fn by(player: Seat, laps: u32, captured: bool) -> Made {
-        Made { laps, captors: u32::from(captured) << player.0 }
+    /// A move by a player; `others`: those who captured in it besides.
+    fn by(player: Seat, laps: u32, captured: bool, others: u32) -> Made {
+        Made { laps, captors: u32::from(captured) << player.0 | others }
     }
 
     /// Whether a player captured.
@@ -214,7 +214,7 @@ impl<L: Lanes> Walk<L> {
         if let Tried::Made(next) = &tried
             && *forced < FORCED
         {
-            made(Made::by(here.pos.mover, next.laps, next.captured));
+            made(Made::by(here.pos.mover, next.laps, next.captured, next.others));
             *forced += 1;
             here.pos = *next;
             return At::Here(here);
@@ -222,7 +222,8 @@ impl<L: Lanes> Walk<L> {
         here.trail.back_to(mark);
         match tried {
             Tried::Asks(question) => {
-                made(Made::by(here.pos.mover, question.laps, question.captured));
+                let Question { laps, captured, others, .. } = *question;
+                made(Made::by(here.pos.mover, laps, captured, others));
                 return Mid::at(here, None, Replies::new(), question);
             }
             Tried::Handed => return self.handed(&here, made),

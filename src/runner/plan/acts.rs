@@ -65,7 +65,11 @@ impl<'p, L: Lanes> Move<'p, L> {
                     self.lanes.put(*lane, all);
                     self.captor = Some(to);
                 }
-                if *own {
+                if !*own {
+                    let keeps = self.plan.program.keeps.iter();
+                    let captor = keeps.zip(0..).find(|((_, store), _)| *store == to);
+                    self.others |= captor.map_or(0, |(_, seat): (_, u32)| 1 << seat);
+                } else {
                     self.caught = true;
                     self.captured.lap = true;
                     self.captured.in_move = true;
@@ -110,7 +114,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             Act::Tried { acts, test } => {
                 let before = (self.lanes, self.captured, self.again, self.stage_ended);
                 let (hand, captor) = (self.hand, self.captor);
-                let (caught, ready) = (self.caught, self.pending);
+                let (caught, others, ready) = (self.caught, self.others, self.pending);
                 let flow = acts.iter().try_for_each(|act| self.act(act, clause));
                 if self.pending != ready && flow != Err(Stop::Asks) {
                     self.waiting.push(test);
@@ -120,7 +124,8 @@ impl<'p, L: Lanes> Move<'p, L> {
                     return flow;
                 }
                 (self.lanes, self.captured, self.again, self.stage_ended) = before;
-                (self.caught, self.hand, self.captor) = (caught, hand, captor);
+                (self.caught, self.others) = (caught, others);
+                (self.hand, self.captor) = (hand, captor);
                 Ok(())
             }
             Act::Ask(ask) => self.ask(ask, clause),
@@ -194,12 +199,13 @@ impl<'p, L: Lanes> Move<'p, L> {
     /// The next answer; where there is none the telling stops with the question.
     fn answered(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, Stop> {
         let Some(reply) = self.replies.get(self.replied) else {
-            let (lanes, laps, captured) = (self.lanes, self.laps_since(), self.caught);
-            self.question = Some(Box::new(Question { lanes, replies, laps, captured }));
+            let (lanes, laps) = (self.lanes, self.laps_since());
+            let (captured, others) = (self.caught, self.others);
+            self.question = Some(Box::new(Question { lanes, replies, laps, captured, others }));
             return Err(Stop::Asks);
         };
         self.replied += 1;
-        (self.sown_before, self.caught) = (self.sown, false);
+        (self.sown_before, self.caught, self.others) = (self.sown, false, 0);
         Ok(*reply)
     }
 

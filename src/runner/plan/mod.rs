@@ -11,7 +11,7 @@ mod quick;
 mod turns;
 mod ways;
 
-use super::lanes::Lanes;
+use super::lanes::{Bytes, Lanes};
 use crate::engine::{Engine, State};
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Program, Reply, Sowing, Start, Test};
@@ -122,6 +122,8 @@ pub(crate) struct Pos<L: Lanes> {
     /// The laps of the move that led here, and whether its player captured in it.
     pub laps: u32,
     pub captured: bool,
+    /// Others who captured in it, as a rule none: a bit each.
+    pub others: u32,
     /// Some law holds for the move about to be made.
     pub laws: bool,
     /// It is not known yet whether the player about to move has a legal choice.
@@ -131,6 +133,9 @@ pub(crate) struct Pos<L: Lanes> {
     /// The move about to be made does not simply begin with one of the options: it is told without one.
     pub opens: bool,
 }
+
+/// A position with up to 64 lanes of a byte.
+const _: () = assert!(size_of::<Pos<Bytes<4>>>() <= 128, "a position is small");
 
 impl<L: Lanes> Pos<L> {
     #[inline(always)]
@@ -142,6 +147,7 @@ impl<L: Lanes> Pos<L> {
             over: None,
             laps: 0,
             captured: false,
+            others: 0,
             laws: false,
             unsure: false,
             handed: false,
@@ -261,6 +267,8 @@ pub(crate) struct Question<L: Lanes> {
     /// Laps since the decision before, and whether its player captured in them.
     pub laps: u32,
     pub captured: bool,
+    /// Others who did: a bit each.
+    pub others: u32,
 }
 
 /// Why the telling of a move stopped.

@@ -68,6 +68,8 @@ pub(super) struct Move<'p, L: Lanes> {
     /// Laps sown before the last answer, and whether the player has captured since.
     pub sown_before: u32,
     pub caught: bool,
+    /// Others who have: a bit each.
+    pub others: u32,
     /// Where it has been asked what to do: the lanes then, and the place of the last seed.
     pub asked_at: Vec<(L, Option<Lane>)>,
     pub last: Option<Lane>,
@@ -164,6 +166,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             question: None,
             sown_before: 0,
             caught: false,
+            others: 0,
             asked_at: Vec::new(),
             last: None,
             lap_sown: L::set(&LaneSet::default()),

@@ -85,7 +85,7 @@ impl<L: Lanes> Plan<L> {
                 if told.lost.get() {
                     return Tried::Handed;
                 }
-                let (laps, captured) = (told.laps_since(), told.caught);
+                let (laps, captured, others) = (told.laps_since(), told.caught, told.others);
                 told.forget();
                 let Move { lanes, made, next, stage_ended, .. } = told;
                 let counted = made.unwrap_or(lanes);
@@ -93,7 +93,7 @@ impl<L: Lanes> Plan<L> {
                     true => self.stage_over(lanes, counted, pos, next, trail),
                     false => self.stands(lanes, counted, pos, next, trail),
                 };
-                Tried::Made(Pos { laps, captured, ..stands })
+                Tried::Made(Pos { laps, captured, others, ..stands })
             }
             Err(Stop::EndGame(how, clause)) => {
                 if told.lost.get() {
@@ -101,7 +101,8 @@ impl<L: Lanes> Plan<L> {
                 }
                 told.forget();
                 let over = self.over(told.lanes, told.next, how, clause);
-                Tried::Made(Pos { laps: told.laps_since(), captured: told.caught, ..over })
+                let (laps, captured, others) = (told.laps_since(), told.caught, told.others);
+                Tried::Made(Pos { laps, captured, others, ..over })
             }
             // What is asked after a move is always answered.
             Err(Stop::Asks) => told.question.map_or(Tried::Handed, Tried::Asks),
