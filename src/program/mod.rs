@@ -538,6 +538,18 @@ impl Where {
         }
     }
 
+    /// Each lane with what must hold so that it is meant, if that is said of each by itself.
+    fn by_each(&self) -> Option<Vec<(Lane, Test)>> {
+        Some(match self {
+            Where::All(set) => set.iter().map(|lane| (lane, Test::Always)).collect(),
+            Where::Holding(set, range) => {
+                set.iter().map(|lane| (lane, Test::Holds(lane, *range))).collect()
+            }
+            Where::Each(each) => each.clone(),
+            Where::Run(_) | Where::Union(_) => return None,
+        })
+    }
+
     /// All lanes that can be meant.
     pub fn lanes(&self) -> LaneSet {
         match self {

@@ -27,6 +27,11 @@ pub trait Relabel {
         seat
     }
 
+    /// Instead of whether a player could move.
+    fn no_move(&mut self, seat: Seat) -> Test {
+        Test::NoMove(self.seat(seat))
+    }
+
     /// Instead of something that has happened.
     fn fact(&mut self, fact: Fact) -> Fact {
         fact
@@ -86,7 +91,7 @@ pub trait Relabel {
             Test::All(all) => Test::All(all.iter().map(|t| self.test(t)).collect()),
             Test::Any(any) => Test::Any(any.iter().map(|t| self.test(t)).collect()),
             Test::Fact(fact) => Test::Fact(self.fact(*fact)),
-            Test::NoMove(seat) => Test::NoMove(self.seat(*seat)),
+            Test::NoMove(seat) => self.no_move(*seat),
             Test::Never
             | Test::Always
             | Test::Before(_)

@@ -376,8 +376,8 @@ impl<'m> Compiler<'m> {
             return Err("a choice in the middle of a move");
         }
         let each = self.places(phrase, ctx)?.each();
-        if each.iter().any(|(p, _)| p.index() >= self.model.board.holes) {
-            return Err("a mark of a place that is no hole");
+        if each.iter().any(|(p, _)| p.index() >= self.model.board.places.len()) {
+            return Err("a mark of seeds that are nowhere on the board");
         }
         let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
         Ok(each.into_iter().map(lane).collect())

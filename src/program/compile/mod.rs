@@ -5,6 +5,7 @@ mod act;
 mod ask;
 mod cond;
 mod ctx;
+mod no_move;
 mod number;
 pub(crate) use number::fraction;
 mod pick;
@@ -224,7 +225,7 @@ impl<'m> Compiler<'m> {
         if all_lanes {
             self.all_lanes();
         } else if opening_marks(model) {
-            self.marks_and_notes();
+            self.marks_and_notes(model.board.holes);
         }
         let stage_lanes: Vec<Lane> = match model.stages.len() {
             0 | 1 => Vec::new(),
@@ -318,22 +319,24 @@ impl<'m> Compiler<'m> {
             greatest: seeds,
             lanes,
         };
+        program.see_who_can_move();
         program.soonest_return = program.find_soonest_return();
         program
     }
 
     /// A lane for everything that can change.
     fn all_lanes(&self) {
-        self.marks_and_notes();
+        self.marks_and_notes(self.model.board.places.len());
         self.seats().for_each(|s| _ = self.lane(Meaning::Moved(s)));
         self.seats().for_each(|s| _ = self.lane(Meaning::Played(s)));
     }
 
-    /// A lane for every mark and note.
-    fn marks_and_notes(&self) {
+    /// A lane for every note, and for every mark of the first so many places.
+    fn marks_and_notes(&self, places: usize) {
         let model = self.model;
         for mark in (0..model.marks.len() as u16).map(MarkId) {
-            self.holes().for_each(|p| _ = self.lane(Meaning::Mark(mark, p)));
+            let places = self.all_places().take(places);
+            places.for_each(|p| _ = self.lane(Meaning::Mark(mark, p)));
             self.seats().for_each(|s| _ = self.lane(Meaning::PlayerMark(mark, s)));
         }
         for ((slot, each), note) in self.notes.iter().zip(&model.notes) {

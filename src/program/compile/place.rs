@@ -361,8 +361,8 @@ impl<'m> Compiler<'m> {
                 Test::fixed(set.is_some_and(|set| set.contains(place)))
             }
             Filter::Marked(mark, owner) => {
-                if place.index() >= self.model.board.holes {
-                    return Err("a mark of a place that is no hole");
+                if place.index() >= self.model.board.places.len() {
+                    return Ok(Test::Never);
                 }
                 if ctx.time() == Time::BeforeFall && !ctx.rules().0.each_seed.lists.is_empty() {
                     let marks = |deed: &crate::model::Deed| {

@@ -1,5 +1,6 @@
 //! The rules of a player's moves in a stage.
 
+use super::place::simplest;
 use super::way::Ways;
 use super::{Compiler, Ctx, Made, Telling, any_deed};
 use crate::model::{
@@ -124,7 +125,7 @@ impl<'m> Compiler<'m> {
         if one_sense.is_none() && !turns && last_seed.iter().any(|blocks| relays(blocks)) {
             return Ok(None);
         }
-        let laws = self.laws(rules, after)?;
+        let mut laws = self.laws(rules, after)?;
         // Nor does a sowing end that has nowhere to go.
         let nowhere = |sowing: &Sowing| sowing.path.is_empty() || !sowing.passing.is_empty();
         let no_way = |ways: &Vec<(Test, usize)>| {
@@ -138,6 +139,9 @@ impl<'m> Compiler<'m> {
             Ok(begin) => (begin, None),
             Err(_) => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
         };
+        // Of a sowing that never ends nobody asks whether it was lawful.
+        let simple = opening.is_none() && !relays;
+        let begin = if simple { allowed(begin, &mut laws) } else { begin };
         let mut code = Code {
             handed: None,
             begin,
@@ -282,7 +286,7 @@ impl<'m> Compiler<'m> {
                 let lane = Program::lane(p);
                 (lane, Test::all([test, Test::Holds(lane, Range::SOME)]))
             };
-            let holes = super::place::simplest(each.into_iter().map(some).collect());
+            let holes = simplest(each.into_iter().map(some).collect());
             let always = test == Test::Always;
             begins.push(Begin { clause: case.clause, test, holes });
             if always {
@@ -392,6 +396,29 @@ impl<'m> Compiler<'m> {
         });
         Ok(Some((winner.fewest, counted.collect::<Made<_>>()?)))
     }
+}
+
+/// Where a move can begin, with what laws say of that in any case, which are then no laws any more.
+fn allowed(mut begin: Vec<Begin>, laws: &mut Vec<Law>) -> Vec<Begin> {
+    laws.retain(|law| {
+        let Some((must, from)) = law.begins.as_ref().filter(|_| !law.if_any_can) else {
+            return true;
+        };
+        let one = |(lane, test): (Lane, Test)| {
+            let its = from.iter().filter(|(from, _)| *from == lane);
+            let there = Test::any(its.map(|(_, test)| test.clone()));
+            let kept = if *must { there } else { Test::not(there) };
+            let kept = Test::any([Test::not(law.when.clone()), kept]);
+            (lane, Test::all([test, kept]))
+        };
+        let each = begin.iter().map(|begin| begin.holes.by_each()).collect::<Option<Vec<_>>>();
+        let Some(each) = each else { return true };
+        for (begin, each) in begin.iter_mut().zip(each) {
+            begin.holes = simplest(each.into_iter().map(one).collect());
+        }
+        false
+    });
+    begin
 }
 
 /// Whether some of the lanes that are meant hold seeds.
