@@ -2,7 +2,7 @@
 
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{Amount, Count, Places};
-use crate::program::{LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};
+use crate::program::{Lane, LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};
 
 impl<'m> Compiler<'m> {
     /// A number. `up`: fractions are rounded up.
@@ -231,15 +231,15 @@ impl Test {
 
     /// It does not hold.
     pub(super) fn not(test: Test) -> Test {
+        if let Some((held, range)) = Held::of(&test)
+            && let Some(others) = range.others()
+        {
+            return held.within(others);
+        }
         match test {
             Test::Always => Test::Never,
             Test::Never => Test::Always,
             Test::Not(inner) => *inner,
-            Test::Holds(lane, range) => outside(range, |range| Test::Holds(lane, range)),
-            Test::Before(range) => outside(range, Test::Before),
-            Test::After(range) => outside(range, Test::After),
-            Test::Held(range) => outside(range, Test::Held),
-            Test::LapHeld(range) => outside(range, Test::LapHeld),
             Test::Empty(lanes) => Test::Occupied(lanes),
             Test::Occupied(lanes) => Test::Empty(lanes),
             Test::Many { lanes, range, least: 0, most } if most < u16::MAX => {
@@ -297,20 +297,46 @@ impl Test {
     }
 }
 
-/// Whether what is at least 0 lies in none of a range.
-fn outside(range: Range, within: impl Fn(Range) -> Test) -> Test {
-    match range.others() {
-        Some(others) => of_range(others, within),
-        None => Test::Not(Box::new(within(range))),
-    }
+/// A number of seeds, or of a lane, of which it is asked whether it lies in a range.
+#[derive(Clone, Copy, PartialEq)]
+enum Held {
+    Lane(Lane),
+    Before,
+    After,
+    Origin,
+    LapOrigin,
 }
 
-/// Whether what is at least 0 lies in a range.
-fn of_range(range: Range, within: impl Fn(Range) -> Test) -> Test {
-    match range {
-        range if range.is_empty() => Test::Never,
-        range if range.is_all() => Test::Always,
-        range => within(range),
+impl Held {
+    /// What a test asks for, and the range.
+    fn of(test: &Test) -> Option<(Held, Range)> {
+        Some(match test {
+            Test::Holds(lane, range) => (Held::Lane(*lane), *range),
+            Test::Before(range) => (Held::Before, *range),
+            Test::After(range) => (Held::After, *range),
+            Test::Held(range) => (Held::Origin, *range),
+            Test::LapHeld(range) => (Held::LapOrigin, *range),
+            _ => return None,
+        })
+    }
+
+    /// What two tests ask for, if that is the same, and both ranges.
+    fn of_both(test: &Test, other: &Test) -> Option<(Held, Range, Range)> {
+        let ((held, range), (its, more)) = (Held::of(test)?, Held::of(other)?);
+        (held == its).then_some((held, range, more))
+    }
+
+    /// Whether it lies in a range.
+    fn within(self, range: Range) -> Test {
+        match self {
+            _ if range.is_empty() => Test::Never,
+            _ if range.is_all() => Test::Always,
+            Held::Lane(lane) => Test::Holds(lane, range),
+            Held::Before => Test::Before(range),
+            Held::After => Test::After(range),
+            Held::Origin => Test::Held(range),
+            Held::LapOrigin => Test::LapHeld(range),
+        }
     }
 }
 
@@ -323,17 +349,12 @@ fn put_in(tests: &mut Vec<Test>, test: Test, merge: impl Fn(&mut Test, &Test) ->
 
 /// Makes of a test that it or another one holds, if that is one test; whether it is.
 fn join(test: &mut Test, other: &Test) -> bool {
-    let within = |range: &Range, more: &Range, test: &dyn Fn(Range) -> Test| {
-        range.with(more).map(|range| of_range(range, test))
-    };
+    if let Some((held, range, more)) = Held::of_both(test, other)
+        && let Some(range) = range.with(&more)
+    {
+        return put_instead(test, Some(held.within(range)));
+    }
     let joined = match (&*test, other) {
-        (Test::Holds(lane, range), Test::Holds(its, more)) if lane == its => {
-            within(range, more, &|range| Test::Holds(*lane, range))
-        }
-        (Test::Before(range), Test::Before(more)) => within(range, more, &Test::Before),
-        (Test::After(range), Test::After(more)) => within(range, more, &Test::After),
-        (Test::Held(range), Test::Held(more)) => within(range, more, &Test::Held),
-        (Test::LapHeld(range), Test::LapHeld(more)) => within(range, more, &Test::LapHeld),
         (Test::Origin { first, places }, Test::Origin { first: its, places: more })
             if first == its =>
         {
@@ -358,21 +379,14 @@ fn join(test: &mut Test, other: &Test) -> bool {
 
 /// Makes of a test that it and another one hold, if that is one test; whether it is.
 fn meet(test: &mut Test, other: &Test) -> bool {
-    let within = |range: &Range, more: &Range, test: &dyn Fn(Range) -> Test| {
-        Some(of_range(range.both(more), test))
-    };
+    if let Some((held, range, more)) = Held::of_both(test, other) {
+        return put_instead(test, Some(held.within(range.both(&more))));
+    }
     let met = match (&*test, other) {
         (Test::Not(a), Test::Not(b)) => {
             let mut both = (**a).clone();
             join(&mut both, b).then(|| Test::not(both))
         }
-        (Test::Holds(lane, range), Test::Holds(its, more)) if lane == its => {
-            within(range, more, &|range| Test::Holds(*lane, range))
-        }
-        (Test::Before(range), Test::Before(more)) => within(range, more, &Test::Before),
-        (Test::After(range), Test::After(more)) => within(range, more, &Test::After),
-        (Test::Held(range), Test::Held(more)) => within(range, more, &Test::Held),
-        (Test::LapHeld(range), Test::LapHeld(more)) => within(range, more, &Test::LapHeld),
         (a, b) => match (none_in(a), none_in(b)) {
             (Some(lanes), Some(more)) => Some(Test::Empty(lanes.union(more))),
             _ => None,
