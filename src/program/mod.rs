@@ -527,7 +527,7 @@ pub struct Law {
 impl Where {
     /// That lane.
     pub fn lane(lane: Lane) -> Where {
-        Where::All([lane].into_iter().collect())
+        Where::All(lane.into())
     }
 
     /// The lane that is meant in any case, if only one can be.
@@ -559,6 +559,18 @@ impl Where {
                 parts.iter().fold(LaneSet::default(), |all, part| all.union(part.lanes()))
             }
         }
+    }
+}
+
+impl Test {
+    /// Whether that is so of the test, or of one that it is made of.
+    pub fn any_of(&self, is: &impl Fn(&Test) -> bool) -> bool {
+        is(self)
+            || match self {
+                Test::Not(test) => test.any_of(is),
+                Test::All(tests) | Test::Any(tests) => tests.iter().any(|test| test.any_of(is)),
+                _ => false,
+            }
     }
 }
 

@@ -134,7 +134,7 @@ impl Writer<'_> {
         for (place, block) in blocks.iter().enumerate().filter(|(_, block)| !block.is_empty()) {
             match told.iter_mut().find(|(its, _)| *its == block) {
                 Some((_, places)) => places.insert(Lane(place as u8)),
-                None => told.push((block, [Lane(place as u8)].into_iter().collect())),
+                None => told.push((block, Lane(place as u8).into())),
             }
         }
         for (block, places) in told {

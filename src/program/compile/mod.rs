@@ -15,8 +15,8 @@ mod way;
 
 use super::{Act, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
-    Base, Board, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind,
-    PlacePhrase, PlaceSetBits, Rules, Seat, Step, StepKind, Unit, WayKind,
+    Base, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, PlacePhrase,
+    PlaceSetBits, Rules, Seat, Step, StepKind, Unit, WayKind,
 };
 use ctx::{Ctx, Read, Telling, Time};
 use std::cell::{Cell, RefCell};
@@ -48,8 +48,8 @@ struct Compiler<'m> {
     model: &'m Model,
     fixed: &'m Fixed,
     lanes: RefCell<Vec<Meaning>>,
-    /// For each place, those that it lies opposite.
-    opposed: Vec<PlaceSetBits>,
+    /// For each place, those opposite it, which it lies opposite itself.
+    opposite: Vec<PlaceSetBits>,
     /// Where notes lie in the table of notes, and whether each player has one.
     notes: Vec<(u16, bool)>,
     /// Holes and shared places that lie on a way.
@@ -138,7 +138,7 @@ impl<'m> Compiler<'m> {
             fleeting,
             asks_fleeting: Cell::default(),
             asks_origin: Cell::new(false),
-            opposed: opposed(board),
+            opposite: places.clone().map(|p| board.opposite(p)).collect(),
             notes: notes.collect(),
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
             hands: hands(model),
@@ -364,17 +364,6 @@ impl Program {
     pub fn is_whole(&self) -> bool {
         self.handed().next().is_none()
     }
-}
-
-/// For each place, those that it lies opposite.
-fn opposed(board: &Board) -> Vec<PlaceSetBits> {
-    let mut opposed = vec![PlaceSetBits::default(); board.places.len()];
-    for place in (0..board.places.len()).map(|i| PlaceId(i as u8)) {
-        for other in board.opposite(place).iter() {
-            opposed[other.index()].insert(place);
-        }
-    }
-    opposed
 }
 
 /// Whether seeds can be in hands: some are there at the start, an opening puts them there, or a rule.

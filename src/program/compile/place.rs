@@ -350,7 +350,7 @@ impl<'m> Compiler<'m> {
                     None if ctx.time() == Time::Now
                         && ctx.held().is_none_or(|(held, _)| held != place) =>
                     {
-                        let seeds = Where::All([Program::lane(place)].into_iter().collect());
+                        let seeds = Where::lane(Program::lane(place));
                         self.passes(Number::Sum(seeds), amount, ctx)?
                     }
                     None => return Err("a changing number of seeds at a fall"),
@@ -386,7 +386,7 @@ impl<'m> Compiler<'m> {
             }
             Filter::Opposite(of) => self.any_is_one(
                 of,
-                self.opposed.get(place.index()).into_iter().flat_map(PlaceSetBits::iter),
+                self.opposite.get(place.index()).into_iter().flat_map(PlaceSetBits::iter),
                 ctx,
             )?,
             Filter::NumberedLike(of) => {

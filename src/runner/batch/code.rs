@@ -100,7 +100,7 @@ pub(super) struct Law<T> {
 
 impl<T: Cell> Lockstep<T> {
     /// How the sides are turned when that player is about to move, if they are.
-    pub fn turned(&self, mover: Seat) -> Option<&Mirror> {
+    fn turned(&self, mover: Seat) -> Option<&Mirror> {
         self.mirror.as_ref().filter(|_| mover != Seat(0))
     }
 

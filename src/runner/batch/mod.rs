@@ -25,7 +25,7 @@ use super::plan::Pos;
 use super::playout::{GoesOn, Played, Sample};
 use super::walk::{At as Stand, Here, Walk};
 use crate::model::Seat;
-use crate::program::{Code, Lane, LaneSet, Number, Program, Where};
+use crate::program::{Code, Lane, Number, Program, Where};
 pub(super) use aside::{Answers, Sown};
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Fixed, Op, yes};
@@ -150,7 +150,7 @@ fn fewest(program: &Program) -> Option<bool> {
         let (fewest, counted) = code.winner.as_ref()?;
         let lanes = |number: &Number| match number {
             Number::Sum(Where::All(lanes)) => Some(*lanes),
-            Number::Lane(lane) => Some(LaneSet::from_iter([*lane])),
+            Number::Lane(lane) => Some((*lane).into()),
             _ => None,
         };
         let held = program.held.iter().map(|lanes| Some(*lanes));

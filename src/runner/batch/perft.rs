@@ -8,6 +8,7 @@ use super::code::Lockstep;
 use super::table::sow_together;
 use super::trial::forbid;
 use super::{Games, laid};
+use crate::model::Seat;
 use crate::program::Lane;
 use crate::runner::lanes::Lanes;
 use crate::runner::plan::Pos;
@@ -47,7 +48,6 @@ impl<T: Cell> Games<T> {
             return None;
         }
         let (lanes, offers) = laid(code, here, here.options);
-        let turned = code.mirror.as_ref().map_or(place, |mirror| mirror.lane(place));
         let packs = 0..=depth;
         let taken = code.plan.offers.iter().filter(|_| code.sows_once());
         let mut count = Count {
@@ -55,7 +55,7 @@ impl<T: Cell> Games<T> {
             packs: packs.map(|_| Pack::of(&code.plan)).collect(),
             trials: Pack::of(&code.plan),
             laps: taken.map(|(lane, _)| code.lap_from(*lane)).collect(),
-            told: [At(place.0.into()), At(turned.0.into())],
+            told: [0, 1].map(|seat| code.at(Seat(seat), place.index())),
             many: vec![0; T::GREATEST as usize + 1],
             counted: Perft::default(),
         };

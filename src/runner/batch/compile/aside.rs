@@ -105,7 +105,10 @@ impl<T: Cell> Build<'_, T> {
 fn formless(program: &Program, code: &Code) -> Option<&'static str> {
     let mut ways = code.ways.iter().flatten();
     let all = [
-        (ways.any(|(test, _)| asks_held(test)), "what was taken up is asked for before it is"),
+        (
+            ways.any(|(test, _)| test.any_of(&asks_held)),
+            "what was taken up is asked for before it is",
+        ),
         (!code.headings.is_empty(), "seeds that may go one way round or the other"),
         (!code.lifts.is_empty(), "marks or notes that live until something is so"),
         (!code.any_time.is_empty(), "an end that may stop a lap"),
@@ -117,12 +120,7 @@ fn formless(program: &Program, code: &Code) -> Option<&'static str> {
 
 /// Whether a test asks how much what is taken up held.
 fn asks_held(test: &Test) -> bool {
-    match test {
-        Test::Held(_) | Test::LapHeld(_) => true,
-        Test::Not(test) => asks_held(test),
-        Test::All(tests) | Test::Any(tests) => tests.iter().any(asks_held),
-        _ => false,
-    }
+    matches!(test, Test::Held(_) | Test::LapHeld(_))
 }
 
 /// Whether somebody may be asked in a lap.

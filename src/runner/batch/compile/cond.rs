@@ -59,12 +59,7 @@ fn place_asks_fall(place: &Where) -> bool {
 }
 
 fn asks_fall_in(test: &Test) -> bool {
-    match test {
-        Test::Before(_) | Test::After(_) => true,
-        Test::Not(inner) => asks_fall_in(inner),
-        Test::All(tests) | Test::Any(tests) => tests.iter().any(asks_fall_in),
-        _ => false,
-    }
+    test.any_of(&|test| matches!(test, Test::Before(_) | Test::After(_)))
 }
 
 impl<T: Cell> Build<'_, T> {

@@ -47,7 +47,7 @@ pub(super) fn merged(places: &[Place<'_>], lanes: usize) -> Vec<Merged> {
     });
     let mut groups: Vec<Group> = Vec::new();
     for (place, block) in places.iter().zip(padded) {
-        let mut form = Form { spoken: vec![LaneSet::from_iter([place.lane])] };
+        let mut form = Form { spoken: vec![place.lane.into()] };
         let skeleton = form.block(&block);
         let member = (place.at, form.spoken);
         match groups.iter_mut().find(|group| group.skeleton == skeleton) {
@@ -121,7 +121,7 @@ struct Form {
 
 impl Relabel for Form {
     fn lane(&mut self, lane: Lane) -> Lane {
-        self.spoken.push(LaneSet::from_iter([lane]));
+        self.spoken.push(lane.into());
         Lane(0)
     }
 
