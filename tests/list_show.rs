@@ -203,6 +203,6 @@ fn random_games_in_words_and_in_json() {
 fn a_program_is_shown() {
     let output = mnc(&["show", "kalah", "--program"]);
     assert!(out(&output).contains("last seed in S\n"), "{}", out(&output));
-    let output = mnc(&["show", "bao-la-kiswahili", "--program"]);
+    let output = mnc(&["show", "mweiso", "--program"]);
     assert!(out(&output).contains("left to the reference engine"), "{}", out(&output));
 }

@@ -357,10 +357,22 @@ impl Engine {
         Fixed {
             closed: state.closed,
             owners: holes.map(|place| state.owner(&self.model, place)).collect(),
+            marked: self.marked_in(state),
             starter: state.starter,
             last_winner: state.last_winner,
             game: state.game,
         }
+    }
+
+    /// For each mark, the places that have it.
+    fn marked_in(&self, state: &State) -> Vec<PlaceSetBits> {
+        let marks = (0..self.model.marks.len()).map(|i| MarkId(i as u16));
+        let places = || (0..self.layout.places).map(|i| PlaceId(i as u8));
+        let has = |mark, place| {
+            let slot = state.marks.get(self.layout.mark(mark, place));
+            slot.is_some_and(|value| *value != state::NO_MARK)
+        };
+        marks.map(|mark| places().filter(|place| has(mark, *place)).collect()).collect()
     }
 
     /// The players in the order of the turns.

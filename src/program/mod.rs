@@ -35,6 +35,8 @@ pub struct Fixed {
     pub closed: PlaceSetBits,
     /// The owner of each hole.
     pub owners: Vec<Option<Seat>>,
+    /// For each mark, the places that it lies on from the beginning.
+    pub marked: Vec<PlaceSetBits>,
     /// Who moved first in this game.
     pub starter: Seat,
     /// Who won the game before.
@@ -332,7 +334,9 @@ pub enum Fact {
     MoveCaptured,
     /// This is the first lap.
     FirstLap,
-    /// The first lap went against the ring, or along it.
+    /// The lap went against the ring, or along it.
+    LapWent(bool),
+    /// The first lap did.
     FirstLapWent(bool),
     /// The lap before this did.
     LastLapWent(bool),

@@ -394,6 +394,7 @@ impl Writer<'_> {
             Test::All(all) => joined(all, " and "),
             Test::Any(any) => joined(any, " or "),
             Test::Fact(fact) => match fact {
+                Fact::LapWent(backward) => format!("the lap went {}", round(*backward)),
                 Fact::FirstLapWent(backward) => format!("the first lap went {}", round(*backward)),
                 Fact::LastLapWent(backward) => format!("the lap before went {}", round(*backward)),
                 Fact::LapCaptured => "this lap captured".into(),

@@ -10,6 +10,7 @@ use super::token::{Kind as TokenKind, Token};
 use super::vocabulary;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use std::borrow::Cow;
 
 mod amiss;
 
@@ -247,15 +248,14 @@ impl Walk<'_> {
                     .fix(span, kind.words()),
             );
         }
-        let mut raws: Vec<Raw> = Vec::new();
-        match inline {
-            Some(inline) if inline.announces() => raws.push(inline),
+        let mut raws: Cow<'_, [Raw]> = match inline {
+            Some(inline) if inline.announces() => vec![inline].into(),
             Some(inline) => {
-                raws.push(Raw { below: Vec::new(), ..inline });
-                raws.extend(raw.below.iter().cloned());
+                let inline = Raw { below: Vec::new(), ..inline };
+                [inline].into_iter().chain(raw.below.iter().cloned()).collect()
             }
-            None => raws.extend(raw.below.iter().cloned()),
-        }
+            None => raw.below.as_slice().into(),
+        };
         if change == Change::No {
             if let Some(first) = raws.first() {
                 let at = first.span(self.file.file);
@@ -269,7 +269,7 @@ impl Walk<'_> {
                     .help(format!("write `new {}` to replace it", kind.words())),
                 );
             }
-            raws.clear();
+            raws = Cow::default();
         } else if raws.is_empty() {
             self.say(empty(&format!("the section *{}* says nothing", kind.words()), span));
         }

@@ -8,6 +8,7 @@ use super::phrase::{Phrase, Rule};
 use super::token::Token;
 use super::vocabulary;
 use crate::diagnostic::Diagnostic;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The last column that a statement should reach.
@@ -130,11 +131,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports `counterclockwise`, which could be a name, and reads it as `anticlockwise`.
-    fn directions(&mut self, tokens: &[Token]) -> Vec<Token> {
+    fn directions<'t>(&mut self, tokens: &'t [Token]) -> Cow<'t, [Token]> {
+        let by_another_name = |token: &Token| vocabulary::direction_by_another_name(&token.read);
+        if !tokens.iter().any(by_another_name) {
+            return tokens.into();
+        }
         let mut tokens = tokens.to_vec();
         for token in &mut tokens {
             let known = self.names.contains(&token.read);
-            if !known && vocabulary::direction_by_another_name(&token.read) {
+            if !known && by_another_name(token) {
                 token.read = "anticlockwise".into();
                 let message = "the language says `anticlockwise`";
                 self.found.push(
@@ -145,7 +150,7 @@ impl<'a> Reader<'a> {
                 );
             }
         }
-        tokens
+        tokens.into()
     }
 
     /// Reads the deeper lines.

@@ -240,8 +240,10 @@ impl<'a> Line<'a> {
         }
         self.at = end.max(from + 1);
         let written = self.text.get(from..self.at).unwrap_or("");
-        let read: String =
-            written.chars().map(|c| if is_apostrophe(c) { '\'' } else { c }).collect();
+        let read = match curved {
+            true => written.replace(is_apostrophe, "'"),
+            false => written.to_owned(),
+        };
         if curved {
             let span = self.span(from, self.at);
             self.found.push(

@@ -2,7 +2,8 @@
 
 use super::cut::Raw;
 use super::token::Kind;
-use std::collections::{BTreeSet, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Words that people write for a word of the language.
@@ -107,7 +108,12 @@ pub fn idioms() -> impl Iterator<Item = (&'static str, &'static str)> {
 
 /// A direction by another name, which would be taken for a note that holds one.
 pub fn direction_by_another_name(word: &str) -> bool {
-    meant_by(word).any(|meant| meant == "anticlockwise")
+    static OTHERS: OnceLock<Vec<&'static str>> = OnceLock::new();
+    let others = OTHERS.get_or_init(|| {
+        let same = SYNONYMS.iter().filter(|(_, meant)| *meant == "anticlockwise");
+        same.map(|(said, _)| *said).collect()
+    });
+    others.iter().any(|said| said.eq_ignore_ascii_case(word))
 }
 
 /// What people may have meant by a word.
@@ -152,7 +158,7 @@ pub fn keywords() -> &'static BTreeSet<&'static str> {
 
 /// Whether a word stands in a phrase of the grammar.
 pub fn is_keyword(word: &str) -> bool {
-    static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    static WORDS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
     WORDS.get_or_init(|| keywords().iter().copied().collect()).contains(word)
 }
 

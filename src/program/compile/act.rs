@@ -1,15 +1,15 @@
 //! What is done.
 
-use super::place::{lanes, simplest};
-use super::rules::marked_by;
-use super::{Compiler, Ctx, Made, Telling};
+use super::marks::marked_by;
+use super::place::lanes;
+use super::{Compiler, Ctx, EITHER_WAY, Made, Telling};
 use crate::model::{
-    Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, Marked, NoteValue, Part,
-    PlaceId, PlacePhrase, Source, Sow, Subject,
+    Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, NoteValue, Part, PlaceId,
+    PlacePhrase, Source, Sow, Subject,
 };
 use crate::program::{
-    Act, Answer, Ask, Block, Case, Ending, Heading, Lane, Lap, Meaning, Number, Program, Range,
-    Reply, Share, Test, Where,
+    Act, Answer, Ask, Block, Case, Ending, Fact, Heading, Lane, Lap, Meaning, Number, Program,
+    Range, Reply, Share, Test, Where,
 };
 
 /// Words may stand within words so deep.
@@ -25,21 +25,45 @@ impl<'m> Compiler<'m> {
     fn list(&self, list: &'m [Told], ctx: Ctx<'m>) -> Vec<Case> {
         let mut made: Vec<Case> = Vec::new();
         for told in list {
-            let (clause, from) = (told.clause, made.len());
-            match self.case(told, ctx) {
-                Ok(cases) => made.extend(cases),
-                // Whether it fits is not known here, so what follows is not known either.
-                Err(why) => made.push(Case {
-                    clause,
-                    test: Test::Always,
-                    acts: vec![Act::Handed(Compiler::handed(clause, why))],
-                }),
+            let from = made.len();
+            let cases = self.case_or_handed(told, ctx);
+            let either_way = |act: &Act| matches!(act, Act::Handed(it) if it.why == EITHER_WAY);
+            let usual = match cases.iter().flat_map(|case| &case.acts).any(either_way) {
+                true => self.usual_of_all(ctx),
+                false => None,
+            };
+            match usual {
+                Some(usual) => made.extend(self.both_ways(told, usual, ctx)),
+                None => made.extend(cases),
             }
             if made.iter().skip(from).any(|case| case.test == Test::Always) {
                 break;
             }
         }
         made
+    }
+
+    fn case_or_handed(&self, told: &'m Told, ctx: Ctx<'m>) -> Vec<Case> {
+        let clause = told.clause;
+        self.case(told, ctx).unwrap_or_else(|why| {
+            // Whether it fits is not known here, so what follows is not known either.
+            let acts = vec![Act::Handed(Compiler::handed(clause, why))];
+            vec![Case { clause, test: Test::Always, acts }]
+        })
+    }
+
+    /// A case where it depends on which way round the lap goes: one for each; where none has been sown
+    /// it goes as is usual, so.
+    fn both_ways(&self, told: &'m Told, usual: bool, ctx: Ctx<'m>) -> impl Iterator<Item = Case> {
+        [false, true].into_iter().flat_map(move |backward| {
+            let test = match usual != backward {
+                true => Test::not(Test::Fact(Fact::LapWent(!backward))),
+                false => Test::Fact(Fact::LapWent(backward)),
+            };
+            let of_way = |case: Case| Case { test: Test::all([test.clone(), case.test]), ..case };
+            let cases = self.case_or_handed(told, ctx.but(|k| k.forward = Some(!backward)));
+            cases.into_iter().map(of_way).collect::<Vec<_>>()
+        })
     }
 
     /// A case; one for each player where it is about the player that a condition finds.
@@ -307,7 +331,11 @@ impl<'m> Compiler<'m> {
             Act::Sow(Lap { from, all, share, heading, first })
         };
         let chosen = || parts.iter().find_map(|part| ctx.chosen_for(part).flatten());
-        let origin = origin.or_else(chosen).or(ctx.origin());
+        let only = match from.as_slice() {
+            [(lane, _)] => Some(PlaceId(lane.0)),
+            _ => None,
+        };
+        let origin = origin.or_else(chosen).or(only).or(ctx.origin());
         Ok(match &sow.dir {
             None => vec![lap(None)],
             Some(Dir::Ask) => {
@@ -345,42 +373,6 @@ impl<'m> Compiler<'m> {
             Part::EachSeed => return Err("seed by seed"),
         };
         Ok((self.union(&source.places, ctx)?, hand, share))
-    }
-
-    fn mark(&self, what: &'m Marked, mark: MarkId, value: u16, ctx: Ctx<'m>) -> Made<Act> {
-        match what {
-            Marked::Places(places) => {
-                let mut each = Vec::new();
-                for phrase in &places.parts {
-                    each.extend(self.marked(phrase, mark, ctx)?);
-                }
-                Ok(Act::SetEach(simplest(each), value))
-            }
-            Marked::Player(who) => match self.who(*who, ctx)? {
-                Some(seat) => {
-                    let lane = self.lane(Meaning::PlayerMark(mark, seat));
-                    Ok(Act::Set(lane, Number::Fixed(i64::from(value))))
-                }
-                None => Ok(Act::Cases(Block::new().into())),
-            },
-        }
-    }
-
-    fn marked(
-        &self,
-        phrase: &'m PlacePhrase,
-        mark: MarkId,
-        ctx: Ctx<'m>,
-    ) -> Made<Vec<(crate::program::Lane, Test)>> {
-        if ctx.leaves_open(phrase) {
-            return Err("a choice in the middle of a move");
-        }
-        let each = self.places(phrase, ctx)?.each();
-        if each.iter().any(|(p, _)| p.index() >= self.model.board.places.len()) {
-            return Err("a mark of seeds that are nowhere on the board");
-        }
-        let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
-        Ok(each.into_iter().map(lane).collect())
     }
 }
 

@@ -4,7 +4,8 @@ use super::ctx::Very;
 use super::rules::some_seeds;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{
-    Action, AlternativeId, Count, Deed, Det, Marked, PlacePhrase, Source, SowClass, Subject,
+    Action, AlternativeId, Base, Count, Deed, Det, Marked, PlaceId, PlacePhrase, Source, SowClass,
+    Subject,
 };
 use crate::program::{Act, Answer, Ask, Program, Range, Reply, Share, Test};
 
@@ -41,7 +42,7 @@ impl<'m> Compiler<'m> {
             return Err("several places chosen one after the other");
         };
         let each = self.places(open, ctx)?.each();
-        if !each.is_sorted_by(|(a, _), (b, _)| a < b) {
+        if !self.is_in_order(open, &each, ctx)? {
             return Err("a choice in an order of its own");
         }
         // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
@@ -68,6 +69,27 @@ impl<'m> Compiler<'m> {
         answers.retain(|answer| answer.test != Test::Never);
         let otherwise = self.deed(deed, ctx.but(|k| k.chosen = Some((Very(open), None))))?;
         Ok(Act::ask(Ask { answers, otherwise, which: false }))
+    }
+
+    /// Whether places are offered in this order, whichever of them are meant: that of the board, or that
+    /// of the phrases that are joined, if none is meant by two of them.
+    fn is_in_order(
+        &self,
+        phrase: &'m PlacePhrase,
+        each: &[(PlaceId, Test)],
+        ctx: Ctx<'m>,
+    ) -> Made<bool> {
+        let sorted = each.is_sorted_by(|(a, _), (b, _)| a < b);
+        Ok(match &phrase.base {
+            Base::Union(places) => {
+                let mut all = 0;
+                for part in &places.parts {
+                    all += self.places(part, ctx)?.each().len();
+                }
+                all == each.len()
+            }
+            _ => sorted,
+        })
     }
 
     /// The player chooses a hole to sow, of the first class in which there is a legal one.

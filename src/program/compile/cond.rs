@@ -1,6 +1,6 @@
 //! Conditions.
 
-use super::{Compiler, Ctx, Made, Telling, Time};
+use super::{Compiler, Ctx, DIRECTION, Made, Telling, Time};
 use crate::model::{
     Amount, Cond, Dir, Fact as Told, PlacePhrase, Places, Seat, Subject, Unit, Units,
 };
@@ -180,11 +180,12 @@ impl<'m> Compiler<'m> {
                 Test::any(any)
             }
             Told::Goes(dir) => match units {
-                Units::This(Unit::Lap) => {
-                    Test::fixed(self.fixed_dir(dir, ctx)? == Some(self.forward(ctx)?))
+                Units::This(Unit::Lap) if let Some(forward) = self.goes(ctx) => {
+                    Test::fixed(self.fixed_dir(dir, ctx)? == Some(forward))
                 }
                 units => match (self.fixed_dir(dir, ctx)?, units) {
                     (None, _) => Test::Never,
+                    (Some(forward), Units::This(Unit::Lap)) => Test::Fact(Fact::LapWent(!forward)),
                     (Some(forward), Units::Last(_)) => Test::Fact(Fact::LastLapWent(!forward)),
                     (Some(forward), _) => Test::Fact(Fact::FirstLapWent(!forward)),
                 },
@@ -194,9 +195,15 @@ impl<'m> Compiler<'m> {
 
     /// Whether the shorter way from what is taken up to a place leads along the ring.
     fn towards(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Option<bool>> {
-        let origin = ctx.origin().ok_or("a direction that is not known beforehand")?;
+        let origin = ctx.origin().ok_or(DIRECTION)?;
         let Some(target) = self.one(phrase, ctx)? else { return Ok(None) };
         Ok(self.ring(ctx)?.shorter_is_forward(origin, target))
+    }
+
+    /// Whether the lap goes along the ring, if one is being sown of which that is known.
+    fn goes(&self, ctx: Ctx<'m>) -> Option<bool> {
+        let sowing = matches!(ctx.telling(), Telling::Sowing { .. });
+        ctx.forward().filter(|_| sowing)
     }
 
     /// Whether a direction leads along the ring, if it is known beforehand.
@@ -219,7 +226,7 @@ impl<'m> Compiler<'m> {
                 self.asks_turn.set(self.asks_turn.get() || self.several_moves);
                 return Err("the direction of the move before");
             }
-            Dir::Ask | Dir::Note(_) => return Err("a direction that is not known beforehand"),
+            Dir::Ask | Dir::Note(_) => return Err(DIRECTION),
         })
     }
 }

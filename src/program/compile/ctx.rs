@@ -6,8 +6,8 @@
 //! ([`Read`]).
 
 use crate::model::{PlaceId, PlacePhrase, Rules, Seat};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
 /// When the seeds of the hole of a fall are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,8 @@ impl<T> PartialEq for Very<'_, T> {
     }
 }
 
-/// Declares what is known, and for each part of it a function that reads it and notes so.
+/// Declares what is known, what differs most from reading to reading first, and for each part of it a
+/// function that reads it and notes so.
 macro_rules! known {
     ($($(#[$doc:meta])* $part:ident: $type:ty,)*) => {
         /// What is known where a phrase stands.
@@ -81,6 +82,10 @@ macro_rules! known {
 }
 
 known! {
+    /// The hole of the occasion.
+    it: Option<PlaceId>,
+    /// The hole that a test is about.
+    candidate: Option<PlaceId>,
     /// Whose clauses are read.
     rules: Very<'m, Rules>,
     /// Whose move it is.
@@ -93,10 +98,6 @@ known! {
     that: Option<Seat>,
     /// `a player ...` is asked of that one alone.
     some_is: Option<Seat>,
-    /// The hole of the occasion.
-    it: Option<PlaceId>,
-    /// The hole that a test is about.
-    candidate: Option<PlaceId>,
     /// What a player chose for a phrase that lets him choose, if there was anything.
     chosen: Option<(Very<'m, PlacePhrase>, Option<PlaceId>)>,
     /// What the lap takes up, where that is known.
@@ -168,7 +169,7 @@ impl<'m> Ctx<'m> {
 
 /// What has been read of phrases, each with what was known, and which parts of that were looked at.
 #[derive(Debug)]
-pub(super) struct Read<'m, T>(RefCell<HashMap<usize, Vec<Once<'m, T>>>>);
+pub(super) struct Read<'m, T>(RefCell<FxHashMap<usize, Vec<Once<'m, T>>>>);
 
 #[derive(Debug)]
 struct Once<'m, T> {

@@ -2,9 +2,11 @@
 //! speak of, and what does not depend on the position is put in.
 
 mod act;
+mod along;
 mod ask;
 mod cond;
 mod ctx;
+mod marks;
 mod no_move;
 mod number;
 pub(crate) use number::fraction;
@@ -26,6 +28,12 @@ type Made<T> = Result<T, &'static str>;
 
 /// What no lane tells.
 const TURN: &str = "what has happened in a turn of several moves";
+
+/// What is not told by a way, or by the lap.
+const DIRECTION: &str = "a direction that is not known beforehand";
+
+/// What is so depends on which way round the lap goes, of which that is not known.
+const EITHER_WAY: &str = "a lap that may go either way round";
 
 /// The most lanes of a position.
 const MOST_LANES: usize = 256;
@@ -50,6 +58,8 @@ struct Compiler<'m> {
     lanes: RefCell<Vec<Meaning>>,
     /// For each place, those opposite it, which it lies opposite itself.
     opposite: Vec<PlaceSetBits>,
+    /// For each mark, the places that it can lie on.
+    markable: Vec<PlaceSetBits>,
     /// Where notes lie in the table of notes, and whether each player has one.
     notes: Vec<(u16, bool)>,
     /// Holes and shared places that lie on a way.
@@ -139,6 +149,7 @@ impl<'m> Compiler<'m> {
             asks_fleeting: Cell::default(),
             asks_origin: Cell::new(false),
             opposite: places.clone().map(|p| board.opposite(p)).collect(),
+            markable: marks::markable(model, fixed),
             notes: notes.collect(),
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
             hands: hands(model),
@@ -225,7 +236,7 @@ impl<'m> Compiler<'m> {
         if all_lanes {
             self.all_lanes();
         } else if opening_marks(model) {
-            self.marks_and_notes(model.board.holes);
+            self.marks_and_notes();
         }
         let stage_lanes: Vec<Lane> = match model.stages.len() {
             0 | 1 => Vec::new(),
@@ -326,16 +337,16 @@ impl<'m> Compiler<'m> {
 
     /// A lane for everything that can change.
     fn all_lanes(&self) {
-        self.marks_and_notes(self.model.board.places.len());
+        self.marks_and_notes();
         self.seats().for_each(|s| _ = self.lane(Meaning::Moved(s)));
         self.seats().for_each(|s| _ = self.lane(Meaning::Played(s)));
     }
 
-    /// A lane for every note, and for every mark of the first so many places.
-    fn marks_and_notes(&self, places: usize) {
+    /// A lane for every note, and for every mark of a place that it can lie on.
+    fn marks_and_notes(&self) {
         let model = self.model;
         for mark in (0..model.marks.len() as u16).map(MarkId) {
-            let places = self.all_places().take(places);
+            let places = self.all_places().filter(|place| self.can_be_marked(mark, *place));
             places.for_each(|p| _ = self.lane(Meaning::Mark(mark, p)));
             self.seats().for_each(|s| _ = self.lane(Meaning::PlayerMark(mark, s)));
         }

@@ -3,12 +3,20 @@
 use super::{Compiler, Ctx, Made, Telling, Time};
 use crate::model::{
     Base, Det, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
-    Ring, Seat, StateTest, Unit, Units, WayKind, Who,
+    Seat, StateTest, Unit, Units, Who,
 };
 use crate::program::{Lane, LaneSet, Meaning, Number, Program, Range, Test, Where};
 
 /// Why a phrase has no place.
 const UNKNOWN: &str = "a hole that is not known here";
+
+/// A place is meant, also where that holds.
+pub(super) fn put(each: &mut Vec<(PlaceId, Test)>, place: PlaceId, test: Test) {
+    match each.iter_mut().find(|(p, _)| *p == place) {
+        Some((_, its)) => *its = Test::any([its.clone(), test]),
+        None => each.push((place, test)),
+    }
+}
 
 /// The places of a phrase, with what must hold so that each is meant.
 #[derive(Clone, Debug)]
@@ -262,10 +270,7 @@ impl<'m> Compiler<'m> {
                 let mut all: Vec<(PlaceId, Test)> = Vec::new();
                 for part in &places.parts {
                     for (place, test) in self.places(part, ctx)?.each() {
-                        match all.iter_mut().find(|(p, _)| *p == place) {
-                            Some((_, its)) => *its = Test::any([its.clone(), test]),
-                            None => all.push((place, test)),
-                        }
+                        put(&mut all, place, test);
                     }
                 }
                 all
@@ -361,7 +366,7 @@ impl<'m> Compiler<'m> {
                 Test::fixed(set.is_some_and(|set| set.contains(place)))
             }
             Filter::Marked(mark, owner) => {
-                if place.index() >= self.model.board.places.len() {
+                if !self.can_be_marked(*mark, place) {
                     return Ok(Test::Never);
                 }
                 if ctx.time() == Time::BeforeFall && !ctx.rules().0.each_seed.lists.is_empty() {
@@ -483,160 +488,6 @@ impl<'m> Compiler<'m> {
 
     pub(super) fn row_of(&self, place: PlaceId) -> Option<u16> {
         self.model.board.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
-    }
-
-    /// The ring that the actor sows on, if that does not depend on the position.
-    pub(super) fn ring(&self, ctx: Ctx<'m>) -> Made<&'m Ring> {
-        let rings = ctx.rules().0.way.iter().filter_map(|line| match &line.kind {
-            WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == ctx.actor()) => {
-                rings.get(ctx.actor().index())
-            }
-            _ => None,
-        });
-        let mut rings = rings;
-        let first = rings.next().ok_or("no way")?;
-        if rings.all(|ring| ring == first) { Ok(first) } else { Err("several ways") }
-    }
-
-    /// The open places along the way after that one, once round, without it.
-    pub(super) fn walk(
-        &self,
-        ctx: Ctx<'m>,
-        from: PlaceId,
-        forward: bool,
-        holes_only: bool,
-    ) -> Made<Vec<PlaceId>> {
-        let own = self.ring(ctx)?;
-        let any = || {
-            ctx.rules().0.way.iter().find_map(|line| match &line.kind {
-                WayKind::Circuit { rings, .. } => rings.iter().find(|r| r.places.contains(&from)),
-                _ => None,
-            })
-        };
-        let ring = if own.places.contains(&from) { Some(own) } else { any() };
-        let places = ring.map_or(&[][..], |r| &r.places);
-        let n = places.len();
-        let at = places.iter().position(|p| *p == from).unwrap_or(0);
-        let step = |i: usize| places[if forward { at + i } else { at + n - i } % n];
-        let open = |p: &PlaceId| {
-            !self.fixed.closed.contains(*p) && (!holes_only || p.index() < self.model.board.holes)
-        };
-        Ok((1..n).map(step).filter(open).collect())
-    }
-
-    /// Whether *next* and *before* are told along the ring or against it.
-    pub(super) fn forward(&self, ctx: Ctx<'m>) -> Made<bool> {
-        ctx.forward().ok_or("a direction that is not known beforehand")
-    }
-
-    /// Whether the actor usually sows along the ring.
-    pub(super) fn usual(&self, ctx: Ctx<'m>) -> Made<bool> {
-        for line in &ctx.rules().0.way {
-            if line.seat.is_some_and(|seat| seat != ctx.actor()) {
-                continue;
-            }
-            match &line.kind {
-                WayKind::Choice { note: Some(_), .. } => {
-                    return Err("a direction that is not known beforehand");
-                }
-                WayKind::Circuit { dir: Some(dir), .. } if line.when.is_none() => {
-                    if let Some(forward) = self.fixed_dir(dir, ctx)? {
-                        return Ok(forward);
-                    }
-                }
-                _ => {}
-            }
-        }
-        Ok(true)
-    }
-
-    /// The hole so many further along the sowing.
-    pub(super) fn further(&self, ctx: Ctx<'m>, from: PlaceId, by: i64) -> Made<Option<PlaceId>> {
-        let forward = self.forward(ctx)? == (by >= 0);
-        let mut at = from;
-        for _ in 0..by.unsigned_abs() {
-            match self.walk(ctx, at, forward, false)?.first() {
-                Some(next) => at = *next,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(at))
-    }
-
-    fn along(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
-        let (Base::Along { from, .. } | Base::Run { from, .. }) = &phrase.base else {
-            return Err("no way along");
-        };
-        let from = match self.places(from, ctx)?.each().as_slice() {
-            [(place, Test::Always)] => *place,
-            [] => return Ok(Meant::Each(Vec::new())),
-            _ => return Err("along the way from a changing place"),
-        };
-        let sense = self.forward(ctx)?;
-        let passing = |forward: bool, holes_only: bool| {
-            let mut all = Vec::new();
-            for place in self.walk(ctx, from, forward, holes_only)? {
-                all.push((place, self.fits(&phrase.filters, place, ctx)?));
-            }
-            Ok::<_, &'static str>(all)
-        };
-        match &phrase.base {
-            Base::Along { nth, back, holes_only, .. } => {
-                let mut left = match self.number(nth, ctx, false)? {
-                    Number::Fixed(n) => n,
-                    _ => return Err("a changing number of steps"),
-                };
-                let mut before = Vec::new();
-                let mut each = Vec::new();
-                for (place, test) in passing(sense != *back, *holes_only)? {
-                    match test {
-                        Test::Never => {}
-                        Test::Always => {
-                            left -= 1;
-                            if left < 1 {
-                                each.push((place, Test::all(before)));
-                                break;
-                            }
-                        }
-                        test if left <= 1 => {
-                            each.push((
-                                place,
-                                Test::all(before.iter().cloned().chain([test.clone()])),
-                            ));
-                            before.push(Test::not(test));
-                        }
-                        _ => return Err("the n-th of changing places"),
-                    }
-                }
-                Ok(Meant::Each(each))
-            }
-            Base::Run { back, on, .. } => {
-                let cut = |mut run: Vec<(PlaceId, Test)>| {
-                    if let Some(end) = run.iter().position(|(_, test)| *test == Test::Never) {
-                        run.truncate(end);
-                    }
-                    run
-                };
-                Ok(match (back, on) {
-                    (true, true) => {
-                        let both = [!sense, sense].map(|forward| passing(forward, true).map(cut));
-                        let [back, on] = both;
-                        let mut each = Meant::Run(back?).each();
-                        for (place, test) in Meant::Run(on?).each() {
-                            match each.iter_mut().find(|(p, _)| *p == place) {
-                                Some((_, its)) => *its = Test::any([its.clone(), test]),
-                                None => each.push((place, test)),
-                            }
-                        }
-                        Meant::Each(each)
-                    }
-                    (true, false) => Meant::Run(cut(passing(!sense, true)?)),
-                    (false, true) => Meant::Run(cut(passing(sense, true)?)),
-                    (false, false) => Meant::Each(Vec::new()),
-                })
-            }
-            _ => Err("no way along"),
-        }
     }
 
     /// Of a phrase that means one place: which, if that is known.

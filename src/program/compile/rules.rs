@@ -1,5 +1,6 @@
 //! The rules of a player's moves in a stage.
 
+use super::marks::marked_by;
 use super::place::simplest;
 use super::way::Ways;
 use super::{Compiler, Ctx, Made, Telling, any_deed};
@@ -202,7 +203,7 @@ impl<'m> Compiler<'m> {
         let mut lifts = Vec::new();
         for (mark, its) in (0..).map(MarkId).zip(&self.model.marks) {
             let Life::Until(until) = &its.life else { continue };
-            for place in self.holes() {
+            for place in self.holes().filter(|place| self.can_be_marked(mark, *place)) {
                 let lane = self.lane(Meaning::Mark(mark, place));
                 let mut lift = |value, actor| {
                     let test = self.cond(
@@ -466,9 +467,4 @@ impl Program {
         }
         each.into_iter()
     }
-}
-
-/// What a mark of a player is, as a lane holds it.
-pub(super) fn marked_by(owner: Seat) -> u16 {
-    u16::from(owner.0) + 1
 }

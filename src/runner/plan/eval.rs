@@ -54,6 +54,7 @@ impl<L: Lanes> Move<'_, L> {
                 Fact::LastLapCaptured => self.captured.last_lap,
                 Fact::MoveCaptured => self.captured.in_move,
                 Fact::FirstLap => self.laps <= 1,
+                Fact::LapWent(backward) => self.backward == Some(*backward),
                 Fact::FirstLapWent(backward) => self.first_backward == Some(*backward),
                 Fact::LastLapWent(backward) => self.last_backward == Some(*backward),
             },

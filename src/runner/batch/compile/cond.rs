@@ -181,7 +181,7 @@ impl<T: Cell> Build<'_, T> {
                     Fact::LastLapCaptured => Fixed::LastCaptured,
                     Fact::MoveCaptured => Fixed::Captured,
                     Fact::FirstLap => Fixed::FirstLap,
-                    Fact::FirstLapWent(_) | Fact::LastLapWent(_) => {
+                    Fact::LapWent(_) | Fact::FirstLapWent(_) | Fact::LastLapWent(_) => {
                         return Err("which way round a lap went is asked");
                     }
                 });

@@ -1,0 +1,201 @@
+//! Places along the way: which way round it leads, and what lies on it.
+
+use super::place::{Meant, put};
+use super::{Compiler, Ctx, DIRECTION, EITHER_WAY, Made};
+use crate::model::{Base, Dir, PlaceId, PlacePhrase, Ring, WayKind};
+use crate::program::{Number, Test};
+
+/// What lies along the way from one of more places is left to the reference engine: what has to hold so
+/// that each is meant would be long.
+const MOST_BEGINNINGS: usize = 8;
+
+impl<'m> Compiler<'m> {
+    /// The ring that the actor sows on, if that does not depend on the position.
+    pub(super) fn ring(&self, ctx: Ctx<'m>) -> Made<&'m Ring> {
+        let rings = ctx.rules().0.way.iter().filter_map(|line| match &line.kind {
+            WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == ctx.actor()) => {
+                rings.get(ctx.actor().index())
+            }
+            _ => None,
+        });
+        let mut rings = rings;
+        let first = rings.next().ok_or("no way")?;
+        if rings.all(|ring| ring == first) { Ok(first) } else { Err("several ways") }
+    }
+
+    /// The open places along the way after that one, once round, without it.
+    pub(super) fn walk(
+        &self,
+        ctx: Ctx<'m>,
+        from: PlaceId,
+        forward: bool,
+        holes_only: bool,
+    ) -> Made<Vec<PlaceId>> {
+        let own = self.ring(ctx)?;
+        let any = || {
+            ctx.rules().0.way.iter().find_map(|line| match &line.kind {
+                WayKind::Circuit { rings, .. } => rings.iter().find(|r| r.places.contains(&from)),
+                _ => None,
+            })
+        };
+        let ring = if own.places.contains(&from) { Some(own) } else { any() };
+        let places = ring.map_or(&[][..], |r| &r.places);
+        let n = places.len();
+        let at = places.iter().position(|p| *p == from).unwrap_or(0);
+        let step = |i: usize| places[if forward { at + i } else { at + n - i } % n];
+        let open = |p: &PlaceId| {
+            !self.fixed.closed.contains(*p) && (!holes_only || p.index() < self.model.board.holes)
+        };
+        Ok((1..n).map(step).filter(open).collect())
+    }
+
+    /// Whether *next* and *before* are told along the ring or against it.
+    pub(super) fn forward(&self, ctx: Ctx<'m>) -> Made<bool> {
+        ctx.forward().ok_or(EITHER_WAY)
+    }
+
+    /// Whether the actor usually sows along the ring.
+    pub(super) fn usual(&self, ctx: Ctx<'m>) -> Made<bool> {
+        for line in &ctx.rules().0.way {
+            if line.seat.is_some_and(|seat| seat != ctx.actor()) {
+                continue;
+            }
+            match &line.kind {
+                WayKind::Choice { note: Some(_), .. } => {
+                    return Err(DIRECTION);
+                }
+                // What a player is asked is not yet so.
+                WayKind::Circuit { dir: Some(Dir::Ask), .. } => {}
+                WayKind::Circuit { dir: Some(dir), .. } if line.when.is_none() => {
+                    if let Some(forward) = self.fixed_dir(dir, ctx)? {
+                        return Ok(forward);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether all players usually sow along the ring; `None`: not all do the same, or that is not known.
+    pub(super) fn usual_of_all(&self, ctx: Ctx<'m>) -> Option<bool> {
+        let mut usual = self.seats().map(|seat| self.usual(ctx.but(|k| k.actor = seat)).ok());
+        let first = usual.next()??;
+        usual.all(|one| one == Some(first)).then_some(first)
+    }
+
+    /// The hole so many further along the sowing.
+    pub(super) fn further(&self, ctx: Ctx<'m>, from: PlaceId, by: i64) -> Made<Option<PlaceId>> {
+        let forward = self.forward(ctx)? == (by >= 0);
+        let mut at = from;
+        for _ in 0..by.unsigned_abs() {
+            match self.walk(ctx, at, forward, false)?.first() {
+                Some(next) => at = *next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(at))
+    }
+
+    /// The places that lie on the way from another.
+    pub(super) fn along(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
+        let (Base::Along { from, .. } | Base::Run { from, .. }) = &phrase.base else {
+            return Err("no way along");
+        };
+        let from = match self.places(from, ctx)?.each().as_slice() {
+            [(place, Test::Always)] => *place,
+            [] => return Ok(Meant::Each(Vec::new())),
+            changing => return self.along_from(phrase, changing, ctx),
+        };
+        self.along_this(phrase, from, ctx)
+    }
+
+    /// The same from the first of these that is meant.
+    fn along_from(
+        &self,
+        phrase: &'m PlacePhrase,
+        from: &[(PlaceId, Test)],
+        ctx: Ctx<'m>,
+    ) -> Made<Meant> {
+        if from.len() > MOST_BEGINNINGS {
+            return Err("along the way from one of many places");
+        }
+        let (mut all, mut earlier) = (Vec::new(), Vec::new());
+        for (from, here) in from {
+            let first = Test::not(Test::any(earlier.clone()));
+            earlier.push(here.clone());
+            let Meant::Each(each) = self.along_this(phrase, *from, ctx)? else {
+                return Err("a run along the way from a changing place");
+            };
+            for (place, test) in each {
+                put(&mut all, place, Test::all([first.clone(), here.clone(), test]));
+            }
+        }
+        Ok(Meant::Each(all))
+    }
+
+    fn along_this(&self, phrase: &'m PlacePhrase, from: PlaceId, ctx: Ctx<'m>) -> Made<Meant> {
+        let sense = self.forward(ctx)?;
+        let passing = |forward: bool, holes_only: bool| {
+            let mut all = Vec::new();
+            for place in self.walk(ctx, from, forward, holes_only)? {
+                all.push((place, self.fits(&phrase.filters, place, ctx)?));
+            }
+            Ok::<_, &'static str>(all)
+        };
+        match &phrase.base {
+            Base::Along { nth, back, holes_only, .. } => {
+                let mut left = match self.number(nth, ctx, false)? {
+                    Number::Fixed(n) => n,
+                    _ => return Err("a changing number of steps"),
+                };
+                let mut before = Vec::new();
+                let mut each = Vec::new();
+                for (place, test) in passing(sense != *back, *holes_only)? {
+                    match test {
+                        Test::Never => {}
+                        Test::Always => {
+                            left -= 1;
+                            if left < 1 {
+                                each.push((place, Test::all(before)));
+                                break;
+                            }
+                        }
+                        test if left <= 1 => {
+                            each.push((
+                                place,
+                                Test::all(before.iter().cloned().chain([test.clone()])),
+                            ));
+                            before.push(Test::not(test));
+                        }
+                        _ => return Err("the n-th of changing places"),
+                    }
+                }
+                Ok(Meant::Each(each))
+            }
+            Base::Run { back, on, .. } => {
+                let cut = |mut run: Vec<(PlaceId, Test)>| {
+                    if let Some(end) = run.iter().position(|(_, test)| *test == Test::Never) {
+                        run.truncate(end);
+                    }
+                    run
+                };
+                Ok(match (back, on) {
+                    (true, true) => {
+                        let both = [!sense, sense].map(|forward| passing(forward, true).map(cut));
+                        let [back, on] = both;
+                        let mut each = Meant::Run(back?).each();
+                        for (place, test) in Meant::Run(on?).each() {
+                            put(&mut each, place, test);
+                        }
+                        Meant::Each(each)
+                    }
+                    (true, false) => Meant::Run(cut(passing(!sense, true)?)),
+                    (false, true) => Meant::Run(cut(passing(sense, true)?)),
+                    (false, false) => Meant::Each(Vec::new()),
+                })
+            }
+            _ => Err("no way along"),
+        }
+    }
+}

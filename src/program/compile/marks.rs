@@ -1,0 +1,128 @@
+//! Marks: where they can lie, and how they are put there.
+
+use super::place::simplest;
+use super::{Compiler, Ctx, Made, any_deed};
+use crate::model::{
+    Base, Deed, Filter, MarkId, Marked, Model, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat,
+};
+use crate::program::{Act, Block, Fixed, Lane, Meaning, Number, Test};
+use std::cell::RefCell;
+
+/// What a mark of a player is, as a lane holds it.
+pub(super) fn marked_by(owner: Seat) -> u16 {
+    u16::from(owner.0) + 1
+}
+
+/// The places that each mark can ever lie on: those where it lies from the beginning, and those that
+/// some statement can put it on.
+pub(super) fn markable(model: &Model, fixed: &Fixed) -> Vec<PlaceSetBits> {
+    let places = (0..model.board.places.len()).map(|i| PlaceId(i as u8)).collect();
+    let all = vec![places; model.marks.len()];
+    // What is marked may itself be told by a mark.
+    let once = marked_in_play(model, fixed, &all);
+    marked_in_play(model, fixed, &once)
+}
+
+/// The same, where marks that are asked for can lie on these.
+fn marked_in_play(model: &Model, fixed: &Fixed, on: &[PlaceSetBits]) -> Vec<PlaceSetBits> {
+    let mut begin = fixed.marked.clone();
+    begin.resize(model.marks.len(), PlaceSetBits::default());
+    let marked = RefCell::new(begin);
+    any_deed(model, |deed| {
+        if let Deed::Mark(Marked::Places(places), mark, _) = deed
+            && let Some(marked) = marked.borrow_mut().get_mut(mark.index())
+        {
+            *marked = marked.union(all_that_can_be(model, places, on));
+        }
+        false
+    });
+    marked.into_inner()
+}
+
+fn all_that_can_be(model: &Model, places: &Places, on: &[PlaceSetBits]) -> PlaceSetBits {
+    let each = places.parts.iter().map(|phrase| can_be(model, phrase, on));
+    each.fold(PlaceSetBits::default(), PlaceSetBits::union)
+}
+
+/// Places that are all that a phrase can mean; there may be more among them.
+fn can_be(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> PlaceSetBits {
+    let board = &model.board;
+    let first = |n: usize| (0..n).map(|i| PlaceId(i as u8)).collect::<PlaceSetBits>();
+    let mut all = match &phrase.base {
+        Base::Holes => first(board.holes),
+        Base::Fixed(set) => *set,
+        Base::Union(places) => all_that_can_be(model, places, on),
+        _ => first(board.places.len()),
+    };
+    for filter in &phrase.filters {
+        let among = match filter {
+            Filter::FixedFor(_, sets) => {
+                sets.iter().copied().fold(PlaceSetBits::default(), PlaceSetBits::union)
+            }
+            Filter::Opposite(of) => {
+                let each = can_be(model, of, on);
+                let opposite = each.iter().map(|place| board.opposite(place));
+                opposite.fold(PlaceSetBits::default(), PlaceSetBits::union)
+            }
+            Filter::Among(places) => all_that_can_be(model, places, on),
+            Filter::Marked(mark, _) => match on.get(mark.index()) {
+                Some(marked) => *marked,
+                None => continue,
+            },
+            _ => continue,
+        };
+        all = all.intersection(among);
+    }
+    all
+}
+
+impl<'m> Compiler<'m> {
+    /// Whether a mark can ever lie on a place.
+    pub(super) fn can_be_marked(&self, mark: MarkId, place: PlaceId) -> bool {
+        self.markable.get(mark.index()).is_some_and(|places| places.contains(place))
+    }
+
+    /// A mark is put on what is named, or taken off.
+    pub(super) fn mark(
+        &self,
+        what: &'m Marked,
+        mark: MarkId,
+        value: u16,
+        ctx: Ctx<'m>,
+    ) -> Made<Act> {
+        match what {
+            Marked::Places(places) => {
+                let mut each = Vec::new();
+                for phrase in &places.parts {
+                    each.extend(self.marked(phrase, mark, ctx)?);
+                }
+                Ok(Act::SetEach(simplest(each), value))
+            }
+            Marked::Player(who) => match self.who(*who, ctx)? {
+                Some(seat) => {
+                    let lane = self.lane(Meaning::PlayerMark(mark, seat));
+                    Ok(Act::Set(lane, Number::Fixed(i64::from(value))))
+                }
+                None => Ok(Act::Cases(Block::new().into())),
+            },
+        }
+    }
+
+    fn marked(
+        &self,
+        phrase: &'m PlacePhrase,
+        mark: MarkId,
+        ctx: Ctx<'m>,
+    ) -> Made<Vec<(Lane, Test)>> {
+        if ctx.leaves_open(phrase) {
+            return Err("a choice in the middle of a move");
+        }
+        let each = self.places(phrase, ctx)?.each();
+        if each.iter().any(|(p, _)| p.index() >= self.model.board.places.len()) {
+            return Err("a mark of seeds that are nowhere on the board");
+        }
+        let can = each.into_iter().filter(|(p, _)| self.can_be_marked(mark, *p));
+        let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
+        Ok(can.map(lane).collect())
+    }
+}
