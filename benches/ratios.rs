@@ -19,9 +19,14 @@ use kernels::random::SEED;
 use kernels::reference::Reference;
 use kernels::{Leaves, Played, Playout};
 use kernels::{hoyito, kalah, kalah_tuned, oware, oware_tuned, random_games};
+use mimalloc::MiMalloc;
 use mnc::runner::{self, Kind, Runner, Sample};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
+
+/// That of the program.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 const ROUNDS: u32 = 7;
 /// In a round the work is done again until it has taken so long.

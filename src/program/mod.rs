@@ -248,7 +248,7 @@ pub enum Where {
     Union(Vec<Where>),
 }
 
-/// A condition.
+/// A condition. What it is made of is shared by those that are asked for the same.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Test {
     /// It never holds.
@@ -308,11 +308,11 @@ pub enum Test {
         places: LaneSet,
     },
     /// Not.
-    Not(Box<Test>),
+    Not(Arc<Test>),
     /// All of these.
-    All(Vec<Test>),
+    All(Arc<[Test]>),
     /// At least one of these.
-    Any(Vec<Test>),
+    Any(Arc<[Test]>),
     /// Something that has happened.
     Fact(Fact),
     /// The player, if about to move, would have no permitted choice.

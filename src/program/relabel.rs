@@ -5,6 +5,7 @@ use super::{
     Test, Where,
 };
 use crate::model::Seat;
+use std::sync::Arc;
 
 /// What is said instead of each lane and player. Lanes are asked for in the order in which a rule
 /// speaks of them.
@@ -87,7 +88,7 @@ pub trait Relabel {
             Test::FirstFell { first, places } => {
                 Test::FirstFell { first: *first, places: self.set(places) }
             }
-            Test::Not(inner) => Test::Not(Box::new(self.test(inner))),
+            Test::Not(inner) => Test::Not(Arc::new(self.test(inner))),
             Test::All(all) => Test::All(all.iter().map(|t| self.test(t)).collect()),
             Test::Any(any) => Test::Any(any.iter().map(|t| self.test(t)).collect()),
             Test::Fact(fact) => Test::Fact(self.fact(*fact)),

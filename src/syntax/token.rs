@@ -43,6 +43,11 @@ pub fn is_control(c: char) -> bool {
     is_hidden(c) && !matches!(c, '\t' | '\n')
 }
 
+/// Whether a text holds nothing but the letters, digits and signs of a plain keyboard; most do.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
 /// May stand inside a name: letters, digits, and marks that belong to a letter.
 fn in_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
@@ -111,6 +116,9 @@ impl<'a> Line<'a> {
 
     fn controls(&mut self) {
         let body = self.text.strip_suffix('\r').unwrap_or(self.text);
+        if is_plain(body) {
+            return;
+        }
         for (i, c) in body.char_indices().filter(|(_, c)| is_control(*c)).take(3) {
             let span = self.span(i, i + c.len_utf8());
             self.found.push(
@@ -179,8 +187,11 @@ impl<'a> Line<'a> {
             Some((i, c)) => (i, Some(c)),
             None => (body.trim_end().len(), None),
         };
-        let said: String =
-            body.get(..length).unwrap_or("").chars().filter(|c| !is_control(*c)).collect();
+        let written = body.get(..length).unwrap_or("");
+        let said: String = match is_plain(written) {
+            true => written.to_owned(),
+            false => written.chars().filter(|c| !is_control(*c)).collect(),
+        };
         self.at = inside + length + close.map_or(0, char::len_utf8);
         self.push(Kind::Text, from, format!("\"{said}\""));
         let span = self.span(from, self.at);
@@ -226,17 +237,18 @@ impl<'a> Line<'a> {
 
     fn word(&mut self) {
         let from = self.at;
-        let mut end = from;
-        let mut chars = self.rest().char_indices().peekable();
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let mut end = from + self.rest().bytes().take_while(plain).count();
+        let mut chars = self.text.get(end..).unwrap_or("").chars().peekable();
         let mut curved = false;
-        while let Some((i, c)) = chars.next() {
+        while let Some(c) = chars.next() {
             let joins = c == '-' || is_apostrophe(c);
-            let more = chars.peek().is_some_and(|(_, next)| in_name(*next));
+            let more = chars.peek().is_some_and(|next| in_name(*next));
             if !(in_name(c) || joins && more) {
                 break;
             }
             curved |= joins && c != '-' && c != '\'';
-            end = from + i + c.len_utf8();
+            end += c.len_utf8();
         }
         self.at = end.max(from + 1);
         let written = self.text.get(from..self.at).unwrap_or("");

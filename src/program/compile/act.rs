@@ -296,25 +296,26 @@ impl<'m> Compiler<'m> {
         if sow.source.kind.is_some() {
             return Err("kinds of seeds");
         }
-        let of = |phrase: &'m PlacePhrase| -> Made<Vec<_>> {
-            let each = self.places(phrase, ctx)?.each();
+        // Where it takes all that hold, each must hold by itself.
+        let of = |phrase: &'m PlacePhrase, first: bool| -> Made<Vec<_>> {
+            let meant = self.places(phrase, ctx)?;
+            let each = if first { meant.in_order() } else { meant.each() };
             Ok(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect())
+        };
+        let first = match parts {
+            [phrase] => matches!(phrase.det, Det::One) || ctx.chosen_for(phrase).is_some(),
+            _ => false,
         };
         let mut from: Vec<(Lane, Test)> = Vec::new();
         match origin {
             Some(place) => from.push((Program::lane(place), Test::Always)),
             None => {
                 for part in parts {
-                    from.extend(of(part)?);
+                    from.extend(of(part, first)?);
                 }
             }
         }
-        let one = |phrase: &PlacePhrase| matches!(phrase.det, Det::One);
-        let all = from.len() > 1
-            && match parts {
-                [phrase] => !one(phrase) && ctx.chosen_for(phrase).is_none(),
-                _ => true,
-            };
+        let all = from.len() > 1 && !first;
         let share = match &sow.source.part {
             Part::All => Share::All,
             Part::Half if !all => Share::Half,
@@ -324,7 +325,7 @@ impl<'m> Compiler<'m> {
         let first = match &sow.begin {
             // Where there was nothing to choose it begins as the way says.
             Some(phrase) if ctx.chosen_for(phrase) == Some(None) => None,
-            phrase => phrase.as_ref().map(of).transpose()?,
+            phrase => phrase.as_ref().map(|phrase| of(phrase, true)).transpose()?,
         };
         let lap = |heading| {
             let (from, share, first) = (from.clone(), share.clone(), first.clone());

@@ -124,10 +124,10 @@ impl<'m> Compiler<'m> {
         for (from, here) in from {
             let first = Test::not(Test::any(earlier.clone()));
             earlier.push(here.clone());
-            let Meant::Each(each) = self.along_this(phrase, *from, ctx)? else {
+            let there @ Meant::First(_) = self.along_this(phrase, *from, ctx)? else {
                 return Err("a run along the way from a changing place");
             };
-            for (place, test) in each {
+            for (place, test) in there.each() {
                 put(&mut all, place, Test::all([first.clone(), here.clone(), test]));
             }
         }
@@ -149,7 +149,6 @@ impl<'m> Compiler<'m> {
                     Number::Fixed(n) => n,
                     _ => return Err("a changing number of steps"),
                 };
-                let mut before = Vec::new();
                 let mut each = Vec::new();
                 for (place, test) in passing(sense != *back, *holes_only)? {
                     match test {
@@ -157,21 +156,15 @@ impl<'m> Compiler<'m> {
                         Test::Always => {
                             left -= 1;
                             if left < 1 {
-                                each.push((place, Test::all(before)));
+                                each.push((place, test));
                                 break;
                             }
                         }
-                        test if left <= 1 => {
-                            each.push((
-                                place,
-                                Test::all(before.iter().cloned().chain([test.clone()])),
-                            ));
-                            before.push(Test::not(test));
-                        }
+                        test if left <= 1 => each.push((place, test)),
                         _ => return Err("the n-th of changing places"),
                     }
                 }
-                Ok(Meant::Each(each))
+                Ok(Meant::First(each))
             }
             Base::Run { back, on, .. } => {
                 let cut = |mut run: Vec<(PlaceId, Test)>| {

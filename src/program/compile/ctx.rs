@@ -167,9 +167,12 @@ impl<'m> Ctx<'m> {
     }
 }
 
+/// A phrase, by where it lies, and the place that it is asked of, if it is one of a place.
+type Asked = (usize, Option<PlaceId>);
+
 /// What has been read of phrases, each with what was known, and which parts of that were looked at.
 #[derive(Debug)]
-pub(super) struct Read<'m, T>(RefCell<FxHashMap<usize, Vec<Once<'m, T>>>>);
+pub(super) struct Read<'m, T>(RefCell<FxHashMap<Asked, Vec<Once<'m, T>>>>);
 
 #[derive(Debug)]
 struct Once<'m, T> {
@@ -187,7 +190,21 @@ impl<T> Default for Read<'_, T> {
 impl<'m, T: Clone> Read<'m, T> {
     /// What a phrase means; it is read where nothing has been read of it with the same.
     pub fn or_read<P>(&self, phrase: &'m P, ctx: Ctx<'m>, read: impl FnOnce() -> T) -> T {
-        let key = std::ptr::from_ref(phrase).addr();
+        self.known_or_read((std::ptr::from_ref(phrase).addr(), None), ctx, read)
+    }
+
+    /// The same of what is asked of a place.
+    pub fn or_read_of<P>(
+        &self,
+        phrases: &'m [P],
+        place: PlaceId,
+        ctx: Ctx<'m>,
+        read: impl FnOnce() -> T,
+    ) -> T {
+        self.known_or_read((phrases.as_ptr().addr(), Some(place)), ctx, read)
+    }
+
+    fn known_or_read(&self, key: Asked, ctx: Ctx<'m>, read: impl FnOnce() -> T) -> T {
         if let Some(known) = self.0.borrow().get(&key) {
             // What was read last is mostly read again.
             let mut same = known.iter().rev().filter(|o| o.known.is_same(&ctx.known, o.parts));

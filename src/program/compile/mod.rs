@@ -82,6 +82,7 @@ struct Compiler<'m> {
     noted: &'m Cell<u32>,
     /// What has been read.
     meant: Read<'m, Made<place::Meant>>,
+    fitting: Read<'m, Made<Test>>,
     tests: Read<'m, Made<Test>>,
     acts: Read<'m, Made<Vec<Act>>>,
 }
@@ -157,6 +158,7 @@ impl<'m> Compiler<'m> {
             asks_turn: Cell::new(false),
             noted,
             meant: Read::default(),
+            fitting: Read::default(),
             tests: Read::default(),
             acts: Read::default(),
             several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),

@@ -3,6 +3,7 @@
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{Amount, Count, Places};
 use crate::program::{Lane, LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};
+use std::sync::Arc;
 
 impl<'m> Compiler<'m> {
     /// A number. `up`: fractions are rounded up.
@@ -239,7 +240,7 @@ impl Test {
         match test {
             Test::Always => Test::Never,
             Test::Never => Test::Always,
-            Test::Not(inner) => *inner,
+            Test::Not(inner) => Arc::unwrap_or_clone(inner),
             Test::Empty(lanes) => Test::Occupied(lanes),
             Test::Occupied(lanes) => Test::Empty(lanes),
             Test::Many { lanes, range, least: 0, most } if most < u16::MAX => {
@@ -248,7 +249,7 @@ impl Test {
             Test::Many { lanes, range, least, most: u16::MAX } if least > 0 => {
                 Test::Many { lanes, range, least: 0, most: least - 1 }
             }
-            test => Test::Not(Box::new(test)),
+            test => Test::Not(Arc::new(test)),
         }
     }
 
@@ -259,7 +260,9 @@ impl Test {
             match test {
                 Test::Never => return Test::Never,
                 Test::Always => {}
-                Test::All(more) => more.into_iter().for_each(|test| put_in(&mut all, test, meet)),
+                Test::All(more) => {
+                    more.iter().for_each(|test| put_in(&mut all, test.clone(), meet));
+                }
                 test => put_in(&mut all, test, meet),
             }
         }
@@ -270,7 +273,7 @@ impl Test {
         match all.len() {
             0 => Test::Always,
             1 => all.remove(0),
-            _ => Test::All(all),
+            _ => Test::All(all.into()),
         }
     }
 
@@ -281,7 +284,9 @@ impl Test {
             match test {
                 Test::Always => return Test::Always,
                 Test::Never => {}
-                Test::Any(more) => more.into_iter().for_each(|test| put_in(&mut any, test, join)),
+                Test::Any(more) => {
+                    more.iter().for_each(|test| put_in(&mut any, test.clone(), join));
+                }
                 test => put_in(&mut any, test, join),
             }
         }
@@ -292,7 +297,7 @@ impl Test {
         match any.len() {
             0 => Test::Never,
             1 => any.remove(0),
-            _ => Test::Any(any),
+            _ => Test::Any(any.into()),
         }
     }
 }

@@ -24,6 +24,8 @@ pub(super) enum Meant {
     Each(Vec<(PlaceId, Test)>),
     /// As long as it holds.
     Run(Vec<(PlaceId, Test)>),
+    /// The first of which it holds.
+    First(Vec<(PlaceId, Test)>),
 }
 
 impl Meant {
@@ -37,6 +39,13 @@ impl Meant {
                 Some(at) => Test::all(run.iter().take(at + 1).map(|(_, test)| test.clone())),
                 None => Test::Never,
             },
+            Meant::First(each) => match each.iter().position(|(p, _)| *p == place) {
+                Some(at) => {
+                    let before = each.iter().take(at).map(|(_, test)| Test::not(test.clone()));
+                    Test::all(before.chain([each[at].1.clone()]))
+                }
+                None => Test::Never,
+            },
         }
     }
 
@@ -44,7 +53,17 @@ impl Meant {
     pub(super) fn each(self) -> Vec<(PlaceId, Test)> {
         match self {
             Meant::Each(each) => each,
-            Meant::Run(ref run) => run.iter().map(|(p, _)| (*p, self.of(*p))).collect(),
+            Meant::Run(ref all) | Meant::First(ref all) => {
+                all.iter().map(|(p, _)| (*p, self.of(*p))).collect()
+            }
+        }
+    }
+
+    /// Each place with what must hold so that it is the first that is meant, if none before it is.
+    pub(super) fn in_order(self) -> Vec<(PlaceId, Test)> {
+        match self {
+            Meant::First(each) => each,
+            meant => meant.each(),
         }
     }
 }
@@ -54,7 +73,7 @@ pub(super) fn lanes(meant: Meant) -> Where {
     let lane = |(p, test): &(PlaceId, Test)| (Program::lane(*p), test.clone());
     match meant {
         Meant::Run(run) => Where::Run(run.iter().map(lane).collect()),
-        Meant::Each(each) => simplest(each.iter().map(lane).collect()),
+        meant => simplest(meant.each().iter().map(lane).collect()),
     }
 }
 
@@ -324,6 +343,14 @@ impl<'m> Compiler<'m> {
 
     /// Whether a place passes all filters.
     pub(super) fn fits(&self, filters: &'m [Filter], place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+        match filters {
+            [] => Ok(Test::Always),
+            [filter] => self.filter(filter, place, ctx),
+            _ => self.fitting.or_read_of(filters, place, ctx, || self.all_fit(filters, place, ctx)),
+        }
+    }
+
+    fn all_fit(&self, filters: &'m [Filter], place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
         let mut all = Vec::new();
         for filter in filters {
             match self.filter(filter, place, ctx)? {

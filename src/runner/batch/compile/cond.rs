@@ -168,7 +168,7 @@ impl<T: Cell> Build<'_, T> {
             Test::All(all) => all.iter().try_fold(under, |under, test| self.test(test, under))?,
             Test::Any(any) => {
                 let to = self.none();
-                for test in any {
+                for test in any.iter() {
                     let holds = self.test(test, under)?;
                     self.op(Op::Or { to, a: to, b: holds });
                 }

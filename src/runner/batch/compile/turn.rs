@@ -244,7 +244,7 @@ impl<'p, T: Cell> Build<'p, T> {
                 let mut seen: Vec<&Test> = Vec::new();
                 for case in side.ends.iter().flat_map(|(_, block)| block.iter().flatten()) {
                     let tests = match &case.test {
-                        Test::Any(tests) => tests.as_slice(),
+                        Test::Any(tests) => &**tests,
                         test => std::slice::from_ref(test),
                     };
                     for test in tests {
