@@ -11,20 +11,29 @@ use super::vocabulary;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use std::borrow::Cow;
+use std::thread::Builder;
 
+mod ahead;
 mod amiss;
+
+use ahead::{Ahead, halves};
+
+/// Room for a thread that reads, as much as the first thread of a program mostly has.
+const STACK: usize = 8 << 20;
 
 /// The version of the language that is read.
 const VERSION: u64 = 1;
 
 /// Reads all statements of a file.
 pub fn read(file: u16, text: &str, raws: &[Raw]) -> (File, Vec<Diagnostic>) {
+    let names = vocabulary::names(raws);
     let mut walk = Walk {
-        reader: Reader::new(file, text, vocabulary::names(raws)),
+        reader: Reader::new(file, text, &names),
         file: File { file, ..File::default() },
         place: At::Sections,
         section: None,
         outside_told: false,
+        ahead: Ahead::default(),
     };
     if raws.is_empty() {
         let at = Span::new(file, 0, 0);
@@ -36,9 +45,18 @@ pub fn read(file: u16, text: &str, raws: &[Raw]) -> (File, Vec<Diagnostic>) {
         return (walk.file, walk.reader.found);
     }
     walk.version_is_first(raws);
-    for raw in raws {
-        walk.top(raw);
-    }
+    let (first, second) = halves(text, raws);
+    std::thread::scope(|scope| {
+        let ahead = || Ahead::read(file, text, &names, second);
+        let reading = match second {
+            [] => None,
+            _ => Builder::new().stack_size(STACK).spawn_scoped(scope, ahead).ok(),
+        };
+        first.iter().for_each(|raw| walk.top(raw));
+        // Where there are no threads all is read here.
+        walk.ahead = reading.and_then(|reading| reading.join().ok()).unwrap_or_default();
+        second.iter().for_each(|raw| walk.top(raw));
+    });
     walk.game_is_named(raws);
     (walk.file, walk.reader.found)
 }
@@ -61,6 +79,8 @@ struct Walk<'a> {
     /// The section last headed, for a statement that slipped to the left edge.
     section: Option<(SectionKind, Change)>,
     outside_told: bool,
+    /// What has been read already.
+    ahead: Ahead,
 }
 
 impl Walk<'_> {
@@ -141,7 +161,8 @@ impl Walk<'_> {
                 if raw.below.is_empty() {
                     self.say(empty("the test has no lines", span));
                 }
-                let lines = self.reader.test_lines(&raw.below);
+                let lines = self.ahead.lines(raw);
+                let lines = lines.unwrap_or_else(|| self.reader.test_lines(&raw.below));
                 self.file.tests.push(Test { name, span, lines });
                 return;
             }
@@ -248,6 +269,7 @@ impl Walk<'_> {
                     .fix(span, kind.words()),
             );
         }
+        let ahead = self.ahead.statements(raw);
         let mut raws: Cow<'_, [Raw]> = match inline {
             Some(inline) if inline.announces() => vec![inline].into(),
             Some(inline) => {
@@ -273,7 +295,8 @@ impl Walk<'_> {
         } else if raws.is_empty() {
             self.say(empty(&format!("the section *{}* says nothing", kind.words()), span));
         }
-        let statements = self.reader.statements(Kind::of(kind), &raws, change);
+        let read = || self.reader.statements(Kind::of(kind), &raws, change);
+        let statements = ahead.unwrap_or_else(read);
         self.check_pairs(change, &statements);
         self.add(Section { change, kind, span, statements });
     }

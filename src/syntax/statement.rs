@@ -23,7 +23,7 @@ pub struct Reader<'a> {
     /// Its text.
     pub text: &'a str,
     /// The names that the file makes up.
-    pub names: BTreeSet<String>,
+    pub names: &'a BTreeSet<String>,
     /// How many readings may still be tried.
     pub tries: usize,
     /// What was wrong so far.
@@ -90,7 +90,7 @@ impl Kind {
 
 impl<'a> Reader<'a> {
     /// A reader of a file that makes up these names.
-    pub fn new(file: u16, text: &'a str, names: BTreeSet<String>) -> Reader<'a> {
+    pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> Reader<'a> {
         Reader { file, text, names, tries: MOST_TRIES, found: Vec::new() }
     }
 

@@ -129,7 +129,7 @@ impl Mender<'_, '_> {
                 add(phrase.split(' ').find(|w| !w.is_empty()).unwrap_or_default(), 0);
             }
         }
-        for name in &self.reader.names {
+        for name in self.reader.names {
             add(name, 1);
         }
         for word in vocabulary::keywords() {
