@@ -84,6 +84,10 @@ fn plan_and_reference_agree() {
             let plan = Runner::new(engine.clone(), engine.start(None).0, Kind::Plan);
             let why: Vec<_> = plan.program().handed().map(|h| h.why).collect();
             println!("{part:.2} {name}: {}", why.join("; "));
+            if *part == 0.0 && why.is_empty() {
+                wrong +=
+                    &format!("{name}: the plan has a form for all of it, and runs none of it\n");
+            }
         }
     }
     let whole = each.iter().filter(|(_, _, part)| *part == 1.0).count();

@@ -152,7 +152,8 @@ impl Story<'_> {
             Fact::SownIn(phrase) => {
                 let sown = match units {
                     Units::This(Unit::Lap) => self.lap.sown,
-                    Units::First(Unit::Lap) => self.first_lap.sown,
+                    Units::First(Unit::Lap) if self.laps > 1 => self.first_lap.sown,
+                    Units::First(Unit::Lap) => self.lap.sown,
                     Units::Last(Unit::Lap) => self.last_lap.sown,
                     Units::This(Unit::Move) => self.move_sown,
                     _ => self.state.turn_sown.union(self.move_sown),

@@ -13,6 +13,11 @@ impl Model {
         self.cases().find_map(|cases| cases.clause_of(&is_it))
     }
 
+    /// Whether a case asks what somebody could do.
+    pub fn judges(&self) -> bool {
+        self.cases().any(cases_judge)
+    }
+
     /// All cases of the stages and of the words.
     fn cases(&self) -> impl Iterator<Item = &Cases> {
         let rules = self.stages.iter().map(|s| &s.rules);
@@ -62,6 +67,15 @@ impl Cond {
             _ => false,
         }
     }
+}
+
+fn cases_judge(cases: &Cases) -> bool {
+    let judges = |action: &Action| match &action.deed {
+        Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_judge(cases),
+        _ => false,
+    };
+    let mut all = cases.lists.iter().flatten();
+    all.any(|case| case.when.as_ref().is_some_and(Cond::judges) || case.actions.iter().any(judges))
 }
 
 fn cases_return(cases: &Cases) -> bool {

@@ -33,6 +33,10 @@ pub enum Meaning {
     MovesLeft,
     /// Moves made in the turn.
     MovesMade,
+    /// An earlier move of this turn has captured.
+    TurnCaptured,
+    /// An earlier move of this turn has sown in a place.
+    TurnSown(PlaceId),
     /// The player has ended a move in this stage.
     Moved(Seat),
     /// The player has ended a turn in this game.

@@ -85,10 +85,14 @@ impl Mirror {
             | Meaning::Note(_)
             | Meaning::MovesLeft
             | Meaning::MovesMade
+            | Meaning::TurnCaptured
             | Meaning::Caught
             | Meaning::SowingHand => *meaning,
             Meaning::Mark(mark, place) => {
                 Meaning::Mark(mark, crate::model::PlaceId(lanes[place.index()].0))
+            }
+            Meaning::TurnSown(place) => {
+                Meaning::TurnSown(crate::model::PlaceId(lanes[place.index()].0))
             }
             Meaning::PlayerMark(mark, seat) => Meaning::PlayerMark(mark, turn(seat)),
             Meaning::Stage(seat) => Meaning::Stage(turn(seat)),
@@ -209,6 +213,7 @@ impl Other<'_> {
             backward: sowing.backward,
             path: sowing.path.iter().map(|lane| self.said().lane(*lane)).collect(),
             passing: self.said().each(&sowing.passing),
+            each: sowing.each.as_ref().map(|each| self.said().number(each)),
         }
     }
 

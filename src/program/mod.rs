@@ -77,6 +77,11 @@ pub struct Program {
     pub stage_lanes: Vec<Lane>,
     /// The lane of the moves made in this turn, where somebody asks for it.
     pub moves_made: Option<Lane>,
+    /// The lane that tells whether an earlier move of this turn has captured, if somebody asks.
+    pub turn_captured: Option<Lane>,
+    /// The lanes of places of which somebody asks whether an earlier move of this turn has sown in them,
+    /// and those that tell it.
+    pub turn_sown: Vec<(Lane, Lane)>,
     /// The lane of the moves left in this turn, where a turn can have several.
     pub moves_left: Option<Lane>,
     /// The lane of the moves more that each player has been given, if some rule gives them.
@@ -192,7 +197,7 @@ pub enum Heading {
     Kept(Lane),
 }
 
-/// How the seeds of a place go round, one in each place.
+/// How the seeds of a place go round.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sowing {
     /// What is taken up.
@@ -205,6 +210,9 @@ pub struct Sowing {
     pub path: Vec<Lane>,
     /// Places of the path that are passed over while a test holds.
     pub passing: Vec<(Lane, Test)>,
+    /// So many seeds fall in each place, in the last one those that are left; `None`: one. It is read
+    /// before they are taken up.
+    pub each: Option<Number>,
 }
 
 /// Where the first seed of a lap falls.
@@ -291,10 +299,10 @@ pub enum Test {
         /// Where.
         places: LaneSet,
     },
-    /// A seed fell in one of these in this lap (`lap`), or in this move.
+    /// A seed fell in one of these.
     Sown {
-        /// Only in this lap.
-        lap: bool,
+        /// In which part of the move.
+        during: During,
         /// Where.
         places: LaneSet,
     },
@@ -319,6 +327,19 @@ pub enum Test {
     NoMove(Seat),
     /// The position stands for at least that many times.
     Returns(u32),
+}
+
+/// A part of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum During {
+    /// This lap.
+    Lap,
+    /// The first lap, which may be this one.
+    FirstLap,
+    /// The lap before this.
+    LastLap,
+    /// The whole move.
+    Move,
 }
 
 /// What has happened in a move.

@@ -83,7 +83,9 @@ pub trait Relabel {
             Test::Origin { first, places } => {
                 Test::Origin { first: *first, places: self.set(places) }
             }
-            Test::Sown { lap, places } => Test::Sown { lap: *lap, places: self.set(places) },
+            Test::Sown { during, places } => {
+                Test::Sown { during: *during, places: self.set(places) }
+            }
             Test::Last(places) => Test::Last(self.set(places)),
             Test::FirstFell { first, places } => {
                 Test::FirstFell { first: *first, places: self.set(places) }

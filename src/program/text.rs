@@ -1,8 +1,8 @@
 //! A program as text: what a reader looks at who asks why a game runs as it does.
 
 use super::{
-    Act, Answer, Ask, Block, Code, Ending, Fact, Handed, Heading, Lane, LaneSet, Lap, Meaning,
-    Number, Parity, Program, Range, Reply, Share, Start, Test, Where,
+    Act, Answer, Ask, Block, Code, During, Ending, Fact, Handed, Heading, Lane, LaneSet, Lap,
+    Meaning, Number, Parity, Program, Range, Reply, Share, Start, Test, Where,
 };
 use crate::model::{ClauseId, Model, Seat};
 use std::fmt::Write as _;
@@ -84,6 +84,9 @@ impl Writer<'_> {
             for (test, way) in ways {
                 let Some(sowing) = code.sowings.get(*way) else { continue };
                 let path = self.list(sowing.path.iter().copied());
+                let each = sowing.each.as_ref();
+                let each = each.map(|each| format!(", {} in each", self.number(each)));
+                let each = each.unwrap_or_default();
                 let passing = sowing.passing.iter();
                 let passing: String = passing
                     .map(|(lane, test)| {
@@ -101,7 +104,7 @@ impl Writer<'_> {
                     Start::Behind => ", on from the last seed",
                     Start::Nowhere => ", beginning where it is said",
                 };
-                self.line(1, format!("way from {place}{when}{back}{start}: {path}{passing}"));
+                self.line(1, format!("way from {place}{when}{back}{start}: {path}{passing}{each}"));
             }
         }
         for (lane, value, test) in &code.lifts {
@@ -292,6 +295,8 @@ impl Writer<'_> {
             Some(Meaning::Again(seat)) => format!("again@{}", player(seat)),
             Some(Meaning::MovesLeft) => "moves-left".into(),
             Some(Meaning::MovesMade) => "moves-made".into(),
+            Some(Meaning::TurnCaptured) => "captured-before".into(),
+            Some(Meaning::TurnSown(place)) => format!("sown-before@{}", self.model.place(*place)),
             Some(Meaning::Caught) => "captured".into(),
             Some(Meaning::SowingHand) => "sown".into(),
             Some(Meaning::Moved(seat)) => format!("moved@{}", player(seat)),
@@ -381,9 +386,14 @@ impl Writer<'_> {
                 let lap = if *first { "move" } else { "lap" };
                 format!("the {lap} began from {}", self.one_of(places))
             }
-            Test::Sown { lap, places } => {
-                let lap = if *lap { "lap" } else { "move" };
-                format!("a seed fell in {} in this {lap}", self.one_of(places))
+            Test::Sown { during, places } => {
+                let during = match during {
+                    During::Lap => "this lap",
+                    During::FirstLap => "the first lap",
+                    During::LastLap => "the lap before",
+                    During::Move => "this move",
+                };
+                format!("a seed fell in {} in {during}", self.one_of(places))
             }
             Test::Last(places) => format!("the last seed fell in {}", self.one_of(places)),
             Test::FirstFell { first, places } => {

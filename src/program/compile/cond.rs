@@ -1,10 +1,10 @@
 //! Conditions.
 
-use super::{Compiler, Ctx, DIRECTION, Made, Telling, Time};
+use super::{Compiler, Ctx, DIRECTION, Made, TURN, Telling, Time};
 use crate::model::{
-    Amount, Cond, Dir, Fact as Told, PlacePhrase, Places, Seat, Subject, Unit, Units,
+    Amount, Cond, Dir, Fact as Told, PlaceId, PlacePhrase, Places, Seat, Subject, Unit, Units,
 };
-use crate::program::{Fact, Meaning, Number, Program, Range, Test, Where};
+use crate::program::{During, Fact, Lane, Meaning, Number, Program, Range, Test, Where};
 
 impl<'m> Compiler<'m> {
     /// A condition.
@@ -105,7 +105,10 @@ impl<'m> Compiler<'m> {
                 Unit::Move | Unit::Match => Test::Always,
             },
             Cond::Fact(units, fact) => self.fact(*units, fact, ctx)?,
-            Cond::Laps { .. } => return Err("what is so of every lap, some lap or none"),
+            Cond::Laps { of, .. } => {
+                self.asks_turn(Units::This(*of));
+                return Err("what is so of every lap, some lap or none");
+            }
         })
     }
 
@@ -146,23 +149,14 @@ impl<'m> Compiler<'m> {
 
     fn fact(&self, units: Units, fact: &'m Told, ctx: Ctx<'m>) -> Made<Test> {
         Ok(match fact {
-            Told::Captured => Test::Fact(match units {
-                Units::This(Unit::Lap) => Fact::LapCaptured,
-                Units::First(Unit::Lap) => Fact::FirstLapCaptured,
-                Units::Last(Unit::Lap) => Fact::LastLapCaptured,
-                _ => Fact::MoveCaptured,
-            }),
-            Told::SownIn(phrase) => {
-                let lap = match units {
-                    Units::This(Unit::Lap) => true,
-                    Units::First(Unit::Lap) | Units::Last(Unit::Lap) => {
-                        return Err("where seeds fell in another lap");
-                    }
-                    _ => false,
-                };
-                self.asks_sown.set(true);
-                self.any_so(phrase, |place| Test::Sown { lap, places: place.into() }, ctx)?
-            }
+            Told::Captured => match units {
+                Units::This(Unit::Lap) => Test::Fact(Fact::LapCaptured),
+                Units::First(Unit::Lap) => Test::Fact(Fact::FirstLapCaptured),
+                Units::Last(Unit::Lap) => Test::Fact(Fact::LastLapCaptured),
+                units => self.in_turn(units, Test::Fact(Fact::MoveCaptured), Meaning::TurnCaptured),
+            },
+            Told::SownIn(phrase) => self.any_so(phrase, |place| self.sown_in(units, place), ctx)?,
+            Told::BeganFrom(_) if self.asks_turn(units) => return Err(TURN),
             Told::BeganFrom(phrase) => {
                 let first = match units {
                     Units::This(Unit::Lap) => false,
@@ -171,7 +165,7 @@ impl<'m> Compiler<'m> {
                 };
                 let mut any = Vec::new();
                 self.asks_origin.set(true);
-                for place in self.holes() {
+                for place in self.taken_from() {
                     let of = ctx.but(|k| k.held = Some((place, first)));
                     let there = self.is_one(phrase, place, of)?;
                     let began = Test::Origin { first, places: Program::lane(place).into() };
@@ -191,6 +185,38 @@ impl<'m> Compiler<'m> {
                 },
             },
         })
+    }
+
+    /// Whether a seed has fallen in a place.
+    pub(super) fn sown_in(&self, units: Units, place: Lane) -> Test {
+        self.asks_sown.set(true);
+        let during = match units {
+            Units::This(Unit::Lap) => During::Lap,
+            Units::First(Unit::Lap) => During::FirstLap,
+            Units::Last(Unit::Lap) => During::LastLap,
+            _ => During::Move,
+        };
+        let sown = Test::Sown { during, places: place.into() };
+        match during {
+            During::Move => self.in_turn(units, sown, Meaning::TurnSown(PlaceId(place.0))),
+            _ => sown,
+        }
+    }
+
+    /// Something that has happened in this move, or in an earlier one of the turn if that is asked.
+    fn in_turn(&self, units: Units, in_move: Test, before: Meaning) -> Test {
+        if !self.remembers || units == Units::This(Unit::Move) {
+            return in_move;
+        }
+        Test::any([in_move, Test::Holds(self.lane(before), Range::SOME)])
+    }
+
+    /// Whether it is asked what the first move of the turn began from, of which no lane tells.
+    pub(super) fn asks_turn(&self, units: Units) -> bool {
+        let of_turn = matches!(units, Units::This(Unit::Turn) | Units::First(Unit::Move));
+        let asks = self.several_moves && of_turn;
+        self.asks_turn.set(self.asks_turn.get() || asks);
+        asks
     }
 
     /// Whether the shorter way from what is taken up to a place leads along the ring.

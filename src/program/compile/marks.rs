@@ -1,7 +1,7 @@
 //! Marks: where they can lie, and how they are put there.
 
 use super::place::simplest;
-use super::{Compiler, Ctx, Made, any_deed};
+use super::{Compiler, Ctx, Made, any_deed, any_in_steps};
 use crate::model::{
     Base, Deed, Filter, MarkId, Marked, Model, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat,
 };
@@ -14,7 +14,7 @@ pub(super) fn marked_by(owner: Seat) -> u16 {
 }
 
 /// The places that each mark can ever lie on: those where it lies from the beginning, and those that
-/// some statement can put it on.
+/// some statement can put it on, of the opening too.
 pub(super) fn markable(model: &Model, fixed: &Fixed) -> Vec<PlaceSetBits> {
     let places = (0..model.board.places.len()).map(|i| PlaceId(i as u8)).collect();
     let all = vec![places; model.marks.len()];
@@ -28,14 +28,17 @@ fn marked_in_play(model: &Model, fixed: &Fixed, on: &[PlaceSetBits]) -> Vec<Plac
     let mut begin = fixed.marked.clone();
     begin.resize(model.marks.len(), PlaceSetBits::default());
     let marked = RefCell::new(begin);
-    any_deed(model, |deed| {
+    let mark = |deed: &Deed| {
         if let Deed::Mark(Marked::Places(places), mark, _) = deed
             && let Some(marked) = marked.borrow_mut().get_mut(mark.index())
         {
             *marked = marked.union(all_that_can_be(model, places, on));
         }
         false
-    });
+    };
+    // The opening may not have been told to its end.
+    any_deed(model, mark);
+    any_in_steps(&model.opening, &mark);
     marked.into_inner()
 }
 

@@ -68,6 +68,9 @@ struct Compiler<'m> {
     hands: bool,
     /// A turn can have several moves.
     several_moves: bool,
+    /// What has happened in the turn may be asked when its move is over: there are others, or it is asked
+    /// what the player could do if he moved on.
+    remembers: bool,
     /// Somebody asks where seeds fell.
     asks_sown: Cell<bool>,
     /// The lanes of seeds that are nowhere on the board: those of the last capture, those being sown.
@@ -141,6 +144,7 @@ impl<'m> Compiler<'m> {
                 Lane(lanes.len() as u8 - 1)
             })
         });
+        let several_moves = model.stages.iter().any(|s| several_moves(model, &s.rules));
         let shared = |p: &PlaceId| board.places[p.index()].kind == PlaceKind::Shared && on_way(p);
         Compiler {
             model,
@@ -161,7 +165,8 @@ impl<'m> Compiler<'m> {
             fitting: Read::default(),
             tests: Read::default(),
             acts: Read::default(),
-            several_moves: model.stages.iter().any(|s| several_moves(model, &s.rules)),
+            several_moves,
+            remembers: several_moves || model.asks_of_turns && model.judges(),
         }
     }
 
@@ -246,8 +251,6 @@ impl<'m> Compiler<'m> {
         };
         let wrong = [
             (!model.kinds.is_empty(), "kinds of seeds"),
-            // A position of the plan does not say it, and the reference engine would have to know.
-            (self.several_moves && model.asks_of_turns, TURN),
             (owns(model), "holes that change their owner or are closed in play"),
         ];
         let wrong = wrong.into_iter().find_map(|(wrong, why)| wrong.then_some(why));
@@ -257,7 +260,10 @@ impl<'m> Compiler<'m> {
             None => self.code(stage, seat),
         });
         let mut codes: Vec<_> = codes.collect();
-        if self.asks_turn.get() {
+        // A position of the plan does not say all of it, and the reference engine would have to know.
+        let asks_of_turns = self.several_moves && model.asks_of_turns;
+        let leaves = || codes.iter().any(|code| !code.left().is_empty());
+        if self.asks_turn.get() || asks_of_turns && leaves() {
             let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
             codes = pairs.map(|(stage, seat)| self.handed_code(stage, seat, TURN)).collect();
         }
@@ -271,7 +277,10 @@ impl<'m> Compiler<'m> {
         let limited = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.at_most.is_some()));
         let turn_lived = lasting.clone().any(|l| matches!(l, Life::Unit(Unit::Turn)));
         let begins = limited || turn_lived || model.stages.len() > 1 || all_lanes;
-        let asked = self.lanes.borrow().contains(&Meaning::MovesMade);
+        let of_turn = |m: &Meaning| {
+            matches!(m, Meaning::MovesMade | Meaning::TurnCaptured | Meaning::TurnSown(_))
+        };
+        let asked = self.lanes.borrow().iter().any(of_turn);
         let moves_made =
             (self.several_moves && begins || asked).then(|| self.lane(Meaning::MovesMade));
         let lanes = self.lanes.borrow().clone();
@@ -297,6 +306,8 @@ impl<'m> Compiler<'m> {
                 Meaning::Moved(_)
                     | Meaning::Played(_)
                     | Meaning::MovesMade
+                    | Meaning::TurnCaptured
+                    | Meaning::TurnSown(_)
                     | Meaning::Caught
                     | Meaning::SowingHand
             )
@@ -322,6 +333,14 @@ impl<'m> Compiler<'m> {
             caught: self.fleeting[0],
             hand: self.fleeting[1],
             stage_lanes,
+            turn_captured: find(Meaning::TurnCaptured),
+            turn_sown: (0..)
+                .zip(&lanes)
+                .filter_map(|(i, meaning)| match meaning {
+                    Meaning::TurnSown(place) => Some((Program::lane(*place), Lane(i))),
+                    _ => None,
+                })
+                .collect(),
             moves_made,
             moves_left,
             again,
@@ -396,6 +415,16 @@ fn several_moves(model: &Model, rules: &Rules) -> bool {
     rules.turn.moves.is_some() || any_deed(model, |deed| matches!(deed, Deed::PlayAgain { .. }))
 }
 
+/// Whether steps say to do such a thing.
+fn any_in_steps(steps: &[Step], is_it: &impl Fn(&Deed) -> bool) -> bool {
+    steps.iter().any(|step| match &step.kind {
+        StepKind::Cases(cases) => cases.clause_of(is_it).is_some(),
+        StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
+            any_in_steps(steps, is_it)
+        }
+    })
+}
+
 /// Whether the rules of a game say to do such a thing, in a stage or in a word.
 fn any_deed(model: &Model, is_it: impl Fn(&Deed) -> bool) -> bool {
     model.clause_of(is_it).is_some()
@@ -421,13 +450,5 @@ fn opening_marks(model: &Model) -> bool {
                 | Deed::Do(_)
         )
     };
-    fn any_in_steps(steps: &[Step], is_it: &impl Fn(&Deed) -> bool) -> bool {
-        steps.iter().any(|step| match &step.kind {
-            StepKind::Cases(cases) => cases.clause_of(is_it).is_some(),
-            StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
-                any_in_steps(steps, is_it)
-            }
-        })
-    }
     any_in_steps(&model.opening, &sets)
 }

@@ -12,8 +12,10 @@ impl Program {
             return;
         }
         let lifted = self.lifted.iter().fold(LaneSet::default(), |all, set| all.union(*set));
-        let fleeting = [self.caught, self.hand].into_iter().flatten().chain(self.moves_made);
-        let changed = lifted.union(fleeting.collect());
+        let fleeting = [self.caught, self.hand, self.moves_made, self.turn_captured];
+        let fleeting = fleeting.into_iter().flatten();
+        let changed = fleeting.chain(self.turn_sown.iter().map(|(_, lane)| *lane));
+        let changed = lifted.union(changed.collect());
         let stuck: Vec<Option<Test>> = self.codes.iter().map(|code| stuck(code, changed)).collect();
         for code in &mut self.codes {
             let mut seen = Seen { stuck: &stuck, next: None };

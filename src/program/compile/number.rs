@@ -365,8 +365,10 @@ fn join(test: &mut Test, other: &Test) -> bool {
         {
             Some(Test::Origin { first: *first, places: places.union(*more) })
         }
-        (Test::Sown { lap, places }, Test::Sown { lap: its, places: more }) if lap == its => {
-            Some(Test::Sown { lap: *lap, places: places.union(*more) })
+        (Test::Sown { during, places }, Test::Sown { during: its, places: more })
+            if during == its =>
+        {
+            Some(Test::Sown { during: *during, places: places.union(*more) })
         }
         (Test::FirstFell { first, places }, Test::FirstFell { first: its, places: more })
             if first == its =>

@@ -1,6 +1,6 @@
 //! Which places are meant: each that can be, with what must hold of it.
 
-use super::{Compiler, Ctx, Made, Telling, Time};
+use super::{Compiler, Ctx, Made, TURN, Telling, Time};
 use crate::model::{
     Base, Det, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
     Seat, StateTest, Unit, Units, Who,
@@ -330,6 +330,7 @@ impl<'m> Compiler<'m> {
     /// Whether it is the place that a lap took up.
     fn began(&self, units: Units, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
         let first = match units {
+            units if self.asks_turn(units) => return Err(TURN),
             Units::This(Unit::Lap) => false,
             Units::Last(_) => return Err("the origin of the lap before"),
             Units::This(_) | Units::First(_) => true,
@@ -443,10 +444,7 @@ impl<'m> Compiler<'m> {
             }
             Filter::Except(places) => Test::not(self.among(places, place, ctx)?),
             Filter::Among(places) => self.among(places, place, ctx)?,
-            Filter::SownIn(unit) => {
-                self.asks_sown.set(true);
-                Test::Sown { lap: *unit == Unit::Lap, places: Program::lane(place).into() }
-            }
+            Filter::SownIn(unit) => self.sown_in(Units::This(*unit), Program::lane(place)),
             Filter::Not(inner) => Test::not(self.filter(inner, place, ctx)?),
         })
     }

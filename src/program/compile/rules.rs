@@ -9,8 +9,8 @@ use crate::model::{
     Sow, Stage, Subject, TurnRules, WayKind, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, Handed, Lane, LaneSet, Law, Meaning, Number, Program,
-    Range, Sowing, Test, Turn, Where, any_act, each_act,
+    Act, Begin, Block, Case, Code, During, Fact, Handed, Lane, LaneSet, Law, Meaning, Number,
+    Program, Range, Sowing, Test, Turn, Where, any_act, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -335,7 +335,8 @@ impl<'m> Compiler<'m> {
                 }
                 LawDeed::Reaches(phrase) => {
                     self.asks_sown.set(true);
-                    let sown = |place: Lane| Test::Sown { lap: false, places: place.into() };
+                    let sown =
+                        |place: Lane| Test::Sown { during: During::Move, places: place.into() };
                     self.any_so(phrase, sown, ctx)?
                 }
                 LawDeed::EndsIn(phrase) => {
@@ -445,22 +446,26 @@ fn block_sows(block: &Block) -> bool {
     any_act(block, sows)
 }
 
+impl Code {
+    /// What of these rules is left to the reference engine.
+    pub(super) fn left(&self) -> Vec<&Handed> {
+        let mut all: Vec<&Handed> = self.handed.iter().collect();
+        for block in self.blocks() {
+            each_act(block, &mut |act| {
+                if let Act::Handed(handed) = act {
+                    all.push(handed);
+                }
+            });
+        }
+        all
+    }
+}
+
 impl Program {
     /// Every clause, and part of one, that is left to the reference engine.
     pub fn handed(&self) -> impl Iterator<Item = &Handed> {
-        let mut all: Vec<&Handed> = Vec::new();
-        for code in &self.codes {
-            all.extend(&code.handed);
-            for block in code.blocks() {
-                each_act(block, &mut |act| {
-                    if let Act::Handed(handed) = act {
-                        all.push(handed);
-                    }
-                });
-            }
-        }
         let mut each: Vec<&Handed> = Vec::new();
-        for handed in all {
+        for handed in self.codes.iter().flat_map(Code::left) {
             if !each.contains(&handed) {
                 each.push(handed);
             }

@@ -4,7 +4,7 @@ use super::{Compiler, Ctx, Made, Telling, any_deed};
 use crate::model::{
     Deed, Dir, Manner, MannerKind, PlaceId, PlaceSetBits, Ring, Rules, Unit, WayKind, WayLine,
 };
-use crate::program::{Fact, Heading, Lane, Meaning, Program, Range, Sowing, Start, Test};
+use crate::program::{Fact, Heading, Lane, Meaning, Number, Program, Range, Sowing, Start, Test};
 
 /// A circuit of *way*, with what is said of it.
 struct Circuit<'m> {
@@ -30,6 +30,20 @@ struct Going {
     passed: PlaceSetBits,
     passing: Vec<(Lane, Test)>,
     begin: Option<PlaceId>,
+    each: Option<Number>,
+}
+
+/// Of each, what is made of it when something holds, and itself when it does not.
+fn either(goings: Vec<Going>, when: &Test, of: impl Fn(Going) -> Going) -> Vec<Going> {
+    let mut more = Vec::new();
+    for going in goings {
+        let other = Test::all([going.test.clone(), Test::not(when.clone())]);
+        let here = Test::all([going.test.clone(), when.clone()]);
+        more.push(of(Going { test: here, ..going.clone() }));
+        more.push(Going { test: other, ..going });
+    }
+    more.retain(|going| going.test != Test::Never);
+    more
 }
 
 impl<'m> Compiler<'m> {
@@ -106,7 +120,12 @@ impl<'m> Compiler<'m> {
                         let made = self.lane(Meaning::MovesMade);
                         since = Test::any([since, Test::Holds(made, Range::SOME)]);
                     }
-                    later.push((Test::all([since, when]), self.heading(dir, ctx)?));
+                    let heading = match dir {
+                        // There has been a lap in this move.
+                        Dir::OtherWay if *of != Unit::Turn => Heading::Against,
+                        dir => self.heading(dir, ctx)?,
+                    };
+                    later.push((Test::all([since, when]), heading));
                 }
             }
         }
@@ -131,8 +150,9 @@ impl<'m> Compiler<'m> {
             for going in self.goings(circuit.test.clone(), circuit.ring, manners, ctx)? {
                 for backward in senses.into_iter().flatten() {
                     let (path, start) = self.path(circuit.ring, backward, &going, origin);
-                    let (origin, passing) = (Program::lane(origin), going.passing.clone());
-                    let sowing = Sowing { origin, start, backward, path, passing };
+                    let (passing, each) = (going.passing.clone(), going.each.clone());
+                    let origin = Program::lane(origin);
+                    let sowing = Sowing { origin, start, backward, path, passing, each };
                     ways.ways.push((going.test.clone(), sowing));
                 }
             }
@@ -162,8 +182,13 @@ impl<'m> Compiler<'m> {
         manners: impl Iterator<Item = &'m Manner>,
         ctx: Ctx<'m>,
     ) -> Made<Vec<Going>> {
-        let mut goings =
-            vec![Going { test, passed: PlaceSetBits::default(), passing: Vec::new(), begin: None }];
+        let mut goings = vec![Going {
+            test,
+            passed: PlaceSetBits::default(),
+            passing: Vec::new(),
+            begin: None,
+            each: None,
+        }];
         for manner in manners {
             // What is passed over is asked when a place is reached, the rest before the seeds are taken up.
             let passing = matches!(manner.kind, MannerKind::PassingOver(_));
@@ -193,17 +218,15 @@ impl<'m> Compiler<'m> {
                 }
                 MannerKind::BeginningIn(phrase) => {
                     let begin = self.one(phrase, ctx)?;
-                    let mut more = Vec::new();
-                    for going in goings {
-                        let other = Test::all([going.test.clone(), Test::not(when.clone())]);
-                        let here = Test::all([going.test.clone(), when.clone()]);
-                        more.push(Going { test: here, begin, ..going.clone() });
-                        more.push(Going { test: other, ..going });
-                    }
-                    more.retain(|going| going.test != Test::Never);
-                    goings = more;
+                    goings = either(goings, &when, |going| Going { begin, ..going });
                 }
-                MannerKind::InEach(_) => return Err("several seeds in each place"),
+                MannerKind::InEach(count) => {
+                    let each = match self.number(count, ctx, false)? {
+                        Number::Fixed(..=1) => None,
+                        several => Some(several),
+                    };
+                    goings = either(goings, &when, |going| Going { each: each.clone(), ..going });
+                }
                 MannerKind::AnyOrder => return Err("kinds of seeds"),
             }
         }

@@ -113,6 +113,9 @@ impl<T: Cell> Lockstep<T> {
         if program.moves_left.is_some() {
             return Err("turns of several moves");
         }
+        if program.turn_captured.is_some() || !program.turn_sown.is_empty() {
+            return Err("what has happened in a turn of several moves");
+        }
         let mirror = program.mirror();
         let sides = sides(program, mirror.is_some());
         let cells = program.lanes.len() + Fixed::COUNT;

@@ -75,7 +75,8 @@ impl<'p, L: Lanes> Move<'p, L> {
                     self.captured.in_move = true;
                     self.captured.first_lap |= self.laps <= 1;
                 }
-                if !after.is_empty() {
+                // What follows on a capture is told of moves, not of what comes behind them.
+                if !after.is_empty() && !self.behind {
                     self.cases(after)?;
                 }
                 let any_time = &self.code.any_time;

@@ -44,6 +44,9 @@ impl<L: Lanes> Plan<L> {
                 Meaning::Again(seat) => state.again[seat.index()] = short,
                 Meaning::MovesLeft => state.moves_left = short.max(1),
                 Meaning::MovesMade => state.moves_made = short,
+                Meaning::TurnCaptured => state.turn_captured = value > 0,
+                Meaning::TurnSown(place) if value > 0 => state.turn_sown.insert(place),
+                Meaning::TurnSown(place) => state.turn_sown.remove(place),
                 Meaning::Caught | Meaning::SowingHand => {}
                 Meaning::Moved(seat) => state.moved = bit(state.moved, seat),
                 Meaning::Played(seat) => state.played = bit(state.played, seat),
@@ -76,6 +79,8 @@ impl<L: Lanes> Plan<L> {
                 Meaning::Again(seat) => i64::from(state.again[seat.index()]),
                 Meaning::MovesLeft => i64::from(state.moves_left),
                 Meaning::MovesMade => i64::from(state.moves_made),
+                Meaning::TurnCaptured => state.turn_captured.into(),
+                Meaning::TurnSown(place) => state.turn_sown.contains(place).into(),
                 Meaning::Caught | Meaning::SowingHand => 0,
                 Meaning::Moved(seat) => bit(state.moved, seat),
                 Meaning::Played(seat) => bit(state.played, seat),

@@ -1,7 +1,7 @@
 //! Whether conditions hold, and what numbers are.
 
 use super::moves::Move;
-use crate::program::{Fact, Lane, Number, Range, Test, Where, fraction};
+use crate::program::{During, Fact, Lane, Number, Range, Test, Where, fraction};
 use crate::runner::lanes::Lanes;
 
 impl<L: Lanes> Move<'_, L> {
@@ -43,8 +43,13 @@ impl<L: Lanes> Move<'_, L> {
                 let fell = if *first { self.first_lap_fell } else { self.fell_first };
                 fell.is_some_and(|fell| places.contains(fell))
             }
-            Test::Sown { lap, places } => {
-                let sown = if *lap { self.lap_sown } else { self.move_sown };
+            Test::Sown { during, places } => {
+                let sown = match during {
+                    During::FirstLap if self.laps > 1 => self.first_sown,
+                    During::Lap | During::FirstLap => self.lap_sown,
+                    During::LastLap => self.last_sown,
+                    During::Move => self.move_sown,
+                };
                 !L::is_empty(L::both(sown, L::set(places)))
             }
             Test::Last(places) => self.last.is_some_and(|last| places.contains(last)),

@@ -14,7 +14,7 @@ mod ways;
 use super::lanes::{Bytes, Lanes};
 use crate::engine::{Engine, State};
 use crate::model::{ClauseId, Seat};
-use crate::program::{Ending, Lane, LaneSet, Program, Reply, Sowing, Start, Test};
+use crate::program::{Ending, Lane, LaneSet, Number, Program, Reply, Sowing, Start, Test};
 use bridge::Frame;
 pub(super) use legal::with;
 use quick::Quick;
@@ -37,6 +37,8 @@ struct Table<L: Lanes> {
     /// The seeds fall one by one, and there is something to ask or to do at each of them.
     walked: bool,
     passing: Vec<(Lane, Test)>,
+    /// So many fall in each place; `None`: one.
+    each: Option<Number>,
     start: Start,
     /// Where each number of seeds falls, while there are few enough; empty if nobody asks.
     reached: Vec<L::Set>,
@@ -44,7 +46,7 @@ struct Table<L: Lanes> {
 
 impl<L: Lanes> Table<L> {
     fn of(sowing: &Sowing, walked: bool, asked: bool) -> Table<L> {
-        let Sowing { origin, start, backward, path, passing } = sowing;
+        let Sowing { origin, start, backward, path, passing, each } = sowing;
         // Lanes add up with what is carried over left out.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
@@ -72,9 +74,10 @@ impl<L: Lanes> Table<L> {
             origin: *origin,
             path: path.clone(),
             backward: *backward,
-            walked: walked || *start != Start::Path || !passing.is_empty(),
+            walked: walked || *start != Start::Path || !passing.is_empty() || each.is_some(),
             start: *start,
             passing: passing.clone(),
+            each: each.clone(),
             reached,
         }
     }

@@ -73,7 +73,10 @@ pub(super) struct Move<'p, L: Lanes> {
     /// Where it has been asked what to do: the lanes then, and the place of the last seed.
     pub asked_at: Vec<(L, Option<Lane>)>,
     pub last: Option<Lane>,
+    /// Where seeds fell: in this lap, in the first, in the one before, in the move.
     pub lap_sown: L::Set,
+    pub first_sown: L::Set,
+    pub last_sown: L::Set,
     pub move_sown: L::Set,
     /// The next lap.
     pub pending: Option<Pending<L>>,
@@ -87,6 +90,8 @@ pub(super) struct Move<'p, L: Lanes> {
     pub acted: bool,
     /// The player has passed.
     pub passed: bool,
+    /// It is told what comes behind the move.
+    pub behind: bool,
     /// What must hold when the seeds have been sown.
     pub waiting: Vec<&'p Test>,
 }
@@ -126,7 +131,8 @@ struct Seen<L: Lanes> {
     next: Pending<L>,
     captured: Captured,
     backward: Option<bool>,
-    sown: L::Set,
+    /// Where seeds have fallen: in the last lap, in the move.
+    sown: [L::Set; 2],
     power: u64,
     steps: u64,
 }
@@ -170,6 +176,8 @@ impl<'p, L: Lanes> Move<'p, L> {
             asked_at: Vec::new(),
             last: None,
             lap_sown: L::set(&LaneSet::default()),
+            first_sown: L::set(&LaneSet::default()),
+            last_sown: L::set(&LaneSet::default()),
             move_sown: L::set(&LaneSet::default()),
             pending: None,
             backward: None,
@@ -178,6 +186,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             lap_held: 0,
             acted: false,
             passed: false,
+            behind: false,
             waiting: Vec::new(),
         }
     }
@@ -233,13 +242,14 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     #[cold]
     fn look_for_return(&self, seen: &mut Option<Seen<L>>, next: Pending<L>) -> Result<(), Stop> {
+        let sown = [self.lap_sown, self.move_sown];
         let power = match seen {
             Some(seen) => {
                 if seen.next == next
                     && seen.lanes == self.lanes
                     && seen.captured == self.captured
                     && seen.backward == self.backward
-                    && seen.sown == self.move_sown
+                    && seen.sown == sown
                 {
                     return Err(Stop::Endless);
                 }
@@ -256,7 +266,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             next,
             captured: self.captured,
             backward: self.backward,
-            sown: self.move_sown,
+            sown,
             power,
             steps: 0,
         });
@@ -283,9 +293,12 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.fell_first = None;
         self.captured.last_lap = self.captured.lap;
         self.captured.lap = false;
+        // No seed of this lap has fallen yet.
+        self.last_sown = std::mem::replace(&mut self.lap_sown, L::set(&LaneSet::default()));
+        if self.laps == 2 {
+            self.first_sown = self.last_sown;
+        }
         if let Some(block) = self.code.before_lap.get(origin.index()) {
-            // No seed of this lap has fallen yet.
-            self.lap_sown = L::set(&LaneSet::default());
             self.cases(block)?;
         }
         let way = match self.plan.quick[self.at].ways.get(origin.index()) {
@@ -294,6 +307,7 @@ impl<'p, L: Lanes> Move<'p, L> {
         };
         let table = &self.plan.tables[self.at][way];
         self.backward = Some(table.backward);
+        let each = table.each.as_ref().map_or(1, |each| self.number(each).clamp(1, 65_535) as u32);
         let plain = lap.is_plain() && !table.walked;
         let seeds = if plain { self.lanes.get(origin) } else { self.take_up(&lap) };
         if seeds == 0 {
@@ -331,7 +345,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                 (None, Start::Path | Start::Behind, _) => 0,
             };
             // What was done at the last seed does not change what its fall has made.
-            self.walk(&table.path, first % table.path.len(), &table.passing)?
+            self.walk(&table.path, first % table.path.len(), each, &table.passing)?
         };
         self.last = Some(last);
         let back = usize::from(table.backward);
@@ -399,15 +413,16 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.move_sown = L::or(self.move_sown, self.lap_sown);
     }
 
-    /// Lets the seeds fall one by one, with what is to be done at each. `first`: where on the path.
+    /// Lets the seeds fall, so many in `each` place, with what is to be done at each fall. `first`: where
+    /// on the path.
     #[inline(never)]
     fn walk(
         &mut self,
         path: &'p [Lane],
         first: usize,
+        each: u32,
         passing: &'p [(Lane, Test)],
     ) -> Result<Lane, Stop> {
-        self.lap_sown = L::set(&LaneSet::default());
         let mut passed = 0;
         let mut stop = None;
         let mut last = path[first];
@@ -431,11 +446,13 @@ impl<'p, L: Lanes> Move<'p, L> {
             self.lap_sown = L::with(self.lap_sown, last);
             self.move_sown = L::with(self.move_sown, last);
             self.before = self.lanes.get(last);
-            self.after = self.before + 1;
+            let falling = each.min(self.hand);
+            self.after = self.before + falling;
             self.lanes.put(last, self.after);
-            self.set_hand(self.hand - 1);
+            self.set_hand(self.hand - falling);
             let falls = self.plan.quick[self.at].falls.get(last.index());
-            let looked = falls.is_some_and(|falls| falls.fits(&self.lanes));
+            // What is looked at is right where one seed has fallen.
+            let looked = falls.is_some_and(|falls| each > 1 || falls.fits(&self.lanes));
             let block = self.code.each_seed.get(last.index()).filter(|_| looked);
             let any_time = Some(&self.code.any_time).filter(|block| !block.is_empty());
             for block in block.into_iter().chain(any_time) {

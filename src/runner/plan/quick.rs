@@ -207,6 +207,7 @@ impl<L: Lanes> Quick<L> {
                 let way = way_of(ways, Lane(origin), seeds);
                 let table = way.and_then(|way| tables.get(way));
                 let table = table.filter(|its| !its.path.is_empty() && its.passing.is_empty());
+                let table = table.filter(|its| its.each.is_none());
                 let table = table.filter(|its| its.start == Start::Path);
                 let (row, sown) = match table
                     .and_then(|table| Some((table, table.rows.get(seeds)?)))

@@ -312,6 +312,8 @@ impl<L: Lanes> Plan<L> {
         if let Some(lane) = self.program.moved[told.player.index()] {
             told.lanes.put(lane, 1);
         }
+        told.behind = true;
+        told.keep_for_turn();
         told.lift_until();
         if !code.after_move.is_empty() {
             match told.cases(&code.after_move) {
@@ -360,6 +362,8 @@ impl<L: Lanes> Plan<L> {
         if let Some(lane) = program.moves_made {
             lanes.put(lane, 0);
         }
+        let told = program.turn_sown.iter().map(|(_, lane)| *lane).chain(program.turn_captured);
+        told.for_each(|lane| lanes.put(lane, 0));
         let Some(left) = program.moves_left else { return };
         let mut moves = 1;
         if let Some(turn) = &self.code(lanes, seat).turn
@@ -470,6 +474,21 @@ impl<L: Lanes> Move<'_, L> {
         self.next = plan.after(self.player);
         if plan.program.moves_left.is_some() || plan.program.moves_made.is_some() {
             plan.begin_turn(&mut self.lanes, self.next);
+        }
+    }
+
+    /// What has happened in the move has happened in the turn.
+    fn keep_for_turn(&mut self) {
+        let Program { turn_captured, turn_sown, .. } = &*self.plan.program;
+        if let Some(lane) = turn_captured
+            && self.captured.in_move
+        {
+            self.lanes.put(*lane, 1);
+        }
+        for (place, lane) in turn_sown {
+            if L::has(self.move_sown, *place) {
+                self.lanes.put(*lane, 1);
+            }
         }
     }
 

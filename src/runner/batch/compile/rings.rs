@@ -47,7 +47,10 @@ impl Rings {
     }
 
     fn way(&mut self, sowing: &Sowing) -> Made<Way> {
-        let Sowing { origin, start, backward, path, passing } = sowing;
+        let Sowing { origin, start, backward, path, passing, each } = sowing;
+        if each.is_some() {
+            return Err("several seeds in each place");
+        }
         if *start != Start::Path && !path.is_empty() {
             return Err("a lap from beside the way");
         }
