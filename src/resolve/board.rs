@@ -51,7 +51,7 @@ impl<'a> Builder<'a> {
         self.declare_board_names(&says);
         self.declare_words(sections);
         let Some((rows, columns, span)) = says.size else {
-            if !self.unread {
+            if self.unread.is_none() {
                 self.error(
                     "board-missing",
                     told.span,

@@ -27,7 +27,8 @@ pub(super) fn build(
     let sections = Tellings { merged: &merged, stages: &stages };
 
     let heading = description.heading;
-    let mut builder = Builder::new(&description.sources, heading, description.unread, report);
+    let mut builder =
+        Builder::new(&description.sources, heading, description.unread.as_ref(), report);
     builder.staged = !stages.is_empty();
     builder.declare_options(&merged, &chosen);
     let model = builder.model(&sections).map(|model| Model {

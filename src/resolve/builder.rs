@@ -12,7 +12,7 @@ use crate::model::{
 use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast::{SectionKind, Statement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known while a model is being built.
 pub(super) struct Builder<'a> {
@@ -20,8 +20,9 @@ pub(super) struct Builder<'a> {
     pub sources: &'a Sources,
     /// What has been found.
     pub report: Report,
-    /// Something could not be read, so a name that stands for nothing may have been declared there.
-    pub unread: bool,
+    /// Something could not be read: the names that the texts make up, which may be declared there though
+    /// they stand for nothing.
+    pub unread: Option<&'a BTreeSet<String>>,
     /// Where to point when something is nowhere.
     pub heading: Span,
     /// Every name.
@@ -176,7 +177,12 @@ impl Here {
 
 impl<'a> Builder<'a> {
     /// Nothing is known yet.
-    pub fn new(sources: &'a Sources, heading: Span, unread: bool, report: Report) -> Builder<'a> {
+    pub fn new(
+        sources: &'a Sources,
+        heading: Span,
+        unread: Option<&'a BTreeSet<String>>,
+        report: Report,
+    ) -> Builder<'a> {
         Builder {
             sources,
             report,

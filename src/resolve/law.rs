@@ -47,7 +47,7 @@ impl<'a> Builder<'a> {
 
     /// Reports a section that every game needs.
     pub fn missing(&mut self, section: &str, span: Span, help: &str) {
-        if !self.unread {
+        if self.unread.is_none() {
             self.error("missing-section", span, format!("there is no *{section}*"), help);
         }
     }

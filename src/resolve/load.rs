@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast::{self, Said, SectionKind, Statement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// More games told one after another than anybody needs.
 const LONGEST_CHAIN: usize = 16;
@@ -18,7 +18,7 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
     let mut sources = Sources::default();
     let mut report = Report::default();
     let files = read(name, text, library, &mut sources, &mut report);
-    let unread = report.failed();
+    let unread = report.failed().then(|| made_up(&files, &sources));
 
     let mut merged = Merged::default();
     let mut changes: Vec<ast::Variation> = Vec::new();
@@ -76,6 +76,26 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
         found.push(left_out(&amiss, heading));
     }
     (description, found)
+}
+
+/// The names that the texts make up, also in statements that cannot be read: what looks like a name
+/// there, and the first words of those that tell what words or options mean.
+fn made_up(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
+    let mut names: BTreeSet<String> =
+        sources.iter().flat_map(|source| crate::syntax::made_up(&source.text)).collect();
+    let bodies = files.iter().flat_map(|file| {
+        [&file.body].into_iter().chain(file.variations.iter().map(|variation| &variation.body))
+    });
+    let sections = bodies.flat_map(|body| {
+        body.sections.iter().chain(body.stages.iter().flat_map(|stage| &stage.sections))
+    });
+    let telling = sections.filter(|s| matches!(s.kind, SectionKind::Words | SectionKind::Options));
+    let broken = telling.flat_map(|s| &s.statements).filter(|s| s.said == Said::Broken);
+    names.extend(broken.filter_map(|statement| {
+        let words = sources.slice(statement.span);
+        words.split_whitespace().next().map(str::to_owned)
+    }));
+    names
 }
 
 /// Leaves out those of the variations `taken_over` from other games that do not fit this one.

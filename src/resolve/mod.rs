@@ -44,7 +44,7 @@ use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast;
 use merge::Merged;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub use load::load;
 pub use report::nearest;
@@ -121,8 +121,8 @@ pub struct Description {
     changes: Vec<ast::Variation>,
     /// The heading of the game, for findings that stand nowhere else.
     heading: Span,
-    /// Something could not be read, so that a name may be declared in it.
-    unread: bool,
+    /// Something could not be read: the names that the texts make up, some of which may be declared there.
+    unread: Option<BTreeSet<String>>,
     /// What [`load()`] found; not said again by [`Description::build`].
     found: Vec<Diagnostic>,
 }

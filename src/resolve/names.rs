@@ -11,6 +11,7 @@ use crate::model::{
 use crate::span::Span;
 use crate::syntax::ast::{self, Meaning, Name, Said, SectionKind};
 use crate::syntax::vocabulary;
+use std::borrow::Cow;
 
 /// A name and what it stands for.
 #[derive(Clone)]
@@ -235,14 +236,12 @@ impl<'a> Builder<'a> {
 
     /// What a name stands for, singular or plural.
     pub fn entry(&self, text: &str) -> Option<&Entry<'a>> {
-        let singular = || {
-            let stem = text.strip_suffix('s')?;
-            self.names
-                .get(stem)
-                .or_else(|| self.names.get(stem.strip_suffix('e')?))
-                .or_else(|| self.names.get(&format!("{}y", stem.strip_suffix("ie")?)))
-        };
-        self.names.get(text).or_else(singular)
+        singulars(text).find_map(|name| self.names.get(&*name))
+    }
+
+    /// Whether a name may be declared in a statement that could not be read.
+    fn may_be_unread(&self, text: &str) -> bool {
+        self.unread.is_some_and(|made_up| singulars(text).any(|name| made_up.contains(&*name)))
     }
 
     /// What a name stands for; reports one that stands for nothing.
@@ -256,7 +255,7 @@ impl<'a> Builder<'a> {
 
     /// Reports a name that stands for nothing.
     pub fn unknown(&mut self, name: &Name, wanted: Wanted) {
-        if self.unread {
+        if self.may_be_unread(&name.text) {
             return;
         }
         if wanted == Wanted::Adjective && ROWS.contains(&name.text.as_str()) {
@@ -398,4 +397,13 @@ const ROWS: [&str; 7] = ["outer", "inner", "near", "far", "middle", "front", "ba
 /// A position in a list as a number of the model.
 pub(super) fn number(position: usize) -> u16 {
     u16::try_from(position).unwrap_or(u16::MAX)
+}
+
+/// A name as it stands, and those of which it may be the plural.
+fn singulars(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let stem = text.strip_suffix('s');
+    let short = stem.and_then(|stem| stem.strip_suffix('e'));
+    let with_y = stem.and_then(|stem| stem.strip_suffix("ie")).map(|stem| format!("{stem}y"));
+    let plain = [Some(text), stem, short].into_iter().flatten().map(Cow::Borrowed);
+    plain.chain(with_y.map(Cow::Owned))
 }

@@ -257,7 +257,7 @@ impl<'a> Builder<'a> {
     }
 
     fn somebody_owns(&mut self, span: Span) -> Option<()> {
-        if self.owned || self.unread || self.board.board.places.is_empty() {
+        if self.owned || self.unread.is_some() || self.board.board.places.is_empty() {
             return Some(());
         }
         let text = self.text(span);

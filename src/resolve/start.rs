@@ -69,7 +69,7 @@ impl<'a> Builder<'a> {
             *all = all.saturating_add(*count);
         }
         let total = seeds.values().fold(0, |sum: u64, (_, count)| sum.saturating_add(*count));
-        if total > MOST_SEEDS && !self.unread {
+        if total > MOST_SEEDS && self.unread.is_none() {
             self.error(
                 "seeds-too-many",
                 told.span,

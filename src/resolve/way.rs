@@ -14,7 +14,7 @@ impl<'a> Builder<'a> {
     pub fn way(&mut self, told: Option<&'a Told>, heading: Span) -> Option<Vec<WayLine>> {
         let help = "say for example `way: anticlockwise round every hole`";
         let Some(told) = told else {
-            if !self.unread {
+            if self.unread.is_none() {
                 self.error("no-way", heading, "nothing says how seeds go round".into(), help);
             }
             return None;
@@ -39,7 +39,7 @@ impl<'a> Builder<'a> {
                 None => whole = false,
             }
         }
-        if !circuit && !self.unread {
+        if !circuit && self.unread.is_none() {
             self.error("no-way", told.span, "nothing says round which holes seeds go".into(), help);
             return None;
         }

@@ -19,6 +19,13 @@ pub(crate) mod vocabulary;
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use std::collections::BTreeSet;
+
+/// The names that a text makes up, also where it cannot be read.
+pub fn made_up(text: &str) -> BTreeSet<String> {
+    let text = if text.len() > cut::LARGEST_FILE { "" } else { text };
+    vocabulary::names(&cut::cut(0, text).0)
+}
 
 /// Reads a text: what was written, and everything that is wrong with how it is written.
 ///
