@@ -334,11 +334,15 @@ impl Engine {
         mark: MarkId,
         place: PlaceId,
     ) -> Option<Option<Seat>> {
-        match position.state.marks.get(self.layout.mark(mark, place)).copied() {
-            None | Some(state::NO_MARK) => None,
-            Some(state::MARKED) => Some(None),
-            Some(owner) => Some(Some(Seat(owner - 1))),
+        match self.mark_in(&position.state, mark, place) {
+            state::NO_MARK => None,
+            state::MARKED => Some(None),
+            owner => Some(Some(Seat(owner - 1))),
         }
+    }
+
+    fn mark_in(&self, state: &State, mark: MarkId, place: PlaceId) -> u8 {
+        state.marks.get(self.layout.mark(mark, place)).copied().unwrap_or(state::NO_MARK)
     }
 
     /// The value of a note; the player's, if each has one.
@@ -368,10 +372,7 @@ impl Engine {
     fn marked_in(&self, state: &State) -> Vec<PlaceSetBits> {
         let marks = (0..self.model.marks.len()).map(|i| MarkId(i as u16));
         let places = || (0..self.layout.places).map(|i| PlaceId(i as u8));
-        let has = |mark, place| {
-            let slot = state.marks.get(self.layout.mark(mark, place));
-            slot.is_some_and(|value| *value != state::NO_MARK)
-        };
+        let has = |mark, place| self.mark_in(state, mark, place) != state::NO_MARK;
         marks.map(|mark| places().filter(|place| has(mark, *place)).collect()).collect()
     }
 

@@ -16,10 +16,10 @@ pub fn of(description: &Description, files: &[File]) -> Vec<Setting> {
     }
     let ranges = Ranges::new(description, files, Most { seeds: i64::MAX, places: i64::MAX });
     for file in files {
-        let game = written::of_body(&file.body).map(|section| (section, None));
+        let game = file.body.all_sections().map(|section| (section, None));
         let varied = file.variations.iter().flat_map(|variation| {
             let name = Some(variation.name.text.as_str());
-            written::of_body(&variation.body).map(move |section| (section, name))
+            variation.body.all_sections().map(move |section| (section, name))
         });
         for (section, variation) in game.chain(varied) {
             for statement in written::statements(section) {

@@ -3,7 +3,7 @@
 use super::play::{Effort, Played};
 use super::ranges::{Most, Ranges};
 use super::reach::Reaches;
-use super::{extent, settings, written};
+use super::{extent, settings};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Clause, ClauseId, Model};
 use crate::resolve::{Description, Setting};
@@ -132,7 +132,7 @@ impl<'a> Subject<'a> {
     /// The heading of the first of these sections that the description has; else of the game.
     pub fn heading(&self, kinds: &[SectionKind]) -> Span {
         let Some(file) = self.file() else { return Span::default() };
-        let section = |kind: &SectionKind| written::sections(file).find(|s| s.kind == *kind);
+        let section = |kind: &SectionKind| file.sections().find(|s| s.kind == *kind);
         let game = || file.game.as_ref().map(|game| game.span);
         kinds.iter().find_map(section).map(|s| s.span).or_else(game).unwrap_or_default()
     }

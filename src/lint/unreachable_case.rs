@@ -22,7 +22,7 @@ fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(file) = subject.file() else { return Vec::new() };
     let mut all = Vec::new();
     let ranges = subject.ranges();
-    for section in written::sections(file) {
+    for section in file.sections() {
         for list in lists(section) {
             by_options(subject, &ranges, &list, &mut all);
         }

@@ -39,7 +39,7 @@ pub(super) fn used_names<'a>(subject: &'a Subject<'_>) -> BTreeSet<&'a str> {
     for file in &subject.files {
         let stages = written::stages(file).map(|stage| sources.slice(stage.span));
         used.extend(stages.flat_map(written::names));
-        for section in written::sections(file) {
+        for section in file.sections() {
             for statement in &section.statements {
                 let spans = written::nested(statement).into_iter().flat_map(written::spans);
                 let text = spans.flat_map(|span| written::names(sources.slice(span)));

@@ -3,25 +3,13 @@
 use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast::{
-    Act, Action, Body, Case, Change, Cond, Does, File, Fits, Life, Manner, Meaning, Said, Section,
-    Stage, Statement, Test1, Turn, Word,
+    Act, Action, Case, Change, Cond, Does, File, Fits, Life, Manner, Meaning, Said, Section, Stage,
+    Statement, Test1, Turn, Word,
 };
-
-/// Every section of a file: the game's, its stages', its variations'.
-pub fn sections(file: &File) -> impl Iterator<Item = &Section> {
-    let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
-    bodies.flat_map(of_body)
-}
-
-/// The sections of a game or a variation, those of its stages included.
-pub fn of_body(body: &Body) -> impl Iterator<Item = &Section> {
-    body.sections.iter().chain(body.stages.iter().flat_map(|stage| &stage.sections))
-}
 
 /// Every stage of a file, those that variations add or change included.
 pub fn stages(file: &File) -> impl Iterator<Item = &Stage> {
-    let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
-    bodies.flat_map(|body| &body.stages)
+    file.bodies().flat_map(|body| &body.stages)
 }
 
 /// The statements of a section, outermost first, without those that only say what is changed.
@@ -38,7 +26,7 @@ pub fn statements(section: &Section) -> Vec<&Statement> {
 
 /// The statements of a file.
 pub fn all_statements(file: &File) -> Vec<&Statement> {
-    sections(file).flat_map(statements).collect()
+    file.sections().flat_map(statements).collect()
 }
 
 /// A statement and those below it.

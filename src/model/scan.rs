@@ -70,12 +70,15 @@ impl Cond {
 }
 
 fn cases_judge(cases: &Cases) -> bool {
-    let judges = |action: &Action| match &action.deed {
-        Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_judge(cases),
+    let judge = |cases: &Cases| {
+        let mut when = cases.lists.iter().flatten().filter_map(|case| case.when.as_ref());
+        when.any(Cond::judges)
+    };
+    let within = |deed: &Deed| match deed {
+        Deed::Cases(cases) | Deed::Repeat { cases, .. } => judge(cases),
         _ => false,
     };
-    let mut all = cases.lists.iter().flatten();
-    all.any(|case| case.when.as_ref().is_some_and(Cond::judges) || case.actions.iter().any(judges))
+    judge(cases) || cases.clause_of(&within).is_some()
 }
 
 fn cases_return(cases: &Cases) -> bool {

@@ -215,6 +215,13 @@ pub struct Sowing {
     pub each: Option<Number>,
 }
 
+impl Sowing {
+    /// One seed falls in each place of the path, from its beginning on, whatever is so there.
+    pub fn is_plain(&self) -> bool {
+        self.start == Start::Path && self.passing.is_empty() && self.each.is_none()
+    }
+}
+
 /// Where the first seed of a lap falls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Start {

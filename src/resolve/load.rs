@@ -83,12 +83,7 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
 fn made_up(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
     let mut names: BTreeSet<String> =
         sources.iter().flat_map(|source| crate::syntax::made_up(&source.text)).collect();
-    let bodies = files.iter().flat_map(|file| {
-        [&file.body].into_iter().chain(file.variations.iter().map(|variation| &variation.body))
-    });
-    let sections = bodies.flat_map(|body| {
-        body.sections.iter().chain(body.stages.iter().flat_map(|stage| &stage.sections))
-    });
+    let sections = files.iter().flat_map(ast::File::sections);
     let telling = sections.filter(|s| matches!(s.kind, SectionKind::Words | SectionKind::Options));
     let broken = telling.flat_map(|s| &s.statements).filter(|s| s.said == Said::Broken);
     names.extend(broken.filter_map(|statement| {
@@ -216,14 +211,8 @@ fn point(statement: &Statement) -> Option<ast::Point> {
 fn points(files: &[ast::File], report: &mut Report) {
     for file in files {
         let mut known: BTreeMap<u32, Span> = BTreeMap::new();
-        let mut statements = Vec::new();
-        let bodies = std::iter::once(&file.body).chain(file.variations.iter().map(|v| &v.body));
-        for body in bodies {
-            let stages = body.stages.iter().flat_map(|stage| &stage.sections);
-            for section in body.sections.iter().chain(stages) {
-                statements.extend(walk::statements(&section.statements));
-            }
-        }
+        let statements = file.sections().flat_map(|section| walk::statements(&section.statements));
+        let statements: Vec<&Statement> = statements.collect();
         for statement in &statements {
             let Said::Point(point) = &statement.said else { continue };
             if let Some(first) = known.insert(point.number, statement.span) {

@@ -16,7 +16,7 @@ use std::thread::Builder;
 mod ahead;
 mod amiss;
 
-use ahead::{Ahead, halves};
+use ahead::{Read, halves};
 
 /// Room for a thread that reads, as much as the first thread of a program mostly has.
 const STACK: usize = 8 << 20;
@@ -33,7 +33,7 @@ pub fn read(file: u16, text: &str, raws: &[Raw]) -> (File, Vec<Diagnostic>) {
         place: At::Sections,
         section: None,
         outside_told: false,
-        ahead: Ahead::default(),
+        ahead: None,
     };
     if raws.is_empty() {
         let at = Span::new(file, 0, 0);
@@ -47,15 +47,20 @@ pub fn read(file: u16, text: &str, raws: &[Raw]) -> (File, Vec<Diagnostic>) {
     walk.version_is_first(raws);
     let (first, second) = halves(text, raws);
     std::thread::scope(|scope| {
-        let ahead = || Ahead::read(file, text, &names, second);
+        let ahead = || ahead::read(file, text, &names, second);
         let reading = match second {
             [] => None,
             _ => Builder::new().stack_size(STACK).spawn_scoped(scope, ahead).ok(),
         };
         first.iter().for_each(|raw| walk.top(raw));
         // Where there are no threads all is read here.
-        walk.ahead = reading.and_then(|reading| reading.join().ok()).unwrap_or_default();
-        second.iter().for_each(|raw| walk.top(raw));
+        let read = reading.and_then(|reading| reading.join().ok()).unwrap_or_default();
+        for (raw, read) in
+            second.iter().zip(read.into_iter().chain(std::iter::repeat_with(|| None)))
+        {
+            walk.ahead = read;
+            walk.top(raw);
+        }
     });
     walk.game_is_named(raws);
     (walk.file, walk.reader.found)
@@ -79,8 +84,8 @@ struct Walk<'a> {
     /// The section last headed, for a statement that slipped to the left edge.
     section: Option<(SectionKind, Change)>,
     outside_told: bool,
-    /// What has been read already.
-    ahead: Ahead,
+    /// What has been read already of what stands below the heading.
+    ahead: Option<Read>,
 }
 
 impl Walk<'_> {
@@ -161,8 +166,10 @@ impl Walk<'_> {
                 if raw.below.is_empty() {
                     self.say(empty("the test has no lines", span));
                 }
-                let lines = self.ahead.lines(raw);
-                let lines = lines.unwrap_or_else(|| self.reader.test_lines(&raw.below));
+                let lines = match self.ahead.take() {
+                    Some(Read::Lines(lines)) => lines,
+                    _ => self.reader.test_lines(&raw.below),
+                };
                 self.file.tests.push(Test { name, span, lines });
                 return;
             }
@@ -269,7 +276,6 @@ impl Walk<'_> {
                     .fix(span, kind.words()),
             );
         }
-        let ahead = self.ahead.statements(raw);
         let mut raws: Cow<'_, [Raw]> = match inline {
             Some(inline) if inline.announces() => vec![inline].into(),
             Some(inline) => {
@@ -295,8 +301,10 @@ impl Walk<'_> {
         } else if raws.is_empty() {
             self.say(empty(&format!("the section *{}* says nothing", kind.words()), span));
         }
-        let read = || self.reader.statements(Kind::of(kind), &raws, change);
-        let statements = ahead.unwrap_or_else(read);
+        let statements = match self.ahead.take() {
+            Some(Read::Statements(statements)) => statements,
+            _ => self.reader.statements(Kind::of(kind), &raws, change),
+        };
         self.check_pairs(change, &statements);
         self.add(Section { change, kind, span, statements });
     }

@@ -302,7 +302,7 @@ impl<'m> Compiler<'m> {
             let each = if first { meant.in_order() } else { meant.each() };
             Ok(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect())
         };
-        let first = match parts {
+        let takes_first = match parts {
             [phrase] => matches!(phrase.det, Det::One) || ctx.chosen_for(phrase).is_some(),
             _ => false,
         };
@@ -311,11 +311,11 @@ impl<'m> Compiler<'m> {
             Some(place) => from.push((Program::lane(place), Test::Always)),
             None => {
                 for part in parts {
-                    from.extend(of(part, first)?);
+                    from.extend(of(part, takes_first)?);
                 }
             }
         }
-        let all = from.len() > 1 && !first;
+        let all = from.len() > 1 && !takes_first;
         let share = match &sow.source.part {
             Part::All => Share::All,
             Part::Half if !all => Share::Half,
@@ -336,7 +336,7 @@ impl<'m> Compiler<'m> {
             [(lane, _)] => Some(PlaceId(lane.0)),
             _ => None,
         };
-        let origin = origin.or_else(chosen).or(only).or(ctx.origin());
+        let origin = only.or_else(chosen).or(ctx.origin());
         Ok(match &sow.dir {
             None => vec![lap(None)],
             Some(Dir::Ask) => {

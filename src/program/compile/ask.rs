@@ -79,7 +79,6 @@ impl<'m> Compiler<'m> {
         each: &[(PlaceId, Test)],
         ctx: Ctx<'m>,
     ) -> Made<bool> {
-        let sorted = each.is_sorted_by(|(a, _), (b, _)| a < b);
         Ok(match &phrase.base {
             Base::Union(places) => {
                 let mut all = 0;
@@ -88,7 +87,7 @@ impl<'m> Compiler<'m> {
                 }
                 all == each.len()
             }
-            _ => sorted,
+            _ => each.is_sorted_by(|(a, _), (b, _)| a < b),
         })
     }
 

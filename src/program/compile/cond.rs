@@ -106,7 +106,7 @@ impl<'m> Compiler<'m> {
             },
             Cond::Fact(units, fact) => self.fact(*units, fact, ctx)?,
             Cond::Laps { of, .. } => {
-                self.asks_turn(Units::This(*of));
+                self.asks_first_move(Units::This(*of));
                 return Err("what is so of every lap, some lap or none");
             }
         })
@@ -156,7 +156,7 @@ impl<'m> Compiler<'m> {
                 units => self.in_turn(units, Test::Fact(Fact::MoveCaptured), Meaning::TurnCaptured),
             },
             Told::SownIn(phrase) => self.any_so(phrase, |place| self.sown_in(units, place), ctx)?,
-            Told::BeganFrom(_) if self.asks_turn(units) => return Err(TURN),
+            Told::BeganFrom(_) if self.asks_first_move(units) => return Err(TURN),
             Told::BeganFrom(phrase) => {
                 let first = match units {
                     Units::This(Unit::Lap) => false,
@@ -212,11 +212,14 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether it is asked what the first move of the turn began from, of which no lane tells.
-    pub(super) fn asks_turn(&self, units: Units) -> bool {
-        let of_turn = matches!(units, Units::This(Unit::Turn) | Units::First(Unit::Move));
-        let asks = self.several_moves && of_turn;
-        self.asks_turn.set(self.asks_turn.get() || asks);
-        asks
+    pub(super) fn asks_first_move(&self, units: Units) -> bool {
+        matches!(units, Units::This(Unit::Turn) | Units::First(Unit::Move)) && self.needs_turn()
+    }
+
+    /// Something of the turn is asked of which no lane tells; whether that may be of an earlier move.
+    pub(super) fn needs_turn(&self) -> bool {
+        self.asks_turn.set(self.asks_turn.get() || self.several_moves);
+        self.several_moves
     }
 
     /// Whether the shorter way from what is taken up to a place leads along the ring.
@@ -249,7 +252,7 @@ impl<'m> Compiler<'m> {
             }
             Dir::OtherWay => {
                 // It is that of the move before in the turn.
-                self.asks_turn.set(self.asks_turn.get() || self.several_moves);
+                self.needs_turn();
                 return Err("the direction of the move before");
             }
             Dir::Ask | Dir::Note(_) => return Err(DIRECTION),

@@ -16,8 +16,7 @@ pub(super) fn marked_by(owner: Seat) -> u16 {
 /// The places that each mark can ever lie on: those where it lies from the beginning, and those that
 /// some statement can put it on, of the opening too.
 pub(super) fn markable(model: &Model, fixed: &Fixed) -> Vec<PlaceSetBits> {
-    let places = (0..model.board.places.len()).map(|i| PlaceId(i as u8)).collect();
-    let all = vec![places; model.marks.len()];
+    let all = vec![first(model.board.places.len()); model.marks.len()];
     // What is marked may itself be told by a mark.
     let once = marked_in_play(model, fixed, &all);
     marked_in_play(model, fixed, &once)
@@ -36,10 +35,15 @@ fn marked_in_play(model: &Model, fixed: &Fixed, on: &[PlaceSetBits]) -> Vec<Plac
         }
         false
     };
-    // The opening may not have been told to its end.
+    // Nothing is looked for, so every deed is seen; the opening may not have been told to its end.
     any_deed(model, mark);
     any_in_steps(&model.opening, &mark);
     marked.into_inner()
+}
+
+/// The first so many places.
+fn first(n: usize) -> PlaceSetBits {
+    (0..n).map(|i| PlaceId(i as u8)).collect()
 }
 
 fn all_that_can_be(model: &Model, places: &Places, on: &[PlaceSetBits]) -> PlaceSetBits {
@@ -50,7 +54,6 @@ fn all_that_can_be(model: &Model, places: &Places, on: &[PlaceSetBits]) -> Place
 /// Places that are all that a phrase can mean; there may be more among them.
 fn can_be(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> PlaceSetBits {
     let board = &model.board;
-    let first = |n: usize| (0..n).map(|i| PlaceId(i as u8)).collect::<PlaceSetBits>();
     let mut all = match &phrase.base {
         Base::Holes => first(board.holes),
         Base::Fixed(set) => *set,

@@ -15,7 +15,7 @@ mod place;
 mod rules;
 mod way;
 
-use super::{Act, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
+use super::{Act, Code, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
     Base, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, PlacePhrase,
     PlaceSetBits, Rules, Seat, Step, StepKind, Unit, WayKind,
@@ -254,18 +254,20 @@ impl<'m> Compiler<'m> {
             (owns(model), "holes that change their owner or are closed in play"),
         ];
         let wrong = wrong.into_iter().find_map(|(wrong, why)| wrong.then_some(why));
-        let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
-        let codes = pairs.map(|(stage, seat)| match wrong {
-            Some(why) => self.handed_code(stage, seat, why),
-            None => self.code(stage, seat),
-        });
-        let mut codes: Vec<_> = codes.collect();
+        let compiled = |wrong: Option<&'static str>| -> Vec<Code> {
+            let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
+            let code = |(stage, seat)| match wrong {
+                Some(why) => self.handed_code(stage, seat, why),
+                None => self.code(stage, seat),
+            };
+            pairs.map(code).collect()
+        };
+        let mut codes = compiled(wrong);
         // A position of the plan does not say all of it, and the reference engine would have to know.
         let asks_of_turns = self.several_moves && model.asks_of_turns;
         let leaves = || codes.iter().any(|code| !code.left().is_empty());
         if self.asks_turn.get() || asks_of_turns && leaves() {
-            let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
-            codes = pairs.map(|(stage, seat)| self.handed_code(stage, seat, TURN)).collect();
+            codes = compiled(Some(TURN));
         }
         // Also where the act that gives them is left to the reference engine.
         let gives = any_deed(model, |deed| matches!(deed, Deed::PlayAgain { named: true }));

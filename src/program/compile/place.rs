@@ -330,7 +330,7 @@ impl<'m> Compiler<'m> {
     /// Whether it is the place that a lap took up.
     fn began(&self, units: Units, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
         let first = match units {
-            units if self.asks_turn(units) => return Err(TURN),
+            units if self.asks_first_move(units) => return Err(TURN),
             Units::This(Unit::Lap) => false,
             Units::Last(_) => return Err("the origin of the lap before"),
             Units::This(_) | Units::First(_) => true,

@@ -6,11 +6,11 @@ use super::way::Ways;
 use super::{Compiler, Ctx, Made, Telling, any_deed};
 use crate::model::{
     Action, Base, Cases, Count, Deed, Det, LawDeed, Life, MarkId, Part, PlacePhrase, Rules, Seat,
-    Sow, Stage, Subject, TurnRules, WayKind, Who,
+    Sow, Stage, Subject, TurnRules, Unit, Units, WayKind, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, During, Fact, Handed, Lane, LaneSet, Law, Meaning, Number,
-    Program, Range, Sowing, Test, Turn, Where, any_act, each_act,
+    Act, Begin, Block, Case, Code, Fact, Handed, Lane, LaneSet, Law, Meaning, Number, Program,
+    Range, Sowing, Test, Turn, Where, any_act, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -334,10 +334,7 @@ impl<'m> Compiler<'m> {
                     }))
                 }
                 LawDeed::Reaches(phrase) => {
-                    self.asks_sown.set(true);
-                    let sown =
-                        |place: Lane| Test::Sown { during: During::Move, places: place.into() };
-                    self.any_so(phrase, sown, ctx)?
+                    self.any_so(phrase, |place| self.sown_in(Units::This(Unit::Move), place), ctx)?
                 }
                 LawDeed::EndsIn(phrase) => {
                     self.any_so(phrase, |place| Test::Last(place.into()), ctx)?

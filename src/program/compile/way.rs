@@ -166,7 +166,7 @@ impl<'m> Compiler<'m> {
             Dir::Ask => Heading::Chosen,
             Dir::OtherWay => {
                 // In the first lap it is that of the move before in the turn.
-                self.asks_turn.set(self.asks_turn.get() || self.several_moves);
+                self.needs_turn();
                 Heading::Against
             }
             Dir::Note(note) => Heading::Noted(self.note_lane(*note, ctx.actor())?),

@@ -26,7 +26,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 struct Table<L: Lanes> {
     /// What each number of seeds changes, while there are few enough: the place taken up is empty, and
-    /// they have fallen; and where the last one falls.
+    /// they have fallen; and where the last one falls. Empty where the sowing is not plain.
     rows: Vec<(L, Lane)>,
     /// What a full round adds.
     round: L,
@@ -50,12 +50,15 @@ impl<L: Lanes> Table<L> {
         // Lanes add up with what is carried over left out.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
-        let mut rows = vec![(fallen, *origin)];
-        for (place, n) in path.iter().cycle().zip(1..=L::ROWS) {
-            fallen.put(*place, fallen.get(*place) + 1);
-            let mut row = fallen;
-            row.put(*origin, (row.get(*origin) + least(n as u32)) & L::GREATEST);
-            rows.push((row, *place));
+        let mut rows = Vec::new();
+        if sowing.is_plain() {
+            rows.push((fallen, *origin));
+            for (place, n) in path.iter().cycle().zip(1..=L::ROWS) {
+                fallen.put(*place, fallen.get(*place) + 1);
+                let mut row = fallen;
+                row.put(*origin, (row.get(*origin) + least(n as u32)) & L::GREATEST);
+                rows.push((row, *place));
+            }
         }
         let mut round = L::empty();
         path.iter().for_each(|p| round.put(*p, 1));
@@ -74,7 +77,7 @@ impl<L: Lanes> Table<L> {
             origin: *origin,
             path: path.clone(),
             backward: *backward,
-            walked: walked || *start != Start::Path || !passing.is_empty() || each.is_some(),
+            walked: walked || !sowing.is_plain(),
             start: *start,
             passing: passing.clone(),
             each: each.clone(),

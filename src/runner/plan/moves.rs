@@ -307,9 +307,14 @@ impl<'p, L: Lanes> Move<'p, L> {
         };
         let table = &self.plan.tables[self.at][way];
         self.backward = Some(table.backward);
-        let each = table.each.as_ref().map_or(1, |each| self.number(each).clamp(1, 65_535) as u32);
         let plain = lap.is_plain() && !table.walked;
-        let seeds = if plain { self.lanes.get(origin) } else { self.take_up(&lap) };
+        let (seeds, each) = match plain {
+            true => (self.lanes.get(origin), 1),
+            false => {
+                let each = table.each.as_ref().map_or(1, |each| self.number(each));
+                (self.take_up(&lap), each.clamp(1, 65_535) as u32)
+            }
+        };
         if seeds == 0 {
             return Ok(());
         }

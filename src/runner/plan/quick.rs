@@ -6,7 +6,7 @@ use super::landing::{ENDED, Landed, Landings, OTHER, take};
 use super::look::{Maybe, Signs, each_sign};
 use super::{Plan, Pos, Table, Trail};
 use crate::model::Seat;
-use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Start, Test, Where};
+use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Test, Where};
 use crate::runner::lanes::Lanes;
 
 /// Laps that are sown here.
@@ -206,9 +206,7 @@ impl<L: Lanes> Quick<L> {
             for seeds in 0..Self::STRIDE {
                 let way = way_of(ways, Lane(origin), seeds);
                 let table = way.and_then(|way| tables.get(way));
-                let table = table.filter(|its| !its.path.is_empty() && its.passing.is_empty());
-                let table = table.filter(|its| its.each.is_none());
-                let table = table.filter(|its| its.start == Start::Path);
+                let table = table.filter(|its| !its.path.is_empty());
                 let (row, sown) = match table
                     .and_then(|table| Some((table, table.rows.get(seeds)?)))
                 {

@@ -80,12 +80,13 @@ impl<L: Lanes> Plan<L> {
                 return if told.lost.get() { Tried::Handed } else { Tried::Barred };
             }
         }
-        match self.after_move(&mut told, flow) {
+        let flow = self.after_move(&mut told, flow);
+        let (laps, captured, others) = (told.laps_since(), told.caught, told.others);
+        match flow {
             Ok(()) => {
                 if told.lost.get() {
                     return Tried::Handed;
                 }
-                let with_it = told.with_it();
                 told.forget();
                 let Move { lanes, made, next, stage_ended, .. } = told;
                 let counted = made.unwrap_or(lanes);
@@ -93,7 +94,7 @@ impl<L: Lanes> Plan<L> {
                     true => self.stage_over(lanes, counted, pos, next, trail),
                     false => self.stands(lanes, counted, pos, next, trail),
                 };
-                Tried::Made(with_it(stands))
+                Tried::Made(Pos { laps, captured, others, ..stands })
             }
             Err(Stop::EndGame(how, clause)) => {
                 if told.lost.get() {
@@ -101,7 +102,7 @@ impl<L: Lanes> Plan<L> {
                 }
                 told.forget();
                 let over = self.over(told.lanes, told.next, how, clause);
-                Tried::Made(told.with_it()(over))
+                Tried::Made(Pos { laps, captured, others, ..over })
             }
             // What is asked after a move is always answered.
             Err(Stop::Asks) => told.question.map_or(Tried::Handed, Tried::Asks),
@@ -444,12 +445,6 @@ impl<L: Lanes> Plan<L> {
 }
 
 impl<L: Lanes> Move<'_, L> {
-    /// A position that the move makes, with what is told of the move.
-    fn with_it(&self) -> impl Fn(Pos<L>) -> Pos<L> + use<L> {
-        let (laps, captured, others) = (self.laps_since(), self.caught, self.others);
-        move |made| Pos { laps, captured, others, ..made }
-    }
-
     /// Who is about to move, and how many moves he has.
     #[inline(always)]
     fn find_next(&mut self, stop: Option<Stop>) {

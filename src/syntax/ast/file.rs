@@ -20,6 +20,18 @@ pub struct File {
     pub tests: Vec<Test>,
 }
 
+impl File {
+    /// What stands of the game and of each of its variations.
+    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
+        std::iter::once(&self.body).chain(self.variations.iter().map(|variation| &variation.body))
+    }
+
+    /// Every section: the game's, its stages', its variations'.
+    pub fn sections(&self) -> impl Iterator<Item = &Section> {
+        self.bodies().flat_map(Body::all_sections)
+    }
+}
+
 /// The sections of a game or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Body {
@@ -27,6 +39,13 @@ pub struct Body {
     pub sections: Vec<Section>,
     /// Stages in order; each has its own sections.
     pub stages: Vec<Stage>,
+}
+
+impl Body {
+    /// The sections, those of the stages included.
+    pub fn all_sections(&self) -> impl Iterator<Item = &Section> {
+        self.sections.iter().chain(self.stages.iter().flat_map(|stage| &stage.sections))
+    }
 }
 
 /// `game "NAME" [like "NAME"]`.

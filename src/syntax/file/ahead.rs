@@ -8,51 +8,24 @@ use crate::syntax::cut::Raw;
 use crate::syntax::heading::Heading;
 use crate::syntax::phrase::{Phrase, Rule};
 use crate::syntax::statement::{Kind, Reader};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Of fewer bytes a file is read sooner than a thread has begun.
 const LONG: usize = 8 << 10;
 
 /// What stands below a heading.
-enum Read {
+pub(super) enum Read {
     Statements(Vec<Statement>),
     Lines(Vec<(TestLine, Span)>),
 }
 
-/// What has been read below headings, by where these lie in memory. What is wrong in some way is not
-/// among it: that is read again in its turn, and explained.
-#[derive(Default)]
-pub(super) struct Ahead(FxHashMap<usize, Read>);
+/// What has been read below each of some headings. `None`: it is read again in its turn, since something
+/// is wrong with it that has to be explained.
+pub(super) type Ahead = Vec<Option<Read>>;
 
-impl Ahead {
-    /// Reads what stands below these headings.
-    pub fn read(file: u16, text: &str, names: &BTreeSet<String>, raws: &[Raw]) -> Ahead {
-        let read = raws.iter().filter_map(|raw| {
-            Some((std::ptr::from_ref(raw).addr(), below(file, text, names, raw)?))
-        });
-        Ahead(read.collect())
-    }
-
-    /// The statements below a heading, if they have been read.
-    pub fn statements(&mut self, raw: &Raw) -> Option<Vec<Statement>> {
-        match self.take(raw)? {
-            Read::Statements(statements) => Some(statements),
-            Read::Lines(_) => None,
-        }
-    }
-
-    /// The lines of a test, if they have been read.
-    pub fn lines(&mut self, raw: &Raw) -> Option<Vec<(TestLine, Span)>> {
-        match self.take(raw)? {
-            Read::Lines(lines) => Some(lines),
-            Read::Statements(_) => None,
-        }
-    }
-
-    fn take(&mut self, raw: &Raw) -> Option<Read> {
-        self.0.remove(&std::ptr::from_ref(raw).addr())
-    }
+/// Reads what stands below these headings.
+pub(super) fn read(file: u16, text: &str, names: &BTreeSet<String>, raws: &[Raw]) -> Ahead {
+    raws.iter().map(|raw| below(file, text, names, raw)).collect()
 }
 
 /// The headings that are read here, and those that are read meanwhile.
