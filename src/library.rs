@@ -2,6 +2,8 @@
 
 use crate::resolve;
 use include_dir::{Dir, include_dir};
+use memchr::memmem;
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -10,7 +12,7 @@ static TEXTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/games");
 static SHIPPED: LazyLock<Library> = LazyLock::new(|| {
     let texts = TEXTS.files().filter_map(|file| {
         let name = file.path().to_str()?;
-        name.ends_with(".mnc").then(|| Game::new(name, file.contents_utf8()?.to_owned()))
+        name.ends_with(".mnc").then(|| Game::new(name, file.contents_utf8()?))
     });
     Library::new(texts.flatten())
 });
@@ -31,7 +33,7 @@ pub struct Game {
     /// As the lines `also` of *about* have it.
     pub also: Vec<String>,
     /// The description.
-    pub text: String,
+    pub text: Cow<'static, str>,
 }
 
 /// What was found under a name.
@@ -121,7 +123,7 @@ impl resolve::Library for Shipped {
 impl resolve::Library for Library {
     fn find(&self, game: &str) -> Option<(String, String)> {
         match self.look_up(game) {
-            Found::One(game) => Some((game.file.clone(), game.text.clone())),
+            Found::One(game) => Some((game.file.clone(), game.text.clone().into_owned())),
             Found::Several(_) | Found::None(_) => None,
         }
     }
@@ -129,12 +131,10 @@ impl resolve::Library for Library {
 
 impl Game {
     /// A description as a game of a library; `None` if it has no line `game "NAME"`.
-    pub fn new(file: &str, text: String) -> Option<Game> {
-        let quoted = |word: &str| -> Vec<String> {
-            text.lines().filter_map(|line| quoted_after(word, line)).map(str::to_owned).collect()
-        };
-        let name = quoted("game").into_iter().next()?;
-        let also = quoted("also");
+    pub fn new(file: &str, text: impl Into<Cow<'static, str>>) -> Option<Game> {
+        let text = text.into();
+        let name = quoted("game", &text).next()?;
+        let also = quoted("also", &text).collect();
         Some(Game { file: file.into(), name, also, text })
     }
 
@@ -148,11 +148,17 @@ impl Game {
     }
 }
 
-/// The text between quotation marks where a line is a word and that.
-fn quoted_after<'l>(word: &str, line: &'l str) -> Option<&'l str> {
-    let rest = line.trim_start().strip_prefix(word)?.trim_start();
-    let rest = rest.strip_prefix(['"', '“', '”', '„', '«'])?;
-    rest.split_once(['"', '“', '”', '»']).map(|(name, _)| name)
+/// The texts between quotation marks where a line is a word and that.
+fn quoted(word: &'static str, text: &str) -> impl Iterator<Item = String> {
+    // All shipped texts are looked through whenever the program begins.
+    let places = memmem::find_iter(text.as_bytes(), word);
+    places.filter_map(move |at| {
+        let (before, behind) = text.split_at_checked(at)?;
+        let begins = before.rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
+        let rest = behind.lines().next()?.strip_prefix(word)?.trim_start();
+        let rest = rest.strip_prefix(['"', '“', '”', '„', '«']).filter(|_| begins)?;
+        rest.split_once(['"', '“', '”', '»']).map(|(name, _)| name.to_owned())
+    })
 }
 
 /// A name without what people type in many ways: lower case, letters and digits only, accents left
@@ -168,7 +174,7 @@ mod tests {
     use super::*;
 
     fn library() -> Library {
-        let game = |file: &str, text: &str| Game::new(file, text.into()).unwrap();
+        let game = |file: &str, text: &str| Game::new(file, text.to_owned()).unwrap();
         Library::new([
             game("oware.mnc", "mnc 1\ngame \"Oware (Abapa)\"\nabout\n  also \"Awalé\"\n"),
             game("awari.mnc", "mnc 1\ngame \"Awari\"\nabout\n  also \"Awele\"\n  also \"Awalé\"\n"),

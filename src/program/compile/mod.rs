@@ -13,15 +13,17 @@ pub(crate) use number::fraction;
 mod pick;
 mod place;
 mod rules;
+mod seats;
 mod way;
 
 use super::{Act, Code, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
-    Base, ClauseId, Deed, Det, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind, PlacePhrase,
-    PlaceSetBits, Rules, Seat, Step, StepKind, Unit, WayKind,
+    Base, ClauseId, Deed, Det, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits,
+    Rules, Seat, Step, StepKind, Unit, WayKind,
 };
 use ctx::{Ctx, Read, Telling, Time};
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 
 /// What was made, or why it has no form in a program.
 type Made<T> = Result<T, &'static str>;
@@ -94,17 +96,14 @@ pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
     let noted = Cell::default();
     let fleeting = [model.names_captured, model.names_sowing_hand];
     let mut compiler = Compiler::new(model, fixed, &noted, fleeting);
-    let mut program = compiler.program(false);
+    let mut codes = compiler.codes();
     let asked = compiler.asks_fleeting.get();
     if asked != fleeting {
         // What is never asked, though it is named, needs no lane.
         compiler = Compiler::new(model, fixed, &noted, asked);
-        program = compiler.program(false);
+        codes = compiler.codes();
     }
-    if !program.is_whole() && !program.is_handed() {
-        // What the reference engine does may change anything: all of it needs a lane.
-        program = compiler.program(true);
-    }
+    let mut program = compiler.program(codes);
     if program.lanes.len() > MOST_LANES {
         let why = "too many marks and notes";
         program.lanes.truncate(program.places);
@@ -188,11 +187,44 @@ impl<'m> Compiler<'m> {
     /// The lane that holds that; a new one if there is none yet.
     fn lane(&self, meaning: Meaning) -> Lane {
         let mut lanes = self.lanes.borrow_mut();
-        let at = lanes.iter().position(|m| *m == meaning).unwrap_or_else(|| {
-            lanes.push(meaning);
-            lanes.len() - 1
+        let known = lanes.iter().position(|m| *m == meaning);
+        let at = known.unwrap_or_else(|| {
+            let at = lanes.len() + self.asked_with(meaning).take_while(|m| *m != meaning).count();
+            lanes.extend(self.asked_with(meaning));
+            at
         });
         Lane(u8::try_from(at).unwrap_or(u8::MAX))
+    }
+
+    /// What is asked of one player is asked of the others too, and one note mostly with the others: in
+    /// this order.
+    fn asked_with(&self, meaning: Meaning) -> impl Iterator<Item = Meaning> {
+        let each_seat = |of: fn(Seat) -> Meaning| self.seats().map(of).collect();
+        let all: Vec<Meaning> = match meaning {
+            Meaning::Moved(_) => each_seat(Meaning::Moved),
+            Meaning::Played(_) => each_seat(Meaning::Played),
+            Meaning::Stage(_) => each_seat(Meaning::Stage),
+            Meaning::Again(_) => each_seat(Meaning::Again),
+            Meaning::PlayerMark(mark, _) => {
+                self.seats().map(|seat| Meaning::PlayerMark(mark, seat)).collect()
+            }
+            Meaning::Note(_) => {
+                let slots = self.notes.iter().flat_map(|(slot, _)| self.slots(*slot));
+                slots.map(Meaning::Note).collect()
+            }
+            _ => vec![meaning],
+        };
+        all.into_iter()
+    }
+
+    /// Where the note lies of which that is one of the slots.
+    fn slots(&self, slot: u16) -> Range<u16> {
+        let of_each = |(at, each): &(u16, bool)| {
+            let many = if *each { self.model.seats() as u16 } else { 1 };
+            *at..at + many
+        };
+        let mut all = self.notes.iter().map(of_each);
+        all.find(|slots| slots.contains(&slot)).unwrap_or(slot..slot + 1)
     }
 
     fn all_places(&self) -> impl Iterator<Item = PlaceId> + use<> {
@@ -236,38 +268,50 @@ impl<'m> Compiler<'m> {
         [info.store].into_iter().chain(hand).map(Program::lane).collect()
     }
 
-    fn program(&self, all_lanes: bool) -> Program {
+    /// What each player's rules come to in each stage, the stages in order.
+    fn codes(&self) -> Vec<Code> {
         let model = self.model;
-        let lasting =
-            model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life));
-        if all_lanes {
-            self.all_lanes();
-        } else if opening_marks(model) {
+        if opening_marks(model) {
             self.marks_and_notes();
         }
-        let stage_lanes: Vec<Lane> = match model.stages.len() {
-            0 | 1 => Vec::new(),
-            _ => self.seats().map(|s| self.lane(Meaning::Stage(s))).collect(),
+        self.stage_lanes();
+        let all_handed = |why| {
+            let of_stage = |stage| self.seats().map(move |s| self.handed_code(stage, s, why));
+            model.stages.iter().flat_map(of_stage).collect()
         };
-        let wrong = [
-            (!model.kinds.is_empty(), "kinds of seeds"),
-            (owns(model), "holes that change their owner or are closed in play"),
-        ];
-        let wrong = wrong.into_iter().find_map(|(wrong, why)| wrong.then_some(why));
-        let compiled = |wrong: Option<&'static str>| -> Vec<Code> {
-            let pairs = model.stages.iter().flat_map(|s| self.seats().map(move |seat| (s, seat)));
-            let code = |(stage, seat)| match wrong {
-                Some(why) => self.handed_code(stage, seat, why),
-                None => self.code(stage, seat),
-            };
-            pairs.map(code).collect()
-        };
-        let mut codes = compiled(wrong);
+        if !model.kinds.is_empty() {
+            return all_handed("kinds of seeds");
+        }
+        if owns(model) {
+            return all_handed("holes that change their owner or are closed in play");
+        }
+        let codes = self.codes_of_all();
         // A position of the plan does not say all of it, and the reference engine would have to know.
         let asks_of_turns = self.several_moves && model.asks_of_turns;
         let leaves = || codes.iter().any(|code| !code.left().is_empty());
-        if self.asks_turn.get() || asks_of_turns && leaves() {
-            codes = compiled(Some(TURN));
+        match self.asks_turn.get() || asks_of_turns && leaves() {
+            true => all_handed(TURN),
+            false => codes,
+        }
+    }
+
+    /// The lane of the stage of each player, in a game with stages.
+    fn stage_lanes(&self) -> Vec<Lane> {
+        match self.model.stages.len() {
+            0 | 1 => Vec::new(),
+            _ => self.seats().map(|seat| self.lane(Meaning::Stage(seat))).collect(),
+        }
+    }
+
+    fn program(&self, codes: Vec<Code>) -> Program {
+        let model = self.model;
+        let lasting =
+            model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life));
+        let whole = codes.iter().all(|code| code.left().is_empty());
+        // What the reference engine does may change anything: all of it needs a lane.
+        let all_lanes = !whole && !codes.iter().all(|code| code.handed.is_some());
+        if all_lanes {
+            self.all_lanes();
         }
         // Also where the act that gives them is left to the reference engine.
         let gives = any_deed(model, |deed| matches!(deed, Deed::PlayAgain { named: true }));
@@ -334,7 +378,7 @@ impl<'m> Compiler<'m> {
             held: self.seats().map(|s| self.held(s)).collect(),
             caught: self.fleeting[0],
             hand: self.fleeting[1],
-            stage_lanes,
+            stage_lanes: self.stage_lanes(),
             turn_captured: find(Meaning::TurnCaptured),
             turn_sown: (0..)
                 .zip(&lanes)
@@ -361,8 +405,8 @@ impl<'m> Compiler<'m> {
     /// A lane for everything that can change.
     fn all_lanes(&self) {
         self.marks_and_notes();
-        self.seats().for_each(|s| _ = self.lane(Meaning::Moved(s)));
-        self.seats().for_each(|s| _ = self.lane(Meaning::Played(s)));
+        self.lane(Meaning::Moved(Seat(0)));
+        self.lane(Meaning::Played(Seat(0)));
     }
 
     /// A lane for every note, and for every mark of a place that it can lie on.
@@ -370,17 +414,10 @@ impl<'m> Compiler<'m> {
         let model = self.model;
         for mark in (0..model.marks.len() as u16).map(MarkId) {
             let places = self.all_places().filter(|place| self.can_be_marked(mark, *place));
-            places.for_each(|p| _ = self.lane(Meaning::Mark(mark, p)));
-            self.seats().for_each(|s| _ = self.lane(Meaning::PlayerMark(mark, s)));
+            places.for_each(|place| _ = self.lane(Meaning::Mark(mark, place)));
+            self.lane(Meaning::PlayerMark(mark, Seat(0)));
         }
-        for ((slot, each), note) in self.notes.iter().zip(&model.notes) {
-            debug_assert!(matches!(
-                note.kind,
-                NoteKind::Number | NoteKind::Direction | NoteKind::Yes | NoteKind::Place
-            ));
-            let slots = if *each { model.seats() as u16 } else { 1 };
-            (*slot..slot + slots).for_each(|slot| _ = self.lane(Meaning::Note(slot)));
-        }
+        self.notes.iter().for_each(|(slot, _)| _ = self.lane(Meaning::Note(*slot)));
     }
 
     fn handed(clause: ClauseId, why: &'static str) -> Handed {

@@ -222,13 +222,11 @@ impl<'m> Compiler<'m> {
                 }
             }
         }
-        for (note, (its, (slot, _))) in self.model.notes.iter().zip(&self.notes).enumerate() {
+        for (its, (slot, _)) in self.model.notes.iter().zip(&self.notes) {
             let Life::Until(until) = &its.life else { continue };
             let test = self.cond(until, ctx)?;
-            let many = if self.notes[note].1 { self.model.seats() as u16 } else { 1 };
-            for slot in *slot..*slot + many {
-                lifts.push((self.lane(Meaning::Note(slot)), None, test.clone()));
-            }
+            let lanes = self.slots(*slot).map(|slot| self.lane(Meaning::Note(slot)));
+            lifts.extend(lanes.map(|lane| (lane, None, test.clone())));
         }
         Ok(lifts)
     }

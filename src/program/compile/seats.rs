@@ -1,0 +1,150 @@
+//! The rules of each player. Where there is much to read each has a thread of his own.
+
+use super::Compiler;
+use crate::model::{Model, Seat};
+use crate::program::{Code, Meaning};
+use std::cell::Cell;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+/// Room for a thread that compiles, as much as the first thread of a program mostly has.
+const STACK: usize = 8 << 20;
+
+/// What has been made of a player's rules.
+struct OfSeat {
+    /// One for each stage.
+    codes: Vec<Code>,
+    lanes: Vec<Meaning>,
+    asks: Asks,
+}
+
+/// What somebody has asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Asks {
+    sown: bool,
+    fleeting: [bool; 2],
+    origin: bool,
+    turn: bool,
+}
+
+impl<'m> Compiler<'m> {
+    /// The rules of all players, for each stage those of each player.
+    pub(super) fn codes_of_all(&self) -> Vec<Code> {
+        self.codes_where(self.is_much())
+    }
+
+    /// `beside`: the rules of each player are read on a thread of his own.
+    fn codes_where(&self, beside: bool) -> Vec<Code> {
+        let mut of_seats = std::thread::scope(|scope| {
+            let others = self
+                .seats()
+                .skip(1)
+                .map(|seat| (seat, beside.then(|| self.begin_aside(seat, scope))));
+            let others: Vec<_> = others.collect();
+            let mut all = vec![self.codes_of(Seat(0))];
+            for (seat, begun) in others {
+                // Where there are no threads all is read here.
+                let made = begun.flatten().and_then(|begun| begun.join().ok());
+                let made = made.and_then(|made| self.take_over(made));
+                all.push(made.unwrap_or_else(|| self.codes_of(seat)));
+            }
+            all.into_iter().map(Vec::into_iter).collect::<Vec<_>>()
+        });
+        let of_stage = |_| of_seats.iter_mut().filter_map(Iterator::next).collect::<Vec<_>>();
+        (0..self.model.stages.len()).flat_map(of_stage).collect()
+    }
+
+    fn codes_of(&self, seat: Seat) -> Vec<Code> {
+        self.model.stages.iter().map(|stage| self.code(stage, seat)).collect()
+    }
+
+    /// Begins to read a player's rules, on a thread.
+    fn begin_aside<'s>(
+        &self,
+        seat: Seat,
+        scope: &'s Scope<'s, '_>,
+    ) -> Option<ScopedJoinHandle<'s, OfSeat>>
+    where
+        'm: 's,
+    {
+        let (model, fixed) = (self.model, self.fixed);
+        let (fleeting, lanes) =
+            (self.fleeting.map(|lane| lane.is_some()), self.lanes.borrow().clone());
+        let read = move || {
+            let noted = Cell::default();
+            let compiler = Compiler::new(model, fixed, &noted, fleeting);
+            compiler.lanes.replace(lanes);
+            let codes = compiler.codes_of(seat);
+            OfSeat { codes, asks: compiler.asks(), lanes: compiler.lanes.take() }
+        };
+        Builder::new().stack_size(STACK).spawn_scoped(scope, read).ok()
+    }
+
+    /// What has been made elsewhere, if it is what would have been made here.
+    fn take_over(&self, made: OfSeat) -> Option<Vec<Code>> {
+        let (here, there) = (self.asks(), made.asks);
+        let mut lanes = self.lanes.borrow_mut();
+        let same = lanes.iter().zip(&made.lanes).all(|(a, b)| a == b);
+        if !same || here.origin != there.origin {
+            return None;
+        }
+        let known = lanes.len();
+        lanes.extend(made.lanes.into_iter().skip(known));
+        self.asks_sown.set(here.sown || there.sown);
+        self.asks_turn.set(here.turn || there.turn);
+        let [caught, hand] = here.fleeting;
+        self.asks_fleeting.set([caught || there.fleeting[0], hand || there.fleeting[1]]);
+        Some(made.codes)
+    }
+
+    fn asks(&self) -> Asks {
+        Asks {
+            sown: self.asks_sown.get(),
+            fleeting: self.asks_fleeting.get(),
+            origin: self.asks_origin.get(),
+            turn: self.asks_turn.get(),
+        }
+    }
+
+    /// Whether it takes longer to read a player's rules than to begin a thread.
+    fn is_much(&self) -> bool {
+        /// Found by measuring all shipped games: of less, most are read sooner without a thread.
+        const MUCH: usize = 600;
+        let Model { clauses, board, stages, .. } = self.model;
+        clauses.len() * board.holes * stages.len() >= MUCH
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::engine::Engine;
+    use crate::library::Library;
+    use crate::resolve;
+    use std::sync::Arc;
+
+    /// Whether there are threads or not, the same comes of it: the same lanes, the same rules.
+    #[test]
+    fn read_beside_each_other_or_one_after_the_other() {
+        let library = Library::shipped();
+        let mut beside = 0;
+        for game in library.games() {
+            let (description, _) = resolve::load(&game.file, &game.text, library);
+            let setting = description.settings().into_iter().next().unwrap();
+            let engine = Engine::new(Arc::new(description.build(&setting).0.unwrap()));
+            let fixed = engine.fixed(engine.start(None).0.state());
+            let noted = [Cell::default(), Cell::default()];
+            let [one, other] =
+                noted.each_ref().map(|n| Compiler::new(engine.model(), &fixed, n, [true; 2]));
+            if !one.is_much() || !engine.model().kinds.is_empty() {
+                continue;
+            }
+            beside += 1;
+            let codes = [one.codes_where(true), other.codes_where(false)];
+            assert_eq!(codes[0], codes[1], "{}", game.name);
+            assert!(one.asks() == other.asks(), "{}", game.name);
+            assert_eq!(one.lanes.take(), other.lanes.take(), "{}", game.name);
+        }
+        assert!(beside > 20, "{beside}");
+    }
+}
