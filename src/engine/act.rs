@@ -2,6 +2,7 @@
 
 use super::event::{Choice, Deciding, EventKind};
 use super::judge::sense_number;
+use super::state::State;
 use super::story::{Ctx, Ended, Flow, How, Stop, Story, Waiting};
 use crate::model::{
     Action, Case, Cases, Deed, Judged, NoteValue, PlacePhrase, PlaceSetBits, Seat, Subject,
@@ -147,6 +148,7 @@ impl<'e> Story<'e> {
                 self.fill(places, limit, with, order, ctx)
             }
             Deed::Close(places) => self.each_place(places, ctx, |s, p| {
+                s.acted = true;
                 if p.index() < s.model.board.holes && !s.state.closed.contains(p) {
                     s.state.closed.insert(p);
                     s.tell(ctx.actor, EventKind::Closed(p));
@@ -180,12 +182,12 @@ impl<'e> Story<'e> {
                 self.set_note(*note, sense.map_or(0, sense_number), ctx)
             }
             Deed::Own(places) => {
+                // It may be that holes are owned only between the games of a match.
                 if self.state.owners.is_empty() {
-                    let holes = &self.model.board.places[..self.model.board.holes];
-                    self.state.owners =
-                        holes.iter().map(|p| p.owner.map_or(255, |s| s.0)).collect();
+                    self.state.owners = State::owners_of(self.model);
                 }
                 self.each_place(places, ctx, |s, p| {
+                    s.acted = true;
                     if p.index() < s.model.board.holes {
                         s.state.owners[p.index()] = ctx.actor.0;
                         s.tell(ctx.actor, EventKind::Owns(p));

@@ -518,13 +518,15 @@ pub(crate) fn trial_needed(rules: &Rules) -> bool {
         || !moves.into_iter().all(simple_move)
 }
 
-/// Whether there may be no place for the seeds of a lap: no line of *way* holds, or all places are
-/// passed over.
+/// Whether there may be no place for the seeds of a lap: no line of *way* holds, all places are passed
+/// over, or the first is to fall where the way does not lead.
 fn may_lead_nowhere(rules: &Rules) -> bool {
     let holds =
         |line: &WayLine| matches!(line.kind, WayKind::Circuit { .. }) && line.when.is_none();
-    let passes = |manner: &Manner| matches!(manner.kind, MannerKind::PassingOver(_));
-    !rules.way.iter().any(holds) || rules.way.iter().flat_map(|line| &line.manners).any(passes)
+    let leads_off = |manner: &Manner| {
+        matches!(manner.kind, MannerKind::PassingOver(_) | MannerKind::BeginningIn(_))
+    };
+    !rules.way.iter().any(holds) || rules.way.iter().flat_map(|line| &line.manners).any(leads_off)
 }
 
 fn may_relay(action: &Action) -> bool {

@@ -54,6 +54,7 @@ use log::log;
 use plain::Plain;
 use position::{History, Phase};
 use state::Layout;
+pub(crate) use state::NOBODY;
 use std::sync::Arc;
 use story::Story;
 

@@ -1,7 +1,7 @@
 //! Positions that are set up by hand, for tests, problems and other programs.
 
 use super::position::{History, Position};
-use super::state::{MARKED, NO_MARK, State};
+use super::state::{MARKED, NO_MARK, NOBODY, State};
 use super::{Engine, Event};
 use crate::model::{KindId, MarkId, NoteId, PlaceId, PlaceKind, Seat};
 
@@ -107,11 +107,10 @@ impl Engine {
             state.notes[self.layout.note(note, seat)] = value;
         }
         if !setup.owners.is_empty() {
-            let holes = &model.board.places[..model.board.holes];
-            state.owners = holes.iter().map(|p| p.owner.map_or(255, |s| s.0)).collect();
+            state.owners = State::owners_of(model);
             for &(place, owner) in &setup.owners {
                 if let Some(slot) = state.owners.get_mut(place.index()) {
-                    *slot = owner.map_or(255, |s| s.0);
+                    *slot = owner.map_or(NOBODY, |s| s.0);
                 }
             }
         }
@@ -185,7 +184,7 @@ impl Position {
                 .map(|(n, s)| (n, s, state.notes[layout.note(n, s)]))
                 .collect(),
             owners: (places.zip(&state.owners))
-                .map(|(p, o)| (p, (*o != 255).then_some(Seat(*o))))
+                .map(|(p, o)| (p, (*o != NOBODY).then_some(Seat(*o))))
                 .collect(),
             game: Some(state.game),
             starter: Some(state.starter),

@@ -284,16 +284,21 @@ impl<'e> Story<'e> {
         }
     }
 
-    /// Where the first seed of a lap falls, in the order of its ring.
+    /// Where the first seed of a lap falls, in the order of its ring. What is taken up beside the way goes
+    /// on from the last seed; else it begins where the way does, or at its end if it goes against it.
     #[inline]
     pub(super) fn first_fall(&self, course: &Course<'e>, lap: &Lap) -> Flow<usize> {
         let ring = &course.ring.places;
         let position = |p: PlaceId| ring.iter().position(|q| *q == p);
+        let before_way = match course.sense {
+            Sense::Anticlockwise => ring.len().checked_sub(1),
+            Sense::Clockwise => (!ring.is_empty()).then_some(0),
+        };
         match course.begin {
             Some(begin) => position(begin).ok_or(Stop::Endless),
             None => position(lap.last_origin)
                 .or_else(|| self.last_fall.and_then(position))
-                .or_else(|| ring.len().checked_sub(1))
+                .or(before_way)
                 .map(|from| course.step(from))
                 .ok_or(Stop::Endless),
         }
@@ -322,10 +327,14 @@ impl<'e> Story<'e> {
     /// What must be looked at when a seed falls.
     #[inline]
     pub(super) fn heeds(&self, course: &Course<'e>, occasions: bool) -> Heeded {
+        let each_seed = occasions && !self.rules.each_seed.lists.is_empty();
+        let any_time = occasions && !self.rules.end_at_any_time.lists.is_empty();
+        // What is done at a seed may close a hole that the next one would fall in.
+        let closed = !self.state.closed.is_empty() || each_seed || any_time;
         Heeded {
-            each_seed: occasions && !self.rules.each_seed.lists.is_empty(),
-            any_time: occasions && !self.rules.end_at_any_time.lists.is_empty(),
-            checks: !self.state.closed.is_empty() || !course.passing.is_empty(),
+            each_seed,
+            any_time,
+            checks: closed || !course.passing.is_empty(),
             marks: !self.model.marks.is_empty(),
         }
     }

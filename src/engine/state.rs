@@ -2,7 +2,9 @@
 
 use super::event::Sense;
 use super::story::LapFacts;
-use crate::model::{Life, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceSetBits, Seat, Unit};
+use crate::model::{
+    Deed, Life, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceSetBits, Seat, Unit, any_in_steps,
+};
 use smallvec::SmallVec;
 
 /// The place phrase for the seeds that are being sown, as a place.
@@ -14,6 +16,8 @@ pub(crate) const CAPTURED: PlaceId = PlaceId(254);
 pub(crate) const NO_MARK: u8 = 0;
 /// Marked, with no owner.
 pub(crate) const MARKED: u8 = 255;
+/// The owner of a hole that is nobody's.
+pub(crate) const NOBODY: u8 = 255;
 
 /// A value: small, cheap to copy and to compare.
 #[derive(PartialEq, Eq, Debug, Default)]
@@ -26,7 +30,7 @@ pub struct State {
     pub marks: SmallVec<[u8; 8]>,
     /// For each note, one value (or one a seat).
     pub notes: SmallVec<[i32; 8]>,
-    /// Owners of the holes, 255 nobody; empty while they are as the board says.
+    /// Owners of the holes, [`NOBODY`] for none; empty where they are always as the board says.
     pub owners: SmallVec<[u8; 8]>,
     /// Holes out of play.
     pub closed: PlaceSetBits,
@@ -105,7 +109,10 @@ impl State {
         let seats = model.seats();
         let places = model.board.places.len();
         let notes = model.notes.iter().map(|n| if n.of_each_player { seats } else { 1 }).sum();
+        let owns = |deed: &Deed| matches!(deed, Deed::Own(_));
+        let changing = model.clause_of(owns).is_some() || any_in_steps(&model.opening, &owns);
         State {
+            owners: if changing { State::owners_of(model) } else { SmallVec::new() },
             seeds: SmallVec::from_elem(0, places),
             kinds: (!model.kinds.is_empty())
                 .then(|| vec![0; places * model.kinds.len()].into_boxed_slice()),
@@ -118,10 +125,16 @@ impl State {
         }
     }
 
+    /// Whose holes they are by the board.
+    pub(crate) fn owners_of(model: &Model) -> SmallVec<[u8; 8]> {
+        let holes = &model.board.places[..model.board.holes];
+        holes.iter().map(|hole| hole.owner.map_or(NOBODY, |seat| seat.0)).collect()
+    }
+
     /// Whose hole it is now.
     pub(crate) fn owner(&self, model: &Model, place: PlaceId) -> Option<Seat> {
         match self.owners.get(place.index()) {
-            Some(255) => None,
+            Some(&NOBODY) => None,
             Some(&seat) => Some(Seat(seat)),
             None => model.board.places.get(place.index()).and_then(|p| p.owner),
         }

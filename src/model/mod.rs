@@ -10,6 +10,7 @@ mod ids;
 mod place;
 mod rules;
 mod scan;
+pub(crate) use scan::any_in_steps;
 mod way;
 
 pub use action::{

@@ -1,6 +1,9 @@
 //! What can be seen of rules without playing them.
 
-use super::{Action, Base, Cases, ClauseId, Cond, Deed, Model, PlacePhrase, Source};
+use super::{
+    Action, Base, Cases, ClauseId, Cond, Deed, Model, PlacePhrase, Source, Step, StepKind,
+};
+use std::cell::RefCell;
 
 impl Model {
     /// Whether anything in a game can take seeds out of a store, a hand, or a place that nobody owns.
@@ -8,7 +11,7 @@ impl Model {
         self.cases().any(cases_return)
     }
 
-    /// The first statement, in a stage or in a word, that says to do such a thing.
+    /// The first statement, in a stage or in a word that it comes to, that says to do such a thing.
     pub fn clause_of(&self, is_it: impl Fn(&Deed) -> bool) -> Option<ClauseId> {
         self.cases().find_map(|cases| cases.clause_of(&is_it))
     }
@@ -18,10 +21,43 @@ impl Model {
         self.cases().any(cases_judge)
     }
 
-    /// All cases of the stages and of the words.
+    /// All cases of the stages, and of the words that they or the opening come to.
     fn cases(&self) -> impl Iterator<Item = &Cases> {
+        let words = self.words.iter().zip(self.words_in_play());
+        let words = words.filter(|(_, in_play)| *in_play).map(|(word, _)| &word.cases);
+        self.cases_of_stages().chain(words)
+    }
+
+    /// For each word whether a stage or the opening comes to it, or a word that they come to. What only
+    /// *match* does happens between games.
+    fn words_in_play(&self) -> Vec<bool> {
+        let mut known = vec![false; self.words.len()];
+        if known.is_empty() {
+            return known;
+        }
+        let found = RefCell::new(Vec::new());
+        // Nothing is looked for, so every deed is seen.
+        let see = |deed: &Deed| {
+            if let Deed::Do(word) = deed {
+                found.borrow_mut().push(word.index());
+            }
+            false
+        };
+        self.cases_of_stages().for_each(|cases| _ = cases.clause_of(&see));
+        any_in_steps(&self.opening, &see);
+        loop {
+            let Some(word) = found.borrow_mut().pop() else { return known };
+            if let (Some(known), Some(word)) = (known.get_mut(word), self.words.get(word))
+                && !std::mem::replace(known, true)
+            {
+                word.cases.clause_of(&see);
+            }
+        }
+    }
+
+    fn cases_of_stages(&self) -> impl Iterator<Item = &Cases> {
         let rules = self.stages.iter().map(|s| &s.rules);
-        let lists = rules.flat_map(|r| {
+        rules.flat_map(|r| {
             [
                 &r.moves,
                 &r.before_each_lap,
@@ -32,9 +68,18 @@ impl Model {
                 &r.end,
                 &r.end_at_any_time,
             ]
-        });
-        lists.chain(self.words.iter().map(|w| &w.cases))
+        })
     }
+}
+
+/// Whether steps say to do such a thing.
+pub fn any_in_steps(steps: &[Step], is_it: &impl Fn(&Deed) -> bool) -> bool {
+    steps.iter().any(|step| match &step.kind {
+        StepKind::Cases(cases) => cases.clause_of(is_it).is_some(),
+        StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
+            any_in_steps(steps, is_it)
+        }
+    })
 }
 
 impl Cases {

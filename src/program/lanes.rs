@@ -41,6 +41,10 @@ pub enum Meaning {
     Moved(Seat),
     /// The player has ended a turn in this game.
     Played(Seat),
+    /// Whose a hole is that changes its owner: 0 nobody's, else 1 and his seat.
+    Owner(PlaceId),
+    /// A hole that is closed or opened in play is closed.
+    Closed(PlaceId),
     /// The seeds of the last capture, which lie in a store.
     Caught,
     /// The seeds being sown.

@@ -94,6 +94,10 @@ impl Mirror {
             Meaning::TurnSown(place) => {
                 Meaning::TurnSown(crate::model::PlaceId(lanes[place.index()].0))
             }
+            Meaning::Owner(place) => Meaning::Owner(crate::model::PlaceId(lanes[place.index()].0)),
+            Meaning::Closed(place) => {
+                Meaning::Closed(crate::model::PlaceId(lanes[place.index()].0))
+            }
             Meaning::PlayerMark(mark, seat) => Meaning::PlayerMark(mark, turn(seat)),
             Meaning::Stage(seat) => Meaning::Stage(turn(seat)),
             Meaning::Again(seat) => Meaning::Again(turn(seat)),
@@ -115,7 +119,8 @@ impl Mirror {
     /// Whether the rules of the second player are those of the first, seen from his side.
     fn holds(&self, program: &Program) -> bool {
         let mut other = Other(self);
-        let marked = |i: usize| matches!(program.lanes[i], Meaning::Mark(..));
+        // What such a lane holds names a player.
+        let marked = |i: usize| matches!(program.lanes[i], Meaning::Mark(..) | Meaning::Owner(_));
         let unmarked = !(0..program.lanes.len()).any(marked);
         unmarked
             && other.set(&program.identity) == program.identity

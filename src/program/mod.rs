@@ -2,9 +2,10 @@
 //!
 //! A model says what places are meant by describing them; a [`Program`] names them. Everything that
 //! is decided when a game begins is put in: the player whose move it is, the hole that an occasion
-//! speaks of (one list of cases for each hole), who owns what, what is closed. What is left to look
-//! at in play are numbers that lie side by side, one [`Lane`] each: the seeds of every place, and
-//! behind them marks, notes and the few facts of a turn that the rules ask for.
+//! speaks of (one list of cases for each hole), who owns what and what is closed, where that does not
+//! change. What is left to look at in play are numbers that lie side by side, one [`Lane`] each: the
+//! seeds of every place, and behind them marks, notes, owners and the few facts of a turn that the rules
+//! ask for.
 //!
 //! A program is data. It can be printed ([`Program::to_text`]), compared, and run in several ways;
 //! how it is run is not told here. A clause for which there is no such form says so
@@ -66,6 +67,9 @@ pub struct Program {
     pub codes: Vec<Code>,
     /// For each player: his holes, and the store that they go to where each keeps his own.
     pub keeps: Vec<(LaneSet, Lane)>,
+    /// Holes that change their owner, which are not among these, each with the lane that tells whose it is:
+    /// 0 nobody's, else 1 and his seat.
+    pub owners: Vec<(Lane, Lane)>,
     /// For each player: store and hand.
     pub held: Vec<LaneSet>,
     /// The lane of the seeds of the last capture, which lie in a store, and that of the seeds being sown,

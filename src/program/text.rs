@@ -301,6 +301,8 @@ impl Writer<'_> {
             Some(Meaning::SowingHand) => "sown".into(),
             Some(Meaning::Moved(seat)) => format!("moved@{}", player(seat)),
             Some(Meaning::Played(seat)) => format!("played@{}", player(seat)),
+            Some(Meaning::Owner(place)) => format!("owner@{}", self.model.place(*place)),
+            Some(Meaning::Closed(place)) => format!("closed@{}", self.model.place(*place)),
             None => "nothing".into(),
         }
     }

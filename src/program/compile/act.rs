@@ -200,7 +200,9 @@ impl<'m> Compiler<'m> {
                 one(Act::Move { from, hand, share, to, capture: None, after: Block::new() })
             }
             Deed::Fill { .. } => Err("filling holes"),
-            Deed::Close(_) | Deed::Open(_) | Deed::Own(_) => Err("holes closed, opened, or owned"),
+            Deed::Own(places) => one(self.own(places, ctx)?),
+            Deed::Close(places) => one(self.close(places, true, ctx)?),
+            Deed::Open(places) => one(self.close(places, false, ctx)?),
             Deed::Mark(what, mark, owner) => {
                 let Some(owner) = self.who(*owner, ctx)? else { return Ok(Vec::new()) };
                 let each = self.model.marks[mark.index()].of_each_player;

@@ -43,10 +43,14 @@ impl<'m> Compiler<'m> {
         let n = places.len();
         let at = places.iter().position(|p| *p == from).unwrap_or(0);
         let step = |i: usize| places[if forward { at + i } else { at + n - i } % n];
-        let open = |p: &PlaceId| {
-            !self.fixed.closed.contains(*p) && (!holes_only || p.index() < self.model.board.holes)
-        };
-        Ok((1..n).map(step).filter(open).collect())
+        let mut open = Vec::new();
+        for place in (1..n).map(step) {
+            let meant = !holes_only || place.index() < self.model.board.holes;
+            if meant && self.is_surely_open(place)? {
+                open.push(place);
+            }
+        }
+        Ok(open)
     }
 
     /// Whether *next* and *before* are told along the ring or against it.

@@ -2,7 +2,8 @@
 
 use super::{Compiler, Ctx, DIRECTION, Made, TURN, Telling, Time};
 use crate::model::{
-    Amount, Cond, Dir, Fact as Told, PlaceId, PlacePhrase, Places, Seat, Subject, Unit, Units,
+    Action, Amount, Cond, Deed, Dir, Fact as Told, PlaceId, PlacePhrase, Places, Rules, Seat,
+    Subject, Unit, Units,
 };
 use crate::program::{During, Fact, Lane, Meaning, Number, Program, Range, Test, Where};
 
@@ -245,6 +246,10 @@ impl<'m> Compiler<'m> {
             Dir::OtherWay if matches!(ctx.telling(), Telling::Sowing { .. }) => {
                 Some(!self.forward(ctx)?)
             }
+            // That of the last lap of the move that is over.
+            Dir::OtherWay if ctx.telling() == Telling::After && always_sows(ctx.rules().0) => {
+                Some(!self.forward(ctx)?)
+            }
             Dir::Towards(phrase) => self.towards(phrase, ctx)?,
             // No lap of the turn has been sown.
             Dir::OtherWay if !self.several_moves && !matches!(ctx.telling(), Telling::After) => {
@@ -258,4 +263,13 @@ impl<'m> Compiler<'m> {
             Dir::Ask | Dir::Note(_) => return Err(DIRECTION),
         })
     }
+}
+
+/// Whether every move sows.
+fn always_sows(rules: &Rules) -> bool {
+    let sows = |action: &Action| {
+        let sows = matches!(action.deed, Deed::Sow(_) | Deed::SowInOrder(_));
+        sows && !action.may && action.judged.is_none()
+    };
+    rules.moves.lists.iter().flatten().all(|case| case.actions.iter().any(sows))
 }

@@ -1,9 +1,10 @@
 //! Marks: where they can lie, and how they are put there.
 
 use super::place::simplest;
-use super::{Compiler, Ctx, Made, any_deed, any_in_steps};
+use super::{Compiler, Ctx, Made, any_deed};
 use crate::model::{
     Base, Deed, Filter, MarkId, Marked, Model, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat,
+    any_in_steps,
 };
 use crate::program::{Act, Block, Fixed, Lane, Meaning, Number, Test};
 use std::cell::RefCell;
@@ -46,7 +47,8 @@ fn first(n: usize) -> PlaceSetBits {
     (0..n).map(|i| PlaceId(i as u8)).collect()
 }
 
-fn all_that_can_be(model: &Model, places: &Places, on: &[PlaceSetBits]) -> PlaceSetBits {
+/// Places that are all that phrases can mean, where marks can lie on these.
+pub(super) fn all_that_can_be(model: &Model, places: &Places, on: &[PlaceSetBits]) -> PlaceSetBits {
     let each = places.parts.iter().map(|phrase| can_be(model, phrase, on));
     each.fold(PlaceSetBits::default(), PlaceSetBits::union)
 }

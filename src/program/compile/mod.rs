@@ -6,6 +6,7 @@ mod along;
 mod ask;
 mod cond;
 mod ctx;
+mod holes;
 mod marks;
 mod no_move;
 mod number;
@@ -19,9 +20,10 @@ mod way;
 use super::{Act, Code, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
     Base, ClauseId, Deed, Det, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits,
-    Rules, Seat, Step, StepKind, Unit, WayKind,
+    Rules, Seat, Unit, WayKind, any_in_steps,
 };
 use ctx::{Ctx, Read, Telling, Time};
+use holes::Changing;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
@@ -62,6 +64,7 @@ struct Compiler<'m> {
     opposite: Vec<PlaceSetBits>,
     /// For each mark, the places that it can lie on.
     markable: Vec<PlaceSetBits>,
+    changing: Changing,
     /// Where notes lie in the table of notes, and whether each player has one.
     notes: Vec<(u16, bool)>,
     /// Holes and shared places that lie on a way.
@@ -145,6 +148,7 @@ impl<'m> Compiler<'m> {
         });
         let several_moves = model.stages.iter().any(|s| several_moves(model, &s.rules));
         let shared = |p: &PlaceId| board.places[p.index()].kind == PlaceKind::Shared && on_way(p);
+        let markable = marks::markable(model, fixed);
         Compiler {
             model,
             fixed,
@@ -153,7 +157,8 @@ impl<'m> Compiler<'m> {
             asks_fleeting: Cell::default(),
             asks_origin: Cell::new(false),
             opposite: places.clone().map(|p| board.opposite(p)).collect(),
-            markable: marks::markable(model, fixed),
+            changing: holes::changing(model, &markable),
+            markable,
             notes: notes.collect(),
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
             hands: hands(model),
@@ -253,10 +258,6 @@ impl<'m> Compiler<'m> {
         (0..n).map(move |i| Seat((next + i) % n))
     }
 
-    fn owner(&self, place: PlaceId) -> Option<Seat> {
-        self.fixed.owners.get(place.index()).copied().flatten()
-    }
-
     fn store(&self, seat: Seat) -> PlaceId {
         self.model.board.seats[seat.index()].store
     }
@@ -275,15 +276,13 @@ impl<'m> Compiler<'m> {
             self.marks_and_notes();
         }
         self.stage_lanes();
+        self.lanes_of_holes();
         let all_handed = |why| {
             let of_stage = |stage| self.seats().map(move |s| self.handed_code(stage, s, why));
             model.stages.iter().flat_map(of_stage).collect()
         };
         if !model.kinds.is_empty() {
             return all_handed("kinds of seeds");
-        }
-        if owns(model) {
-            return all_handed("holes that change their owner or are closed in play");
         }
         let codes = self.codes_of_all();
         // A position of the plan does not say all of it, and the reference engine would have to know.
@@ -361,7 +360,6 @@ impl<'m> Compiler<'m> {
         let told = lanes.iter().enumerate().filter(|(_, m)| told(m));
         let identity = told.map(|(i, _)| Lane(i as u8)).collect();
         let board = &model.board;
-        let own = |seat| self.holes().filter(move |p| self.owner(*p) == Some(seat));
         let seeds: u32 = model.start.iter().map(|(_, _, n)| u32::from(*n)).sum();
         let mut program = Program {
             soonest_return: 0,
@@ -373,8 +371,9 @@ impl<'m> Compiler<'m> {
             codes,
             keeps: self
                 .seats()
-                .map(|s| (own(s).map(Program::lane).collect(), Program::lane(self.store(s))))
+                .map(|s| (self.kept_holes(s), Program::lane(self.store(s))))
                 .collect(),
+            owners: self.owner_lanes(),
             held: self.seats().map(|s| self.held(s)).collect(),
             caught: self.fleeting[0],
             hand: self.fleeting[1],
@@ -454,24 +453,9 @@ fn several_moves(model: &Model, rules: &Rules) -> bool {
     rules.turn.moves.is_some() || any_deed(model, |deed| matches!(deed, Deed::PlayAgain { .. }))
 }
 
-/// Whether steps say to do such a thing.
-fn any_in_steps(steps: &[Step], is_it: &impl Fn(&Deed) -> bool) -> bool {
-    steps.iter().any(|step| match &step.kind {
-        StepKind::Cases(cases) => cases.clause_of(is_it).is_some(),
-        StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
-            any_in_steps(steps, is_it)
-        }
-    })
-}
-
 /// Whether the rules of a game say to do such a thing, in a stage or in a word.
 fn any_deed(model: &Model, is_it: impl Fn(&Deed) -> bool) -> bool {
     model.clause_of(is_it).is_some()
-}
-
-/// Whether holes change their owners in play, or are closed or opened.
-fn owns(model: &Model) -> bool {
-    any_deed(model, |deed| matches!(deed, Deed::Own(_) | Deed::Close(_) | Deed::Open(_)))
 }
 
 /// Whether marks or notes may be set in the opening, which nobody need ask for later: they still

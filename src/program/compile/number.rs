@@ -1,5 +1,6 @@
 //! Numbers, and tests on them.
 
+use super::place::simplest;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{Amount, Count, Places};
 use crate::program::{Lane, LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};
@@ -60,9 +61,9 @@ impl<'m> Compiler<'m> {
 
     /// Seeds of the open holes, of shared places on a way, and of the sowing hand.
     pub(super) fn seeds_left(&self, ctx: Ctx<'m>) -> Number {
-        let open = self.left.iter().filter(|p| !self.fixed.closed.contains(**p));
-        let lanes: LaneSet = open.map(|p| Program::lane(*p)).collect();
-        let seeds = Number::Sum(Where::All(lanes));
+        let open = self.open_ones(self.left.iter().copied()).into_iter();
+        let open = simplest(open.map(|(p, test)| (Program::lane(p), test)).collect());
+        let seeds = Number::Sum(open);
         match ctx.telling() {
             Telling::Sowing { falling: true } => {
                 Number::Add(Box::new(seeds), Box::new(Number::Hand))

@@ -157,10 +157,11 @@ impl<'m> Compiler<'m> {
                 let set = matches!(phrase.base, Base::Holes | Base::Fixed(_));
                 let mut each = Vec::new();
                 for (place, test) in self.base(phrase, ctx)? {
-                    if set && !closed_too && self.fixed.closed.contains(place) {
+                    let open = if set && !closed_too { self.is_open(place) } else { Test::Always };
+                    if open == Test::Never {
                         continue;
                     }
-                    let test = Test::all([test, self.fits(&phrase.filters, place, ctx)?]);
+                    let test = Test::all([open, test, self.fits(&phrase.filters, place, ctx)?]);
                     if test != Test::Never {
                         each.push((place, test));
                     }
@@ -184,26 +185,34 @@ impl<'m> Compiler<'m> {
         let found = match (&phrase.base, &phrase.pick) {
             (Base::Holes, None) => {
                 let closed = phrase.filters.iter().any(|f| matches!(f, Filter::Closed));
-                place.index() < self.model.board.holes
-                    && (closed || !self.fixed.closed.contains(place))
+                match place.index() < self.model.board.holes {
+                    true if closed => Test::Always,
+                    true => self.is_open(place),
+                    false => Test::Never,
+                }
             }
-            (Base::Fixed(set), None) => set.contains(place),
-            (Base::It, None) => ctx.it().ok_or(UNKNOWN)? == place,
-            (Base::Candidate, None) => ctx.candidate().or(ctx.it()).ok_or(UNKNOWN)? == place,
+            (Base::Fixed(set), None) => Test::fixed(set.contains(place)),
+            (Base::It, None) => Test::fixed(ctx.it().ok_or(UNKNOWN)? == place),
+            (Base::Candidate, None) => {
+                Test::fixed(ctx.candidate().or(ctx.it()).ok_or(UNKNOWN)? == place)
+            }
             (Base::Origin(units), None) => {
                 let began = self.began(*units, place, ctx)?;
                 return Ok(Test::all([began, self.fits(&phrase.filters, place, ctx)?]));
             }
             (Base::Store(who), None) => match self.store_owner(place) {
                 Some(owner) => match who {
-                    Some(who) => self.who(*who, ctx)? == Some(owner),
-                    None => true,
+                    Some(who) => Test::fixed(self.who(*who, ctx)? == Some(owner)),
+                    None => Test::Always,
                 },
-                None => false,
+                None => Test::Never,
             },
             _ => return Ok(self.places(phrase, ctx)?.of(place)),
         };
-        if found { self.fits(&phrase.filters, place, ctx) } else { Ok(Test::Never) }
+        match found {
+            Test::Never => Ok(Test::Never),
+            found => Ok(Test::all([found, self.fits(&phrase.filters, place, ctx)?])),
+        }
     }
 
     /// Whether some of these places is one of those that a phrase means.
@@ -255,7 +264,7 @@ impl<'m> Compiler<'m> {
                 if matches!(ctx.telling(), Telling::Beginning | Telling::Opening) {
                     return Err("seeds that are left, before a sowing");
                 }
-                always(&mut self.left.iter().copied().filter(|p| !self.fixed.closed.contains(*p)))
+                self.open_ones(self.left.iter().copied())
             }
             Base::Captured => vec![(self.fleeting(0)?, Test::Always)],
             Base::SowingHand => vec![(self.fleeting(1)?, Test::Always)],
@@ -266,8 +275,7 @@ impl<'m> Compiler<'m> {
             Base::Fixed(set) => always(&mut self.narrowed(*set, phrase, ctx)?.iter()),
             Base::WayPlaces => {
                 let ring = self.ring(ctx)?;
-                let closed = &self.fixed.closed;
-                always(&mut ring.places.iter().copied().filter(|p| !closed.contains(*p)))
+                self.open_ones(ring.places.iter().copied())
             }
             Base::Store(who) => of_each(who, &|s| self.store(s))?,
             Base::Hand(who) => of_each(who, &|s| self.model.board.seats[s.index()].hand)?,
@@ -363,14 +371,13 @@ impl<'m> Compiler<'m> {
     }
 
     fn filter(&self, filter: &'m Filter, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
-        let closed = self.fixed.closed.contains(place);
         Ok(match filter {
-            Filter::Owner(who) => {
-                let owner = self.owner_of(place);
-                Test::fixed(owner.is_some() && owner == self.who(*who, ctx)?)
-            }
-            Filter::Open => Test::fixed(!closed),
-            Filter::Closed => Test::fixed(closed),
+            Filter::Owner(who) => match self.who(*who, ctx)? {
+                Some(seat) => self.is_owned(place, seat),
+                None => Test::Never,
+            },
+            Filter::Open => self.is_open(place),
+            Filter::Closed => Test::not(self.is_open(place)),
             Filter::Occupied => self.seeds(place, Range::SOME, ctx)?,
             Filter::Empty => self.seeds(place, Range::NONE, ctx)?,
             Filter::HoldingKind(..) => return Err("kinds of seeds"),
@@ -423,9 +430,14 @@ impl<'m> Compiler<'m> {
                 ctx,
             )?,
             Filter::NumberedLike(of) => {
-                let own = self.number_of(place);
-                let like = |p: &PlaceId| own.is_some() && self.number_of(*p) == own;
-                self.any_is_one(of, self.all_places().filter(like), ctx)?
+                let own = self.number_of(place)?;
+                let mut like = Vec::new();
+                for place in self.all_places() {
+                    if own.is_some() && self.number_of(place)? == own {
+                        like.push(place);
+                    }
+                }
+                self.any_is_one(of, like.into_iter(), ctx)?
             }
             Filter::Beside(of) => {
                 let mut any = Vec::new();
@@ -489,13 +501,6 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    fn owner_of(&self, place: PlaceId) -> Option<Seat> {
-        match place.index() < self.model.board.holes {
-            true => self.owner(place),
-            false => self.model.board.places.get(place.index()).and_then(|p| p.owner),
-        }
-    }
-
     pub(super) fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
         let Some(hole) = self.model.board.places.get(place.index()).and_then(|p| p.hole) else {
             return 0;
@@ -507,8 +512,8 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    fn number_of(&self, place: PlaceId) -> Option<i64> {
-        self.owner_of(place).map(|seat| self.column_from_left(place, seat))
+    fn number_of(&self, place: PlaceId) -> Made<Option<i64>> {
+        Ok(self.owner(place)?.map(|seat| self.column_from_left(place, seat)))
     }
 
     pub(super) fn row_of(&self, place: PlaceId) -> Option<u16> {

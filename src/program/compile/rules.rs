@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::program::{
     Act, Begin, Block, Case, Code, Fact, Handed, Lane, LaneSet, Law, Meaning, Number, Program,
-    Range, Sowing, Test, Turn, Where, any_act, each_act,
+    Range, Sowing, Start, Test, Turn, Where, any_act, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -128,7 +128,9 @@ impl<'m> Compiler<'m> {
         }
         let mut laws = self.laws(rules, after)?;
         // Nor does a sowing end that has nowhere to go.
-        let nowhere = |sowing: &Sowing| sowing.path.is_empty() || !sowing.passing.is_empty();
+        let nowhere = |sowing: &Sowing| {
+            sowing.path.is_empty() || !sowing.passing.is_empty() || sowing.start == Start::Nowhere
+        };
         let no_way = |ways: &Vec<(Test, usize)>| {
             !ways.is_empty() && ways.iter().all(|(test, _)| *test != Test::Always)
         };
@@ -168,6 +170,13 @@ impl<'m> Compiler<'m> {
         };
         if self.asks_origin.get() && code.blocks().any(|block| any_act(block, takes_up_several)) {
             return Err("what was taken up from several places");
+        }
+        let sown = code.last_seed.iter().zip(senses).filter(|(_, sown)| *sown);
+        let ends = sown.flat_map(|(blocks, _)| reached.iter().map(|at| blocks.get(at.index())));
+        let left = ends.map(|block| block.and_then(always_left)).collect::<Option<Vec<_>>>();
+        if let Some(why) = left.and_then(|left| left.first().copied()) {
+            // The reference engine is sooner begun with than turned to in every move.
+            return Err(why);
         }
         code.keep_ways();
         Ok(Some(code))
@@ -218,7 +227,7 @@ impl<'m> Compiler<'m> {
                 };
                 match its.of_each_player {
                     true => self.seats().try_for_each(|s| lift(Some(marked_by(s)), s))?,
-                    false => lift(None, self.owner(place).unwrap_or(ctx.player()))?,
+                    false => lift(None, self.owner(place)?.unwrap_or(ctx.player()))?,
                 }
             }
         }
@@ -315,10 +324,7 @@ impl<'m> Compiler<'m> {
                         let ctx = ctx.but(|k| k.actor = actor);
                         let lanes = match places {
                             Some(places) => self.union(places, ctx)?,
-                            None => {
-                                let own = self.holes().filter(|p| self.owner(*p) == Some(actor));
-                                Where::All(own.map(Program::lane).collect())
-                            }
+                            None => self.own_holes(actor),
                         };
                         some_seeds(lanes)
                     }
@@ -434,6 +440,18 @@ pub(super) fn sows(act: &Act) -> bool {
 /// Whether it can lead to a lap that takes up several places.
 fn takes_up_several(act: &Act) -> bool {
     matches!(act, Act::Sow(lap) if lap.all)
+}
+
+/// Why a block is left to the reference engine, if it is whenever it is come to.
+fn always_left(block: &Block) -> Option<&'static str> {
+    let first = |list: &Vec<Case>| match list.first() {
+        Some(Case { test: Test::Always, acts, .. }) => match acts.first() {
+            Some(Act::Handed(handed)) => Some(handed.why),
+            _ => None,
+        },
+        _ => None,
+    };
+    block.iter().find_map(first)
 }
 
 /// Whether a block can lead to another lap.

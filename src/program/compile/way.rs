@@ -182,10 +182,12 @@ impl<'m> Compiler<'m> {
         manners: impl Iterator<Item = &'m Manner>,
         ctx: Ctx<'m>,
     ) -> Made<Vec<Going>> {
+        let closed = ring.places.iter().map(|p| (*p, Test::not(self.is_open(*p))));
+        let closed = closed.filter(|(_, test)| !matches!(test, Test::Always | Test::Never));
         let mut goings = vec![Going {
             test,
             passed: PlaceSetBits::default(),
-            passing: Vec::new(),
+            passing: closed.map(|(place, test)| (Program::lane(place), test)).collect(),
             begin: None,
             each: None,
         }];
@@ -257,7 +259,7 @@ impl<'m> Compiler<'m> {
             (None, None) => (0, Start::Behind),
         };
         let round = (0..n).map(|i| ring[(first + i) % n]);
-        let falls = |p: &PlaceId| !going.passed.contains(*p) && !self.fixed.closed.contains(*p);
+        let falls = |p: &PlaceId| !going.passed.contains(*p) && self.is_open(*p) != Test::Never;
         (round.filter(falls).map(Program::lane).collect(), start)
     }
 }

@@ -113,6 +113,9 @@ impl<T: Cell> Lockstep<T> {
         if program.moves_left.is_some() {
             return Err("turns of several moves");
         }
+        if !program.owners.is_empty() {
+            return Err("holes that change their owner");
+        }
         if program.turn_captured.is_some() || !program.turn_sown.is_empty() {
             return Err("what has happened in a turn of several moves");
         }

@@ -116,6 +116,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                 let before = (self.lanes, self.captured, self.again, self.stage_ended);
                 let (hand, captor) = (self.hand, self.captor);
                 let (caught, others, ready) = (self.caught, self.others, self.pending);
+                let replied = self.replied;
                 let flow = acts.iter().try_for_each(|act| self.act(act, clause));
                 if self.pending != ready && flow != Err(Stop::Asks) {
                     self.waiting.push(test);
@@ -125,7 +126,9 @@ impl<'p, L: Lanes> Move<'p, L> {
                     return flow;
                 }
                 (self.lanes, self.captured, self.again, self.stage_ended) = before;
-                (self.caught, self.others) = (caught, others);
+                // What was captured before a question has been told with it.
+                (self.caught, self.others) =
+                    if self.replied == replied { (caught, others) } else { (false, 0) };
                 (self.hand, self.captor) = (hand, captor);
                 Ok(())
             }

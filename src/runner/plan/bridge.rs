@@ -1,7 +1,7 @@
 //! From the plan's positions to those of the reference engine, and back.
 
 use super::{Plan, Pos, Trail};
-use crate::engine::{Engine, Event, Position, State};
+use crate::engine::{Engine, Event, NOBODY, Position, State};
 use crate::model::Seat;
 use crate::program::{Lane, Meaning};
 use crate::runner::lanes::Lanes;
@@ -48,6 +48,11 @@ impl<L: Lanes> Plan<L> {
                 Meaning::TurnSown(place) if value > 0 => state.turn_sown.insert(place),
                 Meaning::TurnSown(place) => state.turn_sown.remove(place),
                 Meaning::Caught | Meaning::SowingHand => {}
+                Meaning::Owner(place) => {
+                    state.owners[place.index()] = (value as u8).wrapping_sub(1)
+                }
+                Meaning::Closed(place) if value > 0 => state.closed.insert(place),
+                Meaning::Closed(place) => state.closed.remove(place),
                 Meaning::Moved(seat) => state.moved = bit(state.moved, seat),
                 Meaning::Played(seat) => state.played = bit(state.played, seat),
             }
@@ -82,6 +87,11 @@ impl<L: Lanes> Plan<L> {
                 Meaning::TurnCaptured => state.turn_captured.into(),
                 Meaning::TurnSown(place) => state.turn_sown.contains(place).into(),
                 Meaning::Caught | Meaning::SowingHand => 0,
+                Meaning::Owner(place) => match state.owners[place.index()] {
+                    NOBODY => 0,
+                    seat => i64::from(seat) + 1,
+                },
+                Meaning::Closed(place) => state.closed.contains(place).into(),
                 Meaning::Moved(seat) => bit(state.moved, seat),
                 Meaning::Played(seat) => bit(state.played, seat),
             };
@@ -113,16 +123,17 @@ impl<L: Lanes> Plan<L> {
     pub fn enter(&self, position: &Position, engine: &Engine) -> Option<(Pos<L>, Trail<L>)> {
         let state = position.beginning_of_move()?;
         let frame = &self.frame.state;
-        let same = state.closed == frame.closed
-            && state.starter == frame.starter
+        let same = state.starter == frame.starter
             && state.last_winner == frame.last_winner
-            && state.game == frame.game
-            && (0..engine.model().board.holes as u8)
-                .map(crate::model::PlaceId)
-                .all(|p| state.owner(engine.model(), p) == frame.owner(engine.model(), p));
+            && state.game == frame.game;
         let lanes = self.lanes(state).filter(|_| same)?;
         let told = self.state(&lanes, state.mover);
-        if (&told.marks, &told.notes) != (&state.marks, &state.notes) {
+        let same = (&told.marks, &told.notes) == (&state.marks, &state.notes)
+            && told.closed == state.closed
+            && (0..engine.model().board.holes as u8)
+                .map(crate::model::PlaceId)
+                .all(|p| state.owner(engine.model(), p) == told.owner(engine.model(), p));
+        if !same {
             return None;
         }
         let mut earlier = position.past().to_vec();

@@ -346,6 +346,13 @@ impl<L: Lanes> Plan<L> {
                 lanes.put(*store, lanes.get(*store) + n);
             }
         }
+        for (hole, owner) in &self.program.owners {
+            let Some(seat) = (lanes.get(*owner) as usize).checked_sub(1) else { continue };
+            owned = true;
+            let (_, store) = self.program.keeps[seat];
+            lanes.put(store, lanes.get(store) + lanes.get(*hole));
+            lanes.put(*hole, 0);
+        }
         let how = if owned { Ending::Judged } else { Ending::Drawn };
         self.over(lanes, mover, how, why.clause())
     }

@@ -1,0 +1,152 @@
+//! Whose a hole is, and whether it is open: decided when a game begins, but for holes that change their
+//! owner in play, or are closed or opened.
+
+use super::marks::all_that_can_be;
+use super::place::simplest;
+use super::{Compiler, Ctx, Made, any_deed};
+use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat, any_in_steps};
+use crate::program::{Act, Lane, LaneSet, Meaning, Program, Range, Test, Where};
+use std::cell::Cell;
+
+/// What a hole holds that is owned by that player, as a lane tells it.
+pub(super) fn owned_by(owner: Seat) -> u16 {
+    u16::from(owner.0) + 1
+}
+
+/// What changes in play.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Changing {
+    /// Holes that some statement gives to another player.
+    pub owner: PlaceSetBits,
+    /// Holes that some statement closes or opens.
+    pub closed: PlaceSetBits,
+}
+
+/// The holes that change so; `marked`: where marks can lie.
+pub(super) fn changing(model: &Model, marked: &[PlaceSetBits]) -> Changing {
+    let found = Cell::new(Changing::default());
+    let see = |deed: &Deed| {
+        let mut all = found.get();
+        let named = |places: &Places| {
+            let can_be = all_that_can_be(model, places, marked).iter();
+            can_be.filter(|place| place.index() < model.board.holes).collect::<PlaceSetBits>()
+        };
+        match deed {
+            Deed::Own(places) => all.owner = all.owner.union(named(places)),
+            Deed::Close(places) | Deed::Open(places) => {
+                all.closed = all.closed.union(named(places));
+            }
+            _ => {}
+        }
+        found.set(all);
+        false
+    };
+    // Nothing is looked for, so every deed is seen; the opening may not have been told to its end.
+    any_deed(model, see);
+    any_in_steps(&model.opening, &see);
+    found.get()
+}
+
+impl<'m> Compiler<'m> {
+    /// Everything that changes so has a lane.
+    pub(super) fn lanes_of_holes(&self) {
+        let Changing { owner, closed } = self.changing;
+        owner.iter().for_each(|place| _ = self.lane(Meaning::Owner(place)));
+        closed.iter().for_each(|place| _ = self.lane(Meaning::Closed(place)));
+    }
+
+    /// Whether a place belongs to a player.
+    pub(super) fn is_owned(&self, place: PlaceId, by: Seat) -> Test {
+        if self.changing.owner.contains(place) {
+            let owner = i64::from(owned_by(by));
+            return Test::Holds(self.lane(Meaning::Owner(place)), Range::of(owner, owner));
+        }
+        Test::fixed(self.fixed_owner(place) == Some(by))
+    }
+
+    /// Whose a place is, if that never changes.
+    pub(super) fn owner(&self, place: PlaceId) -> Made<Option<Seat>> {
+        match self.changing.owner.contains(place) {
+            true => Err("a hole that changes its owner"),
+            false => Ok(self.fixed_owner(place)),
+        }
+    }
+
+    fn fixed_owner(&self, place: PlaceId) -> Option<Seat> {
+        match place.index() < self.model.board.holes {
+            true => self.fixed.owners.get(place.index()).copied().flatten(),
+            false => self.model.board.places.get(place.index()).and_then(|p| p.owner),
+        }
+    }
+
+    /// The holes of a player, each with what must hold so that it is his.
+    pub(super) fn own_holes(&self, seat: Seat) -> Where {
+        let each = self.holes().map(|hole| (Program::lane(hole), self.is_owned(hole, seat)));
+        simplest(each.collect())
+    }
+
+    /// The holes that are a player's as long as the game lasts.
+    pub(super) fn kept_holes(&self, seat: Seat) -> LaneSet {
+        let kept = |hole: &PlaceId| matches!(self.owner(*hole), Ok(Some(owner)) if owner == seat);
+        self.holes().filter(kept).map(Program::lane).collect()
+    }
+
+    /// The lane of each hole that changes its owner, and the one that tells whose it is.
+    pub(super) fn owner_lanes(&self) -> Vec<(Lane, Lane)> {
+        let lane = |place| (Program::lane(place), self.lane(Meaning::Owner(place)));
+        self.changing.owner.iter().map(lane).collect()
+    }
+
+    /// Whether a place is in play.
+    pub(super) fn is_open(&self, place: PlaceId) -> Test {
+        if self.changing.closed.contains(place) {
+            return Test::Holds(self.lane(Meaning::Closed(place)), Range::NONE);
+        }
+        Test::fixed(!self.fixed.closed.contains(place))
+    }
+
+    /// The same, where that has to be known beforehand.
+    pub(super) fn is_surely_open(&self, place: PlaceId) -> Made<bool> {
+        match self.is_open(place) {
+            Test::Always => Ok(true),
+            Test::Never => Ok(false),
+            _ => Err("a hole that is closed or opened in play"),
+        }
+    }
+
+    /// Of some places those that can be open, each with what must hold so that it is.
+    pub(super) fn open_ones(&self, places: impl Iterator<Item = PlaceId>) -> Vec<(PlaceId, Test)> {
+        let each = places.map(|place| (place, self.is_open(place)));
+        each.filter(|(_, test)| *test != Test::Never).collect()
+    }
+
+    /// The player owns what is named.
+    pub(super) fn own(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Act> {
+        self.of_holes(places, Meaning::Owner, owned_by(ctx.actor()), ctx)
+    }
+
+    /// What is named is closed, or opened.
+    pub(super) fn close(&self, places: &'m Places, closed: bool, ctx: Ctx<'m>) -> Made<Act> {
+        self.of_holes(places, Meaning::Closed, closed.into(), ctx)
+    }
+
+    /// A lane of every hole that is named holds that from now on.
+    fn of_holes(
+        &self,
+        places: &'m Places,
+        meaning: fn(PlaceId) -> Meaning,
+        value: u16,
+        ctx: Ctx<'m>,
+    ) -> Made<Act> {
+        let mut each: Vec<(Lane, Test)> = Vec::new();
+        for phrase in &places.parts {
+            if ctx.leaves_open(phrase) {
+                return Err("a choice in the middle of a move");
+            }
+            let holes = self.places(phrase, ctx)?.each().into_iter();
+            let holes = holes.filter(|(place, _)| place.index() < self.model.board.holes);
+            each.extend(holes.map(|(place, test)| (self.lane(meaning(place)), test)));
+        }
+        Ok(Act::SetEach(simplest(each), value))
+    }
+}
