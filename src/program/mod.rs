@@ -406,6 +406,18 @@ pub enum Share {
     Number(Number),
     /// Half, rounded down.
     Half,
+    /// As many as the player chooses, of each place by itself: from so many to so many, and no more than
+    /// there are.
+    Chosen(Number, Number),
+    /// Everything of the first places, of as many as the player chooses, and at least of one.
+    First,
+}
+
+impl Share {
+    /// Whether the player is asked.
+    pub fn asks(&self) -> bool {
+        matches!(self, Share::Chosen(..) | Share::First)
+    }
 }
 
 /// What is done. What is done in many places is told once, and shared by them.
@@ -530,6 +542,8 @@ pub enum Reply {
     Yes,
     /// That it be left.
     No,
+    /// So many.
+    Number(u16),
 }
 
 /// How a game ends.
@@ -614,6 +628,15 @@ impl Act {
     /// A question.
     pub fn ask(ask: Ask) -> Act {
         Act::Ask(Arc::new(ask))
+    }
+
+    /// Whether a player is asked in it, what is within it left aside.
+    pub fn asks(&self) -> bool {
+        match self {
+            Act::Ask(_) => true,
+            Act::Move { share, .. } | Act::Sow(Lap { share, .. }) => share.asks(),
+            _ => false,
+        }
     }
 
     /// Tells of the act, and of every act within it.

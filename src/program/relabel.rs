@@ -127,6 +127,7 @@ pub trait Relabel {
     fn share(&mut self, share: &Share) -> Share {
         match share {
             Share::Number(n) => Share::Number(self.number(n)),
+            Share::Chosen(from, to) => Share::Chosen(self.number(from), self.number(to)),
             share => share.clone(),
         }
     }

@@ -226,6 +226,14 @@ impl Writer<'_> {
             Share::All => String::new(),
             Share::Half => "half of ".into(),
             Share::Number(n) => format!("{} of ", self.number(n)),
+            Share::Chosen(from, to) => {
+                format!(
+                    "as many as are chosen from {} to {} of ",
+                    self.number(from),
+                    self.number(to)
+                )
+            }
+            Share::First => "the first, as many as are chosen, of ".into(),
         }
     }
 
@@ -256,6 +264,7 @@ impl Writer<'_> {
                 Reply::GoOn => "go on".into(),
                 Reply::Yes => "yes".into(),
                 Reply::No => "no".into(),
+                Reply::Number(n) => n.to_string(),
             };
             let when = self.when(test);
             self.line(depth + 1, reply + &when);

@@ -108,6 +108,7 @@ pub(super) fn choice_of(reply: Reply) -> Choice {
         Reply::GoOn => Choice::GoOn,
         Reply::Yes => Choice::Yes,
         Reply::No => Choice::No,
+        Reply::Number(n) => Choice::Number(n),
     }
 }
 

@@ -1,11 +1,11 @@
 //! What is done.
 
 use super::marks::marked_by;
-use super::place::lanes;
+use super::place::{lanes, simplest};
 use super::{Compiler, Ctx, EITHER_WAY, Made, Telling};
 use crate::model::{
-    Action, Case as Told, Cases, Cond, Deed, Det, Dir, Judged, MarkId, NoteValue, Part, PlaceId,
-    PlacePhrase, Source, Sow, Subject,
+    Action, Case as Told, Cases, Cond, Count, Deed, Det, Dir, Judged, MarkId, NoteValue, Part,
+    PlaceId, PlacePhrase, Source, Sow, Subject,
 };
 use crate::program::{
     Act, Answer, Ask, Block, Case, Ending, Fact, Heading, Lane, Lap, Meaning, Number, Program,
@@ -186,18 +186,34 @@ impl<'m> Compiler<'m> {
                 one(Act::Move { from, hand, share, to, capture, after })
             }
             Deed::Put(source, to) => {
-                if matches!(to.det, Det::Every) && self.places(to, ctx)?.each().len() > 1 {
-                    return Err("putting into each of several places");
-                }
                 let (from, hand, share) = self.source(source, ctx)?;
                 if !hand && from.lanes().is_empty() {
                     return Ok(Vec::new());
                 }
-                let to = lanes(self.places(to, ctx)?);
-                if to.lanes().is_empty() {
-                    return Ok(Vec::new());
+                let meant = self.places(to, ctx)?;
+                let put = |from, share, to| Act::Move {
+                    from,
+                    hand,
+                    share,
+                    to,
+                    capture: None,
+                    after: Block::new(),
+                };
+                if !matches!(to.det, Det::Every) || meant.clone().each().len() < 2 {
+                    let to = lanes(meant);
+                    let nowhere = to.lanes().is_empty();
+                    return Ok(if nowhere { Vec::new() } else { vec![put(from, share, to)] });
                 }
-                one(Act::Move { from, hand, share, to, capture: None, after: Block::new() })
+                // One after the other, as long as that changes none of them.
+                let lasts = |test: &Test| !self.asks_of_seeds(test);
+                let once = !hand && !share.asks() && matches!(from, Where::All(_));
+                let each = meant.each();
+                if !once || !each.iter().all(|(_, test)| lasts(test)) {
+                    return Err("putting into each of several places");
+                }
+                let to = each.into_iter().map(|(place, test)| (Program::lane(place), test));
+                let to = to.map(|one| simplest(vec![one]));
+                Ok(to.map(|to| put(from.clone(), share.clone(), to)).collect())
             }
             Deed::Fill { .. } => Err("filling holes"),
             Deed::Own(places) => one(self.own(places, ctx)?),
@@ -322,6 +338,14 @@ impl<'m> Compiler<'m> {
             Part::All => Share::All,
             Part::Half if !all => Share::Half,
             Part::Number(count) if !all => Share::Number(self.number(count, ctx, false)?),
+            Part::AnyNumber(from, to) if !all => {
+                // The number is asked for first.
+                let begins = sow.begin.as_ref().and_then(|phrase| ctx.chosen_for(phrase));
+                if begins.is_some() || matches!(sow.dir, Some(Dir::Ask)) {
+                    return Err("a lap of a chosen number, and more to choose of it");
+                }
+                self.any_number(from, to, ctx)?
+            }
             _ => return Err("a lap of some of the seeds"),
         };
         let first = match &sow.begin {
@@ -359,6 +383,10 @@ impl<'m> Compiler<'m> {
         })
     }
 
+    fn any_number(&self, from: &'m Count, to: &'m Count, ctx: Ctx<'m>) -> Made<Share> {
+        Ok(Share::Chosen(self.number(from, ctx, false)?, self.number(to, ctx, false)?))
+    }
+
     pub(super) fn source(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<(Where, bool, Share)> {
         if source.places.parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
@@ -372,7 +400,23 @@ impl<'m> Compiler<'m> {
             Part::All => Share::All,
             Part::Half => Share::Half,
             Part::Number(count) => Share::Number(self.number(count, ctx, false)?),
-            Part::AnyNumber(..) | Part::Nearest => return Err("a number that a player chooses"),
+            Part::AnyNumber(from, to) => {
+                let in_order = match source.places.parts.as_slice() {
+                    [phrase] => {
+                        let each = self.places(phrase, ctx)?.each();
+                        self.is_in_order(phrase, &each, ctx)?
+                    }
+                    _ => false,
+                };
+                if !in_order {
+                    return Err("a choice in an order of its own");
+                }
+                self.any_number(from, to, ctx)?
+            }
+            Part::Nearest => match self.union(&source.places, ctx)? {
+                Where::Run(_) => Share::First,
+                _ => return Err("a choice in an order of its own"),
+            },
             Part::EachSeed => return Err("seed by seed"),
         };
         Ok((self.union(&source.places, ctx)?, hand, share))

@@ -121,13 +121,16 @@ impl<'m> Compiler<'m> {
         from: &[(PlaceId, Test)],
         ctx: Ctx<'m>,
     ) -> Made<Meant> {
-        if from.len() > MOST_BEGINNINGS {
+        let only_one = is_one_of_a_note(from);
+        if from.len() > MOST_BEGINNINGS && !only_one {
             return Err("along the way from one of many places");
         }
         let (mut all, mut earlier) = (Vec::new(), Vec::new());
         for (from, here) in from {
             let first = Test::not(Test::any(earlier.clone()));
-            earlier.push(here.clone());
+            if !only_one {
+                earlier.push(here.clone());
+            }
             let there @ Meant::First(_) = self.along_this(phrase, *from, ctx)? else {
                 return Err("a run along the way from a changing place");
             };
@@ -195,4 +198,15 @@ impl<'m> Compiler<'m> {
             _ => Err("no way along"),
         }
     }
+}
+
+/// Whether each of these places is meant where one note holds it, so that no two are.
+fn is_one_of_a_note(places: &[(PlaceId, Test)]) -> bool {
+    let noted = |test: &Test| match test {
+        Test::Holds(lane, range) if range.least == range.most => Some(*lane),
+        _ => None,
+    };
+    let first = places.first().and_then(|(_, test)| noted(test));
+    let one_note = first.is_some() && places.iter().all(|(_, test)| noted(test) == first);
+    one_note && places.iter().enumerate().all(|(i, (_, a))| places[..i].iter().all(|(_, b)| a != b))
 }

@@ -73,7 +73,7 @@ impl<'m> Compiler<'m> {
 
     /// Whether places are offered in this order, whichever of them are meant: that of the board, or that
     /// of the phrases that are joined, if none is meant by two of them.
-    fn is_in_order(
+    pub(super) fn is_in_order(
         &self,
         phrase: &'m PlacePhrase,
         each: &[(PlaceId, Test)],

@@ -1,5 +1,6 @@
 //! Whether somebody could move, where that is seen from what lies in his holes.
 
+use super::Compiler;
 use crate::model::Seat;
 use crate::program::{Begin, Code, Lane, LaneSet, Number, Program, Range, Relabel, Test, Where};
 
@@ -93,6 +94,16 @@ impl Relabel for Asked {
     fn lane(&mut self, lane: Lane) -> Lane {
         self.0.insert(lane);
         lane
+    }
+}
+
+impl Compiler<'_> {
+    /// Whether what a test asks for may change as seeds are moved.
+    pub(super) fn asks_of_seeds(&self, test: &Test) -> bool {
+        let mut asked = Asked::default();
+        asked.test(test);
+        let seeds = |lane: Lane| lane.index() < self.model.board.places.len();
+        !of_lanes(test) || asked.0.iter().any(seeds)
     }
 }
 

@@ -174,8 +174,10 @@ impl<'m> Compiler<'m> {
         let sown = code.last_seed.iter().zip(senses).filter(|(_, sown)| *sown);
         let ends = sown.flat_map(|(blocks, _)| reached.iter().map(|at| blocks.get(at.index())));
         let left = ends.map(|block| block.and_then(always_left)).collect::<Option<Vec<_>>>();
-        if let Some(why) = left.and_then(|left| left.first().copied()) {
-            // The reference engine is sooner begun with than turned to in every move.
+        // Where a move begins with questions every answer is looked at to its end: the reference engine is
+        // sooner begun with than turned to in each.
+        let why = left.and_then(|left| left.first().copied());
+        if let Some(why) = why.filter(|_| code.opening.is_some()) {
             return Err(why);
         }
         code.keep_ways();

@@ -4,7 +4,7 @@ use super::moves::{BACKWARD, Move, Pending};
 use super::{Question, Stop};
 use crate::model::ClauseId;
 use crate::program::{
-    Act, Answer, Ask, Block, Case, Heading, Lane, Lap, Program, Reply, Share, Test,
+    Act, Answer, Ask, Block, Case, Heading, Lane, Lap, Number, Program, Reply, Share, Test, Where,
 };
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
@@ -30,12 +30,26 @@ impl<'p, L: Lanes> Move<'p, L> {
     fn act(&mut self, act: &'p Act, clause: ClauseId) -> Result<(), Stop> {
         match act {
             Act::Move { from, hand, share, to, capture, after } => {
+                let chosen = match share.asks() {
+                    true => Some(self.chosen(from, share)?).filter(|chosen| !chosen.is_empty()),
+                    false => None,
+                };
+                if chosen.is_none() && share.asks() {
+                    return Ok(());
+                }
                 let set = self.meant(from);
                 let Some(to) = self.first_of(to) else { return Ok(()) };
                 let mut all = 0;
-                for lane in L::each(set) {
-                    let many = self.part(share, lane);
-                    all += self.take(lane, many);
+                match chosen {
+                    Some(chosen) => {
+                        chosen.into_iter().for_each(|(lane, many)| all += self.take(lane, many));
+                    }
+                    None => {
+                        for lane in L::each(set) {
+                            let many = self.part(share, lane);
+                            all += self.take(lane, many);
+                        }
+                    }
                 }
                 self.lift_until();
                 let Program { caught, hand: sown, .. } = &*self.plan.program;
@@ -83,7 +97,8 @@ impl<'p, L: Lanes> Move<'p, L> {
                 if any_time.is_empty() { Ok(()) } else { self.cases(any_time).map(|_| ()) }
             }
             Act::Sow(lap) => {
-                if let Some(pending) = self.ready(lap) {
+                let chosen = self.chosen_of(lap)?;
+                if let Some(pending) = self.ready(lap, chosen) {
                     self.pending = Some(pending);
                     self.acted = true;
                 }
@@ -163,17 +178,73 @@ impl<'p, L: Lanes> Move<'p, L> {
             Share::All => u32::MAX,
             Share::Half => self.lanes.get(lane) / 2,
             Share::Number(n) => self.number(n).clamp(0, 65_535) as u32,
+            // It is asked for beforehand.
+            Share::Chosen(..) | Share::First => 0,
         }
     }
 
-    /// A lap that is made ready; `None`: there is nothing to sow.
-    fn ready(&self, lap: &Lap) -> Option<Pending<L>> {
+    /// How much of each place the player takes, of those of which he takes any.
+    #[cold]
+    fn chosen(&mut self, from: &Where, share: &Share) -> Result<SmallVec<[(Lane, u32); 8]>, Stop> {
+        let mut chosen = SmallVec::new();
+        match (share, from) {
+            (Share::First, Where::Run(run)) => {
+                let run: SmallVec<[Lane; 16]> = run
+                    .iter()
+                    .take_while(|(_, test)| self.holds(test))
+                    .map(|(at, _)| *at)
+                    .collect();
+                let first = self.choose_number(1, run.len() as u32)?;
+                chosen.extend(run.into_iter().take(first as usize).map(|lane| (lane, u32::MAX)));
+            }
+            (Share::Chosen(least, most), _) => {
+                for lane in L::each(self.meant(from)) {
+                    let many = self.choose_of(least, most, lane)?;
+                    if many > 0 {
+                        chosen.push((lane, many));
+                    }
+                }
+            }
+            _ => return Err(Stop::Handed),
+        }
+        Ok(chosen)
+    }
+
+    /// How much of a place the player takes.
+    fn choose_of(&mut self, least: &Number, most: &Number, of: Lane) -> Result<u32, Stop> {
+        let there = i64::from(self.lanes.get(of));
+        let [least, most] = [least, most].map(|n| self.number(n).clamp(0, there) as u32);
+        self.choose_number(least, most)
+    }
+
+    /// The player chooses a number from one to another; 0 where there is none to choose.
+    fn choose_number(&mut self, least: u32, most: u32) -> Result<u32, Stop> {
+        if least > most {
+            return Ok(0);
+        }
+        match self.answered((least..=most).map(|n| Reply::Number(n as u16)).collect())? {
+            Reply::Number(n) => Ok(n.into()),
+            _ => Err(Stop::Handed),
+        }
+    }
+
+    /// How many seeds of a lap the player sows, where he chooses that.
+    fn chosen_of(&mut self, lap: &Lap) -> Result<u32, Stop> {
+        match (&lap.share, self.first(&lap.from)) {
+            (Share::Chosen(least, most), Some(lane)) => self.choose_of(least, most, lane),
+            _ => Ok(0),
+        }
+    }
+
+    /// A lap that is made ready, with so many seeds where that is chosen; `None`: there is nothing to sow.
+    fn ready(&self, lap: &Lap, chosen: u32) -> Option<Pending<L>> {
         let mut pending: Option<Pending<L>> = None;
         let many = if lap.all { usize::MAX } else { 1 };
         for (lane, _) in lap.from.iter().filter(|(_, test)| self.holds(test)).take(many) {
             let there = self.lanes.get(*lane);
             let part = match lap.share {
                 Share::All => u32::MAX,
+                Share::Chosen(..) => chosen,
                 _ => self.part(&lap.share, *lane).min(there),
             };
             if part.min(there) > 0 {

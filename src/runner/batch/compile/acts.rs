@@ -95,6 +95,9 @@ impl<T: Cell> Build<'_, T> {
                         Share::Number(T::of((*n).clamp(0, i64::from(T::GREATEST)) as u32))
                     }
                     program::Share::Number(_) => return Err("a number of seeds is reckoned"),
+                    program::Share::Chosen(..) | program::Share::First => {
+                        return Err("a number that a player chooses");
+                    }
                 };
                 let gained = match self.through(from).filter(|_| !hand && share == Share::All) {
                     Some(run) => self.move_run(run, to, under)?,

@@ -127,7 +127,7 @@ fn asks_held(test: &Test) -> bool {
 fn asks(code: &Code) -> bool {
     let mut headings = code.headings.iter().flatten().map(|(_, heading)| heading);
     headings.any(|heading| matches!(heading, Heading::Chosen | Heading::Kept(_)))
-        || code.of_laps().any(|block| any_act(block, |act| matches!(act, Act::Ask(_))))
+        || code.of_laps().any(|block| any_act(block, Act::asks))
 }
 
 /// Whether behind the laps it is asked whether the move has captured.
