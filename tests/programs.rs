@@ -35,6 +35,18 @@ fn programs_are_small() {
     }
 }
 
+/// Whether the players' rules are read beside each other or not, the same comes of it.
+#[test]
+fn programs_do_not_depend_on_threads() {
+    for (name, path) in support::descriptions("games") {
+        let engine = support::engine(&support::open(&path), &Setting::default());
+        let fixed = engine.fixed(engine.start(None).0.state());
+        let of = [Program::of, Program::of_on_one_thread];
+        let [one, other] = of.map(|of| of(engine.model(), &fixed));
+        assert_eq!(one, other, "{name}");
+    }
+}
+
 /// The same model makes the same program.
 #[test]
 fn programs_can_be_compared() {

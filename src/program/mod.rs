@@ -387,6 +387,10 @@ pub enum Number {
     Hand,
     /// What a lane holds.
     Lane(Lane),
+    /// What the hole of the fall held before the seed fell (`true`), or just after.
+    Fallen(bool),
+    /// The first whose test holds; 0 if none does.
+    Cases(Vec<(Test, Number)>),
     /// Numerator, denominator; rounded up, or down.
     Fraction(i64, i64, bool, Box<Number>),
     /// Sum.
@@ -759,7 +763,12 @@ impl Program {
 
     /// Compiles a model for a game that begins so.
     pub fn of(model: &Model, fixed: &Fixed) -> Program {
-        compile::program(model, fixed)
+        compile::program(model, fixed, true)
+    }
+
+    /// The same, by the thread that asks for it alone.
+    pub fn of_on_one_thread(model: &Model, fixed: &Fixed) -> Program {
+        compile::program(model, fixed, false)
     }
 
     /// The rules of a player's moves in a stage.

@@ -439,6 +439,12 @@ impl Writer<'_> {
             Number::Count(lanes) => format!("number of {}", self.places(lanes)),
             Number::Hand => "seeds in the sowing hand".into(),
             Number::Lane(lane) => self.lane(*lane),
+            Number::Fallen(true) => "what it held".into(),
+            Number::Fallen(false) => "what it came to hold".into(),
+            Number::Cases(cases) => {
+                let case = |(test, n): &(Test, Number)| self.number(n) + &self.when(test);
+                format!("({})", cases.iter().map(case).collect::<Vec<_>>().join(", else "))
+            }
             Number::Fraction(over, under, up, of) => {
                 let up = if *up { ", rounded up" } else { "" };
                 format!("{over}/{under} of {}{up}", self.number(of))

@@ -33,7 +33,7 @@ impl<'m> Compiler<'m> {
                 false => None,
             };
             match usual {
-                Some(usual) => made.extend(self.both_ways(told, usual, ctx)),
+                Some(usual) => made.extend(self.both_ways(told, &usual, ctx)),
                 None => made.extend(cases),
             }
             if made.iter().skip(from).any(|case| case.test == Test::Always) {
@@ -54,12 +54,13 @@ impl<'m> Compiler<'m> {
 
     /// A case where it depends on which way round the lap goes: one for each; where none has been sown
     /// it goes as is usual, so.
-    fn both_ways(&self, told: &'m Told, usual: bool, ctx: Ctx<'m>) -> impl Iterator<Item = Case> {
+    fn both_ways(&self, told: &'m Told, usual: &Test, ctx: Ctx<'m>) -> impl Iterator<Item = Case> {
+        let went = |backward| Test::Fact(Fact::LapWent(backward));
         [false, true].into_iter().flat_map(move |backward| {
-            let test = match usual != backward {
-                true => Test::not(Test::Fact(Fact::LapWent(!backward))),
-                false => Test::Fact(Fact::LapWent(backward)),
-            };
+            let usual = if backward { Test::not(usual.clone()) } else { usual.clone() };
+            let other = Test::not(went(!backward));
+            let test = Test::any([went(backward), Test::all([other.clone(), usual.clone()])]);
+            let test = if usual == Test::Always { other } else { test };
             let of_way = |case: Case| Case { test: Test::all([test.clone(), case.test]), ..case };
             let cases = self.case_or_handed(told, ctx.but(|k| k.forward = Some(!backward)));
             cases.into_iter().map(of_way).collect::<Vec<_>>()

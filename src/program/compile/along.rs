@@ -1,9 +1,9 @@
 //! Places along the way: which way round it leads, and what lies on it.
 
 use super::place::{Meant, put};
-use super::{Compiler, Ctx, DIRECTION, EITHER_WAY, Made};
-use crate::model::{Base, Dir, PlaceId, PlacePhrase, Ring, WayKind};
-use crate::program::{Number, Test};
+use super::{Compiler, Ctx, EITHER_WAY, Made};
+use crate::model::{Base, Dir, NoteValue, PlaceId, PlacePhrase, Ring, WayKind};
+use crate::program::{Number, Range, Test};
 
 /// What lies along the way from one of more places is left to the reference engine: what has to hold so
 /// that each is meant would be long.
@@ -58,34 +58,47 @@ impl<'m> Compiler<'m> {
         ctx.forward().ok_or(EITHER_WAY)
     }
 
-    /// Whether the actor usually sows along the ring.
-    pub(super) fn usual(&self, ctx: Ctx<'m>) -> Made<bool> {
+    /// Whether the actor usually sows along the ring: as notes tell, or as the way says where they tell
+    /// nothing.
+    pub(super) fn usual(&self, ctx: Ctx<'m>) -> Made<Test> {
+        let mut notes = Vec::new();
+        let mut said = Test::Always;
         for line in &ctx.rules().0.way {
             if line.seat.is_some_and(|seat| seat != ctx.actor()) {
                 continue;
             }
             match &line.kind {
-                WayKind::Choice { note: Some(_), .. } => {
-                    return Err(DIRECTION);
+                WayKind::Choice { note: Some(note), .. } => {
+                    notes.push(self.note_lane(*note, ctx.actor())?);
                 }
                 // What a player is asked is not yet so.
                 WayKind::Circuit { dir: Some(Dir::Ask), .. } => {}
                 WayKind::Circuit { dir: Some(dir), .. } if line.when.is_none() => {
-                    if let Some(forward) = self.fixed_dir(dir, ctx)? {
-                        return Ok(forward);
+                    if let Dir::Note(note) = dir {
+                        notes.push(self.note_lane(*note, ctx.actor())?);
+                    } else if let Some(forward) = self.fixed_dir(dir, ctx)? {
+                        said = Test::fixed(forward);
+                        break;
                     }
                 }
                 _ => {}
             }
         }
-        Ok(true)
+        let holds = |lane, value: NoteValue| {
+            let value = i64::from(value.number());
+            Test::Holds(lane, Range::of(value, value))
+        };
+        Ok(notes.into_iter().rev().fold(said, |said, note| {
+            let against = Test::not(holds(note, NoteValue::Clockwise));
+            Test::any([holds(note, NoteValue::Anticlockwise), Test::all([against, said])])
+        }))
     }
 
     /// Whether all players usually sow along the ring; `None`: not all do the same, or that is not known.
-    pub(super) fn usual_of_all(&self, ctx: Ctx<'m>) -> Option<bool> {
+    pub(super) fn usual_of_all(&self, ctx: Ctx<'m>) -> Option<Test> {
         let mut usual = self.seats().map(|seat| self.usual(ctx.but(|k| k.actor = seat)).ok());
         let first = usual.next()??;
-        usual.all(|one| one == Some(first)).then_some(first)
+        usual.all(|one| one.as_ref() == Some(&first)).then_some(first)
     }
 
     /// The hole so many further along the sowing.

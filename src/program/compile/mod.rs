@@ -88,6 +88,8 @@ struct Compiler<'m> {
     asks_turn: Cell<bool>,
     /// What has been looked at of what phrases are read with.
     noted: &'m Cell<u32>,
+    /// Each player's rules may be read on a thread of his own.
+    threads: bool,
     /// What has been read.
     meant: Read<'m, Made<place::Meant>>,
     fitting: Read<'m, Made<Test>>,
@@ -95,15 +97,16 @@ struct Compiler<'m> {
     acts: Read<'m, Made<Vec<Act>>>,
 }
 
-pub(super) fn program(model: &Model, fixed: &Fixed) -> Program {
+/// `threads`: each player's rules may be read on a thread of his own.
+pub(super) fn program(model: &Model, fixed: &Fixed, threads: bool) -> Program {
     let noted = Cell::default();
     let fleeting = [model.names_captured, model.names_sowing_hand];
-    let mut compiler = Compiler::new(model, fixed, &noted, fleeting);
+    let mut compiler = Compiler { threads, ..Compiler::new(model, fixed, &noted, fleeting) };
     let mut codes = compiler.codes();
     let asked = compiler.asks_fleeting.get();
     if asked != fleeting {
         // What is never asked, though it is named, needs no lane.
-        compiler = Compiler::new(model, fixed, &noted, asked);
+        compiler = Compiler { threads, ..Compiler::new(model, fixed, &noted, asked) };
         codes = compiler.codes();
     }
     let mut program = compiler.program(codes);
@@ -165,6 +168,7 @@ impl<'m> Compiler<'m> {
             asks_sown: Cell::new(false),
             asks_turn: Cell::new(false),
             noted,
+            threads: false,
             meant: Read::default(),
             fitting: Read::default(),
             tests: Read::default(),

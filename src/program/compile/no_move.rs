@@ -132,7 +132,8 @@ fn number_of_lanes(number: &Number) -> bool {
         Number::Add(a, b) | Number::Sub(a, b) | Number::Mul(a, b) => {
             number_of_lanes(a) && number_of_lanes(b)
         }
-        Number::Hand => false,
+        Number::Hand | Number::Fallen(_) => false,
+        Number::Cases(cases) => cases.iter().all(|(test, n)| of_lanes(test) && number_of_lanes(n)),
     }
 }
 

@@ -39,14 +39,23 @@ impl<'m> Compiler<'m> {
                 (a, b) => Number::Mul(Box::new(a), Box::new(b)),
             },
             Count::Cases(cases) => {
+                let mut of_cases = Vec::new();
                 for (when, count) in cases {
-                    match when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))? {
-                        Test::Always => return self.number(count, ctx, up),
-                        Test::Never => {}
-                        _ => return Err("a number that is told by cases"),
+                    let test = when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+                    if test == Test::Never {
+                        continue;
+                    }
+                    let known = test == Test::Always;
+                    of_cases.push((test, self.number(count, ctx, up)?));
+                    if known {
+                        break;
                     }
                 }
-                Number::Fixed(0)
+                match of_cases.first() {
+                    None => Number::Fixed(0),
+                    Some((Test::Always, number)) => number.clone(),
+                    Some(_) => Number::Cases(of_cases),
+                }
             }
         })
     }

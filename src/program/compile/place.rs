@@ -387,13 +387,18 @@ impl<'m> Compiler<'m> {
                 })?;
                 match held {
                     Some(test) => test,
-                    None if ctx.time() == Time::Now
-                        && ctx.held().is_none_or(|(held, _)| held != place) =>
-                    {
-                        let seeds = Where::lane(Program::lane(place));
-                        self.passes(Number::Sum(seeds), amount, ctx)?
+                    None if ctx.held().is_some_and(|(held, _)| held == place) => {
+                        return Err("a changing number of what was taken up");
                     }
-                    None => return Err("a changing number of seeds at a fall"),
+                    None => {
+                        let here = ctx.it() == Some(place);
+                        let seeds = match ctx.time() {
+                            Time::BeforeFall if here => Number::Fallen(true),
+                            Time::AfterFall if here => Number::Fallen(false),
+                            _ => Number::Sum(Where::lane(Program::lane(place))),
+                        };
+                        self.passes(seeds, amount, ctx)?
+                    }
                 }
             }
             Filter::FixedFor(who, sets) => {

@@ -66,7 +66,12 @@ impl<'m> Compiler<'m> {
     ) -> Made<Option<Code>> {
         let rules = &stage.rules;
         let beginning = Ctx::of(rules, seat, Telling::Beginning, self.noted);
-        let beginning = beginning.but(|k| k.forward = self.usual(beginning).ok());
+        let usual = match self.usual(beginning) {
+            Ok(Test::Always) => Some(true),
+            Ok(Test::Never) => Some(false),
+            _ => None,
+        };
+        let beginning = beginning.but(|k| k.forward = usual);
         let mut sowings: Vec<Sowing> = Vec::new();
         let (mut headings, mut ways) = (Vec::new(), Vec::new());
         let mut wrong = None;

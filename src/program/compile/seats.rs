@@ -29,11 +29,7 @@ struct Asks {
 impl<'m> Compiler<'m> {
     /// The rules of all players, for each stage those of each player.
     pub(super) fn codes_of_all(&self) -> Vec<Code> {
-        self.codes_where(self.is_much())
-    }
-
-    /// `beside`: the rules of each player are read on a thread of his own.
-    fn codes_where(&self, beside: bool) -> Vec<Code> {
+        let beside = self.threads && self.is_much();
         let mut of_seats = std::thread::scope(|scope| {
             let others = self
                 .seats()
@@ -111,40 +107,5 @@ impl<'m> Compiler<'m> {
         const MUCH: usize = 600;
         let Model { clauses, board, stages, .. } = self.model;
         clauses.len() * board.holes * stages.len() >= MUCH
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::engine::Engine;
-    use crate::library::Library;
-    use crate::resolve;
-    use std::sync::Arc;
-
-    /// Whether there are threads or not, the same comes of it: the same lanes, the same rules.
-    #[test]
-    fn read_beside_each_other_or_one_after_the_other() {
-        let library = Library::shipped();
-        let mut beside = 0;
-        for game in library.games() {
-            let (description, _) = resolve::load(&game.file, &game.text, library);
-            let setting = description.settings().into_iter().next().unwrap();
-            let engine = Engine::new(Arc::new(description.build(&setting).0.unwrap()));
-            let fixed = engine.fixed(engine.start(None).0.state());
-            let noted = [Cell::default(), Cell::default()];
-            let [one, other] =
-                noted.each_ref().map(|n| Compiler::new(engine.model(), &fixed, n, [true; 2]));
-            if !one.is_much() || !engine.model().kinds.is_empty() {
-                continue;
-            }
-            beside += 1;
-            let codes = [one.codes_where(true), other.codes_where(false)];
-            assert_eq!(codes[0], codes[1], "{}", game.name);
-            assert!(one.asks() == other.asks(), "{}", game.name);
-            assert_eq!(one.lanes.take(), other.lanes.take(), "{}", game.name);
-        }
-        assert!(beside > 20, "{beside}");
     }
 }

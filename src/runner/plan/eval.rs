@@ -90,6 +90,11 @@ impl<L: Lanes> Move<'_, L> {
             Number::Count(lanes) => i64::from(L::count(self.meant(lanes))),
             Number::Hand => i64::from(self.hand),
             Number::Lane(lane) => i64::from(self.lanes.get(*lane)),
+            Number::Fallen(before) => i64::from(if *before { self.before } else { self.after }),
+            Number::Cases(cases) => {
+                let fits = cases.iter().find(|(test, _)| self.holds(test));
+                fits.map_or(0, |(_, number)| self.number(number))
+            }
             Number::Fraction(over, under, up, of) => fraction(self.number(of), *over, *under, *up),
             Number::Add(a, b) => self.number(a).saturating_add(self.number(b)),
             Number::Sub(a, b) => self.number(a).saturating_sub(self.number(b)),

@@ -224,7 +224,11 @@ impl<T: Cell> Build<'_, T> {
                 }
                 (a, b) => Some(self.greatest(a)? + self.greatest(b)?),
             },
-            Number::Fraction(..) | Number::Sub(..) | Number::Mul(..) => None,
+            Number::Fraction(..)
+            | Number::Sub(..)
+            | Number::Mul(..)
+            | Number::Fallen(_)
+            | Number::Cases(_) => None,
         }
     }
 
@@ -263,7 +267,11 @@ impl<T: Cell> Build<'_, T> {
                 self.op(Op::Set { to, n: T::of(*n as u32) });
                 to
             }
-            Number::Fraction(..) | Number::Sub(..) | Number::Mul(..) => {
+            Number::Fraction(..)
+            | Number::Sub(..)
+            | Number::Mul(..)
+            | Number::Fallen(_)
+            | Number::Cases(_) => {
                 return Err("a number is not small");
             }
         })
@@ -286,6 +294,8 @@ impl<T: Cell> Build<'_, T> {
             // After a lap there are none.
             Number::Hand if !self.walks() => Op::Fixed { to, n: 0 },
             Number::Hand => Op::Cell { to, of: self.fixed(Fixed::Seeds) },
+            Number::Fallen(_) => return Err("a changing number of seeds at a fall"),
+            Number::Cases(_) => return Err("a number that is told by cases"),
             Number::Fraction(over, by, up, of) => {
                 let product = self.num();
                 let op = self.reckon(product, of, &Number::Fixed(*over), Reckoning::Mul, under)?;
