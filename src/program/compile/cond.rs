@@ -46,9 +46,10 @@ impl<'m> Compiler<'m> {
                 None => Test::Never,
             },
             Cond::MakesAmount(amount) => match ctx.it() {
-                Some(_) => self
-                    .in_ranges(amount, ctx, Test::After)?
-                    .ok_or("a changing number of seeds at a fall")?,
+                Some(_) => match self.in_ranges(amount, ctx, Test::After)? {
+                    Some(test) => test,
+                    None => self.passes(Number::Fallen(false), amount, ctx)?,
+                },
                 None => Test::Never,
             },
             Cond::SeedBefore(_) => return Err("the seed before this one"),
