@@ -22,3 +22,4 @@ pub mod search;
 pub mod source;
 pub mod span;
 pub mod syntax;
+mod threads;

@@ -123,7 +123,7 @@ impl resolve::Library for Shipped {
 impl resolve::Library for Library {
     fn find(&self, game: &str) -> Option<(String, String)> {
         match self.look_up(game) {
-            Found::One(game) => Some((game.file.clone(), game.text.clone().into_owned())),
+            Found::One(game) => Some(game.file_and_text()),
             Found::Several(_) | Found::None(_) => None,
         }
     }
@@ -136,6 +136,11 @@ impl Game {
         let name = quoted("game", &text).next()?;
         let also = quoted("also", &text).collect();
         Some(Game { file: file.into(), name, also, text })
+    }
+
+    /// Its file and its text, as what a description is like is found.
+    pub(crate) fn file_and_text(&self) -> (String, String) {
+        (self.file.clone(), self.text.to_string())
     }
 
     /// The file name without its ending: what people type.

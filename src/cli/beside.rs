@@ -42,7 +42,7 @@ impl<'p> Beside<'p> {
 impl resolve::Library for Beside<'_> {
     fn find(&self, game: &str) -> Option<(String, String)> {
         match self.folder().look_up(game) {
-            Found::One(game) => Some((game.file.clone(), game.text.clone().into_owned())),
+            Found::One(game) => Some(game.file_and_text()),
             Found::Several(_) => None,
             Found::None(_) => Library::shipped().find(game),
         }

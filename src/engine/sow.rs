@@ -290,7 +290,7 @@ impl<'e> Story<'e> {
     pub(super) fn first_fall(&self, course: &Course<'e>, lap: &Lap) -> Flow<usize> {
         let ring = &course.ring.places;
         let position = |p: PlaceId| ring.iter().position(|q| *q == p);
-        let before_way = match course.sense {
+        let before_way = || match course.sense {
             Sense::Anticlockwise => ring.len().checked_sub(1),
             Sense::Clockwise => (!ring.is_empty()).then_some(0),
         };
@@ -298,7 +298,7 @@ impl<'e> Story<'e> {
             Some(begin) => position(begin).ok_or(Stop::Endless),
             None => position(lap.last_origin)
                 .or_else(|| self.last_fall.and_then(position))
-                .or(before_way)
+                .or_else(before_way)
                 .map(|from| course.step(from))
                 .ok_or(Stop::Endless),
         }

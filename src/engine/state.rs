@@ -3,7 +3,7 @@
 use super::event::Sense;
 use super::story::LapFacts;
 use crate::model::{
-    Deed, Life, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceSetBits, Seat, Unit, any_in_steps,
+    Deed, Life, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceSetBits, Seat, Unit,
 };
 use smallvec::SmallVec;
 
@@ -109,8 +109,7 @@ impl State {
         let seats = model.seats();
         let places = model.board.places.len();
         let notes = model.notes.iter().map(|n| if n.of_each_player { seats } else { 1 }).sum();
-        let owns = |deed: &Deed| matches!(deed, Deed::Own(_));
-        let changing = model.clause_of(owns).is_some() || any_in_steps(&model.opening, &owns);
+        let changing = model.does_in_play(&|deed| matches!(deed, Deed::Own(_)));
         State {
             owners: if changing { State::owners_of(model) } else { SmallVec::new() },
             seeds: SmallVec::from_elem(0, places),

@@ -16,6 +16,21 @@ impl Model {
         self.cases().find_map(|cases| cases.clause_of(&is_it))
     }
 
+    /// Whether a stage, the opening, or a word that they come to says to do such a thing.
+    pub fn does_in_play(&self, is_it: &impl Fn(&Deed) -> bool) -> bool {
+        self.clause_of(is_it).is_some() || any_in_steps(&self.opening, is_it)
+    }
+
+    /// Tells of everything that a stage, the opening, or a word that they come to says to do.
+    pub fn each_deed_in_play(&self, see: &mut dyn FnMut(&Deed)) {
+        let see = RefCell::new(see);
+        // Nothing is looked for, so every deed is seen.
+        self.does_in_play(&|deed| {
+            (*see.borrow_mut())(deed);
+            false
+        });
+    }
+
     /// Whether a case asks what somebody could do.
     pub fn judges(&self) -> bool {
         self.cases().any(cases_judge)

@@ -5,7 +5,7 @@ use super::relabel::Relabel;
 use super::{
     Begin, Block, Code, Lane, LaneSet, Law, Meaning, Number, Program, Sowing, Test, Turn, Where,
 };
-use crate::model::Seat;
+use crate::model::{PlaceId, Seat};
 
 /// For each lane the one that is for the second player what it is for the first, and the other way
 /// round.
@@ -80,6 +80,7 @@ impl Mirror {
         if !pair(&south, &north) || !pair(&kept(first), &kept(second)) {
             return None;
         }
+        let place = |place: PlaceId| PlaceId(lanes[place.index()].0);
         let other = |meaning: &Meaning| match *meaning {
             Meaning::Seeds(_)
             | Meaning::Note(_)
@@ -88,16 +89,10 @@ impl Mirror {
             | Meaning::TurnCaptured
             | Meaning::Caught
             | Meaning::SowingHand => *meaning,
-            Meaning::Mark(mark, place) => {
-                Meaning::Mark(mark, crate::model::PlaceId(lanes[place.index()].0))
-            }
-            Meaning::TurnSown(place) => {
-                Meaning::TurnSown(crate::model::PlaceId(lanes[place.index()].0))
-            }
-            Meaning::Owner(place) => Meaning::Owner(crate::model::PlaceId(lanes[place.index()].0)),
-            Meaning::Closed(place) => {
-                Meaning::Closed(crate::model::PlaceId(lanes[place.index()].0))
-            }
+            Meaning::Mark(mark, at) => Meaning::Mark(mark, place(at)),
+            Meaning::TurnSown(at) => Meaning::TurnSown(place(at)),
+            Meaning::Owner(at) => Meaning::Owner(place(at)),
+            Meaning::Closed(at) => Meaning::Closed(place(at)),
             Meaning::PlayerMark(mark, seat) => Meaning::PlayerMark(mark, turn(seat)),
             Meaning::Stage(seat) => Meaning::Stage(turn(seat)),
             Meaning::Again(seat) => Meaning::Again(turn(seat)),

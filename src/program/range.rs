@@ -26,11 +26,16 @@ impl Range {
     /// Any number of seeds but none.
     pub const SOME: Range = Range::from(1);
     /// None.
-    pub const NONE: Range = Range::of(0, 0);
+    pub const NONE: Range = Range::only(0);
 
     /// From one to another.
     pub const fn of(least: i64, most: i64) -> Range {
         Range { least, most, parity: Parity::Any }
+    }
+
+    /// That number.
+    pub const fn only(n: i64) -> Range {
+        Range::of(n, n)
     }
 
     /// That or more.

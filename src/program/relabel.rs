@@ -107,16 +107,16 @@ pub trait Relabel {
 
     /// Instead of a number.
     fn number(&mut self, number: &Number) -> Number {
-        if let Number::Cases(cases) = number {
-            let case = |(test, n): &(Test, Number)| (self.test(test), self.number(n));
-            return Number::Cases(cases.iter().map(case).collect());
-        }
         let mut boxed = |n: &Number| Box::new(self.number(n));
         match number {
             Number::Fixed(n) => Number::Fixed(*n),
             Number::Sum(lanes) => Number::Sum(self.place(lanes)),
             Number::Count(lanes) => Number::Count(self.place(lanes)),
-            Number::Hand | Number::Fallen(_) | Number::Cases(_) => number.clone(),
+            Number::Hand | Number::Fallen(_) => number.clone(),
+            Number::Cases(cases) => {
+                let case = |(test, n): &(Test, Number)| (self.test(test), self.number(n));
+                Number::Cases(cases.iter().map(case).collect())
+            }
             Number::Lane(lane) => Number::Lane(self.lane(*lane)),
             Number::Fraction(over, under, up, of) => {
                 Number::Fraction(*over, *under, *up, boxed(of))

@@ -10,16 +10,13 @@ use super::token::{Kind as TokenKind, Token};
 use super::vocabulary;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use crate::threads;
 use std::borrow::Cow;
-use std::thread::Builder;
 
 mod ahead;
 mod amiss;
 
 use ahead::{Read, halves};
-
-/// Room for a thread that reads, as much as the first thread of a program mostly has.
-const STACK: usize = 8 << 20;
 
 /// The version of the language that is read.
 const VERSION: u64 = 1;
@@ -48,13 +45,9 @@ pub fn read(file: u16, text: &str, raws: &[Raw]) -> (File, Vec<Diagnostic>) {
     let (first, second) = halves(text, raws);
     std::thread::scope(|scope| {
         let ahead = || ahead::read(file, text, &names, second);
-        let reading = match second {
-            [] => None,
-            _ => Builder::new().stack_size(STACK).spawn_scoped(scope, ahead).ok(),
-        };
+        let reading = if second.is_empty() { None } else { threads::begin(scope, ahead) };
         first.iter().for_each(|raw| walk.top(raw));
-        // Where there are no threads all is read here.
-        let read = reading.and_then(|reading| reading.join().ok()).unwrap_or_default();
+        let read = threads::end(reading).unwrap_or_default();
         for (raw, read) in
             second.iter().zip(read.into_iter().chain(std::iter::repeat_with(|| None)))
         {

@@ -1,8 +1,7 @@
 //! What is done.
 
-use super::marks::marked_by;
 use super::place::{lanes, simplest};
-use super::{Compiler, Ctx, EITHER_WAY, Made, Telling};
+use super::{Compiler, Ctx, EITHER_WAY, Made, Telling, seat_number};
 use crate::model::{
     Action, Case as Told, Cases, Cond, Count, Deed, Det, Dir, Judged, MarkId, NoteValue, Part,
     PlaceId, PlacePhrase, Source, Sow, Subject,
@@ -223,7 +222,7 @@ impl<'m> Compiler<'m> {
             Deed::Mark(what, mark, owner) => {
                 let Some(owner) = self.who(*owner, ctx)? else { return Ok(Vec::new()) };
                 let each = self.model.marks[mark.index()].of_each_player;
-                let value = if each { marked_by(owner) } else { 255 };
+                let value = if each { seat_number(owner) } else { 255 };
                 one(self.mark(what, *mark, value, ctx)?)
             }
             Deed::Unmark(what, mark) => {
@@ -384,6 +383,7 @@ impl<'m> Compiler<'m> {
         })
     }
 
+    /// As many seeds as a player chooses.
     fn any_number(&self, from: &'m Count, to: &'m Count, ctx: Ctx<'m>) -> Made<Share> {
         Ok(Share::Chosen(self.number(from, ctx, false)?, self.number(to, ctx, false)?))
     }
@@ -397,11 +397,12 @@ impl<'m> Compiler<'m> {
         if hand && !matches!(source.part, Part::All) {
             return Err("some of the seeds being sown");
         }
+        let from = self.union(&source.places, ctx)?;
         let share = match &source.part {
             Part::All => Share::All,
             Part::Half => Share::Half,
             Part::Number(count) => Share::Number(self.number(count, ctx, false)?),
-            Part::AnyNumber(from, to) => {
+            Part::AnyNumber(least, most) => {
                 let in_order = match source.places.parts.as_slice() {
                     [phrase] => {
                         let each = self.places(phrase, ctx)?.each();
@@ -412,15 +413,13 @@ impl<'m> Compiler<'m> {
                 if !in_order {
                     return Err("a choice in an order of its own");
                 }
-                self.any_number(from, to, ctx)?
+                self.any_number(least, most, ctx)?
             }
-            Part::Nearest => match self.union(&source.places, ctx)? {
-                Where::Run(_) => Share::First,
-                _ => return Err("a choice in an order of its own"),
-            },
+            Part::Nearest if matches!(from, Where::Run(_)) => Share::First,
+            Part::Nearest => return Err("a choice in an order of its own"),
             Part::EachSeed => return Err("seed by seed"),
         };
-        Ok((self.union(&source.places, ctx)?, hand, share))
+        Ok((from, hand, share))
     }
 }
 

@@ -86,7 +86,7 @@ impl<'m> Compiler<'m> {
         }
         let holds = |lane, value: NoteValue| {
             let value = i64::from(value.number());
-            Test::Holds(lane, Range::of(value, value))
+            Test::Holds(lane, Range::only(value))
         };
         Ok(notes.into_iter().rev().fold(said, |said, note| {
             let against = Test::not(holds(note, NoteValue::Clockwise));
@@ -119,29 +119,30 @@ impl<'m> Compiler<'m> {
         let (Base::Along { from, .. } | Base::Run { from, .. }) = &phrase.base else {
             return Err("no way along");
         };
+        let noted = matches!(from.base, Base::Note(..));
         let from = match self.places(from, ctx)?.each().as_slice() {
             [(place, Test::Always)] => *place,
             [] => return Ok(Meant::Each(Vec::new())),
-            changing => return self.along_from(phrase, changing, ctx),
+            changing => return self.along_from(phrase, changing, noted, ctx),
         };
         self.along_this(phrase, from, ctx)
     }
 
-    /// The same from the first of these that is meant.
+    /// The same from the first of these that is meant; of what a note holds (`noted`) only one ever is.
     fn along_from(
         &self,
         phrase: &'m PlacePhrase,
         from: &[(PlaceId, Test)],
+        noted: bool,
         ctx: Ctx<'m>,
     ) -> Made<Meant> {
-        let only_one = is_one_of_a_note(from);
-        if from.len() > MOST_BEGINNINGS && !only_one {
+        if from.len() > MOST_BEGINNINGS && !noted {
             return Err("along the way from one of many places");
         }
         let (mut all, mut earlier) = (Vec::new(), Vec::new());
         for (from, here) in from {
             let first = Test::not(Test::any(earlier.clone()));
-            if !only_one {
+            if !noted {
                 earlier.push(here.clone());
             }
             let there @ Meant::First(_) = self.along_this(phrase, *from, ctx)? else {
@@ -211,15 +212,4 @@ impl<'m> Compiler<'m> {
             _ => Err("no way along"),
         }
     }
-}
-
-/// Whether each of these places is meant where one note holds it, so that no two are.
-fn is_one_of_a_note(places: &[(PlaceId, Test)]) -> bool {
-    let noted = |test: &Test| match test {
-        Test::Holds(lane, range) if range.least == range.most => Some(*lane),
-        _ => None,
-    };
-    let first = places.first().and_then(|(_, test)| noted(test));
-    let one_note = first.is_some() && places.iter().all(|(_, test)| noted(test) == first);
-    one_note && places.iter().enumerate().all(|(i, (_, a))| places[..i].iter().all(|(_, b)| a != b))
 }

@@ -46,10 +46,7 @@ impl<'m> Compiler<'m> {
                 None => Test::Never,
             },
             Cond::MakesAmount(amount) => match ctx.it() {
-                Some(_) => match self.in_ranges(amount, ctx, Test::After)? {
-                    Some(test) => test,
-                    None => self.passes(Number::Fallen(false), amount, ctx)?,
-                },
+                Some(_) => self.passes(Number::Fallen(false), amount, ctx)?,
                 None => Test::Never,
             },
             Cond::SeedBefore(_) => return Err("the seed before this one"),
@@ -92,7 +89,7 @@ impl<'m> Compiler<'m> {
                 let Some(seat) = seat else { return Ok(Test::Never) };
                 let lane = self.note_lane(*note, seat)?;
                 let numbers = values.iter().map(|v| i64::from(v.number()));
-                Test::any(numbers.map(|n| Test::Holds(lane, Range::of(n, n))))
+                Test::any(numbers.map(|n| Test::Holds(lane, Range::only(n))))
             }
             Cond::CountIs(count, amount) => {
                 self.passes(self.number(count, ctx, false)?, amount, ctx)?

@@ -3,15 +3,9 @@
 
 use super::marks::all_that_can_be;
 use super::place::simplest;
-use super::{Compiler, Ctx, Made, any_deed};
-use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat, any_in_steps};
+use super::{Compiler, Ctx, Made, seat_number};
+use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat};
 use crate::program::{Act, Lane, LaneSet, Meaning, Program, Range, Test, Where};
-use std::cell::Cell;
-
-/// What a hole holds that is owned by that player, as a lane tells it.
-pub(super) fn owned_by(owner: Seat) -> u16 {
-    u16::from(owner.0) + 1
-}
 
 /// What changes in play.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,27 +18,18 @@ pub(super) struct Changing {
 
 /// The holes that change so; `marked`: where marks can lie.
 pub(super) fn changing(model: &Model, marked: &[PlaceSetBits]) -> Changing {
-    let found = Cell::new(Changing::default());
-    let see = |deed: &Deed| {
-        let mut all = found.get();
-        let named = |places: &Places| {
-            let can_be = all_that_can_be(model, places, marked).iter();
-            can_be.filter(|place| place.index() < model.board.holes).collect::<PlaceSetBits>()
-        };
-        match deed {
-            Deed::Own(places) => all.owner = all.owner.union(named(places)),
-            Deed::Close(places) | Deed::Open(places) => {
-                all.closed = all.closed.union(named(places));
-            }
-            _ => {}
-        }
-        found.set(all);
-        false
+    let mut all = Changing::default();
+    let named = |places: &Places| {
+        let can_be = all_that_can_be(model, places, marked).iter();
+        can_be.filter(|place| place.index() < model.board.holes).collect()
     };
-    // Nothing is looked for, so every deed is seen; the opening may not have been told to its end.
-    any_deed(model, see);
-    any_in_steps(&model.opening, &see);
-    found.get()
+    // The opening may not have been told to its end.
+    model.each_deed_in_play(&mut |deed| match deed {
+        Deed::Own(places) => all.owner = all.owner.union(named(places)),
+        Deed::Close(places) | Deed::Open(places) => all.closed = all.closed.union(named(places)),
+        _ => {}
+    });
+    all
 }
 
 impl<'m> Compiler<'m> {
@@ -58,8 +43,8 @@ impl<'m> Compiler<'m> {
     /// Whether a place belongs to a player.
     pub(super) fn is_owned(&self, place: PlaceId, by: Seat) -> Test {
         if self.changing.owner.contains(place) {
-            let owner = i64::from(owned_by(by));
-            return Test::Holds(self.lane(Meaning::Owner(place)), Range::of(owner, owner));
+            let owner = Range::only(seat_number(by).into());
+            return Test::Holds(self.lane(Meaning::Owner(place)), owner);
         }
         Test::fixed(self.fixed_owner(place) == Some(by))
     }
@@ -122,7 +107,7 @@ impl<'m> Compiler<'m> {
 
     /// The player owns what is named.
     pub(super) fn own(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Act> {
-        self.of_holes(places, Meaning::Owner, owned_by(ctx.actor()), ctx)
+        self.of_holes(places, Meaning::Owner, seat_number(ctx.actor()), ctx)
     }
 
     /// What is named is closed, or opened.
@@ -138,15 +123,9 @@ impl<'m> Compiler<'m> {
         value: u16,
         ctx: Ctx<'m>,
     ) -> Made<Act> {
-        let mut each: Vec<(Lane, Test)> = Vec::new();
-        for phrase in &places.parts {
-            if ctx.leaves_open(phrase) {
-                return Err("a choice in the middle of a move");
-            }
-            let holes = self.places(phrase, ctx)?.each().into_iter();
-            let holes = holes.filter(|(place, _)| place.index() < self.model.board.holes);
-            each.extend(holes.map(|(place, test)| (self.lane(meaning(place)), test)));
-        }
-        Ok(Act::SetEach(simplest(each), value))
+        let each = self.named(places, ctx)?.into_iter();
+        let holes = each.filter(|(place, _)| place.index() < self.model.board.holes);
+        let lanes = holes.map(|(place, test)| (self.lane(meaning(place)), test));
+        Ok(Act::SetEach(simplest(lanes.collect()), value))
     }
 }

@@ -1,18 +1,11 @@
 //! Marks: where they can lie, and how they are put there.
 
 use super::place::simplest;
-use super::{Compiler, Ctx, Made, any_deed};
+use super::{Compiler, Ctx, Made};
 use crate::model::{
-    Base, Deed, Filter, MarkId, Marked, Model, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat,
-    any_in_steps,
+    Base, Deed, Filter, MarkId, Marked, Model, PlaceId, PlacePhrase, PlaceSetBits, Places,
 };
-use crate::program::{Act, Block, Fixed, Lane, Meaning, Number, Test};
-use std::cell::RefCell;
-
-/// What a mark of a player is, as a lane holds it.
-pub(super) fn marked_by(owner: Seat) -> u16 {
-    u16::from(owner.0) + 1
-}
+use crate::program::{Act, Block, Fixed, Meaning, Number};
 
 /// The places that each mark can ever lie on: those where it lies from the beginning, and those that
 /// some statement can put it on, of the opening too.
@@ -25,21 +18,17 @@ pub(super) fn markable(model: &Model, fixed: &Fixed) -> Vec<PlaceSetBits> {
 
 /// The same, where marks that are asked for can lie on these.
 fn marked_in_play(model: &Model, fixed: &Fixed, on: &[PlaceSetBits]) -> Vec<PlaceSetBits> {
-    let mut begin = fixed.marked.clone();
-    begin.resize(model.marks.len(), PlaceSetBits::default());
-    let marked = RefCell::new(begin);
-    let mark = |deed: &Deed| {
+    let mut marked = fixed.marked.clone();
+    marked.resize(model.marks.len(), PlaceSetBits::default());
+    // The opening may not have been told to its end.
+    model.each_deed_in_play(&mut |deed| {
         if let Deed::Mark(Marked::Places(places), mark, _) = deed
-            && let Some(marked) = marked.borrow_mut().get_mut(mark.index())
+            && let Some(marked) = marked.get_mut(mark.index())
         {
             *marked = marked.union(all_that_can_be(model, places, on));
         }
-        false
-    };
-    // Nothing is looked for, so every deed is seen; the opening may not have been told to its end.
-    any_deed(model, mark);
-    any_in_steps(&model.opening, &mark);
-    marked.into_inner()
+    });
+    marked
 }
 
 /// The first so many places.
@@ -100,11 +89,13 @@ impl<'m> Compiler<'m> {
     ) -> Made<Act> {
         match what {
             Marked::Places(places) => {
-                let mut each = Vec::new();
-                for phrase in &places.parts {
-                    each.extend(self.marked(phrase, mark, ctx)?);
+                let each = self.named(places, ctx)?;
+                if each.iter().any(|(p, _)| p.index() >= self.model.board.places.len()) {
+                    return Err("a mark of seeds that are nowhere on the board");
                 }
-                Ok(Act::SetEach(simplest(each), value))
+                let can = each.into_iter().filter(|(p, _)| self.can_be_marked(mark, *p));
+                let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
+                Ok(Act::SetEach(simplest(can.map(lane).collect()), value))
             }
             Marked::Player(who) => match self.who(*who, ctx)? {
                 Some(seat) => {
@@ -114,23 +105,5 @@ impl<'m> Compiler<'m> {
                 None => Ok(Act::Cases(Block::new().into())),
             },
         }
-    }
-
-    fn marked(
-        &self,
-        phrase: &'m PlacePhrase,
-        mark: MarkId,
-        ctx: Ctx<'m>,
-    ) -> Made<Vec<(Lane, Test)>> {
-        if ctx.leaves_open(phrase) {
-            return Err("a choice in the middle of a move");
-        }
-        let each = self.places(phrase, ctx)?.each();
-        if each.iter().any(|(p, _)| p.index() >= self.model.board.places.len()) {
-            return Err("a mark of seeds that are nowhere on the board");
-        }
-        let can = each.into_iter().filter(|(p, _)| self.can_be_marked(mark, *p));
-        let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
-        Ok(can.map(lane).collect())
     }
 }

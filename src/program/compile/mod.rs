@@ -55,6 +55,11 @@ impl<'m> Ctx<'m> {
     }
 }
 
+/// A player, as a lane tells of whom something is: 0 is nobody.
+fn seat_number(seat: Seat) -> u16 {
+    u16::from(seat.0) + 1
+}
+
 /// What compiles.
 struct Compiler<'m> {
     model: &'m Model,
@@ -196,20 +201,19 @@ impl<'m> Compiler<'m> {
     /// The lane that holds that; a new one if there is none yet.
     fn lane(&self, meaning: Meaning) -> Lane {
         let mut lanes = self.lanes.borrow_mut();
-        let known = lanes.iter().position(|m| *m == meaning);
-        let at = known.unwrap_or_else(|| {
-            let at = lanes.len() + self.asked_with(meaning).take_while(|m| *m != meaning).count();
+        let find = |lanes: &[Meaning]| lanes.iter().position(|its| *its == meaning);
+        let at = find(&lanes).unwrap_or_else(|| {
             lanes.extend(self.asked_with(meaning));
-            at
+            find(&lanes).unwrap_or(MOST_LANES)
         });
         Lane(u8::try_from(at).unwrap_or(u8::MAX))
     }
 
     /// What is asked of one player is asked of the others too, and one note mostly with the others: in
     /// this order.
-    fn asked_with(&self, meaning: Meaning) -> impl Iterator<Item = Meaning> {
+    fn asked_with(&self, meaning: Meaning) -> Vec<Meaning> {
         let each_seat = |of: fn(Seat) -> Meaning| self.seats().map(of).collect();
-        let all: Vec<Meaning> = match meaning {
+        match meaning {
             Meaning::Moved(_) => each_seat(Meaning::Moved),
             Meaning::Played(_) => each_seat(Meaning::Played),
             Meaning::Stage(_) => each_seat(Meaning::Stage),
@@ -222,8 +226,7 @@ impl<'m> Compiler<'m> {
                 slots.map(Meaning::Note).collect()
             }
             _ => vec![meaning],
-        };
-        all.into_iter()
+        }
     }
 
     /// Where the note lies of which that is one of the slots.
@@ -432,11 +435,6 @@ impl Program {
     /// Whether all moves are left to the reference engine.
     pub fn is_handed(&self) -> bool {
         self.codes.iter().all(|code| code.handed.is_some())
-    }
-
-    /// Whether no clause is left to the reference engine.
-    pub fn is_whole(&self) -> bool {
-        self.handed().next().is_none()
     }
 }
 

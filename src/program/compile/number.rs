@@ -97,7 +97,7 @@ impl<'m> Compiler<'m> {
                 let mut all = Vec::new();
                 for count in counts {
                     match fixed(count, false)? {
-                        Some(n) => all.push(Range::of(n, n)),
+                        Some(n) => all.push(Range::only(n)),
                         None => return Ok(None),
                     }
                 }
@@ -189,6 +189,8 @@ fn of_number(n: &Number, range: Range) -> Test {
         Number::Fixed(n) => Test::fixed(range.fits(*n)),
         _ if range.is_empty() => Test::Never,
         _ if range.is_all() => Test::Always,
+        Number::Fallen(true) => Test::Before(range),
+        Number::Fallen(false) => Test::After(range),
         // Whether there are seeds at all.
         Number::Sum(Where::All(lanes)) if range == Range::of(range.least, 0) => Test::Empty(*lanes),
         Number::Sum(Where::All(lanes)) if range == Range::SOME => Test::Occupied(*lanes),

@@ -1,6 +1,6 @@
 //! Which places are meant: each that can be, with what must hold of it.
 
-use super::{Compiler, Ctx, Made, TURN, Telling, Time};
+use super::{Compiler, Ctx, Made, TURN, Telling, Time, seat_number};
 use crate::model::{
     Base, Det, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
     Seat, StateTest, Unit, Units, Who,
@@ -134,6 +134,18 @@ impl<'m> Compiler<'m> {
         })
     }
 
+    /// Each place that is meant by one of these phrases, which leave no choice open.
+    pub(super) fn named(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Vec<(PlaceId, Test)>> {
+        let mut each = Vec::new();
+        for phrase in &places.parts {
+            if ctx.leaves_open(phrase) {
+                return Err("a choice in the middle of a move");
+            }
+            each.extend(self.places(phrase, ctx)?.each());
+        }
+        Ok(each)
+    }
+
     /// Whether phrases speak of all that is left, which the seeds being sown are part of.
     pub(super) fn names_left(&self, places: &Places) -> bool {
         places.parts.iter().any(|p| matches!(p.base, Base::Left))
@@ -153,11 +165,10 @@ impl<'m> Compiler<'m> {
         let mut meant = match &phrase.base {
             Base::Along { .. } | Base::Run { .. } => self.along(phrase, ctx)?,
             _ => {
-                let closed_too = phrase.filters.iter().any(|f| matches!(f, Filter::Closed));
                 let set = matches!(phrase.base, Base::Holes | Base::Fixed(_));
                 let mut each = Vec::new();
                 for (place, test) in self.base(phrase, ctx)? {
-                    let open = if set && !closed_too { self.is_open(place) } else { Test::Always };
+                    let open = if set { self.can_mean(phrase, place) } else { Test::Always };
                     if open == Test::Never {
                         continue;
                     }
@@ -175,6 +186,12 @@ impl<'m> Compiler<'m> {
         Ok(meant)
     }
 
+    /// Whether a hole is open, unless a phrase speaks of closed ones.
+    fn can_mean(&self, phrase: &PlacePhrase, hole: PlaceId) -> Test {
+        let closed = |filter: &Filter| matches!(filter, Filter::Closed);
+        if phrase.filters.iter().any(closed) { Test::Always } else { self.is_open(hole) }
+    }
+
     /// Whether a place is one of those that a phrase means.
     pub(super) fn is_one(
         &self,
@@ -183,14 +200,10 @@ impl<'m> Compiler<'m> {
         ctx: Ctx<'m>,
     ) -> Made<Test> {
         let found = match (&phrase.base, &phrase.pick) {
-            (Base::Holes, None) => {
-                let closed = phrase.filters.iter().any(|f| matches!(f, Filter::Closed));
-                match place.index() < self.model.board.holes {
-                    true if closed => Test::Always,
-                    true => self.is_open(place),
-                    false => Test::Never,
-                }
-            }
+            (Base::Holes, None) => match place.index() < self.model.board.holes {
+                true => self.can_mean(phrase, place),
+                false => Test::Never,
+            },
             (Base::Fixed(set), None) => Test::fixed(set.contains(place)),
             (Base::It, None) => Test::fixed(ctx.it().ok_or(UNKNOWN)? == place),
             (Base::Candidate, None) => {
@@ -286,7 +299,7 @@ impl<'m> Compiler<'m> {
                         let lane = self.note_lane(*note, seat)?;
                         let holds = |p| {
                             let n = i64::from(NoteValue::Place(p).number());
-                            Test::Holds(lane, Range::of(n, n))
+                            Test::Holds(lane, Range::only(n))
                         };
                         self.all_places().map(|p| (p, holds(p))).collect()
                     }
@@ -423,7 +436,7 @@ impl<'m> Compiler<'m> {
                 let range = match owner {
                     None => Range::SOME,
                     Some(who) => match self.who(*who, ctx)? {
-                        Some(seat) => Range::of(i64::from(seat.0) + 1, i64::from(seat.0) + 1),
+                        Some(seat) => Range::only(seat_number(seat).into()),
                         None => return Ok(Test::Never),
                     },
                 };

@@ -1,9 +1,8 @@
 //! The rules of a player's moves in a stage.
 
-use super::marks::marked_by;
 use super::place::simplest;
 use super::way::Ways;
-use super::{Compiler, Ctx, Made, Telling, any_deed};
+use super::{Compiler, Ctx, Made, Telling, any_deed, seat_number};
 use crate::model::{
     Action, Base, Cases, Count, Deed, Det, LawDeed, Life, MarkId, Part, PlacePhrase, Rules, Seat,
     Sow, Stage, Subject, TurnRules, Unit, Units, WayKind, Who,
@@ -176,14 +175,15 @@ impl<'m> Compiler<'m> {
         if self.asks_origin.get() && code.blocks().any(|block| any_act(block, takes_up_several)) {
             return Err("what was taken up from several places");
         }
-        let sown = code.last_seed.iter().zip(senses).filter(|(_, sown)| *sown);
-        let ends = sown.flat_map(|(blocks, _)| reached.iter().map(|at| blocks.get(at.index())));
-        let left = ends.map(|block| block.and_then(always_left)).collect::<Option<Vec<_>>>();
         // Where a move begins with questions every answer is looked at to its end: the reference engine is
         // sooner begun with than turned to in each.
-        let why = left.and_then(|left| left.first().copied());
-        if let Some(why) = why.filter(|_| code.opening.is_some()) {
-            return Err(why);
+        if code.opening.is_some() {
+            let sown = code.last_seed.iter().zip(senses).filter(|(_, sown)| *sown);
+            let ends = sown.flat_map(|(blocks, _)| reached.iter().map(|at| blocks.get(at.index())));
+            let left = ends.map(|block| block.and_then(always_left)).collect::<Option<Vec<_>>>();
+            if let Some(why) = left.and_then(|left| left.first().copied()) {
+                return Err(why);
+            }
         }
         code.keep_ways();
         Ok(Some(code))
@@ -233,7 +233,7 @@ impl<'m> Compiler<'m> {
                     Ok::<_, &'static str>(())
                 };
                 match its.of_each_player {
-                    true => self.seats().try_for_each(|s| lift(Some(marked_by(s)), s))?,
+                    true => self.seats().try_for_each(|s| lift(Some(seat_number(s)), s))?,
                     false => lift(None, self.owner(place)?.unwrap_or(ctx.player()))?,
                 }
             }
@@ -262,15 +262,9 @@ impl<'m> Compiler<'m> {
     /// The beginning of a move that does not simply begin with one hole, if some of it has a form.
     fn opening(&self, moves: &'m Cases, ctx: Ctx<'m>) -> Made<Block> {
         let block = self.cases(moves, ctx.but(|k| k.telling = Telling::Opening));
-        let handed = |case: &Case| {
-            case.acts.iter().find_map(|act| match act {
-                Act::Handed(handed) => Some(handed.why),
-                _ => None,
-            })
-        };
         let cases = || block.iter().flatten();
-        match cases().find_map(handed) {
-            Some(why) if cases().all(|case| handed(case).is_some()) => Err(why),
+        match cases().find_map(why_left) {
+            Some(why) if cases().all(|case| why_left(case).is_some()) => Err(why),
             _ => Ok(block),
         }
     }
@@ -451,14 +445,16 @@ fn takes_up_several(act: &Act) -> bool {
 
 /// Why a block is left to the reference engine, if it is whenever it is come to.
 fn always_left(block: &Block) -> Option<&'static str> {
-    let first = |list: &Vec<Case>| match list.first() {
-        Some(Case { test: Test::Always, acts, .. }) => match acts.first() {
-            Some(Act::Handed(handed)) => Some(handed.why),
-            _ => None,
-        },
+    let firsts = block.iter().filter_map(|list| list.first());
+    firsts.filter(|case| case.test == Test::Always).find_map(why_left)
+}
+
+/// Why a case is left to the reference engine, if it is.
+fn why_left(case: &Case) -> Option<&'static str> {
+    case.acts.iter().find_map(|act| match act {
+        Act::Handed(handed) => Some(handed.why),
         _ => None,
-    };
-    block.iter().find_map(first)
+    })
 }
 
 /// Whether a block can lead to another lap.

@@ -3,11 +3,9 @@
 use super::Compiler;
 use crate::model::{Model, Seat};
 use crate::program::{Code, Meaning};
+use crate::threads;
 use std::cell::Cell;
-use std::thread::{Builder, Scope, ScopedJoinHandle};
-
-/// Room for a thread that compiles, as much as the first thread of a program mostly has.
-const STACK: usize = 8 << 20;
+use std::thread::{Scope, ScopedJoinHandle};
 
 /// What has been made of a player's rules.
 struct OfSeat {
@@ -38,9 +36,7 @@ impl<'m> Compiler<'m> {
             let others: Vec<_> = others.collect();
             let mut all = vec![self.codes_of(Seat(0))];
             for (seat, begun) in others {
-                // Where there are no threads all is read here.
-                let made = begun.flatten().and_then(|begun| begun.join().ok());
-                let made = made.and_then(|made| self.take_over(made));
+                let made = threads::end(begun.flatten()).and_then(|made| self.take_over(made));
                 all.push(made.unwrap_or_else(|| self.codes_of(seat)));
             }
             all.into_iter().map(Vec::into_iter).collect::<Vec<_>>()
@@ -72,7 +68,7 @@ impl<'m> Compiler<'m> {
             let codes = compiler.codes_of(seat);
             OfSeat { codes, asks: compiler.asks(), lanes: compiler.lanes.take() }
         };
-        Builder::new().stack_size(STACK).spawn_scoped(scope, read).ok()
+        threads::begin(scope, read)
     }
 
     /// What has been made elsewhere, if it is what would have been made here.

@@ -31,24 +31,17 @@ impl<'p, L: Lanes> Move<'p, L> {
         match act {
             Act::Move { from, hand, share, to, capture, after } => {
                 let chosen = match share.asks() {
-                    true => Some(self.chosen(from, share)?).filter(|chosen| !chosen.is_empty()),
-                    false => None,
+                    true => self.chosen(from, share)?,
+                    false => SmallVec::new(),
                 };
-                if chosen.is_none() && share.asks() {
-                    return Ok(());
-                }
-                let set = self.meant(from);
                 let Some(to) = self.first_of(to) else { return Ok(()) };
                 let mut all = 0;
-                match chosen {
-                    Some(chosen) => {
-                        chosen.into_iter().for_each(|(lane, many)| all += self.take(lane, many));
-                    }
-                    None => {
-                        for lane in L::each(set) {
-                            let many = self.part(share, lane);
-                            all += self.take(lane, many);
-                        }
+                if share.asks() {
+                    chosen.into_iter().for_each(|(lane, many)| all += self.take(lane, many));
+                } else {
+                    for lane in L::each(self.meant(from)) {
+                        let many = self.part(share, lane);
+                        all += self.take(lane, many);
                     }
                 }
                 self.lift_until();
@@ -189,13 +182,9 @@ impl<'p, L: Lanes> Move<'p, L> {
         let mut chosen = SmallVec::new();
         match (share, from) {
             (Share::First, Where::Run(run)) => {
-                let run: SmallVec<[Lane; 16]> = run
-                    .iter()
-                    .take_while(|(_, test)| self.holds(test))
-                    .map(|(at, _)| *at)
-                    .collect();
-                let first = self.choose_number(1, run.len() as u32)?;
-                chosen.extend(run.into_iter().take(first as usize).map(|lane| (lane, u32::MAX)));
+                let most = run.iter().take_while(|(_, test)| self.holds(test)).count();
+                let first = self.choose_number(1, most as u32)? as usize;
+                chosen.extend(run.iter().take(first).map(|(lane, _)| (*lane, u32::MAX)));
             }
             (Share::Chosen(least, most), _) => {
                 for lane in L::each(self.meant(from)) {
@@ -230,10 +219,9 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     /// How many seeds of a lap the player sows, where he chooses that.
     fn chosen_of(&mut self, lap: &Lap) -> Result<u32, Stop> {
-        match (&lap.share, self.first(&lap.from)) {
-            (Share::Chosen(least, most), Some(lane)) => self.choose_of(least, most, lane),
-            _ => Ok(0),
-        }
+        let Share::Chosen(least, most) = &lap.share else { return Ok(0) };
+        let from = self.first(&lap.from);
+        from.map_or(Ok(0), |lane| self.choose_of(least, most, lane))
     }
 
     /// A lap that is made ready, with so many seeds where that is chosen; `None`: there is nothing to sow.

@@ -336,22 +336,22 @@ impl<L: Lanes> Plan<L> {
 
     /// By default each player keeps the seeds of his own holes, and the game is over.
     #[cold]
-    fn each_keeps(&self, mut lanes: L, mover: Seat, why: Rule) -> Pos<L> {
+    fn each_keeps(&self, before: L, mover: Seat, why: Rule) -> Pos<L> {
+        let mut lanes = before;
         let mut owned = false;
+        let mut keep = |hole: Lane, store: Lane| {
+            owned = true;
+            lanes.put(store, lanes.get(store) + lanes.get(hole));
+            lanes.put(hole, 0);
+        };
         for (holes, store) in &self.program.keeps {
-            owned |= !holes.is_empty();
-            for hole in holes.iter() {
-                let n = lanes.get(hole);
-                lanes.put(hole, 0);
-                lanes.put(*store, lanes.get(*store) + n);
-            }
+            holes.iter().for_each(|hole| keep(hole, *store));
         }
         for (hole, owner) in &self.program.owners {
-            let Some(seat) = (lanes.get(*owner) as usize).checked_sub(1) else { continue };
-            owned = true;
-            let (_, store) = self.program.keeps[seat];
-            lanes.put(store, lanes.get(store) + lanes.get(*hole));
-            lanes.put(*hole, 0);
+            let seat = (before.get(*owner) as usize).checked_sub(1);
+            if let Some((_, store)) = seat.and_then(|seat| self.program.keeps.get(seat)) {
+                keep(*hole, *store);
+            }
         }
         let how = if owned { Ending::Judged } else { Ending::Drawn };
         self.over(lanes, mover, how, why.clause())

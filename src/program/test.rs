@@ -1,0 +1,204 @@
+//! What is asked of a position, and of what has happened: conditions, numbers, places.
+
+use super::{Lane, LaneSet, Range};
+use crate::model::Seat;
+use std::sync::Arc;
+
+/// Lanes, each with what must hold so that it is meant.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Where {
+    /// All of these.
+    All(LaneSet),
+    /// Those that hold so many.
+    Holding(LaneSet, Range),
+    /// Each by itself, in this order.
+    Each(Vec<(Lane, Test)>),
+    /// In this order, as long as it holds of every one.
+    Run(Vec<(Lane, Test)>),
+    /// One or the other.
+    Union(Vec<Where>),
+}
+
+/// A condition. What it is made of is shared by those that are asked for the same.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Test {
+    /// It never holds.
+    Never,
+    /// It always holds.
+    Always,
+    /// A lane holds so many.
+    Holds(Lane, Range),
+    /// The hole of the fall held so many before the seed fell.
+    Before(Range),
+    /// The hole of the fall held so many just after.
+    After(Range),
+    /// What the first lap of the move took up held so many.
+    Held(Range),
+    /// What the lap took up held so many.
+    LapHeld(Range),
+    /// None of these lanes holds anything.
+    Empty(LaneSet),
+    /// At least one of these lanes holds something.
+    Occupied(LaneSet),
+    /// From `least` to `most` of these lanes hold so many.
+    Many {
+        /// Which lanes.
+        lanes: LaneSet,
+        /// How many each.
+        range: Range,
+        /// At least so many of them.
+        least: u16,
+        /// At most so many of them.
+        most: u16,
+    },
+    /// A number lies in a range.
+    Number(Box<Number>, Range),
+    /// The first number is at most the second.
+    AtMost(Box<Number>, Box<Number>),
+    /// The lap (or the first lap of the move) began from one of these.
+    Origin {
+        /// The first lap.
+        first: bool,
+        /// Where.
+        places: LaneSet,
+    },
+    /// A seed fell in one of these.
+    Sown {
+        /// In which part of the move.
+        during: During,
+        /// Where.
+        places: LaneSet,
+    },
+    /// The last seed fell in one of these.
+    Last(LaneSet),
+    /// The first seed of the lap, or of the first lap of the move, fell in one of these.
+    FirstFell {
+        /// Of the first lap.
+        first: bool,
+        /// Where.
+        places: LaneSet,
+    },
+    /// Not.
+    Not(Arc<Test>),
+    /// All of these.
+    All(Arc<[Test]>),
+    /// At least one of these.
+    Any(Arc<[Test]>),
+    /// Something that has happened.
+    Fact(Fact),
+    /// The player, if about to move, would have no permitted choice.
+    NoMove(Seat),
+    /// The position stands for at least that many times.
+    Returns(u32),
+}
+
+/// A part of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum During {
+    /// This lap.
+    Lap,
+    /// The first lap, which may be this one.
+    FirstLap,
+    /// The lap before this.
+    LastLap,
+    /// The whole move.
+    Move,
+}
+
+/// What has happened in a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fact {
+    /// A capture, in this lap.
+    LapCaptured,
+    /// A capture, in the first lap.
+    FirstLapCaptured,
+    /// A capture, in the lap before this.
+    LastLapCaptured,
+    /// A capture, in this move.
+    MoveCaptured,
+    /// This is the first lap.
+    FirstLap,
+    /// The lap went against the ring, or along it.
+    LapWent(bool),
+    /// The first lap did.
+    FirstLapWent(bool),
+    /// The lap before this did.
+    LastLapWent(bool),
+}
+
+/// A number that depends on the position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Number {
+    /// A fixed one.
+    Fixed(i64),
+    /// The seeds of lanes.
+    Sum(Where),
+    /// How many lanes.
+    Count(Where),
+    /// Seeds that are being sown.
+    Hand,
+    /// What a lane holds.
+    Lane(Lane),
+    /// What the hole of the fall held before the seed fell (`true`), or just after.
+    Fallen(bool),
+    /// The first whose test holds; 0 if none does.
+    Cases(Vec<(Test, Number)>),
+    /// Numerator, denominator; rounded up, or down.
+    Fraction(i64, i64, bool, Box<Number>),
+    /// Sum.
+    Add(Box<Number>, Box<Number>),
+    /// Difference.
+    Sub(Box<Number>, Box<Number>),
+    /// Product.
+    Mul(Box<Number>, Box<Number>),
+}
+
+impl Where {
+    /// That lane.
+    pub fn lane(lane: Lane) -> Where {
+        Where::All(lane.into())
+    }
+
+    /// The lane that is meant in any case, if only one can be.
+    pub fn only(&self) -> Option<Lane> {
+        match self {
+            Where::All(set) if set.len() == 1 => set.iter().next(),
+            _ => None,
+        }
+    }
+
+    /// Each lane with what must hold so that it is meant, if that is said of each by itself.
+    pub(super) fn by_each(&self) -> Option<Vec<(Lane, Test)>> {
+        Some(match self {
+            Where::All(set) => set.iter().map(|lane| (lane, Test::Always)).collect(),
+            Where::Holding(set, range) => {
+                set.iter().map(|lane| (lane, Test::Holds(lane, *range))).collect()
+            }
+            Where::Each(each) => each.clone(),
+            Where::Run(_) | Where::Union(_) => return None,
+        })
+    }
+
+    /// All lanes that can be meant.
+    pub fn lanes(&self) -> LaneSet {
+        match self {
+            Where::All(set) | Where::Holding(set, _) => *set,
+            Where::Each(each) | Where::Run(each) => each.iter().map(|(lane, _)| *lane).collect(),
+            Where::Union(parts) => {
+                parts.iter().fold(LaneSet::default(), |all, part| all.union(part.lanes()))
+            }
+        }
+    }
+}
+
+impl Test {
+    /// Whether that is so of the test, or of one that it is made of.
+    pub fn any_of(&self, is: &impl Fn(&Test) -> bool) -> bool {
+        is(self)
+            || match self {
+                Test::Not(test) => test.any_of(is),
+                Test::All(tests) | Test::Any(tests) => tests.iter().any(|test| test.any_of(is)),
+                _ => false,
+            }
+    }
+}
