@@ -132,20 +132,45 @@ impl<L: Lanes> Walk<L> {
     #[inline(never)]
     fn count_last(&self, pos: &Pos<L>, trail: &mut Trail<L>, count: &mut Count) {
         let mut any = Any::default();
-        let mut made = 0;
         let usual = self.usual(pos, trail, count);
-        for lane in L::each(pos.options) {
-            match usual.make_lap(lane, trail, false) {
-                Some(Pos { lanes, .. }) => {
-                    made += 1;
-                    count.leaf(&black_box(lanes));
+        match usual.watched() {
+            Some(watched) => {
+                for lane in L::each(pos.options) {
+                    match usual.make_quiet(lane, watched) {
+                        Some(lanes) => count.leaf(&black_box(lanes)),
+                        None => self.count_last_of(&usual, lane, trail, count, &mut any),
+                    }
                 }
-                None => self.count_told(pos, lane, trail, 1, count, &mut any),
+            }
+            None => {
+                for lane in L::each(pos.options) {
+                    self.count_last_of(&usual, lane, trail, count, &mut any);
+                }
             }
         }
-        count.nodes += made;
+        let made = L::count(pos.options) - any.unmade;
+        count.nodes += u64::from(made);
         if made == 0 && !any.legal {
             self.count_unmoved(pos, trail, 1, count, any);
+        }
+    }
+
+    /// A last decision. It stands apart, so that there is room for what comes of most of them.
+    #[inline(never)]
+    fn count_last_of(
+        &self,
+        usual: &Usual<L>,
+        lane: Lane,
+        trail: &mut Trail<L>,
+        count: &mut Count,
+        any: &mut Any,
+    ) {
+        match usual.make_lap(lane, trail, false) {
+            Some(Pos { lanes, .. }) => count.leaf(&black_box(lanes)),
+            None => {
+                any.unmade += 1;
+                self.count_told(usual.pos, lane, trail, 1, count, any);
+            }
         }
     }
 
@@ -230,6 +255,8 @@ struct Any {
     legal: bool,
     /// A sowing without end stood against one.
     endless: bool,
+    /// So many are told at length.
+    unmade: u32,
 }
 
 /// With so many decisions left, at most and at least, they are counted many at a time.

@@ -95,6 +95,19 @@ impl<L: Lanes> Landings<L> {
         number
     }
 
+    /// With how many seeds in its place something may come of a last seed, at least and at most.
+    pub fn fits(&self, mut number: u16, last: Lane) -> Option<(u32, u32)> {
+        let mut fits = Bounds::<L>::hardly();
+        while number != ENDED {
+            let falling = &self.0[usize::from(number)];
+            if let Some((least, most)) = falling.looks.bounds.of(last) {
+                fits.widen(last, least, most);
+            }
+            number = falling.otherwise;
+        }
+        fits.of(last)
+    }
+
     /// What comes of a last seed, if anything does.
     #[inline(always)]
     pub fn of(&self, number: u16, lanes: &L) -> Option<&Landed<L>> {

@@ -82,6 +82,19 @@ impl<L: Lanes> Bounds<L> {
         true
     }
 
+    /// Those from one number to another are good in a lane too, and all between those and what was.
+    pub fn widen(&mut self, lane: Lane, least: u32, most: u32) {
+        let before = self.of(lane);
+        let (from, to) = before.unwrap_or((least, most));
+        self.set(lane, least.min(from), most.max(to));
+    }
+
+    /// The least and the greatest number that is good in a lane; `None`: hardly any is.
+    pub fn of(&self, lane: Lane) -> Option<(u32, u32)> {
+        let (least, span) = (self.least.get(lane), self.span.get(lane));
+        (least < L::GREATEST || span > 0).then_some((least, least + span))
+    }
+
     /// Only those are that were so and lie within these.
     fn narrow(&mut self, lane: Lane, least: u32, most: u32) -> bool {
         let (before, span) = (self.least.get(lane), self.span.get(lane));
@@ -92,7 +105,7 @@ impl<L: Lanes> Bounds<L> {
 /// Several looks that must all come out.
 #[derive(Clone, Debug)]
 pub(super) struct Looks<L: Lanes> {
-    bounds: Bounds<L>,
+    pub bounds: Bounds<L>,
     /// Those that bounds do not tell.
     others: Box<[Look<L>]>,
 }
@@ -150,7 +163,7 @@ pub(super) struct Signs<L: Lanes> {
     /// Nobody can tell by looking.
     always: bool,
     /// These hold no seeds.
-    empty: L::Set,
+    pub empty: L::Set,
     /// Some lane is within its bounds; whether there are any.
     bounds: Bounds<L>,
     bounded: bool,
@@ -178,12 +191,8 @@ impl<L: Lanes> Signs<L> {
     }
 
     fn add_look(&mut self, look: Look<L>) {
-        let free = |lane| {
-            let Bounds { least, span } = &self.bounds;
-            least.get(lane) == L::GREATEST && span.get(lane) == 0
-        };
         match look {
-            Look::Holds(lane, least, most) if free(lane) => {
+            Look::Holds(lane, least, most) if self.bounds.of(lane).is_none() => {
                 // What no lane can hold is never seen.
                 self.bounded |= self.bounds.set(lane, least, most);
             }
@@ -195,6 +204,12 @@ impl<L: Lanes> Signs<L> {
     /// The set that is empty, if that is all there is to see.
     pub fn only_empty(&self) -> Option<L::Set> {
         (!self.bounded && self.are_few()).then_some(self.empty)
+    }
+
+    /// Of so many lanes those that have bounds, and these.
+    pub fn bounds(&self, lanes: usize) -> impl Iterator<Item = (Lane, u32, u32)> {
+        let lanes = (0..lanes).map(|at| Lane(at as u8));
+        lanes.filter_map(|lane| self.bounds.of(lane).map(|(least, most)| (lane, least, most)))
     }
 
     /// They are but a set and bounds.

@@ -7,7 +7,9 @@ mod landing;
 mod legal;
 mod look;
 mod moves;
+mod next;
 mod quick;
+mod quiet;
 mod turns;
 mod ways;
 
@@ -428,7 +430,7 @@ impl<L: Lanes> Plan<L> {
 
     /// What tells a position from others.
     #[inline(always)]
-    fn told(&self, lanes: &L) -> L {
+    pub fn told(&self, lanes: &L) -> L {
         if self.all_tell { *lanes } else { lanes.only(self.identity) }
     }
 }

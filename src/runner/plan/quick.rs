@@ -3,14 +3,24 @@
 //! beginning, by [`Move`](super::moves::Move); so what stands here may give up at any time.
 
 use super::landing::{ENDED, Landed, Landings, OTHER, take};
-use super::look::{Maybe, Signs, each_sign};
+use super::look::Maybe;
+use super::next::Next;
+use super::quiet::{Quiet, Sowing};
 use super::{Plan, Pos, Table, Trail};
-use crate::model::Seat;
 use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Test, Where};
 use crate::runner::lanes::Lanes;
 
 /// Laps that are sown here.
 const LAPS: u32 = 48;
+
+/// A place sown with a number of seeds.
+#[derive(Clone, Copy, Debug)]
+struct Row<L: Lanes> {
+    change: L,
+    sown: Sown,
+    /// The sowing is quiet, unless one of these lanes is watched.
+    signs: L::Set,
+}
 
 /// What comes of a place sown with a number of seeds.
 #[derive(Clone, Copy, Debug)]
@@ -52,67 +62,6 @@ fn fits(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
     }
 }
 
-/// What is looked at when somebody is about to move after a usual move.
-#[derive(Clone, Debug)]
-struct Next<L: Lanes> {
-    seat: Seat,
-    /// What can be chosen: those of these that hold seeds.
-    options: L::Set,
-    /// Where these hold nothing a law may hold.
-    fed: L::Set,
-    /// That does not tell what can be chosen, or whether a law holds.
-    other: bool,
-    /// A choice may turn out not to be legal, whatever the laws.
-    relays: bool,
-    /// When the game may end.
-    ends: Signs<L>,
-    /// It may if there is no legal choice.
-    no_move: bool,
-    /// It may if the position stands for so many times.
-    returns: u32,
-    /// There is more to be looked at than a few lanes.
-    rare: bool,
-}
-
-impl<L: Lanes> Next<L> {
-    /// After a move by one code, before one by another.
-    fn of(program: &Program, after: usize, before: usize) -> Next<L> {
-        let seat = Seat((before % program.seats) as u8);
-        let code = &program.codes[before];
-        let options = begin(code).filter(|(_, range)| *range == Range::SOME).map(|(set, _)| set);
-        let mut laws = Signs::<L>::none();
-        code.laws.iter().for_each(|law| each_sign(&law.when, &mut |test| laws.add(test)));
-        let fed = laws.only_empty();
-        let mut next = Next {
-            seat,
-            options: options.map_or_else(L::every, L::set),
-            fed: fed.unwrap_or_else(L::every),
-            other: options.is_none() || fed.is_none(),
-            relays: code.relays,
-            ends: Signs::none(),
-            no_move: false,
-            returns: u32::MAX,
-            rare: false,
-        };
-        for case in program.codes[after].end.get(seat.index()).into_iter().flatten().flatten() {
-            each_sign(&case.test, &mut |test| next.add_end(test));
-        }
-        next.rare = next.other || next.returns <= 1 || !next.ends.are_few();
-        next
-    }
-
-    /// The game may end where that holds.
-    fn add_end(&mut self, test: &Test) {
-        match test {
-            Test::NoMove(seat) if *seat == self.seat && !self.relays => self.no_move = true,
-            Test::Returns(times) => self.returns = self.returns.min(*times),
-            // Where nobody can choose anything more is looked at in any case.
-            Test::Empty(set) if L::set(set) == self.options && !self.other => {}
-            test => self.ends.add(test),
-        }
-    }
-}
-
 /// What of a code is looked at in every move.
 #[derive(Clone, Debug)]
 pub(super) struct Quick<L: Lanes> {
@@ -127,7 +76,9 @@ pub(super) struct Quick<L: Lanes> {
     pub ways: Vec<Option<u16>>,
     /// For each place, for each number of seeds, [`Quick::STRIDE`] of them: what changes if they are sown,
     /// and what comes of it; empty where moves are always told at length.
-    rows: Vec<(L, Sown)>,
+    rows: Vec<Row<L>>,
+    /// What is looked at once for all moves; `None`: their sowings are never quiet.
+    quiet: Option<Quiet<L>>,
     paths: Vec<Box<[Lane]>>,
     landings: Landings<L>,
     /// For each place, when something is to be done at a fall; empty if nothing ever is.
@@ -137,7 +88,7 @@ pub(super) struct Quick<L: Lanes> {
 }
 
 /// All that a code says of where a move can begin, if that is the holes that hold so many.
-fn begin(code: &Code) -> Option<(&LaneSet, Range)> {
+pub(super) fn begin(code: &Code) -> Option<(&LaneSet, Range)> {
     let [Begin { test: Test::Always, holes: Where::Holding(set, range), .. }] =
         code.begin.as_slice()
     else {
@@ -187,6 +138,7 @@ impl<L: Lanes> Quick<L> {
             begin: begin(code).map(|(set, range)| (L::set(set), range)),
             ways: code.ways.iter().map(only).collect(),
             rows: Vec::new(),
+            quiet: None,
             paths: Vec::new(),
             landings: Landings::none(),
             falls: falls.map(|(block, place)| Maybe::of(block, Lane(place))).collect(),
@@ -201,30 +153,59 @@ impl<L: Lanes> Quick<L> {
     fn add_rows(&mut self, program: &Program, code: &Code, tables: &[Table<L>]) {
         // By direction, by place.
         let mut landings = [(); 2].map(|()| vec![None; program.places]);
+        let none = L::set(&Default::default());
+        let other = Sown { landing: OTHER, again: false, path: None };
+        let mut lasts = Vec::new();
         for (origin, ways) in (0..).zip(&code.ways) {
             let paths = self.paths.len();
             for seeds in 0..Self::STRIDE {
                 let way = way_of(ways, Lane(origin), seeds);
                 let table = way.and_then(|way| tables.get(way));
                 let table = table.filter(|its| !its.path.is_empty());
-                let (row, sown) = match table
-                    .and_then(|table| Some((table, table.rows.get(seeds)?)))
-                {
-                    Some((table, (row, last))) => {
-                        let path = table.walked.then(|| self.path(paths, &table.path));
-                        let back = usize::from(table.backward);
-                        let landing = &mut landings[back][last.index()];
-                        let (landing, again) = *landing.get_or_insert_with(|| {
-                            let block = code.last_seed[back].get(last.index());
-                            block.map_or((ENDED, false), |block| self.landings.add(block, *last))
-                        });
-                        let landing = if seeds == 0 { ENDED } else { landing };
-                        (*row, Sown { landing, again: again && seeds > 0, path })
-                    }
-                    None => (L::empty(), Sown { landing: OTHER, again: false, path: None }),
+                let told = table.and_then(|table| Some((table, table.rows.get(seeds)?)));
+                let Some((table, (change, last))) = told else {
+                    self.rows.push(Row { change: L::empty(), sown: other, signs: none });
+                    lasts.push(None);
+                    continue;
                 };
-                self.rows.push((row, sown));
+                let path = table.walked.then(|| self.path(paths, &table.path));
+                let back = usize::from(table.backward);
+                let landing = &mut landings[back][last.index()];
+                let (landing, again) = *landing.get_or_insert_with(|| {
+                    let block = code.last_seed[back].get(last.index());
+                    block.map_or((ENDED, false), |block| self.landings.add(block, *last))
+                });
+                let landing = if seeds == 0 { ENDED } else { landing };
+                let sown = Sown { landing, again: again && seeds > 0, path };
+                self.rows.push(Row { change: *change, sown, signs: none });
+                lasts.push(Some(*last).filter(|_| seeds > 0));
             }
+        }
+        let landings = landings.iter().flat_map(|all| all.iter().zip(0..));
+        let fits = landings.filter_map(|(landing, at)| {
+            let ((number, _), last) = ((*landing)?, Lane(at));
+            let (least, most) = self.landings.fits(number, last)?;
+            Some((last, least, most))
+        });
+        let fits: Vec<_> = fits.collect();
+        self.quiet = Quiet::of(program, code, &fits, &self.next);
+        self.add_signs(&lasts, &fits.iter().map(|(last, ..)| *last).collect());
+    }
+
+    /// Says of each row when its sowing is quiet. `lasts`: where its last seed falls, `None`: it is told at
+    /// length. `fits`: where something may come of that.
+    fn add_signs(&mut self, lasts: &[Option<Lane>], fits: &LaneSet) {
+        let Some(quiet) = &self.quiet else { return };
+        for (at, (row, last)) in self.rows.iter_mut().zip(lasts).enumerate() {
+            let origin = Lane((at / Self::STRIDE) as u8);
+            let usual = row.sown.path.is_none() && !self.next[usize::from(row.sown.again)].rare;
+            let sowing = last.filter(|_| usual).map(|last| Sowing {
+                change: &row.change,
+                origin,
+                last,
+                ends: !fits.contains(last),
+            });
+            row.signs = quiet.signs(sowing);
         }
     }
 
@@ -241,7 +222,7 @@ impl<L: Lanes> Quick<L> {
 
     /// How a place is sown with its seeds; `None`: the move is told at length.
     #[inline(always)]
-    fn row(&self, place: Lane, lanes: &L) -> Option<&(L, Sown)> {
+    fn row(&self, place: Lane, lanes: &L) -> Option<&Row<L>> {
         let seeds = lanes.get(place) as usize;
         if seeds >= Self::STRIDE {
             return None;
@@ -285,7 +266,7 @@ impl<L: Lanes> Quick<L> {
     /// One lap from a place; `None`: the move has to be told at length.
     #[inline(always)]
     fn lap(&self, before: &L, from: Lane) -> Option<Lap<L>> {
-        let (change, sown) = self.row(from, before)?;
+        let Row { change, sown, .. } = self.row(from, before)?;
         let lanes = if self.paths.is_empty() {
             before.plus(change)
         } else {
@@ -313,7 +294,7 @@ impl<L: Lanes> Quick<L> {
 #[derive(Clone, Copy)]
 pub(in crate::runner) struct Usual<'a, L: Lanes> {
     plan: &'a Plan<L>,
-    pos: &'a Pos<L>,
+    pub pos: &'a Pos<L>,
     quick: &'a Quick<L>,
     can_return: bool,
 }
@@ -341,6 +322,20 @@ impl<'a, L: Lanes> Usual<'a, L> {
             None => self.made(lap, 1, trail, kept),
             Some(from) => self.relay(lap.lanes, from, trail, kept),
         }
+    }
+
+    /// The lanes on which something may come of a last seed; `None`: no move is known to be quiet.
+    #[inline(always)]
+    pub fn watched(&self) -> Option<L::Set> {
+        let quiet = self.quick.quiet.as_ref().filter(|_| !self.can_return)?;
+        quiet.watched(&self.pos.lanes)
+    }
+
+    /// What a usual move makes of which nothing comes; `None`: something may.
+    #[inline(always)]
+    pub fn make_quiet(&self, origin: Lane, watched: L::Set) -> Option<L> {
+        let row = self.quick.row(origin, &self.pos.lanes)?;
+        L::is_empty(L::both(row.signs, watched)).then(|| self.pos.lanes.plus(&row.change))
     }
 
     /// The laps after the first. It stands apart, since what a loop needs would be made ready for every
