@@ -105,10 +105,10 @@ impl Engine {
 
 impl Story<'_> {
     /// Reads *end* with what is offered.
-    fn told(&mut self) -> Flow<bool> {
+    fn told(&mut self) -> Flow {
         let rules = self.rules;
         self.cases(&rules.end, Ctx::of(self.player))?;
-        self.cases(&rules.end_at_any_time, Ctx::of(self.player))
+        self.end_at_any_time()
     }
 }
 

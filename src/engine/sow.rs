@@ -475,12 +475,15 @@ impl<'e> Story<'e> {
         self.state.seeds[place.index()] += std::mem::take(&mut self.hand);
     }
 
-    /// Reads the cases of *end* that hold at any time.
+    /// Reads the cases of *end* that hold at any time; what they do themselves is not asked about.
     pub(crate) fn end_at_any_time(&mut self) -> Flow {
         let rules = self.rules;
-        if !rules.end_at_any_time.lists.is_empty() {
-            self.cases(&rules.end_at_any_time, Ctx::of(self.player))?;
+        if rules.end_at_any_time.lists.is_empty() || self.in_end {
+            return Ok(());
         }
-        Ok(())
+        self.in_end = true;
+        let flow = self.cases(&rules.end_at_any_time, Ctx::of(self.player));
+        self.in_end = false;
+        flow.map(|_| ())
     }
 }

@@ -187,6 +187,8 @@ pub(crate) struct Story<'e> {
     pub fall_marks: SmallVec<[u8; 4]>,
     pub caught: Caught,
     pub in_after_capture: bool,
+    /// The cases of *end* that hold at any time are being read.
+    pub in_end: bool,
     pub pending: Option<Lap>,
     /// Of a turn in which both players move at once.
     pub together: Option<Box<Together<'e>>>,
@@ -265,6 +267,7 @@ impl<'e> Story<'e> {
             fall_marks: SmallVec::new(),
             caught: Caught::default(),
             in_after_capture: false,
+            in_end: false,
             pending: None,
             together: None,
             relay: None,

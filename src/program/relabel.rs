@@ -71,38 +71,7 @@ pub trait Relabel {
 
     /// Instead of a condition.
     fn test(&mut self, test: &Test) -> Test {
-        match test {
-            Test::Holds(lane, range) => Test::Holds(self.lane(*lane), *range),
-            Test::Empty(lanes) => Test::Empty(self.set(lanes)),
-            Test::Occupied(lanes) => Test::Occupied(self.set(lanes)),
-            Test::Many { lanes, range, least, most } => {
-                Test::Many { lanes: self.set(lanes), range: *range, least: *least, most: *most }
-            }
-            Test::Number(n, range) => Test::Number(Box::new(self.number(n)), *range),
-            Test::AtMost(a, b) => Test::AtMost(Box::new(self.number(a)), Box::new(self.number(b))),
-            Test::Origin { first, places } => {
-                Test::Origin { first: *first, places: self.set(places) }
-            }
-            Test::Sown { during, places } => {
-                Test::Sown { during: *during, places: self.set(places) }
-            }
-            Test::Last(places) => Test::Last(self.set(places)),
-            Test::FirstFell { first, places } => {
-                Test::FirstFell { first: *first, places: self.set(places) }
-            }
-            Test::Not(inner) => Test::Not(Arc::new(self.test(inner))),
-            Test::All(all) => Test::All(all.iter().map(|t| self.test(t)).collect()),
-            Test::Any(any) => Test::Any(any.iter().map(|t| self.test(t)).collect()),
-            Test::Fact(fact) => Test::Fact(self.fact(*fact)),
-            Test::NoMove(seat) => self.no_move(*seat),
-            Test::Never
-            | Test::Always
-            | Test::Before(_)
-            | Test::After(_)
-            | Test::Held(_)
-            | Test::LapHeld(_)
-            | Test::Returns(_) => test.clone(),
-        }
+        said_of_others(self, test)
     }
 
     /// Instead of a number.
@@ -206,5 +175,37 @@ pub trait Relabel {
             | Act::EndStage
             | Act::Handed(_) => act.clone(),
         }
+    }
+}
+
+/// A condition, with others instead of all that it is made of.
+pub(super) fn said_of_others<R: Relabel + ?Sized>(by: &mut R, test: &Test) -> Test {
+    match test {
+        Test::Holds(lane, range) => Test::Holds(by.lane(*lane), *range),
+        Test::Empty(lanes) => Test::Empty(by.set(lanes)),
+        Test::Occupied(lanes) => Test::Occupied(by.set(lanes)),
+        Test::Many { lanes, range, least, most } => {
+            Test::Many { lanes: by.set(lanes), range: *range, least: *least, most: *most }
+        }
+        Test::Number(n, range) => Test::Number(Box::new(by.number(n)), *range),
+        Test::AtMost(a, b) => Test::AtMost(Box::new(by.number(a)), Box::new(by.number(b))),
+        Test::Origin { first, places } => Test::Origin { first: *first, places: by.set(places) },
+        Test::Sown { during, places } => Test::Sown { during: *during, places: by.set(places) },
+        Test::Last(places) => Test::Last(by.set(places)),
+        Test::FirstFell { first, places } => {
+            Test::FirstFell { first: *first, places: by.set(places) }
+        }
+        Test::Not(inner) => Test::Not(Arc::new(by.test(inner))),
+        Test::All(all) => Test::All(all.iter().map(|t| by.test(t)).collect()),
+        Test::Any(any) => Test::Any(any.iter().map(|t| by.test(t)).collect()),
+        Test::Fact(fact) => Test::Fact(by.fact(*fact)),
+        Test::NoMove(seat) => by.no_move(*seat),
+        Test::Never
+        | Test::Always
+        | Test::Before(_)
+        | Test::After(_)
+        | Test::Held(_)
+        | Test::LapHeld(_)
+        | Test::Returns(_) => test.clone(),
     }
 }

@@ -153,7 +153,14 @@ impl<'a> Builder<'a> {
             ast::Amount::None => Amount::OneOf(vec![Count::Fixed(0)]),
             ast::Amount::Some => Amount::AtLeast(Count::Fixed(1)),
             ast::Amount::OneOf(counts) => {
-                let counts: Vec<_> = counts.iter().map(|count| self.count(count, here)).collect();
+                let counts = counts.iter().enumerate().map(|(nth, count)| match count {
+                    ast::Count::Name(name) if nth > 0 && self.is_condition(name) => {
+                        self.condition_behind_number(name);
+                        None
+                    }
+                    count => self.count(count, here),
+                });
+                let counts: Vec<_> = counts.collect();
                 Amount::OneOf(counts.into_iter().collect::<Option<_>>()?)
             }
             ast::Amount::OrMore(count) => Amount::AtLeast(self.count_up(count, here)?),

@@ -304,9 +304,37 @@ impl<'a> Builder<'a> {
         self.report.add(Diagnostic::error("unknown-row", name.span, message).help(help));
     }
 
+    /// Whether a name stands for a condition, and not for a number.
+    pub fn is_condition(&self, name: &Name) -> bool {
+        let fits =
+            |entry: &Entry| Wanted::Cond.fits(&entry.sense) && !Wanted::Count.fits(&entry.sense);
+        self.entry(&name.text).is_some_and(|entry| fits(&entry))
+    }
+
+    /// Reports a condition behind `2 or`, where another number is read.
+    pub fn condition_behind_number(&mut self, name: &Name) {
+        let Some(finding) = self.of_another_kind(name, Wanted::Count) else { return };
+        let help = format!(
+            "behind a number `or` goes on with numbers; put the condition first: `{} or ...`",
+            name.text
+        );
+        self.report.add(finding.help(help));
+    }
+
     /// Reports a name that stands for something else than what is wanted.
     pub fn wrong_kind(&mut self, name: &Name, wanted: Wanted) {
-        let Some(entry) = self.entry(&name.text) else { return };
+        let Some(finding) = self.of_another_kind(name, wanted) else { return };
+        let fitting = self.names.iter().filter(|(_, entry)| wanted.fits(&entry.sense));
+        let names: Vec<String> = fitting.map(|(name, _)| format!("`{name}`")).collect();
+        let finding = match names.as_slice() {
+            [] => finding.help(wanted.declare("another-name")),
+            names => finding.help(format!("{} can stand here", names.join(", "))),
+        };
+        self.report.add(finding);
+    }
+
+    fn of_another_kind(&self, name: &Name, wanted: Wanted) -> Option<Diagnostic> {
+        let entry = self.entry(&name.text)?;
         let finding = Diagnostic::error(
             "wrong-kind-of-word",
             name.span,
@@ -319,13 +347,7 @@ impl<'a> Builder<'a> {
         )
         .found(entry.sense.told())
         .label(entry.span, "declared here");
-        let fitting = self.names.iter().filter(|(_, entry)| wanted.fits(&entry.sense));
-        let names: Vec<String> = fitting.map(|(name, _)| format!("`{name}`")).collect();
-        let finding = match names.as_slice() {
-            [] => finding.help(wanted.declare("another-name")),
-            names => finding.help(format!("{} can stand here", names.join(", "))),
-        };
-        self.report.add(finding);
+        Some(finding)
     }
 
     /// Declares the words and the places that actions choose.

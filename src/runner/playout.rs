@@ -148,13 +148,16 @@ impl<L: Lanes> Walk<L> {
         }
         let mut kept = false;
         if program.soonest_return != u32::MAX {
-            // What stood in an earlier stage does not return.
+            // What stood in an earlier stage does not return. Behind a pass another position stands last
+            // than the one that goes on.
+            let now = (self.plan.told(&pos.lanes), pos.mover);
             let mut since = trail
                 .past()
                 .iter()
                 .filter(|(lanes, _)| program.is_in_last_stage(|lane| lanes.get(lane)));
-            kept = since.next().is_some();
-            if since.next().is_some() || !trail.earlier().is_empty() {
+            let first = since.next();
+            kept = first == Some(&now);
+            if first.is_some() && !kept || since.next().is_some() || !trail.earlier().is_empty() {
                 return None;
             }
         }
@@ -311,16 +314,22 @@ impl<L: Lanes> Walk<L> {
     fn lawful(&self, pos: &Pos<L>, trail: &mut Trail<L>) -> L::Set {
         let mark = trail.mark();
         let mut lawful = pos.options;
-        let mut binds = None;
+        let (mut binds, mut offered) = (None, None);
         for lane in L::each(pos.options) {
             let made = self.plan.make(pos, lane, trail);
             trail.back_to(mark);
             let barred = match made {
-                Tried::Made(_) | Tried::Asks(_) | Tried::Endless => false,
-                Tried::Unlawful | Tried::Passes => true,
+                Tried::Made(_) | Tried::Asks(_) | Tried::Endless => Some(false),
+                Tried::Unlawful | Tried::Passes => Some(true),
                 Tried::Barred => *binds.get_or_insert_with(|| self.plan.binds(pos, trail)),
-                Tried::Handed => self.told(pos, trail, lane).is_err_and(|barred| !barred.endless),
+                Tried::Handed => None,
             };
+            let barred = barred.unwrap_or_else(|| {
+                let offered = offered.get_or_insert_with(|| {
+                    self.engine.offered(&self.plan.leave(pos, trail, &self.engine))
+                });
+                !offered.contains(&choice(lane))
+            });
             if barred {
                 lawful = L::without(lawful, lane);
             }

@@ -335,10 +335,15 @@ impl<L: Lanes> Walk<L> {
     /// among them.
     pub fn offered(&self, mid: &Mid<L>) -> Replies {
         let Here { pos, trail } = &mid.from;
-        if self.plan.binds(pos, trail) {
-            self.replies(mid, true)
-        } else {
-            mid.question.replies.clone()
+        match self.plan.binds(pos, trail) {
+            Some(true) => self.replies(mid, true),
+            Some(false) => mid.question.replies.clone(),
+            None => {
+                let offered = self.engine.offered(&self.leave(mid));
+                let mut replies = mid.question.replies.clone();
+                replies.retain(|reply| offered.contains(&choice_of(*reply)));
+                replies
+            }
         }
     }
 

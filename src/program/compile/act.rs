@@ -1,6 +1,7 @@
 //! What is done.
 
 use super::place::{lanes, simplest};
+use super::rules::sows;
 use super::{Compiler, Ctx, EITHER_WAY, Made, Telling, seat_number};
 use crate::model::{
     Action, Case as Told, Cases, Cond, Count, Deed, Det, Dir, Judged, MarkId, NoteValue, Part,
@@ -51,19 +52,30 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// A case where it depends on which way round the lap goes: one for each; where none has been sown
-    /// it goes as is usual, so.
+    /// A case where it depends on which way round the lap goes: one for each.
     fn both_ways(&self, told: &'m Told, usual: &Test, ctx: Ctx<'m>) -> impl Iterator<Item = Case> {
-        let went = |backward| Test::Fact(Fact::LapWent(backward));
-        [false, true].into_iter().flat_map(move |backward| {
-            let usual = if backward { Test::not(usual.clone()) } else { usual.clone() };
-            let other = Test::not(went(!backward));
-            let test = Test::any([went(backward), Test::all([other.clone(), usual.clone()])]);
-            let test = if usual == Test::Always { other } else { test };
+        lap_went(usual).into_iter().flat_map(move |(forward, test)| {
             let of_way = |case: Case| Case { test: Test::all([test.clone(), case.test]), ..case };
-            let cases = self.case_or_handed(told, ctx.but(|k| k.forward = Some(!backward)));
+            let cases = self.case_or_handed(told, ctx.but(|k| k.forward = Some(forward)));
             cases.into_iter().map(of_way).collect::<Vec<_>>()
         })
+    }
+
+    /// A condition that is asked when something has been sown, whichever way round it went.
+    fn cond_after_sowing(&self, cond: &'m Cond, ctx: Ctx<'m>) -> Made<Test> {
+        let laps = ctx.laps_forward();
+        let ctx = ctx.but(|k| k.forward = laps);
+        match self.cond(cond, ctx) {
+            Err(EITHER_WAY) => {
+                let usual = self.usual_of_all(ctx).ok_or(EITHER_WAY)?;
+                let of_way = |(forward, test)| {
+                    let cond = self.cond(cond, ctx.but(|k| k.forward = Some(forward)))?;
+                    Ok(Test::all([test, cond]))
+                };
+                Ok(Test::any(lap_went(&usual).map(of_way).into_iter().collect::<Made<Vec<_>>>()?))
+            }
+            test => test,
+        }
     }
 
     /// A case; one for each player where it is about the player that a condition finds.
@@ -151,7 +163,10 @@ impl<'m> Compiler<'m> {
                 if cond.judges() {
                     return Err("a judgement of what somebody could do");
                 }
-                let test = self.cond(cond, ctx)?;
+                let test = match done.iter().any(|act| act.any(sows)) {
+                    true => self.cond_after_sowing(cond, ctx)?,
+                    false => self.cond(cond, ctx)?,
+                };
                 let test = if *unless { Test::not(test) } else { test };
                 Ok(vec![Act::Tried { acts: done, test }])
             }
@@ -421,6 +436,18 @@ impl<'m> Compiler<'m> {
         };
         Ok((from, hand, share))
     }
+}
+
+/// For both ways round whether the lap went so, forward first; where none has been sown it goes as is
+/// usual.
+fn lap_went(usual: &Test) -> [(bool, Test); 2] {
+    [true, false].map(|forward| {
+        let usual = if forward { usual.clone() } else { Test::not(usual.clone()) };
+        let went = |forward: bool| Test::Fact(Fact::LapWent(!forward));
+        let other = Test::not(went(!forward));
+        let test = Test::any([went(forward), Test::all([other.clone(), usual.clone()])]);
+        (forward, if usual == Test::Always { other } else { test })
+    })
 }
 
 /// A player chooses which way round to sow.

@@ -111,6 +111,8 @@ known! {
     telling: Telling,
     /// Whether the lap goes forward, where that is known.
     forward: Option<bool>,
+    /// Whether all laps do, or none.
+    laps_forward: Option<bool>,
     /// It is told what follows on a capture.
     in_after_capture: bool,
     /// Words within words.
@@ -141,6 +143,7 @@ impl<'m> Ctx<'m> {
             time: Time::Now,
             telling,
             forward: None,
+            laps_forward: None,
             in_after_capture: false,
             depth: 0,
         };

@@ -4,6 +4,7 @@
 mod act;
 mod along;
 mod ask;
+mod before;
 mod cond;
 mod ctx;
 mod holes;

@@ -110,6 +110,7 @@ impl<'m> Compiler<'m> {
             [true, true] => None,
             [_, back] => Some(!back),
         };
+        let beginning = beginning.but(|k| k.laps_forward = one_sense);
         let sowing = beginning.but(|k| {
             k.telling = Telling::Sowing { falling: false };
             k.forward = one_sense;
@@ -143,7 +144,7 @@ impl<'m> Compiler<'m> {
             || sowings.iter().any(nowhere)
             || ways.iter().any(no_way);
         let (begin, opening) = match self.begin(&rules.moves, beginning) {
-            Ok(begin) => (begin, None),
+            Ok(begin) => (begin.into_iter().map(Begin::before_the_move).collect(), None),
             Err(_) => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
         };
         // Of a sowing that never ends nobody asks whether it was lawful.
@@ -310,7 +311,10 @@ impl<'m> Compiler<'m> {
         for law in &rules.laws {
             let when = match &law.when {
                 Some(when) if when.judges() => return Err("a law about what somebody could do"),
-                Some(when) => self.cond(when, ctx.but(|k| k.telling = Telling::Beginning))?,
+                Some(when) => {
+                    let before = ctx.but(|k| k.telling = Telling::Beginning);
+                    self.cond(when, before)?.before_the_move()
+                }
                 None => Test::Always,
             };
             let mut begins = None;

@@ -23,6 +23,18 @@ impl<'p, L: Lanes> Move<'p, L> {
         Ok(any)
     }
 
+    /// Reads the cases of *end* that hold at any time; what they do themselves is not asked about.
+    #[inline(always)]
+    pub(super) fn at_any_time(&mut self) -> Result<(), Stop> {
+        if self.code.any_time.is_empty() || self.ending {
+            return Ok(());
+        }
+        self.ending = true;
+        let flow = self.cases(&self.code.any_time);
+        self.ending = false;
+        flow.map(|_| ())
+    }
+
     fn case(&mut self, case: &'p Case) -> Result<(), Stop> {
         case.acts.iter().try_for_each(|act| self.act(act, case.clause))
     }
@@ -86,8 +98,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                 if !after.is_empty() && !self.behind {
                     self.cases(after)?;
                 }
-                let any_time = &self.code.any_time;
-                if any_time.is_empty() { Ok(()) } else { self.cases(any_time).map(|_| ()) }
+                self.at_any_time()
             }
             Act::Sow(lap) => {
                 let chosen = self.chosen_of(lap)?;

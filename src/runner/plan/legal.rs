@@ -248,18 +248,26 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether some law holds for the moves of a position and can be kept.
+    /// Whether some law holds for the moves of a position and can be kept; `None`: the reference engine
+    /// has to tell.
     #[cold]
-    pub fn binds(&self, pos: &Pos<L>, trail: &Trail<L>) -> bool {
+    pub fn binds(&self, pos: &Pos<L>, trail: &Trail<L>) -> Option<bool> {
         if !pos.laws {
-            return false;
+            return Some(false);
         }
         let told = Move::of(self, pos.lanes, pos.mover, trail);
-        let binds = |(at, law): (usize, &Law)| {
-            let can = || self.can_be_kept(pos, at, trail) != Some(false);
-            told.holds(&law.when) && (!law.if_any_can || can())
-        };
-        told.code.laws.iter().enumerate().any(binds)
+        let mut known = true;
+        for (at, law) in told.code.laws.iter().enumerate() {
+            if !told.holds(&law.when) {
+                continue;
+            }
+            match if law.if_any_can { self.can_be_kept(pos, at, trail) } else { Some(true) } {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => known = false,
+            }
+        }
+        known.then_some(false)
     }
 
     /// The same as [`Plan::keeps_laws`], where it is known whether there are any.

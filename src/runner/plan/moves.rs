@@ -92,6 +92,8 @@ pub(super) struct Move<'p, L: Lanes> {
     pub passed: bool,
     /// It is told what comes behind the move.
     pub behind: bool,
+    /// What may end the game at any time is being told.
+    pub ending: bool,
     /// What must hold when the seeds have been sown.
     pub waiting: Vec<&'p Test>,
 }
@@ -187,6 +189,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             acted: false,
             passed: false,
             behind: false,
+            ending: false,
             waiting: Vec::new(),
         }
     }
@@ -459,9 +462,13 @@ impl<'p, L: Lanes> Move<'p, L> {
             // What is looked at is right where one seed has fallen.
             let looked = falls.is_some_and(|falls| each > 1 || falls.fits(&self.lanes));
             let block = self.code.each_seed.get(last.index()).filter(|_| looked);
-            let any_time = Some(&self.code.any_time).filter(|block| !block.is_empty());
-            for block in block.into_iter().chain(any_time) {
-                match self.cases(block) {
+            for ends in [false, true] {
+                let flow = match block {
+                    _ if ends => self.at_any_time(),
+                    Some(block) => self.cases(block).map(|_| ()),
+                    None => continue,
+                };
+                match flow {
                     // A move or a turn that is said to end there ends when the lap is over.
                     Err(end @ (Stop::EndMove | Stop::EndTurn)) => {
                         if stop != Some(Stop::EndTurn) {

@@ -97,7 +97,8 @@ impl Group {
         let mut instead = Vec::new();
         for (i, set) in first.iter().enumerate() {
             let sets = || self.members.iter().map(|(_, spoken)| spoken[i]);
-            instead.push(match sets().all(|other| other == *set) {
+            let same = sets().all(|other| other == *set) && !set.contains(NOWHERE);
+            instead.push(match same {
                 true => *set,
                 false => (0..set.len())
                     .map(|k| column(sets().filter_map(|s| s.iter().nth(k)).collect()))

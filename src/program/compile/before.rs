@@ -1,0 +1,56 @@
+//! What is asked before anything of a move has happened.
+
+use crate::program::relabel::said_of_others;
+use crate::program::{Begin, Fact, Lane, Number, Relabel, Test, Where};
+
+impl Test {
+    /// The same condition where nothing has been taken up, sown or captured yet.
+    pub(super) fn before_the_move(&self) -> Test {
+        Before.test(self)
+    }
+}
+
+impl Begin {
+    /// What can be chosen where nothing has been done yet.
+    pub(super) fn before_the_move(self) -> Begin {
+        Begin { test: Before.test(&self.test), holes: Before.place(&self.holes), ..self }
+    }
+}
+
+struct Before;
+
+impl Relabel for Before {
+    fn lane(&mut self, lane: Lane) -> Lane {
+        lane
+    }
+
+    fn each(&mut self, each: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
+        let each = each.iter().map(|(lane, test)| (*lane, self.test(test)));
+        each.filter(|(_, test)| *test != Test::Never).collect()
+    }
+
+    fn run(&mut self, run: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
+        run.iter().map(|(lane, test)| (*lane, self.test(test))).collect()
+    }
+
+    fn test(&mut self, test: &Test) -> Test {
+        match test {
+            Test::Origin { .. } | Test::FirstFell { .. } | Test::Sown { .. } | Test::Last(_) => {
+                Test::Never
+            }
+            Test::Fact(fact) => Test::fixed(*fact == Fact::FirstLap),
+            Test::Not(inner) => Test::not(self.test(inner)),
+            Test::All(all) => Test::all(all.iter().map(|test| self.test(test))),
+            Test::Any(any) => Test::any(any.iter().map(|test| self.test(test))),
+            test => match said_of_others(self, test) {
+                Test::Number(number, range) => match &*number {
+                    Number::Count(Where::Each(each)) if each.is_empty() => {
+                        Test::fixed(range.fits(0))
+                    }
+                    _ => Test::Number(number, range),
+                },
+                test => test,
+            },
+        }
+    }
+}
