@@ -314,7 +314,7 @@ impl<L: Lanes> Walk<L> {
     fn lawful(&self, pos: &Pos<L>, trail: &mut Trail<L>) -> L::Set {
         let mark = trail.mark();
         let mut lawful = pos.options;
-        let (mut binds, mut offered) = (None, None);
+        let (mut binds, mut told, mut offered) = (None, None, None);
         for lane in L::each(pos.options) {
             let made = self.plan.make(pos, lane, trail);
             trail.back_to(mark);
@@ -325,10 +325,15 @@ impl<L: Lanes> Walk<L> {
                 Tried::Handed => None,
             };
             let barred = barred.unwrap_or_else(|| {
-                let offered = offered.get_or_insert_with(|| {
-                    self.engine.offered(&self.plan.leave(pos, trail, &self.engine))
-                });
-                !offered.contains(&choice(lane))
+                let position =
+                    told.get_or_insert_with(|| self.plan.leave(pos, trail, &self.engine));
+                if position.is_over() || position.mover() != pos.mover {
+                    // Nothing is legal.
+                    return self.barred(pos, position, lane).is_some_and(|barred| !barred.endless);
+                }
+                !offered
+                    .get_or_insert_with(|| self.engine.offered(position))
+                    .contains(&choice(lane))
             });
             if barred {
                 lawful = L::without(lawful, lane);

@@ -407,7 +407,7 @@ impl<'m> Compiler<'m> {
         if source.places.parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
-        let falling = matches!(ctx.telling(), Telling::Sowing { falling: true });
+        let falling = matches!(ctx.telling(), Telling::Sowing { falling: true, .. });
         let hand = falling && self.names_left(&source.places);
         if hand && !matches!(source.part, Part::All) {
             return Err("some of the seeds being sown");

@@ -230,8 +230,8 @@ impl<'m> Compiler<'m> {
 
     /// Whether the lap goes along the ring, if one is being sown of which that is known.
     fn goes(&self, ctx: Ctx<'m>) -> Option<bool> {
-        let sowing = matches!(ctx.telling(), Telling::Sowing { .. });
-        ctx.forward().filter(|_| sowing)
+        let begun = matches!(ctx.telling(), Telling::Sowing { begun: true, .. });
+        ctx.forward().filter(|_| begun)
     }
 
     /// Whether a direction leads along the ring, if it is known beforehand.

@@ -24,8 +24,9 @@ pub(super) enum Telling {
     Beginning,
     /// What is done before the first lap of a move.
     Opening,
-    /// The occasions of a sowing; `falling`: seeds are still in the hand.
-    Sowing { falling: bool },
+    /// The occasions of a sowing; `falling`: seeds are still in the hand; `begun`: it is known which way
+    /// round they go.
+    Sowing { falling: bool, begun: bool },
     /// *after move*, *end*, laws, *winner*.
     After,
 }

@@ -62,8 +62,8 @@ impl<'m> Compiler<'m> {
 
     /// The seeds in places joined by `and`.
     pub(super) fn sum(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Number> {
-        let hand =
-            matches!(ctx.telling(), Telling::Sowing { falling: true }) && self.names_left(places);
+        let hand = matches!(ctx.telling(), Telling::Sowing { falling: true, .. })
+            && self.names_left(places);
         let seeds = Number::Sum(self.union(places, ctx)?);
         Ok(if hand { Number::Add(Box::new(seeds), Box::new(Number::Hand)) } else { seeds })
     }
@@ -74,7 +74,7 @@ impl<'m> Compiler<'m> {
         let open = simplest(open.map(|(p, test)| (Program::lane(p), test)).collect());
         let seeds = Number::Sum(open);
         match ctx.telling() {
-            Telling::Sowing { falling: true } => {
+            Telling::Sowing { falling: true, .. } => {
                 Number::Add(Box::new(seeds), Box::new(Number::Hand))
             }
             _ => seeds,

@@ -112,7 +112,7 @@ impl<'m> Compiler<'m> {
         };
         let beginning = beginning.but(|k| k.laps_forward = one_sense);
         let sowing = beginning.but(|k| {
-            k.telling = Telling::Sowing { falling: false };
+            k.telling = Telling::Sowing { falling: false, begun: true };
             k.forward = one_sense;
         });
         let last_seed = [0, 1].map(|back| match senses[back] {
@@ -122,12 +122,14 @@ impl<'m> Compiler<'m> {
             }
             false => Vec::new(),
         });
-        let falling = sowing.but(|k| k.telling = Telling::Sowing { falling: true });
+        let falling = sowing.but(|k| k.telling = Telling::Sowing { falling: true, begun: true });
         let after = sowing.but(|k| k.telling = Telling::After);
         let end =
             self.seats().map(|next| self.cases(&rules.end, after.but(|k| k.next = next))).collect();
         let relays = |blocks: &[Block]| blocks.iter().any(block_sows);
-        let before_lap = self.by_place(&rules.before_each_lap, from, sowing);
+        let telling = Telling::Sowing { falling: false, begun: false };
+        let before_lap = sowing.but(|k| k.telling = telling);
+        let before_lap = self.by_place(&rules.before_each_lap, from, before_lap);
         if one_sense.is_none() && !turns && last_seed.iter().any(|blocks| relays(blocks)) {
             return Ok(None);
         }

@@ -197,7 +197,7 @@ impl<'m> Compiler<'m> {
             let ctx = match passing {
                 true => ctx.but(|k| {
                     k.it = None;
-                    k.telling = Telling::Sowing { falling: true };
+                    k.telling = Telling::Sowing { falling: true, begun: true };
                 }),
                 false => ctx,
             };
