@@ -65,7 +65,7 @@ impl<'e> Story<'e> {
                 taken.push((place, n));
             }
         }
-        if !self.engine.layout.marks_until.is_empty() {
+        if !taken.is_empty() && !self.engine.layout.marks_until.is_empty() {
             self.lift_marks();
         }
         taken

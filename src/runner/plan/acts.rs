@@ -56,7 +56,9 @@ impl<'p, L: Lanes> Move<'p, L> {
                         all += self.take(lane, many);
                     }
                 }
-                self.lift_until();
+                if all > 0 || *hand && self.hand > 0 {
+                    self.lift_until();
+                }
                 let Program { caught, hand: sown, .. } = &*self.plan.program;
                 // What is being sown may have been among what was taken.
                 if let Some(sown) = sown {
@@ -94,9 +96,13 @@ impl<'p, L: Lanes> Move<'p, L> {
                     self.captured.in_move = true;
                     self.captured.first_lap |= self.laps <= 1;
                 }
-                // What follows on a capture is told of moves, not of what comes behind them.
-                if !after.is_empty() && !self.behind {
-                    self.cases(after)?;
+                // What follows on a capture is told of moves, not of what comes behind them, and not of what
+                // is captured meanwhile.
+                if !after.is_empty() && !self.behind && !self.following {
+                    self.following = true;
+                    let flow = self.cases(after);
+                    self.following = false;
+                    flow?;
                 }
                 self.at_any_time()
             }

@@ -94,6 +94,8 @@ pub(super) struct Move<'p, L: Lanes> {
     pub behind: bool,
     /// What may end the game at any time is being told.
     pub ending: bool,
+    /// What follows on a capture is.
+    pub following: bool,
     /// What must hold when the seeds have been sown.
     pub waiting: Vec<&'p Test>,
 }
@@ -190,6 +192,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             passed: false,
             behind: false,
             ending: false,
+            following: false,
             waiting: Vec::new(),
         }
     }
