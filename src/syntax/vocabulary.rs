@@ -58,8 +58,9 @@ const SYNONYMS: [(&str, &str); 48] = [
     ("spread", "sow"),
 ];
 
-/// What people say for a phrase of the language, the longer before the shorter.
-const IDIOMS: [(&str, &str); 39] = [
+/// What people say for a phrase of the language, the longer before the shorter. `N` is any one word, mostly
+/// a number.
+const IDIOMS: [(&str, &str); 52] = [
     ("the player with the most seeds", "most seeds"),
     ("player with the most seeds", "most seeds"),
     ("player with most seeds", "most seeds"),
@@ -99,12 +100,28 @@ const IDIOMS: [(&str, &str); 39] = [
     ("is clear", "is empty"),
     ("has seeds", "holds seeds"),
     ("have seeds", "hold seeds"),
+    ("no fewer than N", "N or more"),
+    ("no less than N", "N or more"),
+    ("not fewer than N", "N or more"),
+    ("not less than N", "N or more"),
+    ("at least N", "N or more"),
+    ("no more than N", "N or fewer"),
+    ("not more than N", "N or fewer"),
+    ("at most N", "N or fewer"),
+    ("up to N", "N or fewer"),
+    ("less than N", "fewer than N"),
+    ("greater than N", "more than N"),
+    ("N or greater", "N or more"),
+    ("exactly N", "N"),
 ];
 
-/// What people say for a phrase of the language, and the phrase.
+/// What people say for a phrase of the language, and the phrase; [`ANY`] in it is any one word.
 pub fn idioms() -> impl Iterator<Item = (&'static str, &'static str)> {
     IDIOMS.into_iter()
 }
+
+/// Stands for any one word in an idiom.
+pub const ANY: &str = "N";
 
 /// A direction by another name, which would be taken for a note that holds one.
 pub fn direction_by_another_name(word: &str) -> bool {

@@ -46,8 +46,14 @@ impl Mender<'_, '_> {
         let words = self.words();
         for (said, meant) in vocabulary::idioms() {
             let long = said.split(' ').count();
-            let at = words.windows(long).position(|some| some.join(" ").to_lowercase() == said);
+            let any = said.split(' ').position(|word| word == vocabulary::ANY);
+            let is = |(said, word): (&str, &&str)| {
+                said == vocabulary::ANY || word.to_lowercase() == said
+            };
+            let at = words.windows(long).position(|some| said.split(' ').zip(some).all(is));
             let Some(at) = at else { continue };
+            let any = any.and_then(|any| words.get(at + any).copied()).unwrap_or_default();
+            let meant = meant.replace(vocabulary::ANY, any);
             let mut mended = words.clone();
             mended.splice(at..at + long, meant.split(' '));
             if self.reads(self.kind.rule, &mended) {
