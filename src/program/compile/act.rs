@@ -18,7 +18,10 @@ const DEEPEST: u8 = 16;
 impl<'m> Compiler<'m> {
     /// Lists of cases.
     pub(super) fn cases(&self, cases: &'m Cases, ctx: Ctx<'m>) -> Block {
-        let lists = cases.lists.iter().map(|list| self.list(list, ctx));
+        let lists = cases.lists.iter().enumerate();
+        let lists = lists.map(|(nth, list)| {
+            self.list(list, if nth == 0 { ctx } else { ctx.but(|k| k.acted = true) })
+        });
         lists.filter(|list| !list.is_empty()).collect()
     }
 
@@ -114,7 +117,8 @@ impl<'m> Compiler<'m> {
         }
         let clause = told.clause;
         let mut acts = Vec::new();
-        for action in &told.actions {
+        for (nth, action) in told.actions.iter().enumerate() {
+            let ctx = if nth == 0 { ctx } else { ctx.but(|k| k.acted = true) };
             match self.action(action, ctx) {
                 Ok(more) => acts.extend(more),
                 Err(why) => {
@@ -290,8 +294,13 @@ impl<'m> Compiler<'m> {
                 let mut stood = Vec::new();
                 let mut blocks = Vec::new();
                 while !stood.contains(&it) {
+                    let acted = !stood.is_empty() || ctx.acted();
                     stood.push(it);
-                    blocks.push(self.cases(cases, ctx.but(|k| k.it = Some(it))));
+                    let here = ctx.but(|k| {
+                        k.it = Some(it);
+                        k.acted = acted;
+                    });
+                    blocks.push(self.cases(cases, here));
                     match self.further(ctx, it, by)? {
                         Some(next) => it = next,
                         None => break,

@@ -114,6 +114,8 @@ known! {
     forward: Option<bool>,
     /// Whether all laps do, or none.
     laps_forward: Option<bool>,
+    /// Something may have been done on this occasion.
+    acted: bool,
     /// It is told what follows on a capture.
     in_after_capture: bool,
     /// Words within words.
@@ -145,6 +147,7 @@ impl<'m> Ctx<'m> {
             telling,
             forward: None,
             laps_forward: None,
+            acted: false,
             in_after_capture: false,
             depth: 0,
         };

@@ -2,8 +2,8 @@
 
 use super::{Compiler, Ctx, Made, TURN, Telling, Time, seat_number};
 use crate::model::{
-    Base, Det, Filter, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
-    Seat, StateTest, Unit, Units, Who,
+    Base, Cases, Deed, Det, Filter, Life, MarkId, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase,
+    PlaceSetBits, Places, Seat, StateTest, Unit, Units, Who,
 };
 use crate::program::{Lane, LaneSet, Meaning, Number, Program, Range, Test, Where};
 
@@ -348,6 +348,18 @@ impl<'m> Compiler<'m> {
         Ok(places)
     }
 
+    /// Whether what has been done about a fall may have changed a mark.
+    fn may_have_been_marked(&self, id: MarkId, ctx: Ctx<'m>) -> bool {
+        let itself = |deed: &Deed| matches!(deed, Deed::Mark(..) | Deed::Unmark(..));
+        let words = || self.model.words.iter().any(|word| word.cases.clause_of(&itself).is_some());
+        let marks = |deed: &Deed| itself(deed) || matches!(deed, Deed::Do(_)) && words();
+        let mark = |cases: &Cases| cases.clause_of(&marks).is_some();
+        let rules = ctx.rules().0;
+        let lives_until = matches!(self.model.marks[id.index()].life, Life::Until(_));
+        mark(&rules.each_seed)
+            || ctx.acted() && (lives_until || mark(&rules.last_seed) || mark(&rules.after_capture))
+    }
+
     /// Whether it is the place that a lap took up.
     fn began(&self, units: Units, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
         let first = match units {
@@ -422,16 +434,8 @@ impl<'m> Compiler<'m> {
                 if !self.can_be_marked(*mark, place) {
                     return Ok(Test::Never);
                 }
-                if ctx.time() == Time::BeforeFall && !ctx.rules().0.each_seed.lists.is_empty() {
-                    let marks = |deed: &crate::model::Deed| {
-                        matches!(
-                            deed,
-                            crate::model::Deed::Mark(..) | crate::model::Deed::Unmark(..)
-                        )
-                    };
-                    if ctx.rules().0.each_seed.clause_of(&marks).is_some() {
-                        return Err("a mark as it was before the seed fell");
-                    }
+                if ctx.time() == Time::BeforeFall && self.may_have_been_marked(*mark, ctx) {
+                    return Err("a mark as it was before the seed fell");
                 }
                 let range = match owner {
                     None => Range::SOME,
