@@ -306,9 +306,9 @@ impl<'a> Builder<'a> {
 
     /// Whether a name stands for a condition, and not for a number.
     pub fn is_condition(&self, name: &Name) -> bool {
-        let fits =
-            |entry: &Entry| Wanted::Cond.fits(&entry.sense) && !Wanted::Count.fits(&entry.sense);
-        self.entry(&name.text).is_some_and(|entry| fits(&entry))
+        self.entry(&name.text).is_some_and(|entry| {
+            Wanted::Cond.fits(&entry.sense) && !Wanted::Count.fits(&entry.sense)
+        })
     }
 
     /// Reports a condition behind `2 or`, where another number is read.

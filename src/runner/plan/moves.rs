@@ -478,7 +478,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                             stop = Some(end);
                         }
                     }
-                    flow => _ = flow?,
+                    flow => flow?,
                 }
             }
         }
