@@ -114,7 +114,6 @@ impl Position {
         let begins = self.phase == Phase::Turn
             && self.question.is_some()
             && self.base.is_none()
-            && !self.state.together
             && self.answers.choices.is_empty();
         begins.then_some(&self.state)
     }

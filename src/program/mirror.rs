@@ -161,6 +161,7 @@ impl Other<'_> {
             && second.lifts.is_empty()
             && first.handed.is_none()
             && second.handed.is_none()
+            && first.at_once == second.at_once
             && first.relays == second.relays
             && first.begin.iter().map(|b| self.begin(b)).collect::<Vec<_>>() == second.begin
             && first.opening.as_ref().map(|b| self.said().block(b)) == second.opening

@@ -151,13 +151,17 @@ pub struct Code {
     pub leaves_alone: bool,
     /// Who cannot move loses; and the statement for it.
     pub no_move: Option<(ClauseId, bool)>,
-    /// Both players move at once.
-    pub at_once: bool,
+    /// Both players move at once; and whether the first to end his move moves next.
+    pub at_once: Option<FirstToEnd>,
     /// Moves of a turn.
     pub turn: Option<Turn>,
     /// Who wins an ended game: whether the fewest, and what is counted for each player.
     pub winner: Option<(bool, Vec<Number>)>,
 }
+
+/// Whether, where both players move at once, the first to end his move is the first of the next turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FirstToEnd(pub bool);
 
 /// A clause that has no form here.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -81,7 +81,7 @@ pub trait Relabel {
             Number::Fixed(n) => Number::Fixed(*n),
             Number::Sum(lanes) => Number::Sum(self.place(lanes)),
             Number::Count(lanes) => Number::Count(self.place(lanes)),
-            Number::Hand | Number::Fallen(_) => number.clone(),
+            Number::Hand | Number::OtherHand | Number::Fallen(_) => number.clone(),
             Number::Cases(cases) => {
                 let case = |(test, n): &(Test, Number)| (self.test(test), self.number(n));
                 Number::Cases(cases.iter().map(case).collect())

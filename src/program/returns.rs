@@ -67,8 +67,11 @@ fn shortest_circle(from: usize, next: &[LaneSet]) -> Option<u32> {
 
 /// Whether all that a move does with seeds is to sow them once, and to capture.
 fn sows_once(code: &Code, stores: &LaneSet) -> bool {
-    let mut only =
-        code.handed.is_none() && !code.relays && code.opening.is_none() && code.lifts.is_empty();
+    let mut only = code.handed.is_none()
+        && code.at_once.is_none()
+        && !code.relays
+        && code.opening.is_none()
+        && code.lifts.is_empty();
     let mut see = |act: &Act| only &= only_captures(act, stores);
     code.blocks().for_each(|block| each_act(block, &mut see));
     only

@@ -137,6 +137,8 @@ pub enum Number {
     Count(Where),
     /// Seeds that are being sown.
     Hand,
+    /// Seeds that the other player is sowing, where both move at once.
+    OtherHand,
     /// What a lane holds.
     Lane(Lane),
     /// What the hole of the fall held before the seed fell (`true`), or just after.

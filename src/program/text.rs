@@ -1,8 +1,8 @@
 //! A program as text: what a reader looks at who asks why a game runs as it does.
 
 use super::{
-    Act, Answer, Ask, Block, Code, During, Ending, Fact, Handed, Heading, Lane, LaneSet, Lap,
-    Meaning, Number, Parity, Program, Range, Reply, Share, Start, Test, Where,
+    Act, Answer, Ask, Block, Code, During, Ending, Fact, FirstToEnd, Handed, Heading, Lane,
+    LaneSet, Lap, Meaning, Number, Parity, Program, Range, Reply, Share, Start, Test, Where,
 };
 use crate::model::{ClauseId, Model, Seat};
 use std::fmt::Write as _;
@@ -61,6 +61,10 @@ impl Writer<'_> {
         if let Some(opening) = &code.opening {
             self.line(1, "move");
             self.block(2, opening);
+        }
+        if let Some(FirstToEnd(first)) = code.at_once {
+            let next = if first { ", the first to end moves next" } else { "" };
+            self.line(1, format!("both players move at once{next}"));
         }
         for law in &code.laws {
             let (when, test) = (self.when(&law.when), self.test(&law.test));
@@ -438,6 +442,7 @@ impl Writer<'_> {
             Number::Sum(lanes) => format!("seeds in {}", self.places(lanes)),
             Number::Count(lanes) => format!("number of {}", self.places(lanes)),
             Number::Hand => "seeds in the sowing hand".into(),
+            Number::OtherHand => "seeds in the other's sowing hand".into(),
             Number::Lane(lane) => self.lane(*lane),
             Number::Fallen(true) => "what it held".into(),
             Number::Fallen(false) => "what it came to hold".into(),

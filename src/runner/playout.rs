@@ -242,11 +242,11 @@ impl<L: Lanes> Walk<L> {
             let reply = left.remove(nth as usize);
             match self.go_on(&mid, reply, &mut trail) {
                 Tried::Made(pos) => {
-                    tally.decided(mid.from.pos.mover, many, pos.laps, pos.captured);
+                    tally.decided(self.asked(&mid), many, pos.laps, pos.captured);
                     return At::Here(Here { pos, trail });
                 }
                 Tried::Asks(question) => {
-                    tally.decided(mid.from.pos.mover, many, question.laps, question.captured);
+                    tally.decided(self.asked(&mid), many, question.laps, question.captured);
                     mid.replies.push(reply);
                     mid.question = question;
                     return At::Mid(Box::new(mid));

@@ -323,6 +323,12 @@ impl<L: Lanes> Walk<L> {
         self.plan.make_with(&mid.from.pos, mid.origin, &mid.with(reply), trail)
     }
 
+    /// Who answers in the middle of a move: whose move it is, or who moves at once with him.
+    pub fn asked(&self, mid: &Mid<L>) -> Seat {
+        let Pos { mover, both, .. } = mid.from.pos;
+        if both { self.plan.after(mover) } else { mover }
+    }
+
     /// The same position of the reference engine.
     pub fn leave(&self, mid: &Mid<L>) -> Position {
         let before = self.plan.leave(&mid.from.pos, &mid.from.trail, &self.engine);
@@ -387,11 +393,16 @@ impl<L: Lanes> Walk<L> {
         match at {
             At::Told(position) => (position.state().clone(), position.result().cloned()),
             At::Here(Here { pos, .. }) => {
-                let state = self.plan.state(&pos.lanes, pos.mover);
+                let mut state = self.plan.state(&pos.lanes, pos.mover);
+                state.together = pos.both;
                 let result = pos.over.map(|over| self.result(pos, over));
                 (state, result)
             }
-            At::Mid(mid) => (self.plan.state(&mid.question.lanes, mid.from.pos.mover), None),
+            At::Mid(mid) => {
+                let mut state = self.plan.state(&mid.question.lanes, self.asked(mid));
+                state.together = mid.from.pos.both;
+                (state, None)
+            }
         }
     }
 

@@ -50,7 +50,7 @@ impl Relabel for Seen<'_> {
 /// That a player cannot move; `None`: that does not depend on what his holes hold alone, or on lanes that
 /// change before he moves.
 fn stuck(code: &Code, changed: LaneSet) -> Option<Test> {
-    let simple = code.handed.is_none() && code.opening.is_none() && !code.at_once;
+    let simple = code.handed.is_none() && code.opening.is_none() && code.at_once.is_none();
     if !simple || code.relays || !code.laws.is_empty() {
         return None;
     }
@@ -132,7 +132,7 @@ fn number_of_lanes(number: &Number) -> bool {
         Number::Add(a, b) | Number::Sub(a, b) | Number::Mul(a, b) => {
             number_of_lanes(a) && number_of_lanes(b)
         }
-        Number::Hand | Number::Fallen(_) => false,
+        Number::Hand | Number::OtherHand | Number::Fallen(_) => false,
         Number::Cases(cases) => cases.iter().all(|(test, n)| of_lanes(test) && number_of_lanes(n)),
     }
 }

@@ -68,17 +68,19 @@ impl<'m> Compiler<'m> {
         Ok(if hand { Number::Add(Box::new(seeds), Box::new(Number::Hand)) } else { seeds })
     }
 
-    /// Seeds of the open holes, of shared places on a way, and of the sowing hand.
+    /// Seeds of the open holes, of shared places on a way, and of the sowing hands.
     pub(super) fn seeds_left(&self, ctx: Ctx<'m>) -> Number {
         let open = self.open_ones(self.left.iter().copied()).into_iter();
         let open = simplest(open.map(|(p, test)| (Program::lane(p), test)).collect());
         let seeds = Number::Sum(open);
-        match ctx.telling() {
-            Telling::Sowing { falling: true, .. } => {
-                Number::Add(Box::new(seeds), Box::new(Number::Hand))
-            }
-            _ => seeds,
-        }
+        let hands = match (ctx.telling(), ctx.rules().0.turn.at_once) {
+            (Telling::Beginning, _) => return seeds,
+            // While one player does something the other may hold seeds.
+            (_, Some(_)) => Number::Add(Box::new(Number::Hand), Box::new(Number::OtherHand)),
+            (Telling::Sowing { falling: true, .. }, None) => Number::Hand,
+            _ => return seeds,
+        };
+        Number::Add(Box::new(seeds), Box::new(hands))
     }
 
     /// The ranges that an amount names, if they do not depend on the position.

@@ -8,8 +8,8 @@ use crate::model::{
     Sow, Stage, Subject, TurnRules, Unit, Units, WayKind, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, Handed, Lane, LaneSet, Law, Meaning, Number, Program,
-    Range, Sowing, Start, Test, Turn, Where, any_act, each_act,
+    Act, Begin, Block, Case, Code, Fact, FirstToEnd, Handed, Lane, LaneSet, Law, Meaning, Number,
+    Program, Range, Sowing, Start, Test, Turn, Where, any_act, each_act,
 };
 
 impl<'m> Compiler<'m> {
@@ -25,7 +25,7 @@ impl<'m> Compiler<'m> {
         Code {
             handed: Some(Handed { clause: None, why }),
             no_move: rules.turn.no_move,
-            at_once: rules.turn.at_once.is_some(),
+            at_once: at_once(rules),
             turn: self.turn(rules, after).unwrap_or_default(),
             winner: self.winner(rules, after).unwrap_or_default(),
             ..Code::default()
@@ -171,7 +171,7 @@ impl<'m> Compiler<'m> {
             until: stage.until.as_ref().map(|until| self.cond(until, after)).transpose()?,
             leaves_alone: stage.each_player,
             no_move: rules.turn.no_move,
-            at_once: rules.turn.at_once.is_some(),
+            at_once: at_once(rules),
             turn: self.turn(rules, after)?,
             winner: self.winner(rules, after)?,
         };
@@ -383,10 +383,7 @@ impl<'m> Compiler<'m> {
     }
 
     fn turn(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<Turn>> {
-        let TurnRules { no_move: _, moves, at_once, first_to_end: _ } = &rules.turn;
-        if at_once.is_some() {
-            return Err("both players moving at once");
-        }
+        let TurnRules { no_move: _, moves, at_once: _, first_to_end: _ } = &rules.turn;
         let Some(moves) = moves else { return Ok(None) };
         let count = self.number(&moves.count, ctx, false)?;
         let (moves_, at_most) =
@@ -406,6 +403,11 @@ impl<'m> Compiler<'m> {
         });
         Ok(Some((winner.fewest, counted.collect::<Made<_>>()?)))
     }
+}
+
+/// Whether both players move at once, and who then moves next.
+fn at_once(rules: &Rules) -> Option<FirstToEnd> {
+    rules.turn.at_once.map(|_| FirstToEnd(rules.turn.first_to_end.is_some()))
 }
 
 /// Where a move can begin, with what laws say of that in any case, which are then no laws any more.

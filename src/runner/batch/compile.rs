@@ -30,6 +30,9 @@ const LAPS: i64 = 60;
 /// A position that stands for the third time ends the game, whatever else is said.
 const THIRD: u32 = 3;
 
+/// What is played by the plan alone.
+const BOTH: &str = "both players moving at once";
+
 /// About how many cells a step looks at, or changes.
 fn looked_at<T>(op: &Op<T>) -> usize {
     let mut many = 1;
@@ -103,6 +106,9 @@ impl<T: Cell> Lockstep<T> {
         }
         if program.codes.iter().any(|code| code.until.is_some()) {
             return Err("a last stage that comes to an end");
+        }
+        if program.codes.iter().any(|code| code.at_once.is_some()) {
+            return Err(BOTH);
         }
         if program.codes.iter().any(|code| code.opening.is_some()) {
             return Err("a move that does not simply begin with one hole");

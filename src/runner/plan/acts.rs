@@ -333,6 +333,9 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     fn is_last_of_turn(&self) -> bool {
+        if self.code.at_once.is_some() {
+            return true;
+        }
         let Program { moves_made, .. } = &*self.plan.program;
         let Some(most) = self.code.turn.as_ref().and_then(|turn| turn.at_most.as_ref()) else {
             return false;

@@ -89,6 +89,7 @@ impl<L: Lanes> Move<'_, L> {
             Number::Sum(lanes) => i64::from(self.lanes.sum(self.meant(lanes))),
             Number::Count(lanes) => i64::from(L::count(self.meant(lanes))),
             Number::Hand => i64::from(self.hand),
+            Number::OtherHand => i64::from(self.other_hand),
             Number::Lane(lane) => i64::from(self.lanes.get(*lane)),
             Number::Fallen(before) => i64::from(if *before { self.before } else { self.after }),
             Number::Cases(cases) => {

@@ -252,7 +252,8 @@ impl<L: Lanes> Plan<L> {
     /// has to tell.
     #[cold]
     pub fn binds(&self, pos: &Pos<L>, trail: &Trail<L>) -> Option<bool> {
-        if !pos.laws {
+        if !pos.laws || pos.both {
+            // What both choose is told with the question.
             return Some(false);
         }
         let told = Move::of(self, pos.lanes, pos.mover, trail);

@@ -10,6 +10,7 @@ mod moves;
 mod next;
 mod quick;
 mod quiet;
+mod together;
 mod turns;
 mod ways;
 
@@ -140,6 +141,8 @@ pub(crate) struct Pos<L: Lanes> {
     pub handed: bool,
     /// The move about to be made does not simply begin with one of the options: it is told without one.
     pub opens: bool,
+    /// Both players are about to move, at once; this one is asked first.
+    pub both: bool,
 }
 
 /// A position with up to 64 lanes of a byte.
@@ -160,6 +163,7 @@ impl<L: Lanes> Pos<L> {
             unsure: false,
             handed: false,
             opens: false,
+            both: false,
         }
     }
 

@@ -1,13 +1,13 @@
 //! One move: laps, and what their falls bring about.
 
-use super::{Plan, Question, Stop, Trail};
+use super::{Plan, Question, Stop, Table, Trail};
 use crate::model::{NoteValue, Seat};
 use crate::program::{Code, Lane, LaneSet, Reply, Start, Test};
 use crate::runner::lanes::Lanes;
 use std::cell::Cell;
 
 /// Laps that are sown before returning states are looked for.
-const FREE_LAPS: u32 = 64;
+pub(super) const FREE_LAPS: u32 = 64;
 
 /// What a note holds that keeps a direction.
 pub(super) const FORWARD: u32 = NoteValue::Anticlockwise.number() as u32;
@@ -38,8 +38,9 @@ pub(super) struct Move<'p, L: Lanes> {
     /// Seeds of the hole of the fall, before and after it.
     pub before: u32,
     pub after: u32,
-    /// Seeds being sown.
+    /// Seeds being sown; and those of the other player, where both move at once.
     pub hand: u32,
+    pub other_hand: u32,
     pub laps: u32,
     /// Laps in which there was something to sow.
     pub sown: u32,
@@ -129,6 +130,14 @@ impl<L: Lanes> Pending<L> {
     }
 }
 
+/// What a lap has taken up.
+pub(super) struct Taken<'p, L: Lanes> {
+    pub table: &'p Table<L>,
+    pub seeds: u32,
+    /// So many fall in each place, with something to look at; `None`: they fall by the table.
+    pub each: Option<u32>,
+}
+
 /// One state of a relay, to compare later ones with (Brent, as the reference engine does).
 struct Seen<L: Lanes> {
     lanes: L,
@@ -157,6 +166,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             before: 0,
             after: 0,
             hand: 0,
+            other_hand: 0,
             laps: 0,
             sown: 0,
             falls: 0,
@@ -283,14 +293,61 @@ impl<'p, L: Lanes> Move<'p, L> {
     #[inline(always)]
     fn lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
         let flow = self.sow_lap(lap);
+        self.lap_is_over();
+        flow
+    }
+
+    /// Lifts the marks and notes that lived for a lap.
+    #[inline(always)]
+    pub(super) fn lap_is_over(&mut self) {
         if !L::is_empty(self.plan.lap_lived) {
             L::each(self.plan.lap_lived).for_each(|lane| self.lanes.put(lane, 0));
         }
-        flow
     }
 
     #[inline(always)]
     fn sow_lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
+        let Some(Taken { table, seeds, each }) = self.take_up_lap(lap, false)? else {
+            return Ok(());
+        };
+        let last = match each {
+            None => {
+                if !table.reached.is_empty() {
+                    self.reach(&table.reached, seeds);
+                }
+                let last = table.sow(&mut self.lanes, seeds);
+                self.after = self.lanes.get(last);
+                self.before = self.after.wrapping_sub(1);
+                self.falls_first(table.path[0]);
+                last
+            }
+            Some(each) => {
+                let first = self.first_fall(table, &lap)?;
+                self.walk(&table.path, first, each, &table.passing)?
+            }
+        };
+        self.last_seed(table, last)
+    }
+
+    /// What comes of the last seed of a lap.
+    #[inline(always)]
+    pub(super) fn last_seed(&mut self, table: &Table<L>, last: Lane) -> Result<(), Stop> {
+        self.last = Some(last);
+        let back = usize::from(table.backward);
+        match self.code.last_seed[back].get(last.index()) {
+            Some(block) if !block.is_empty() => self.cases(block).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A lap begins, and its seeds are taken up, unless they fall by the table alone; not if they fall one
+    /// by one (`stepwise`). `None`: there is nothing to sow.
+    #[inline(always)]
+    pub(super) fn take_up_lap(
+        &mut self,
+        lap: Pending<L>,
+        stepwise: bool,
+    ) -> Result<Option<Taken<'p, L>>, Stop> {
         let origin = lap.from;
         self.laps += 1;
         self.lap_held = self.lanes.get(origin);
@@ -313,16 +370,16 @@ impl<'p, L: Lanes> Move<'p, L> {
         };
         let table = &self.plan.tables[self.at][way];
         self.backward = Some(table.backward);
-        let plain = lap.is_plain() && !table.walked;
+        let plain = lap.is_plain() && !table.walked && !stepwise;
         let (seeds, each) = match plain {
-            true => (self.lanes.get(origin), 1),
+            true => (self.lanes.get(origin), None),
             false => {
                 let each = table.each.as_ref().map_or(1, |each| self.number(each));
-                (self.take_up(&lap), each.clamp(1, 65_535) as u32)
+                (self.take_up(&lap), Some(each.clamp(1, 65_535) as u32))
             }
         };
         if seeds == 0 {
-            return Ok(());
+            return Ok(None);
         }
         if table.path.is_empty() {
             return Err(Stop::Endless);
@@ -335,35 +392,24 @@ impl<'p, L: Lanes> Move<'p, L> {
         if self.falls > self.plan.most_falls {
             return Err(Stop::Endless);
         }
-        let last = if plain {
-            if !table.reached.is_empty() {
-                self.reach(&table.reached, seeds);
-            }
-            let last = table.sow(&mut self.lanes, seeds);
-            self.after = self.lanes.get(last);
-            self.before = self.after.wrapping_sub(1);
-            self.falls_first(table.path[0]);
-            last
-        } else {
+        if !plain {
             self.lift_until();
-            let at = |place: Lane| table.path.iter().position(|p| *p == place);
-            let first = match (lap.first, table.start, self.last) {
-                // What is nowhere on the board is no place of the way.
-                (Some(first), ..) if self.is_fleeting(first) => return Err(Stop::Endless),
-                (Some(first), ..) => at(first).ok_or(Stop::Handed)?,
-                (None, Start::Behind, Some(last)) => at(last).ok_or(Stop::Handed)? + 1,
-                (None, Start::Nowhere, _) => return Err(Stop::Endless),
-                (None, Start::Path | Start::Behind, _) => 0,
-            };
-            // What was done at the last seed does not change what its fall has made.
-            self.walk(&table.path, first % table.path.len(), each, &table.passing)?
-        };
-        self.last = Some(last);
-        let back = usize::from(table.backward);
-        match self.code.last_seed[back].get(last.index()) {
-            Some(block) if !block.is_empty() => self.cases(block).map(|_| ()),
-            _ => Ok(()),
         }
+        Ok(Some(Taken { table, seeds, each }))
+    }
+
+    /// Where on the path the first seed of a lap falls, unless that is passed over.
+    pub(super) fn first_fall(&self, table: &Table<L>, lap: &Pending<L>) -> Result<usize, Stop> {
+        let at = |place: Lane| table.path.iter().position(|p| *p == place);
+        let first = match (lap.first, table.start, self.last) {
+            // What is nowhere on the board is no place of the way.
+            (Some(first), ..) if self.is_fleeting(first) => return Err(Stop::Endless),
+            (Some(first), ..) => at(first).ok_or(Stop::Handed)?,
+            (None, Start::Behind, Some(last)) => at(last).ok_or(Stop::Handed)? + 1,
+            (None, Start::Nowhere, _) => return Err(Stop::Endless),
+            (None, Start::Path | Start::Behind, _) => 0,
+        };
+        Ok(first % table.path.len())
     }
 
     /// Takes up the seeds of a lap; how many.
@@ -441,7 +487,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             if self.hand == 0 {
                 break;
             }
-            if passing.iter().any(|(lane, test)| lane == place && self.holds(test)) {
+            if self.passes_over(passing, *place) {
                 passed += 1;
                 if passed > path.len() {
                     return Err(Stop::Endless);
@@ -450,45 +496,56 @@ impl<'p, L: Lanes> Move<'p, L> {
             }
             passed = 0;
             last = *place;
-            if self.fell_first.is_none() {
-                self.falls_first(last);
-            }
-            self.last = Some(last);
-            self.lap_sown = L::with(self.lap_sown, last);
-            self.move_sown = L::with(self.move_sown, last);
-            self.before = self.lanes.get(last);
-            let falling = each.min(self.hand);
-            self.after = self.before + falling;
-            self.lanes.put(last, self.after);
-            self.set_hand(self.hand - falling);
-            let falls = self.plan.quick[self.at].falls.get(last.index());
-            // What is looked at is right where one seed has fallen.
-            let looked = falls.is_some_and(|falls| each > 1 || falls.fits(&self.lanes));
-            let block = self.code.each_seed.get(last.index()).filter(|_| looked);
-            for ends in [false, true] {
-                let flow = match block {
-                    _ if ends => self.at_any_time(),
-                    Some(block) => self.cases(block).map(|_| ()),
-                    None => continue,
-                };
-                match flow {
-                    // A move or a turn that is said to end there ends when the lap is over.
-                    Err(end @ (Stop::EndMove | Stop::EndTurn)) => {
-                        if stop != Some(Stop::EndTurn) {
-                            stop = Some(end);
-                        }
+            self.fall(last, each, &mut stop)?;
+        }
+        stop.map_or(Ok(last), Err)
+    }
+
+    /// Whether no seed falls in a place of the path.
+    #[inline(always)]
+    pub(super) fn passes_over(&self, passing: &[(Lane, Test)], place: Lane) -> bool {
+        passing.iter().any(|(lane, test)| *lane == place && self.holds(test))
+    }
+
+    /// So many seeds fall in a place, and what is to be done then is done. A move or a turn that is said to
+    /// end there ends when the lap is over: with that `stop`.
+    #[inline(always)]
+    pub(super) fn fall(
+        &mut self,
+        place: Lane,
+        each: u32,
+        stop: &mut Option<Stop>,
+    ) -> Result<(), Stop> {
+        if self.fell_first.is_none() {
+            self.falls_first(place);
+        }
+        self.last = Some(place);
+        self.lap_sown = L::with(self.lap_sown, place);
+        self.move_sown = L::with(self.move_sown, place);
+        self.before = self.lanes.get(place);
+        let falling = each.min(self.hand);
+        self.after = self.before + falling;
+        self.lanes.put(place, self.after);
+        self.set_hand(self.hand - falling);
+        let falls = self.plan.quick[self.at].falls.get(place.index());
+        // What is looked at is right where one seed has fallen.
+        let looked = falls.is_some_and(|falls| each > 1 || falls.fits(&self.lanes));
+        let block = self.code.each_seed.get(place.index()).filter(|_| looked);
+        for ends in [false, true] {
+            let flow = match block {
+                _ if ends => self.at_any_time(),
+                Some(block) => self.cases(block).map(|_| ()),
+                None => continue,
+            };
+            match flow {
+                Err(end @ (Stop::EndMove | Stop::EndTurn)) => {
+                    if *stop != Some(Stop::EndTurn) {
+                        *stop = Some(end);
                     }
-                    flow => flow?,
                 }
+                flow => flow?,
             }
         }
-        let fell = (self.before, self.after);
-        match stop {
-            Some(stop) => Err(stop),
-            None => {
-                (self.before, self.after) = fell;
-                Ok(last)
-            }
-        }
+        Ok(())
     }
 }

@@ -115,6 +115,8 @@ impl<L: Lanes> Quick<L> {
         let plain = !handed
             && begins(at)
             && begins(passed)
+            && code.at_once.is_none()
+            && program.codes[passed].at_once.is_none()
             && code.headings.is_empty()
             && code.lifts.is_empty()
             && code.any_time.is_empty()

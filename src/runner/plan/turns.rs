@@ -15,7 +15,7 @@ impl<L: Lanes> Plan<L> {
     }
 
     #[inline(always)]
-    pub(super) fn after(&self, seat: Seat) -> Seat {
+    pub fn after(&self, seat: Seat) -> Seat {
         let next = seat.0 + 1;
         Seat(if usize::from(next) == self.program.seats { 0 } else { next })
     }
@@ -58,6 +58,9 @@ impl<L: Lanes> Plan<L> {
         replies: &[Reply],
         trail: &mut Trail<L>,
     ) -> Tried<L> {
+        if pos.both {
+            return self.make_both(pos, origin, replies, trail);
+        }
         let mut told = Move::of(self, pos.lanes, pos.mover, trail);
         told.replies = replies;
         let flow = told.tell(origin);
@@ -159,7 +162,7 @@ impl<L: Lanes> Plan<L> {
     /// The position that a move has made is counted, as it was before *end* did anything, and the
     /// next turn begins.
     #[inline(always)]
-    fn stands(
+    pub(super) fn stands(
         &self,
         mut lanes: L,
         counted: L,
@@ -183,8 +186,9 @@ impl<L: Lanes> Plan<L> {
         mover: Seat,
         trail: &mut Trail<L>,
     ) -> Option<Pos<L>> {
-        self.lift(lanes, mover != before.mover);
-        self.lift(&mut counted, mover != before.mover);
+        let turn_over = mover != before.mover || before.both;
+        self.lift(lanes, turn_over);
+        self.lift(&mut counted, turn_over);
         if self.has_stored(&before.lanes, lanes) {
             trail.cut();
         }
@@ -198,7 +202,7 @@ impl<L: Lanes> Plan<L> {
 
     /// The same as [`Plan::stands`], where the next stage begins for all players.
     #[cold]
-    fn stage_over(
+    pub(super) fn stage_over(
         &self,
         mut lanes: L,
         counted: L,
@@ -234,7 +238,7 @@ impl<L: Lanes> Plan<L> {
         if L::is_empty(pos.options) && !pos.opens {
             return self.passed(lanes, mover, false, trail);
         }
-        pos
+        self.of_both(pos, trail).unwrap_or(Pos::handed(lanes, mover))
     }
 
     /// How a move may begin, as far as that is seen without trying; `None`: the reference engine has to
@@ -286,7 +290,11 @@ impl<L: Lanes> Plan<L> {
             self.lift(&mut lanes, true);
             self.begin_turn(&mut lanes, mover);
             self.leave_stages(&mut lanes, mover, trail);
-            let Some(pos) = self.may_begin(lanes, mover, trail) else { return handed };
+            let pos = self.may_begin(lanes, mover, trail);
+            let Some(pos) = pos.and_then(|pos| self.of_both(pos, trail)) else { return handed };
+            if pos.both {
+                return pos;
+            }
             match self.any_legal(&pos, trail, false) {
                 Any::Yes => return Pos { unsure: false, ..pos },
                 Any::No => choice = false,
@@ -381,7 +389,7 @@ impl<L: Lanes> Plan<L> {
             moves = Move::of(self, *lanes, seat, &trail).number(count).clamp(1, 65_535);
         }
         if let Some(again) = program.again.get(seat.index())
-            && !self.code(lanes, seat).at_once
+            && self.code(lanes, seat).at_once.is_none()
         {
             moves += i64::from(lanes.get(*again));
             lanes.put(*again, 0);
@@ -429,7 +437,7 @@ impl<L: Lanes> Plan<L> {
 
     /// The game is over.
     #[inline(never)]
-    fn over(&self, lanes: L, mover: Seat, how: Ending, why: ClauseId) -> Pos<L> {
+    pub(super) fn over(&self, lanes: L, mover: Seat, how: Ending, why: ClauseId) -> Pos<L> {
         let winner = match how {
             Ending::Wins(seat) => Some(seat),
             Ending::Loses(seat) => (self.program.seats == 2).then(|| Seat(1 - seat.0)),
@@ -508,7 +516,7 @@ impl<L: Lanes> Move<'_, L> {
     }
 
     /// Seeds that no sowing will put down any more stay with the player.
-    fn keep_hand(&mut self) {
+    pub(super) fn keep_hand(&mut self) {
         let (_, store) = self.plan.program.keeps[self.player.index()];
         self.lanes.put(store, self.lanes.get(store) + self.hand);
         self.set_hand(0);

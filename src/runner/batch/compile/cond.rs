@@ -1,6 +1,6 @@
 //! Conditions and numbers.
 
-use super::{Build, Made};
+use super::{BOTH, Build, Made};
 use crate::program::{Act, Block, Fact, Lane, LaneSet, Number, Parity, Range, Test, Where};
 use mnc_lockstep::{At, Cell, Fit, Fixed, Num, Op, Reckoning};
 
@@ -227,6 +227,7 @@ impl<T: Cell> Build<'_, T> {
             Number::Fraction(..)
             | Number::Sub(..)
             | Number::Mul(..)
+            | Number::OtherHand
             | Number::Fallen(_)
             | Number::Cases(_) => None,
         }
@@ -270,6 +271,7 @@ impl<T: Cell> Build<'_, T> {
             Number::Fraction(..)
             | Number::Sub(..)
             | Number::Mul(..)
+            | Number::OtherHand
             | Number::Fallen(_)
             | Number::Cases(_) => {
                 return Err("a number is not small");
@@ -294,6 +296,7 @@ impl<T: Cell> Build<'_, T> {
             // After a lap there are none.
             Number::Hand if !self.walks() => Op::Fixed { to, n: 0 },
             Number::Hand => Op::Cell { to, of: self.fixed(Fixed::Seeds) },
+            Number::OtherHand => return Err(BOTH),
             Number::Fallen(_) => return Err("a changing number of seeds at a fall"),
             Number::Cases(_) => return Err("a number that is told by cases"),
             Number::Fraction(over, by, up, of) => {
