@@ -66,6 +66,10 @@ pub trait Relabel {
             Where::Each(each) => Where::Each(self.each(each)),
             Where::Run(run) => Where::Run(self.run(run)),
             Where::Union(parts) => Where::Union(parts.iter().map(|p| self.place(p)).collect()),
+            Where::Cases(cases) => {
+                let case = |(test, place): &(Test, Where)| (self.test(test), self.place(place));
+                Where::Cases(cases.iter().map(case).collect())
+            }
         }
     }
 
@@ -198,6 +202,9 @@ pub(super) fn said_of_others<R: Relabel + ?Sized>(by: &mut R, test: &Test) -> Te
         Test::Not(inner) => Test::Not(Arc::new(by.test(inner))),
         Test::All(all) => Test::All(all.iter().map(|t| by.test(t)).collect()),
         Test::Any(any) => Test::Any(any.iter().map(|t| by.test(t)).collect()),
+        Test::Cases(cases) => {
+            Test::Cases(cases.iter().map(|(when, test)| (by.test(when), by.test(test))).collect())
+        }
         Test::Fact(fact) => Test::Fact(by.fact(*fact)),
         Test::NoMove(seat) => by.no_move(*seat),
         Test::Never

@@ -17,6 +17,8 @@ pub enum Where {
     Run(Vec<(Lane, Test)>),
     /// One or the other.
     Union(Vec<Where>),
+    /// Those of the first case whose test holds; none if none does.
+    Cases(Vec<(Test, Where)>),
 }
 
 /// A condition. What it is made of is shared by those that are asked for the same.
@@ -84,6 +86,8 @@ pub enum Test {
     All(Arc<[Test]>),
     /// At least one of these.
     Any(Arc<[Test]>),
+    /// What is asked in the first case whose test holds; if none does it does not hold.
+    Cases(Arc<[(Test, Test)]>),
     /// Something that has happened.
     Fact(Fact),
     /// The player, if about to move, would have no permitted choice.
@@ -177,7 +181,7 @@ impl Where {
                 set.iter().map(|lane| (lane, Test::Holds(lane, *range))).collect()
             }
             Where::Each(each) => each.clone(),
-            Where::Run(_) | Where::Union(_) => return None,
+            Where::Run(_) | Where::Union(_) | Where::Cases(_) => return None,
         })
     }
 
@@ -188,6 +192,9 @@ impl Where {
             Where::Each(each) | Where::Run(each) => each.iter().map(|(lane, _)| *lane).collect(),
             Where::Union(parts) => {
                 parts.iter().fold(LaneSet::default(), |all, part| all.union(part.lanes()))
+            }
+            Where::Cases(cases) => {
+                cases.iter().fold(LaneSet::default(), |all, (_, part)| all.union(part.lanes()))
             }
         }
     }
@@ -200,6 +207,9 @@ impl Test {
             || match self {
                 Test::Not(test) => test.any_of(is),
                 Test::All(tests) | Test::Any(tests) => tests.iter().any(|test| test.any_of(is)),
+                Test::Cases(cases) => {
+                    cases.iter().any(|(when, test)| when.any_of(is) || test.any_of(is))
+                }
                 _ => false,
             }
     }

@@ -346,6 +346,10 @@ impl Writer<'_> {
                 let parts = parts.iter().map(|part| self.places(part));
                 parts.collect::<Vec<_>>().join(" and ")
             }
+            Where::Cases(cases) => {
+                let case = |(test, of): &(Test, Where)| self.places(of) + &self.when(test);
+                format!("({})", cases.iter().map(case).collect::<Vec<_>>().join(", else "))
+            }
         }
     }
 
@@ -418,6 +422,10 @@ impl Writer<'_> {
             Test::Not(inner) => format!("not ({})", self.test(inner)),
             Test::All(all) => joined(all, " and "),
             Test::Any(any) => joined(any, " or "),
+            Test::Cases(cases) => {
+                let case = |(when, test): &(Test, Test)| self.test(test) + &self.when(when);
+                format!("({})", cases.iter().map(case).collect::<Vec<_>>().join(", else "))
+            }
             Test::Fact(fact) => match fact {
                 Fact::LapWent(backward) => format!("the lap went {}", round(*backward)),
                 Fact::FirstLapWent(backward) => format!("the first lap went {}", round(*backward)),

@@ -1,13 +1,9 @@
 //! Places along the way: which way round it leads, and what lies on it.
 
-use super::place::{Meant, put};
+use super::place::{MANY, Meant, put};
 use super::{Compiler, Ctx, EITHER_WAY, Made};
 use crate::model::{Base, Dir, NoteValue, PlaceId, PlacePhrase, Ring, WayKind};
 use crate::program::{Number, Range, Test};
-
-/// What lies along the way from one of more places is left to the reference engine: what has to hold so
-/// that each is meant would be long.
-const MOST_BEGINNINGS: usize = 8;
 
 impl<'m> Compiler<'m> {
     /// The ring that the actor sows on, if that does not depend on the position.
@@ -120,12 +116,18 @@ impl<'m> Compiler<'m> {
             return Err("no way along");
         };
         let noted = matches!(from.base, Base::Note(..));
-        let from = match self.places(from, ctx)?.each().as_slice() {
-            [(place, Test::Always)] => *place,
-            [] => return Ok(Meant::Each(Vec::new())),
-            changing => return self.along_from(phrase, changing, noted, ctx),
+        let from = match self.places(from, ctx)? {
+            Meant::First(each) if each.len() > MANY => return self.along_first(phrase, each, ctx),
+            meant => meant.each(),
         };
-        self.along_this(phrase, from, ctx)
+        match from.as_slice() {
+            [(place, Test::Always)] => self.along_this(phrase, *place, ctx),
+            [] => Ok(Meant::Each(Vec::new())),
+            changing if noted || changing.len() <= MANY => {
+                self.along_from(phrase, changing, noted, ctx)
+            }
+            _ => self.along_first(phrase, from, ctx),
+        }
     }
 
     /// The same from the first of these that is meant; of what a note holds (`noted`) only one ever is.
@@ -136,9 +138,6 @@ impl<'m> Compiler<'m> {
         noted: bool,
         ctx: Ctx<'m>,
     ) -> Made<Meant> {
-        if from.len() > MOST_BEGINNINGS && !noted {
-            return Err("along the way from one of many places");
-        }
         let (mut all, mut earlier) = (Vec::new(), Vec::new());
         for (from, here) in from {
             let first = Test::not(Test::any(earlier.clone()));
@@ -153,6 +152,17 @@ impl<'m> Compiler<'m> {
             }
         }
         Ok(Meant::Each(all))
+    }
+
+    /// The same from the first of many, case by case.
+    fn along_first(
+        &self,
+        phrase: &'m PlacePhrase,
+        from: Vec<(PlaceId, Test)>,
+        ctx: Ctx<'m>,
+    ) -> Made<Meant> {
+        let case = |(from, here)| Ok((here, self.along_this(phrase, from, ctx)?));
+        Ok(Meant::Cases(from.into_iter().map(case).collect::<Made<_>>()?))
     }
 
     fn along_this(&self, phrase: &'m PlacePhrase, from: PlaceId, ctx: Ctx<'m>) -> Made<Meant> {

@@ -82,7 +82,7 @@ fn some_of(holes: &Where) -> Option<Test> {
             Some(Test::Many { lanes: *lanes, range: *range, least: 1, most: u16::MAX })
         }
         Where::Each(each) => Some(Test::any(each.iter().map(|(_, test)| test.clone()))),
-        Where::All(_) | Where::Run(_) | Where::Union(_) => None,
+        Where::All(_) | Where::Run(_) | Where::Union(_) | Where::Cases(_) => None,
     }
 }
 
@@ -118,6 +118,7 @@ fn of_lanes(test: &Test) -> bool {
         | Test::Many { .. } => true,
         Test::Not(test) => of_lanes(test),
         Test::All(tests) | Test::Any(tests) => tests.iter().all(of_lanes),
+        Test::Cases(cases) => cases.iter().all(|(when, test)| of_lanes(when) && of_lanes(test)),
         Test::Number(number, _) => number_of_lanes(number),
         Test::AtMost(a, b) => number_of_lanes(a) && number_of_lanes(b),
         _ => false,
@@ -142,5 +143,6 @@ fn place_of_lanes(place: &Where) -> bool {
         Where::All(_) | Where::Holding(..) => true,
         Where::Each(each) | Where::Run(each) => each.iter().all(|(_, test)| of_lanes(test)),
         Where::Union(parts) => parts.iter().all(place_of_lanes),
+        Where::Cases(cases) => cases.iter().all(|(test, of)| of_lanes(test) && place_of_lanes(of)),
     }
 }

@@ -239,6 +239,9 @@ impl Test {
             Test::Number(..) | Test::AtMost(..) => 4,
             Test::Not(inner) => inner.cost(),
             Test::All(tests) | Test::Any(tests) => tests.iter().map(Test::cost).sum(),
+            Test::Cases(cases) => {
+                cases.iter().map(|(when, test)| when.cost().saturating_add(test.cost())).sum()
+            }
             Test::Returns(_) => 20,
             Test::NoMove(_) => 50,
         }
@@ -288,6 +291,28 @@ impl Test {
             0 => Test::Always,
             1 => all.remove(0),
             _ => Test::All(all.into()),
+        }
+    }
+
+    /// What is asked in the first case whose test holds.
+    pub(super) fn cases(cases: impl IntoIterator<Item = (Test, Test)>) -> Test {
+        let mut some: Vec<(Test, Test)> = Vec::new();
+        for (when, test) in cases.into_iter().filter(|(when, _)| *when != Test::Never) {
+            let sure = when == Test::Always;
+            some.push((when, test));
+            if sure {
+                break;
+            }
+        }
+        if some.iter().all(|(_, test)| *test == Test::Never) {
+            return Test::Never;
+        }
+        match some.as_slice() {
+            [(when, test)] => Test::all([when.clone(), test.clone()]),
+            _ if some.iter().all(|(_, test)| *test == Test::Always) => {
+                Test::any(some.into_iter().map(|(when, _)| when))
+            }
+            _ => Test::Cases(some.into()),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Of the places that fit, which are meant: by where they lie in the row or along the way.
 
+use super::place::{MANY, Meant};
 use super::{Compiler, Ctx, Made};
 use crate::model::{Count, Pick, PlaceId, PlacePhrase, Side, Who};
 use crate::program::{Number, Program, Range, Test, Where};
@@ -9,24 +10,24 @@ type Each = Vec<(PlaceId, Test)>;
 
 impl<'m> Compiler<'m> {
     /// Those of the places that fit that are picked.
-    pub(super) fn pick(&self, each: Each, pick: &'m Pick, ctx: Ctx<'m>) -> Made<Each> {
-        match pick {
+    pub(super) fn pick(&self, each: Each, pick: &'m Pick, ctx: Ctx<'m>) -> Made<Meant> {
+        Ok(Meant::Each(match pick {
             Pick::OtherThan(of) => {
                 let others = self.places(of, ctx)?;
                 let test = |(p, test)| (p, Test::all([test, Test::not(others.of(p))]));
-                Ok(each.into_iter().map(test).collect())
+                each.into_iter().map(test).collect()
             }
             Pick::Offset(n, side, of) => {
                 let beside = self.beside(n, *side, of, ctx)?;
-                Ok(each.into_iter().filter(|(p, _)| beside(*p)).collect())
+                each.into_iter().filter(|(p, _)| beside(*p)).collect()
             }
             Pick::Outermost(side, n, who) => {
                 let n = self.fixed_number(n, ctx)?;
-                among(self.by_column(each, *side, *who, ctx)?, 0, n)
+                among(self.by_column(each, *side, *who, ctx)?, 0, n)?
             }
             Pick::NthFrom(side, n, who) => {
                 let n = self.fixed_number(n, ctx)?;
-                among(self.by_column(each, *side, *who, ctx)?, n - 1, n)
+                among(self.by_column(each, *side, *who, ctx)?, n - 1, n)?
             }
             Pick::Central => {
                 let columns = self.by_column(each, Side::Left, Who::Actor, ctx)?;
@@ -35,12 +36,12 @@ impl<'m> Compiler<'m> {
                 }
                 let middle = columns.len() / 2;
                 let odd = columns.len() % 2 == 1;
-                Ok(columns.into_iter().nth(middle).filter(|_| odd).unwrap_or_default())
+                columns.into_iter().nth(middle).filter(|_| odd).unwrap_or_default()
             }
-            Pick::First(n) => self.along_the_way(each, n, false, ctx),
-            Pick::Last(n) => self.along_the_way(each, n, true, ctx),
-            Pick::NearestTo(of) => self.nearest(each, of, ctx),
-        }
+            Pick::First(n) => return self.along_the_way(each, n, false, ctx),
+            Pick::Last(n) => return self.along_the_way(each, n, true, ctx),
+            Pick::NearestTo(of) => self.nearest(each, of, ctx)?,
+        }))
     }
 
     fn fixed_number(&self, count: &'m Count, ctx: Ctx<'m>) -> Made<i64> {
@@ -70,14 +71,17 @@ impl<'m> Compiler<'m> {
     }
 
     /// The first of them in the order in which they are sown, or the last.
-    fn along_the_way(&self, mut each: Each, n: &'m Count, last: bool, ctx: Ctx<'m>) -> Made<Each> {
+    fn along_the_way(&self, mut each: Each, n: &'m Count, last: bool, ctx: Ctx<'m>) -> Made<Meant> {
         let n = self.fixed_number(n, ctx)?;
         let ring = self.ring(ctx)?;
         each.sort_by_key(|(p, _)| ring.places.iter().position(|q| q == p));
         if self.forward(ctx)? == last {
             each.reverse();
         }
-        among(each.into_iter().map(|one| vec![one]).collect(), 0, n)
+        if n == 1 && each.len() > MANY {
+            return Ok(Meant::First(each));
+        }
+        Ok(Meant::Each(among(each.into_iter().map(|one| vec![one]).collect(), 0, n)?))
     }
 
     /// That from which the fewest steps along the way lead to one of other places.

@@ -10,6 +10,10 @@ use crate::program::{Lane, LaneSet, Meaning, Number, Program, Range, Test, Where
 /// Why a phrase has no place.
 const UNKNOWN: &str = "a hole that is not known here";
 
+/// Of more places than so many it is not said of each by itself that it is the first of which something
+/// holds: that would be long.
+pub(super) const MANY: usize = 8;
+
 /// A place is meant, also where that holds.
 pub(super) fn put(each: &mut Vec<(PlaceId, Test)>, place: PlaceId, test: Test) {
     match each.iter_mut().find(|(p, _)| *p == place) {
@@ -26,6 +30,8 @@ pub(super) enum Meant {
     Run(Vec<(PlaceId, Test)>),
     /// The first of which it holds.
     First(Vec<(PlaceId, Test)>),
+    /// What is said of the first case whose test holds.
+    Cases(Vec<(Test, Meant)>),
 }
 
 impl Meant {
@@ -46,6 +52,9 @@ impl Meant {
                 }
                 None => Test::Never,
             },
+            Meant::Cases(cases) => {
+                Test::cases(cases.iter().map(|(when, meant)| (when.clone(), meant.of(place))))
+            }
         }
     }
 
@@ -55,6 +64,10 @@ impl Meant {
             Meant::Each(each) => each,
             Meant::Run(ref all) | Meant::First(ref all) => {
                 all.iter().map(|(p, _)| (*p, self.of(*p))).collect()
+            }
+            Meant::Cases(_) => {
+                let places = lanes(self.clone()).lanes();
+                places.iter().map(|lane| PlaceId(lane.0)).map(|p| (p, self.of(p))).collect()
             }
         }
     }
@@ -73,6 +86,13 @@ pub(super) fn lanes(meant: Meant) -> Where {
     let lane = |(p, test): &(PlaceId, Test)| (Program::lane(*p), test.clone());
     match meant {
         Meant::Run(run) => Where::Run(run.iter().map(lane).collect()),
+        Meant::First(each) if each.len() > MANY => {
+            let one = |(p, test)| (test, Where::lane(Program::lane(p)));
+            Where::Cases(each.into_iter().map(one).collect())
+        }
+        Meant::Cases(cases) => {
+            Where::Cases(cases.into_iter().map(|(test, of)| (test, lanes(of))).collect())
+        }
         meant => simplest(meant.each().iter().map(lane).collect()),
     }
 }
@@ -181,7 +201,7 @@ impl<'m> Compiler<'m> {
             }
         };
         if let Some(pick) = &phrase.pick {
-            meant = Meant::Each(self.pick(meant.each(), pick, ctx)?);
+            meant = self.pick(meant.each(), pick, ctx)?;
         }
         Ok(meant)
     }
@@ -493,6 +513,17 @@ impl<'m> Compiler<'m> {
 
     /// Whether there is such a place, and every one passes a test.
     pub(super) fn all_are(&self, meant: Meant, test: &'m StateTest, ctx: Ctx<'m>) -> Made<Test> {
+        let meant = match meant {
+            Meant::First(each) if each.len() > MANY => {
+                let one = |(p, first)| Ok((first, self.state_test(test, p, ctx)?));
+                return Ok(Test::cases(each.into_iter().map(one).collect::<Made<Vec<_>>>()?));
+            }
+            Meant::Cases(cases) => {
+                let one = |(when, of)| Ok((when, self.all_are(of, test, ctx)?));
+                return Ok(Test::cases(cases.into_iter().map(one).collect::<Made<Vec<_>>>()?));
+            }
+            meant => meant,
+        };
         let each = meant.each();
         let mut all = vec![Test::any(each.iter().map(|(_, t)| t.clone()))];
         for (place, meant) in each {

@@ -35,6 +35,7 @@ impl<L: Lanes> Move<'_, L> {
         match test {
             Test::Number(number, range) => range.fits(self.number(number)),
             Test::AtMost(a, b) => self.number(a) <= self.number(b),
+            Test::Cases(cases) => self.case_of(cases).is_some_and(|test| self.holds(test)),
             Test::Origin { first, places } => {
                 let origins = if *first { self.first_origins } else { self.origins };
                 !L::is_empty(L::both(origins, L::set(places)))
@@ -92,15 +93,17 @@ impl<L: Lanes> Move<'_, L> {
             Number::OtherHand => i64::from(self.other_hand),
             Number::Lane(lane) => i64::from(self.lanes.get(*lane)),
             Number::Fallen(before) => i64::from(if *before { self.before } else { self.after }),
-            Number::Cases(cases) => {
-                let fits = cases.iter().find(|(test, _)| self.holds(test));
-                fits.map_or(0, |(_, number)| self.number(number))
-            }
+            Number::Cases(cases) => self.case_of(cases).map_or(0, |number| self.number(number)),
             Number::Fraction(over, under, up, of) => fraction(self.number(of), *over, *under, *up),
             Number::Add(a, b) => self.number(a).saturating_add(self.number(b)),
             Number::Sub(a, b) => self.number(a).saturating_sub(self.number(b)),
             Number::Mul(a, b) => self.number(a).saturating_mul(self.number(b)),
         }
+    }
+
+    /// What is said of the first case whose test holds.
+    fn case_of<'a, T>(&self, cases: &'a [(Test, T)]) -> Option<&'a T> {
+        cases.iter().find(|(test, _)| self.holds(test)).map(|(_, of)| of)
     }
 
     /// The first lane that is meant.
@@ -114,6 +117,7 @@ impl<L: Lanes> Move<'_, L> {
             }
             Where::Run(run) => run.first().filter(|(_, test)| self.holds(test)).map(|(l, _)| *l),
             Where::Union(parts) => parts.iter().find_map(|part| self.first_of(part)),
+            Where::Cases(cases) => self.case_of(cases).and_then(|of| self.first_of(of)),
         }
     }
 
@@ -145,6 +149,10 @@ impl<L: Lanes> Move<'_, L> {
             Where::Union(parts) => {
                 let empty = L::set(&Default::default());
                 parts.iter().fold(empty, |set, part| L::or(set, self.meant(part)))
+            }
+            Where::Cases(cases) => {
+                let none = || L::set(&Default::default());
+                self.case_of(cases).map_or_else(none, |of| self.meant(of))
             }
         }
     }

@@ -55,6 +55,9 @@ fn place_asks_fall(place: &Where) -> bool {
         Where::All(_) | Where::Holding(..) => false,
         Where::Each(each) | Where::Run(each) => each.iter().any(|(_, test)| asks_fall_in(test)),
         Where::Union(parts) => parts.iter().any(place_asks_fall),
+        Where::Cases(cases) => {
+            cases.iter().any(|(test, of)| asks_fall_in(test) || place_asks_fall(of))
+        }
     }
 }
 
@@ -171,6 +174,16 @@ impl<T: Cell> Build<'_, T> {
                 for test in any.iter() {
                     let holds = self.test(test, under)?;
                     self.op(Op::Or { to, a: to, b: holds });
+                }
+                to
+            }
+            Test::Cases(cases) => {
+                let (to, mut left) = (self.none(), under);
+                for (when, test) in cases.iter() {
+                    let fits = self.test(when, left)?;
+                    let holds = self.test(test, fits)?;
+                    self.op(Op::Or { to, a: to, b: holds });
+                    left = self.and_not(left, fits);
                 }
                 to
             }
@@ -352,25 +365,39 @@ impl<T: Cell> Build<'_, T> {
                 run.iter().map(one).collect::<Made<_>>()?
             }
             Where::Union(parts) => {
-                let mut meant: Vec<(Lane, At)> = Vec::new();
-                for part in parts {
-                    for (lane, chosen) in self.meant(part, under)? {
-                        if meant.iter().any(|(known, _)| self.may_be_same(*known, lane)) {
-                            return Err("a lane is meant twice");
-                        }
-                        match meant.iter_mut().find(|(known, _)| *known == lane) {
-                            Some((_, known)) => {
-                                let to = self.cell();
-                                self.op(Op::Or { to, a: *known, b: chosen });
-                                *known = to;
-                            }
-                            None => meant.push((lane, chosen)),
-                        }
-                    }
+                let parts = parts.iter().map(|part| self.meant(part, under));
+                let parts = parts.collect::<Made<Vec<_>>>()?;
+                self.joined(parts)?
+            }
+            Where::Cases(cases) => {
+                let (mut parts, mut left) = (Vec::new(), under);
+                for (when, of) in cases {
+                    let fits = self.test(when, left)?;
+                    parts.push(self.meant(of, fits)?);
+                    left = self.and_not(left, fits);
                 }
-                meant
+                self.joined(parts)?
             }
         })
+    }
+
+    /// Lanes that are meant by one phrase or another.
+    fn joined(&mut self, parts: Vec<Vec<(Lane, At)>>) -> Made<Vec<(Lane, At)>> {
+        let mut meant: Vec<(Lane, At)> = Vec::new();
+        for (lane, chosen) in parts.into_iter().flatten() {
+            if meant.iter().any(|(known, _)| self.may_be_same(*known, lane)) {
+                return Err("a lane is meant twice");
+            }
+            match meant.iter_mut().find(|(known, _)| *known == lane) {
+                Some((_, known)) => {
+                    let to = self.cell();
+                    self.op(Op::Or { to, a: *known, b: chosen });
+                    *known = to;
+                }
+                None => meant.push((lane, chosen)),
+            }
+        }
+        Ok(meant)
     }
 
     /// The cells of lanes that are meant.
