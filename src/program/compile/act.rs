@@ -251,9 +251,12 @@ impl<'m> Compiler<'m> {
             }
             Deed::Choose(phrase, note) => {
                 let lane = self.note_lane(*note, ctx.actor())?;
-                let chosen = ctx.chosen_for(phrase).ok_or("a choice without a choice")?;
-                let set = |place| Act::Set(lane, noted(NoteValue::Place(place)));
-                Ok(chosen.map(set).into_iter().collect())
+                let number = match ctx.chosen_for(phrase) {
+                    Some(None) => return Ok(Vec::new()),
+                    Some(Some(place)) => noted(NoteValue::Place(place)),
+                    None => self.places(phrase, ctx)?.noted(Number::Lane(lane)),
+                };
+                one(Act::Set(lane, number))
             }
             Deed::SetNumber(note, count) => {
                 let lane = self.note_lane(*note, ctx.actor())?;

@@ -72,6 +72,26 @@ impl Meant {
         }
     }
 
+    /// What notes the first place that is meant; `otherwise` if none is.
+    pub(super) fn noted(self, otherwise: Number) -> Number {
+        let place = |p| Number::Fixed(i64::from(NoteValue::Place(p).number()));
+        let mut cases: Vec<(Test, Number)> = match self {
+            Meant::Each(each) | Meant::First(each) => {
+                each.into_iter().map(|(p, test)| (test, place(p))).collect()
+            }
+            Meant::Run(run) => run.into_iter().take(1).map(|(p, test)| (test, place(p))).collect(),
+            Meant::Cases(cases) => {
+                let one = |(when, meant): (Test, Meant)| (when, meant.noted(otherwise.clone()));
+                cases.into_iter().map(one).collect()
+            }
+        };
+        cases.push((Test::Always, otherwise));
+        match cases.first() {
+            Some((Test::Always, number)) => number.clone(),
+            _ => Number::Cases(cases),
+        }
+    }
+
     /// Each place with what must hold so that it is the first that is meant, if none before it is.
     pub(super) fn in_order(self) -> Vec<(PlaceId, Test)> {
         match self {
