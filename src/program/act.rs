@@ -108,7 +108,7 @@ pub struct Lap {
     /// Which way round, where that is said of this lap.
     pub heading: Option<Heading>,
     /// Where its first seed falls, the first that holds, where that is said of this lap.
-    pub first: Option<Vec<(Lane, Test)>>,
+    pub first: Option<Where>,
 }
 
 impl Lap {

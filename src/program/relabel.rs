@@ -151,7 +151,7 @@ pub trait Relabel {
                 all: lap.all,
                 share: self.share(&lap.share),
                 heading: lap.heading.map(|heading| self.heading(heading)),
-                first: lap.first.as_ref().map(|first| self.each(first)),
+                first: lap.first.as_ref().map(|first| self.place(first)),
             }),
             Act::Set(lane, number) => Act::Set(self.lane(*lane), self.number(number)),
             Act::SetEach(lanes, value) => Act::SetEach(self.place(lanes), *value),

@@ -187,7 +187,10 @@ impl Writer<'_> {
                     each.collect::<Vec<_>>().join(if *all { " and " } else { " or " })
                 };
                 let share = self.share(share);
-                let first = first.as_ref().map(|first| format!(", beginning in {}", each(first)));
+                let first = first.as_ref().map(|first| match first {
+                    Where::Each(first) => format!(", beginning in {}", each(first)),
+                    first => format!(", beginning in {}", self.places(first)),
+                });
                 let way = heading.map(|heading| format!(", {}", self.heading(heading)));
                 let said = [way, first].into_iter().flatten();
                 format!("sow {share}{}{}", each(from), said.collect::<String>())

@@ -1,6 +1,6 @@
 //! What is done.
 
-use super::place::{lanes, simplest};
+use super::place::{Meant, lanes, simplest};
 use super::rules::sows;
 use super::{Compiler, Ctx, EITHER_WAY, Made, Telling, seat_number};
 use crate::model::{
@@ -378,7 +378,11 @@ impl<'m> Compiler<'m> {
         let first = match &sow.begin {
             // Where there was nothing to choose it begins as the way says.
             Some(phrase) if ctx.chosen_for(phrase) == Some(None) => None,
-            phrase => phrase.as_ref().map(|phrase| of(phrase, true)).transpose()?,
+            Some(phrase) => Some(match self.places(phrase, ctx)? {
+                cases @ Meant::Cases(_) => lanes(cases),
+                _ => Where::Each(of(phrase, true)?),
+            }),
+            None => None,
         };
         let lap = |heading| {
             let (from, share, first) = (from.clone(), share.clone(), first.clone());

@@ -204,6 +204,10 @@ impl<'m> Compiler<'m> {
         }
         let mut meant = match &phrase.base {
             Base::Along { .. } | Base::Run { .. } => self.along(phrase, ctx)?,
+            // What another phrase means, and no more is said of it.
+            Base::Union(places) if let ([only], []) = (&*places.parts, &*phrase.filters) => {
+                self.places(only, ctx)?
+            }
             _ => {
                 let set = matches!(phrase.base, Base::Holes | Base::Fixed(_));
                 let mut each = Vec::new();

@@ -264,7 +264,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             Heading::Noted(lane) => Some(self.lanes.get(lane) == BACKWARD),
             heading => Some(heading == Heading::Fixed(true)),
         });
-        let first = lap.first.as_ref().and_then(|first| self.first(first));
+        let first = lap.first.as_ref().and_then(|first| self.first_of(first));
         pending.map(|pending| Pending { backward, first, ..pending })
     }
 
