@@ -1,7 +1,7 @@
 //! What is done: cases, seeds that are moved and sown, questions.
 
 use super::{Handed, Heading, Lane, Number, Test, Where};
-use crate::model::{AlternativeId, ClauseId, Seat};
+use crate::model::{AlternativeId, ClauseId, KindId, Seat};
 use std::sync::Arc;
 
 /// Lists of cases; of each list the first that fits is done.
@@ -52,6 +52,8 @@ pub enum Act {
         hand: bool,
         /// How much of each.
         share: Share,
+        /// Of that kind of seeds only.
+        kind: Option<KindId>,
         /// Where to: the first that is meant.
         to: Where,
         /// It is a capture: of the player whose move it is (`true`) or of another.
@@ -105,6 +107,8 @@ pub struct Lap {
     pub all: bool,
     /// How much of each.
     pub share: Share,
+    /// Of that kind of seeds only.
+    pub kind: Option<KindId>,
     /// Which way round, where that is said of this lap.
     pub heading: Option<Heading>,
     /// Where its first seed falls, the first that holds, where that is said of this lap.
@@ -114,7 +118,7 @@ pub struct Lap {
 impl Lap {
     /// What it takes up, if nothing more is said of it.
     pub fn only_from(&self) -> Option<&[(Lane, Test)]> {
-        let plain = !self.all && self.share == Share::All;
+        let plain = !self.all && self.share == Share::All && self.kind.is_none();
         (plain && self.heading.is_none() && self.first.is_none()).then_some(&self.from)
     }
 }
@@ -165,6 +169,8 @@ pub enum Reply {
     No,
     /// So many.
     Number(u16),
+    /// A seed of that kind falls, or one of no kind.
+    Seed(Option<KindId>),
 }
 
 /// How a game ends.

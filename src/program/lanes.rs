@@ -1,6 +1,6 @@
 //! Numbers that lie side by side.
 
-use crate::model::{MarkId, PlaceId, PlaceSetBits, Seat};
+use crate::model::{KindId, MarkId, PlaceId, PlaceSetBits, Seat};
 
 /// One of the numbers of a position. The first are the seeds of the places, in the model's order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
@@ -49,6 +49,8 @@ pub enum Meaning {
     Caught,
     /// The seeds being sown.
     SowingHand,
+    /// Of the seeds of a lane those of a kind.
+    Kind(Lane, KindId),
 }
 
 /// A set of lanes, one bit each.

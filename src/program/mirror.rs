@@ -92,6 +92,9 @@ impl Mirror {
             Meaning::Mark(mark, at) => Meaning::Mark(mark, place(at)),
             Meaning::TurnSown(at) => Meaning::TurnSown(place(at)),
             Meaning::Owner(at) => Meaning::Owner(place(at)),
+            // What is captured or being sown lies behind the places.
+            Meaning::Kind(of, kind) if of.index() >= program.places => Meaning::Kind(of, kind),
+            Meaning::Kind(of, kind) => Meaning::Kind(lanes[of.index()], kind),
             Meaning::Closed(at) => Meaning::Closed(place(at)),
             Meaning::PlayerMark(mark, seat) => Meaning::PlayerMark(mark, turn(seat)),
             Meaning::Stage(seat) => Meaning::Stage(turn(seat)),
@@ -215,6 +218,7 @@ impl Other<'_> {
             path: sowing.path.iter().map(|lane| self.said().lane(*lane)).collect(),
             passing: self.said().each(&sowing.passing),
             each: sowing.each.as_ref().map(|each| self.said().number(each)),
+            any_order: self.said().test(&sowing.any_order),
         }
     }
 

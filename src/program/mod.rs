@@ -32,7 +32,7 @@ pub use range::{Parity, Range};
 pub use relabel::Relabel;
 pub use test::{During, Fact, Number, Test, Where};
 
-use crate::model::{ClauseId, Model, PlaceId, PlaceSetBits, Seat, StageId};
+use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Seat, StageId};
 use std::borrow::Cow;
 
 /// What is decided when a game begins and stays so until it ends.
@@ -83,6 +83,9 @@ pub struct Program {
     pub caught: Option<Lane>,
     /// See [`Program::caught`].
     pub hand: Option<Lane>,
+    /// For each kind of seeds, what one is worth more than a usual one, and of each lane of seeds the lane of
+    /// those of that kind, in this order. Empty in most games.
+    pub kinds: Vec<(i64, Vec<Lane>)>,
     /// The lane of the stage of each player, in a game with stages.
     pub stage_lanes: Vec<Lane>,
     /// The lane of the moves made in this turn, where somebody asks for it.
@@ -227,12 +230,15 @@ pub struct Sowing {
     /// So many seeds fall in each place, in the last one those that are left; `None`: one. It is read
     /// before they are taken up.
     pub each: Option<Number>,
+    /// When the player says in which order the kinds of seeds fall; read then, too.
+    pub any_order: Test,
 }
 
 impl Sowing {
     /// One seed falls in each place of the path, from its beginning on, whatever is so there.
     pub fn is_plain(&self) -> bool {
-        self.start == Start::Path && self.passing.is_empty() && self.each.is_none()
+        let plain = self.passing.is_empty() && self.each.is_none();
+        plain && self.start == Start::Path && self.any_order == Test::Never
     }
 }
 
@@ -343,6 +349,12 @@ impl Program {
     /// The same, by the thread that asks for it alone.
     pub fn of_on_one_thread(model: &Model, fixed: &Fixed) -> Program {
         compile::program(model, fixed, false)
+    }
+
+    /// The lane of those seeds of a lane that are of a kind.
+    pub fn of_kind(&self, seeds: Lane, kind: KindId) -> Option<Lane> {
+        let (_, lanes) = self.kinds.get(kind.index())?;
+        lanes.get(seeds.index()).copied()
     }
 
     /// The rules of a player's moves in a stage.

@@ -85,7 +85,10 @@ pub trait Relabel {
             Number::Fixed(n) => Number::Fixed(*n),
             Number::Sum(lanes) => Number::Sum(self.place(lanes)),
             Number::Count(lanes) => Number::Count(self.place(lanes)),
-            Number::Hand | Number::OtherHand | Number::Fallen(_) => number.clone(),
+            Number::SumOf(lanes, kind) => Number::SumOf(self.place(lanes), *kind),
+            Number::Hand | Number::OtherHand | Number::Fallen(_) | Number::FallenOf(..) => {
+                number.clone()
+            }
             Number::Cases(cases) => {
                 let case = |(test, n): &(Test, Number)| (self.test(test), self.number(n));
                 Number::Cases(cases.iter().map(case).collect())
@@ -135,10 +138,11 @@ pub trait Relabel {
     /// Instead of what is done.
     fn act(&mut self, act: &Act) -> Act {
         match act {
-            Act::Move { from, hand, share, to, capture, after } => Act::Move {
+            Act::Move { from, hand, share, kind, to, capture, after } => Act::Move {
                 from: self.place(from),
                 hand: *hand,
                 share: self.share(share),
+                kind: *kind,
                 to: match to.only() {
                     Some(lane) => Where::lane(self.lane(lane)),
                     None => self.place(to),
@@ -150,6 +154,7 @@ pub trait Relabel {
                 from: self.each(&lap.from),
                 all: lap.all,
                 share: self.share(&lap.share),
+                kind: lap.kind,
                 heading: lap.heading.map(|heading| self.heading(heading)),
                 first: lap.first.as_ref().map(|first| self.place(first)),
             }),
@@ -213,6 +218,7 @@ pub(super) fn said_of_others<R: Relabel + ?Sized>(by: &mut R, test: &Test) -> Te
         | Test::After(_)
         | Test::Held(_)
         | Test::LapHeld(_)
+        | Test::Fell(_)
         | Test::Returns(_) => test.clone(),
     }
 }

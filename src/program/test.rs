@@ -1,7 +1,7 @@
 //! What is asked of a position, and of what has happened: conditions, numbers, places.
 
 use super::{Lane, LaneSet, Range};
-use crate::model::Seat;
+use crate::model::{KindId, Seat};
 use std::sync::Arc;
 
 /// Lanes, each with what must hold so that it is meant.
@@ -90,6 +90,8 @@ pub enum Test {
     Cases(Arc<[(Test, Test)]>),
     /// Something that has happened.
     Fact(Fact),
+    /// A seed of that kind has fallen, as the last one or one of those that fell with it.
+    Fell(KindId),
     /// The player, if about to move, would have no permitted choice.
     NoMove(Seat),
     /// The position stands for at least that many times.
@@ -147,6 +149,10 @@ pub enum Number {
     Lane(Lane),
     /// What the hole of the fall held before the seed fell (`true`), or just after.
     Fallen(bool),
+    /// The same of one kind of seeds.
+    FallenOf(bool, KindId),
+    /// The seeds of lanes that are of a kind.
+    SumOf(Where, KindId),
     /// The first whose test holds; 0 if none does.
     Cases(Vec<(Test, Number)>),
     /// Numerator, denominator; rounded up, or down.

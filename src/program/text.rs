@@ -4,7 +4,7 @@ use super::{
     Act, Answer, Ask, Block, Code, During, Ending, Fact, FirstToEnd, Handed, Heading, Lane,
     LaneSet, Lap, Meaning, Number, Parity, Program, Range, Reply, Share, Start, Test, Where,
 };
-use crate::model::{ClauseId, Model, Seat};
+use crate::model::{ClauseId, KindId, Model, Seat};
 use std::fmt::Write as _;
 
 /// What writes a program of a model.
@@ -97,6 +97,10 @@ impl Writer<'_> {
                         format!(", not {} when {}", self.lane(*lane), self.test(test))
                     })
                     .collect();
+                let any_order = match &sowing.any_order {
+                    Test::Never => String::new(),
+                    test => format!(", in any order{}", self.when(test)),
+                };
                 let (place, when) = (self.lane(Lane(place as u8)), self.when(test));
                 let back = if sowing.backward && !code.headings.is_empty() {
                     ", against the ring"
@@ -108,7 +112,12 @@ impl Writer<'_> {
                     Start::Behind => ", on from the last seed",
                     Start::Nowhere => ", beginning where it is said",
                 };
-                self.line(1, format!("way from {place}{when}{back}{start}: {path}{passing}{each}"));
+                self.line(
+                    1,
+                    format!(
+                        "way from {place}{when}{back}{start}: {path}{passing}{each}{any_order}"
+                    ),
+                );
             }
         }
         for (lane, value, test) in &code.lifts {
@@ -166,9 +175,9 @@ impl Writer<'_> {
 
     fn act(&mut self, depth: usize, act: &Act) {
         let text = match act {
-            Act::Move { from, hand, share, to, capture, after } => {
+            Act::Move { from, hand, share, kind, to, capture, after } => {
                 let verb = if capture.is_some() { "capture" } else { "move" };
-                let (share, from) = (self.share(share), self.places(from));
+                let (share, from) = (self.share_of(share, *kind), self.places(from));
                 let to = match to.only() {
                     Some(lane) => self.lane(lane),
                     None => format!("the first of {}", self.places(to)),
@@ -181,12 +190,12 @@ impl Writer<'_> {
                 }
                 return;
             }
-            Act::Sow(Lap { from, all, share, heading, first }) => {
+            Act::Sow(Lap { from, all, share, kind, heading, first }) => {
                 let each = |of: &[(Lane, Test)]| {
                     let each = of.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
                     each.collect::<Vec<_>>().join(if *all { " and " } else { " or " })
                 };
-                let share = self.share(share);
+                let share = self.share_of(share, *kind);
                 let first = first.as_ref().map(|first| match first {
                     Where::Each(first) => format!(", beginning in {}", each(first)),
                     first => format!(", beginning in {}", self.places(first)),
@@ -226,6 +235,11 @@ impl Writer<'_> {
             Act::Handed(handed) => format!("left to the reference engine: {}", handed.why),
         };
         self.line(depth, text);
+    }
+
+    fn share_of(&self, share: &Share, kind: Option<KindId>) -> String {
+        let of = kind.map(|kind| format!("of kind {} in ", self.model.seed(Some(kind))));
+        self.share(share) + &of.unwrap_or_default()
     }
 
     fn share(&self, share: &Share) -> String {
@@ -272,6 +286,7 @@ impl Writer<'_> {
                 Reply::Yes => "yes".into(),
                 Reply::No => "no".into(),
                 Reply::Number(n) => n.to_string(),
+                Reply::Seed(kind) => self.model.seed(*kind).to_owned(),
             };
             let when = self.when(test);
             self.line(depth + 1, reply + &when);
@@ -315,6 +330,9 @@ impl Writer<'_> {
             Some(Meaning::TurnSown(place)) => format!("sown-before@{}", self.model.place(*place)),
             Some(Meaning::Caught) => "captured".into(),
             Some(Meaning::SowingHand) => "sown".into(),
+            Some(Meaning::Kind(of, kind)) => {
+                format!("{}@{}", self.model.seed(Some(*kind)), self.lane(*of))
+            }
             Some(Meaning::Moved(seat)) => format!("moved@{}", player(seat)),
             Some(Meaning::Played(seat)) => format!("played@{}", player(seat)),
             Some(Meaning::Owner(place)) => format!("owner@{}", self.model.place(*place)),
@@ -439,6 +457,7 @@ impl Writer<'_> {
                 Fact::MoveCaptured => "this move captured".into(),
                 Fact::FirstLap => "this is the first lap".into(),
             },
+            Test::Fell(kind) => format!("a {} fell", self.model.seed(Some(*kind))),
             Test::NoMove(seat) => format!("{} has no move", self.model.player(*seat)),
             Test::Returns(times) => format!("the position stands {times} times"),
         }
@@ -457,6 +476,14 @@ impl Writer<'_> {
             Number::Lane(lane) => self.lane(*lane),
             Number::Fallen(true) => "what it held".into(),
             Number::Fallen(false) => "what it came to hold".into(),
+            Number::FallenOf(before, kind) => {
+                let held = if *before { "held" } else { "came to hold" };
+                format!("what it {held} of kind {}", self.model.seed(Some(*kind)))
+            }
+            Number::SumOf(lanes, kind) => {
+                let kind = self.model.seed(Some(*kind));
+                format!("seeds of kind {kind} in {}", self.places(lanes))
+            }
             Number::Cases(cases) => {
                 let case = |(test, n): &(Test, Number)| self.number(n) + &self.when(test);
                 format!("({})", cases.iter().map(case).collect::<Vec<_>>().join(", else "))

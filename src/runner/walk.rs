@@ -109,6 +109,7 @@ pub(super) fn choice_of(reply: Reply) -> Choice {
         Reply::Yes => Choice::Yes,
         Reply::No => Choice::No,
         Reply::Number(n) => Choice::Number(n),
+        Reply::Seed(kind) => Choice::Seed(kind),
     }
 }
 
@@ -407,7 +408,7 @@ impl<L: Lanes> Walk<L> {
     }
 
     pub fn result(&self, pos: &Pos<L>, Over { winner, why }: Over) -> GameResult {
-        let held = self.plan.program.held.iter().map(|lanes| pos.lanes.sum(L::set(lanes)));
+        let held = self.plan.program.held.iter().map(|lanes| self.plan.worth(&pos.lanes, lanes));
         GameResult { winner, scores: held.collect(), why }
     }
 }

@@ -202,7 +202,7 @@ impl<'m> Compiler<'m> {
                 if !hand && from.lanes().is_empty() {
                     return Ok(Vec::new());
                 }
-                one(Act::Move { from, hand, share, to, capture, after })
+                one(Act::Move { from, hand, share, kind: source.kind, to, capture, after })
             }
             Deed::Put(source, to) => {
                 let (from, hand, share) = self.source(source, ctx)?;
@@ -214,6 +214,7 @@ impl<'m> Compiler<'m> {
                     from,
                     hand,
                     share,
+                    kind: source.kind,
                     to,
                     capture: None,
                     after: Block::new(),
@@ -338,9 +339,6 @@ impl<'m> Compiler<'m> {
         if origin.is_none() && parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
-        if sow.source.kind.is_some() {
-            return Err("kinds of seeds");
-        }
         // Where it takes all that hold, each must hold by itself.
         let of = |phrase: &'m PlacePhrase, first: bool| -> Made<Vec<_>> {
             let meant = self.places(phrase, ctx)?;
@@ -386,7 +384,7 @@ impl<'m> Compiler<'m> {
         };
         let lap = |heading| {
             let (from, share, first) = (from.clone(), share.clone(), first.clone());
-            Act::Sow(Lap { from, all, share, heading, first })
+            Act::Sow(Lap { from, all, share, kind: sow.source.kind, heading, first })
         };
         let chosen = || parts.iter().find_map(|part| ctx.chosen_for(part).flatten());
         let only = match from.as_slice() {

@@ -7,7 +7,7 @@ use crate::model::{
     Action, AlternativeId, Base, Count, Deed, Det, Marked, PlaceId, PlacePhrase, Source, SowClass,
     Subject,
 };
-use crate::program::{Act, Answer, Ask, Program, Range, Reply, Share, Test};
+use crate::program::{Act, Answer, Ask, Number, Program, Range, Reply, Share, Test};
 
 impl<'m> Compiler<'m> {
     /// The phrase of a deed that lets a player choose, if there is one.
@@ -168,13 +168,17 @@ impl<'m> Compiler<'m> {
 
     /// Whether any of the places holds seeds.
     fn any_seeds(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<Test> {
-        Ok(some_seeds(self.union(&source.places, ctx)?))
+        let places = self.union(&source.places, ctx)?;
+        Ok(match source.kind {
+            None => some_seeds(places),
+            Some(kind) => Test::Number(Box::new(Number::SumOf(places, kind)), Range::SOME),
+        })
     }
 
     /// Whether there are seeds to be moved.
     fn some(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<Test> {
         match self.source(source, ctx)? {
-            (from, false, Share::All) => Ok(some_seeds(from)),
+            (_, false, Share::All) => self.any_seeds(source, ctx),
             _ => Err("a choice of where some of the seeds go"),
         }
     }

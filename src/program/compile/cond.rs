@@ -63,8 +63,17 @@ impl<'m> Compiler<'m> {
                 self.how_many(places, amount, of)
             })?,
             Cond::SeedsLeft(amount) => self.passes(self.seeds_left(ctx), amount, ctx)?,
-            Cond::Falls(_) | Cond::PlayerKind(..) | Cond::KindLeft(..) => {
-                return Err("kinds of seeds");
+            Cond::Falls(kind) => Test::Fell(*kind),
+            Cond::PlayerKind(subject, kind, amount, places) => self.of(*subject, ctx, |seat| {
+                let of = ctx.but(|k| k.actor = seat);
+                let places = match places {
+                    Some(places) => self.union(places, of)?,
+                    None => Where::All(self.held(seat)),
+                };
+                self.passes(Number::SumOf(places, *kind), amount, of)
+            })?,
+            Cond::KindLeft(kind, amount) => {
+                self.passes(self.kind_left(*kind, ctx)?, amount, ctx)?
             }
             // A program makes no offers.
             Cond::Concedes(_) | Cond::Agreed => Test::Never,

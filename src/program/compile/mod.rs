@@ -20,8 +20,8 @@ mod way;
 
 use super::{Act, Code, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
-    Base, ClauseId, Deed, Det, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits,
-    Rules, Seat, Unit, WayKind, any_in_steps,
+    Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
+    PlaceSetBits, Rules, Seat, Unit, WayKind, any_in_steps,
 };
 use ctx::{Ctx, Read, Telling, Time};
 use holes::Changing;
@@ -106,10 +106,12 @@ struct Compiler<'m> {
 /// `threads`: each player's rules may be read on a thread of his own.
 pub(super) fn program(model: &Model, fixed: &Fixed, threads: bool) -> Program {
     let noted = Cell::default();
-    let fleeting = [model.names_captured, model.names_sowing_hand];
+    // Of each kind of seeds it is told how many are being sown, and were captured.
+    let kinds = !model.kinds.is_empty();
+    let fleeting = [model.names_captured || kinds, model.names_sowing_hand || kinds];
     let mut compiler = Compiler { threads, ..Compiler::new(model, fixed, &noted, fleeting) };
     let mut codes = compiler.codes();
-    let asked = compiler.asks_fleeting.get();
+    let asked = compiler.asks_fleeting.get().map(|asked| asked || kinds);
     if asked != fleeting {
         // What is never asked, though it is named, needs no lane.
         compiler = Compiler { threads, ..Compiler::new(model, fixed, &noted, asked) };
@@ -155,6 +157,12 @@ impl<'m> Compiler<'m> {
                 Lane(lanes.len() as u8 - 1)
             })
         });
+        let of_kinds = (0..lanes.len() as u8).flat_map(|lane| {
+            let kinds = (0..model.kinds.len() as u16).map(KindId);
+            kinds.map(move |kind| Meaning::Kind(Lane(lane), kind))
+        });
+        let of_kinds: Vec<Meaning> = of_kinds.collect();
+        lanes.extend(of_kinds);
         let several_moves = model.stages.iter().any(|s| several_moves(model, &s.rules));
         let shared = |p: &PlaceId| board.places[p.index()].kind == PlaceKind::Shared && on_way(p);
         let markable = marks::markable(model, fixed);
@@ -289,9 +297,6 @@ impl<'m> Compiler<'m> {
             let of_stage = |stage| self.seats().map(move |s| self.handed_code(stage, s, why));
             model.stages.iter().flat_map(of_stage).collect()
         };
-        if !model.kinds.is_empty() {
-            return all_handed("kinds of seeds");
-        }
         let codes = self.codes_of_all();
         // A position of the plan does not say all of it, and the reference engine would have to know.
         let asks_of_turns = self.several_moves && model.asks_of_turns;
@@ -363,10 +368,19 @@ impl<'m> Compiler<'m> {
                     | Meaning::TurnSown(_)
                     | Meaning::Caught
                     | Meaning::SowingHand
-            )
+            ) && !matches!(m, Meaning::Kind(of, _) if of.index() >= self.model.board.places.len())
         };
         let told = lanes.iter().enumerate().filter(|(_, m)| told(m));
         let identity = told.map(|(i, _)| Lane(i as u8)).collect();
+        let kinds = (0..).map(KindId).zip(&model.kinds).map(|(kind, its)| {
+            let lanes = lanes
+                .iter()
+                .enumerate()
+                .filter(|(_, meaning)| matches!(meaning, Meaning::Kind(_, of) if *of == kind));
+            let lanes = lanes.map(|(at, _)| Lane(at as u8)).collect();
+            (i64::from(its.worth) - 1, lanes)
+        });
+        let kinds = kinds.collect();
         let board = &model.board;
         let seeds: u32 = model.start.iter().map(|(_, _, n)| u32::from(*n)).sum();
         let mut program = Program {
@@ -385,6 +399,7 @@ impl<'m> Compiler<'m> {
             held: self.seats().map(|s| self.held(s)).collect(),
             caught: self.fleeting[0],
             hand: self.fleeting[1],
+            kinds,
             stage_lanes: self.stage_lanes(),
             turn_captured: find(Meaning::TurnCaptured),
             turn_sown: (0..)

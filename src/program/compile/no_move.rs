@@ -133,7 +133,11 @@ fn number_of_lanes(number: &Number) -> bool {
         Number::Add(a, b) | Number::Sub(a, b) | Number::Mul(a, b) => {
             number_of_lanes(a) && number_of_lanes(b)
         }
-        Number::Hand | Number::OtherHand | Number::Fallen(_) => false,
+        Number::Hand
+        | Number::OtherHand
+        | Number::Fallen(_)
+        | Number::FallenOf(..)
+        | Number::SumOf(..) => false,
         Number::Cases(cases) => cases.iter().all(|(test, n)| of_lanes(test) && number_of_lanes(n)),
     }
 }

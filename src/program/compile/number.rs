@@ -2,7 +2,7 @@
 
 use super::place::simplest;
 use super::{Compiler, Ctx, Made, Telling};
-use crate::model::{Amount, Count, Places};
+use crate::model::{Amount, Count, KindId, Places};
 use crate::program::{Lane, LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl<'m> Compiler<'m> {
                 }
             }
             Count::SeedsIn(places) => self.sum(places, ctx)?,
-            Count::WorthIn(_) => return Err("kinds of seeds"),
+            Count::WorthIn(places) => self.worth_of(self.sum(places, ctx)?)?,
             Count::Fraction(over, under, of) => match self.number(of, ctx, up)? {
                 Number::Fixed(n) => Number::Fixed(fraction(n, *over, *under, up)),
                 of => Number::Fraction(*over, *under, up, Box::new(of)),
@@ -81,6 +81,28 @@ impl<'m> Compiler<'m> {
             _ => return seeds,
         };
         Number::Add(Box::new(seeds), Box::new(hands))
+    }
+
+    /// Of these the seeds of a kind.
+    pub(super) fn kind_left(&self, kind: KindId, ctx: Ctx<'m>) -> Made<Number> {
+        let hand = Program::lane(self.fleeting(1)?);
+        let hand = matches!(ctx.telling(), Telling::Sowing { .. }).then_some((hand, Test::Always));
+        let open = self.open_ones(self.left.iter().copied()).into_iter();
+        let open = open.map(|(p, test)| (Program::lane(p), test)).chain(hand);
+        Ok(Number::SumOf(simplest(open.collect()), kind))
+    }
+
+    /// What the seeds are worth that a number counts.
+    pub(super) fn worth_of(&self, seeds: Number) -> Made<Number> {
+        let mut worth = seeds.clone();
+        for (at, kind) in (0..).zip(&self.model.kinds) {
+            let Number::Sum(places) = &seeds else { return Err("what a hand is worth") };
+            let of_kind = Number::SumOf(places.clone(), KindId(at));
+            let more = Number::Fixed(i64::from(kind.worth) - 1);
+            let more = Number::Mul(Box::new(more), Box::new(of_kind));
+            worth = Number::Add(Box::new(worth), Box::new(more));
+        }
+        Ok(worth)
     }
 
     /// The ranges that an amount names, if they do not depend on the position.
@@ -234,6 +256,7 @@ impl Test {
             | Test::Sown { .. }
             | Test::Last(_)
             | Test::FirstFell { .. }
+            | Test::Fell(_)
             | Test::Fact(_) => 1,
             Test::Many { .. } => 2,
             Test::Number(..) | Test::AtMost(..) => 4,

@@ -449,7 +449,18 @@ impl<'m> Compiler<'m> {
             Filter::Closed => Test::not(self.is_open(place)),
             Filter::Occupied => self.seeds(place, Range::SOME, ctx)?,
             Filter::Empty => self.seeds(place, Range::NONE, ctx)?,
-            Filter::HoldingKind(..) => return Err("kinds of seeds"),
+            Filter::HoldingKind(kind, amount) => {
+                if ctx.held().is_some_and(|(held, _)| held == place) {
+                    return Err("kinds of what was taken up");
+                }
+                let here = ctx.it() == Some(place);
+                let seeds = match ctx.time() {
+                    Time::BeforeFall if here => Number::FallenOf(true, *kind),
+                    Time::AfterFall if here => Number::FallenOf(false, *kind),
+                    _ => Number::Lane(self.lane(Meaning::Kind(Program::lane(place), *kind))),
+                };
+                self.passes(seeds, amount, ctx)?
+            }
             Filter::Holding(amount) => {
                 let held = self.in_ranges(amount, ctx, |range| {
                     self.seeds(place, range, ctx).unwrap_or(Test::Never)

@@ -397,9 +397,12 @@ impl<'m> Compiler<'m> {
 
     fn winner(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<(bool, Vec<Number>)>> {
         let Some(winner) = &rules.winner else { return Ok(None) };
-        let counted = self.seats().map(|seat| match &winner.places {
-            Some(places) => self.sum(places, ctx.but(|k| k.actor = seat)),
-            None => Ok(Number::Sum(Where::All(self.held(seat)))),
+        let counted = self.seats().map(|seat| {
+            let seeds = match &winner.places {
+                Some(places) => self.sum(places, ctx.but(|k| k.actor = seat))?,
+                None => Number::Sum(Where::All(self.held(seat))),
+            };
+            if winner.worth { self.worth_of(seeds) } else { Ok(seeds) }
         });
         Ok(Some((winner.fewest, counted.collect::<Made<_>>()?)))
     }

@@ -31,6 +31,7 @@ struct Going {
     passing: Vec<(Lane, Test)>,
     begin: Option<PlaceId>,
     each: Option<Number>,
+    any_order: Test,
 }
 
 /// Of each, what is made of it when something holds, and itself when it does not.
@@ -152,7 +153,8 @@ impl<'m> Compiler<'m> {
                     let (path, start) = self.path(circuit.ring, backward, &going, origin);
                     let (passing, each) = (going.passing.clone(), going.each.clone());
                     let origin = Program::lane(origin);
-                    let sowing = Sowing { origin, start, backward, path, passing, each };
+                    let any_order = going.any_order.clone();
+                    let sowing = Sowing { origin, start, backward, path, passing, each, any_order };
                     ways.ways.push((going.test.clone(), sowing));
                 }
             }
@@ -190,6 +192,7 @@ impl<'m> Compiler<'m> {
             passing: closed.map(|(place, test)| (Program::lane(place), test)).collect(),
             begin: None,
             each: None,
+            any_order: Test::Never,
         }];
         for manner in manners {
             // What is passed over is asked when a place is reached, the rest before the seeds are taken up.
@@ -229,7 +232,11 @@ impl<'m> Compiler<'m> {
                     };
                     goings = either(goings, &when, |going| Going { each: each.clone(), ..going });
                 }
-                MannerKind::AnyOrder => return Err("kinds of seeds"),
+                MannerKind::AnyOrder => {
+                    for going in &mut goings {
+                        going.any_order = Test::any([going.any_order.clone(), when.clone()]);
+                    }
+                }
             }
         }
         Ok(goings)

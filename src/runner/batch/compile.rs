@@ -32,6 +32,7 @@ const THIRD: u32 = 3;
 
 /// What is played by the plan alone.
 const BOTH: &str = "both players moving at once";
+const KINDS: &str = "kinds of seeds";
 
 /// About how many cells a step looks at, or changes.
 fn looked_at<T>(op: &Op<T>) -> usize {
@@ -109,6 +110,9 @@ impl<T: Cell> Lockstep<T> {
         }
         if program.codes.iter().any(|code| code.at_once.is_some()) {
             return Err(BOTH);
+        }
+        if !program.kinds.is_empty() {
+            return Err(KINDS);
         }
         if program.codes.iter().any(|code| code.opening.is_some()) {
             return Err("a move that does not simply begin with one hole");

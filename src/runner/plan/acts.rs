@@ -2,7 +2,7 @@
 
 use super::moves::{BACKWARD, Move, Pending};
 use super::{Question, Stop};
-use crate::model::ClauseId;
+use crate::model::{ClauseId, KindId};
 use crate::program::{
     Act, Answer, Ask, Block, Case, Heading, Lane, Lap, Number, Program, Reply, Share, Test, Where,
 };
@@ -41,19 +41,19 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     fn act(&mut self, act: &'p Act, clause: ClauseId) -> Result<(), Stop> {
         match act {
-            Act::Move { from, hand, share, to, capture, after } => {
+            Act::Move { from, hand, share, kind, to, capture, after } => {
                 let chosen = match share.asks() {
-                    true => self.chosen(from, share)?,
+                    true => self.chosen(from, share, *kind)?,
                     false => SmallVec::new(),
                 };
                 let Some(to) = self.first_of(to) else { return Ok(()) };
                 let mut all = 0;
                 if share.asks() {
-                    chosen.into_iter().for_each(|(lane, many)| all += self.take(lane, many));
+                    chosen.into_iter().for_each(|(lane, many)| all += self.take(lane, many, *kind));
                 } else {
                     for lane in L::each(self.meant(from)) {
-                        let many = self.part(share, lane);
-                        all += self.take(lane, many);
+                        let many = self.part(share, lane, *kind);
+                        all += self.take(lane, many, *kind);
                     }
                 }
                 if all > 0 || *hand && self.hand > 0 {
@@ -65,6 +65,9 @@ impl<'p, L: Lanes> Move<'p, L> {
                     self.hand = self.lanes.get(*sown);
                 }
                 if *hand {
+                    if let (true, Some(sown)) = (self.kinds.is_some(), sown) {
+                        self.take_kinds(*sown, self.hand, *kind);
+                    }
                     all += self.hand;
                     self.set_hand(0);
                 }
@@ -81,11 +84,16 @@ impl<'p, L: Lanes> Move<'p, L> {
                 if *sown == Some(to) {
                     self.hand = self.lanes.get(to);
                 }
-                let Some(own) = capture else { return Ok(()) };
+                let Some(own) = capture else {
+                    self.set_down(to);
+                    return Ok(());
+                };
                 if let Some(lane) = caught {
                     self.lanes.put(*lane, all);
                     self.captor = Some(to);
                 }
+                self.catch_kinds();
+                self.set_down(to);
                 if !*own {
                     let keeps = self.plan.program.keeps.iter();
                     let captor = keeps.zip(0..).find(|((_, store), _)| *store == to);
@@ -182,11 +190,16 @@ impl<'p, L: Lanes> Move<'p, L> {
         each.iter().find(|(_, test)| self.holds(test)).map(|(lane, _)| *lane)
     }
 
+    /// The seeds of a place, or those of a kind.
+    fn there(&self, lane: Lane, kind: Option<KindId>) -> u32 {
+        kind.map_or_else(|| self.lanes.get(lane), |kind| self.of_kind(lane, kind))
+    }
+
     /// How much of a place is taken.
-    fn part(&self, share: &Share, lane: Lane) -> u32 {
+    fn part(&self, share: &Share, lane: Lane, kind: Option<KindId>) -> u32 {
         match share {
             Share::All => u32::MAX,
-            Share::Half => self.lanes.get(lane) / 2,
+            Share::Half => self.there(lane, kind) / 2,
             Share::Number(n) => self.number(n).clamp(0, 65_535) as u32,
             // It is asked for beforehand.
             Share::Chosen(..) | Share::First => 0,
@@ -195,7 +208,12 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     /// How much of each place the player takes, of those of which he takes any.
     #[cold]
-    fn chosen(&mut self, from: &Where, share: &Share) -> Result<SmallVec<[(Lane, u32); 8]>, Stop> {
+    fn chosen(
+        &mut self,
+        from: &Where,
+        share: &Share,
+        kind: Option<KindId>,
+    ) -> Result<SmallVec<[(Lane, u32); 8]>, Stop> {
         let mut chosen = SmallVec::new();
         match (share, from) {
             (Share::First, Where::Run(run)) => {
@@ -205,7 +223,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             }
             (Share::Chosen(least, most), _) => {
                 for lane in L::each(self.meant(from)) {
-                    let many = self.choose_of(least, most, lane)?;
+                    let many = self.choose_of(least, most, lane, kind)?;
                     if many > 0 {
                         chosen.push((lane, many));
                     }
@@ -217,8 +235,14 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     /// How much of a place the player takes.
-    fn choose_of(&mut self, least: &Number, most: &Number, of: Lane) -> Result<u32, Stop> {
-        let there = i64::from(self.lanes.get(of));
+    fn choose_of(
+        &mut self,
+        least: &Number,
+        most: &Number,
+        of: Lane,
+        kind: Option<KindId>,
+    ) -> Result<u32, Stop> {
+        let there = i64::from(self.there(of, kind));
         let [least, most] = [least, most].map(|n| self.number(n).clamp(0, there) as u32);
         self.choose_number(least, most)
     }
@@ -238,7 +262,7 @@ impl<'p, L: Lanes> Move<'p, L> {
     fn chosen_of(&mut self, lap: &Lap) -> Result<u32, Stop> {
         let Share::Chosen(least, most) = &lap.share else { return Ok(0) };
         let from = self.first(&lap.from);
-        from.map_or(Ok(0), |lane| self.choose_of(least, most, lane))
+        from.map_or(Ok(0), |lane| self.choose_of(least, most, lane, lap.kind))
     }
 
     /// A lap that is made ready, with so many seeds where that is chosen; `None`: there is nothing to sow.
@@ -246,16 +270,16 @@ impl<'p, L: Lanes> Move<'p, L> {
         let mut pending: Option<Pending<L>> = None;
         let many = if lap.all { usize::MAX } else { 1 };
         for (lane, _) in lap.from.iter().filter(|(_, test)| self.holds(test)).take(many) {
-            let there = self.lanes.get(*lane);
+            let there = self.there(*lane, lap.kind);
             let part = match lap.share {
                 Share::All => u32::MAX,
                 Share::Chosen(..) => chosen,
-                _ => self.part(&lap.share, *lane).min(there),
+                _ => self.part(&lap.share, *lane, lap.kind).min(there),
             };
             if part.min(there) > 0 {
                 let one = Pending::of(*lane);
                 let all = pending.map_or(one.all, |before| L::with(before.all, *lane));
-                pending = Some(Pending { all, part, ..one });
+                pending = Some(Pending { all, part, kind: lap.kind, ..one });
             }
         }
         let backward = lap.heading.and_then(|heading| match heading {
@@ -277,7 +301,7 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     /// The next answer; where there is none the telling stops with the question.
-    fn answered(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, Stop> {
+    pub(super) fn answered(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, Stop> {
         let Some(reply) = self.replies.get(self.replied) else {
             let (lanes, laps) = (self.lanes, self.laps_since());
             let (captured, others) = (self.caught, self.others);

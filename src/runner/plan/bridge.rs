@@ -48,6 +48,13 @@ impl<L: Lanes> Plan<L> {
                 Meaning::TurnSown(place) if value > 0 => state.turn_sown.insert(place),
                 Meaning::TurnSown(place) => state.turn_sown.remove(place),
                 Meaning::Caught | Meaning::SowingHand => {}
+                Meaning::Kind(of, kind) => {
+                    let slot = of.index() * self.program.kinds.len() + kind.index();
+                    let kinds = state.kinds.as_mut();
+                    if let Some(there) = kinds.and_then(|all| all.get_mut(slot)) {
+                        *there = short;
+                    }
+                }
                 Meaning::Owner(place) => {
                     state.owners[place.index()] = (value as u8).wrapping_sub(1)
                 }
@@ -87,6 +94,11 @@ impl<L: Lanes> Plan<L> {
                 Meaning::TurnCaptured => state.turn_captured.into(),
                 Meaning::TurnSown(place) => state.turn_sown.contains(place).into(),
                 Meaning::Caught | Meaning::SowingHand => 0,
+                Meaning::Kind(of, kind) => {
+                    let slot = of.index() * self.program.kinds.len() + kind.index();
+                    let there = state.kinds.as_ref().and_then(|all| all.get(slot));
+                    there.map_or(0, |n| i64::from(*n))
+                }
                 Meaning::Owner(place) => match state.owners[place.index()] {
                     NOBODY => 0,
                     seat => i64::from(seat) + 1,

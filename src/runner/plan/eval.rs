@@ -34,6 +34,7 @@ impl<L: Lanes> Move<'_, L> {
     fn holds_rarely(&self, test: &Test) -> bool {
         match test {
             Test::Number(number, range) => range.fits(self.number(number)),
+            Test::Fell(kind) => self.fell(*kind),
             Test::AtMost(a, b) => self.number(a) <= self.number(b),
             Test::Cases(cases) => self.case_of(cases).is_some_and(|test| self.holds(test)),
             Test::Origin { first, places } => {
@@ -90,6 +91,10 @@ impl<L: Lanes> Move<'_, L> {
             Number::Sum(lanes) => i64::from(self.lanes.sum(self.meant(lanes))),
             Number::Count(lanes) => i64::from(L::count(self.meant(lanes))),
             Number::Hand => i64::from(self.hand),
+            Number::SumOf(lanes, kind) => {
+                L::each(self.meant(lanes)).map(|lane| i64::from(self.of_kind(lane, *kind))).sum()
+            }
+            Number::FallenOf(before, kind) => i64::from(self.fallen_of(*before, *kind)),
             Number::OtherHand => i64::from(self.other_hand),
             Number::Lane(lane) => i64::from(self.lanes.get(*lane)),
             Number::Fallen(before) => i64::from(if *before { self.before } else { self.after }),

@@ -165,10 +165,12 @@ fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
 }
 
 fn usual_run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Option<Run<L>> {
-    let Act::Move { from, hand: false, share: Share::All, to, capture: Some(true), after } = act
-    else {
+    let Act::Move { from, hand: false, share, kind: None, to, capture, after } = act else {
         return None;
     };
+    if *share != Share::All || *capture != Some(true) {
+        return None;
+    }
     let to = to.only()?;
     let (first, run) = match from {
         Where::All(first) => (first, &[][..]),

@@ -3,6 +3,7 @@
 mod acts;
 mod bridge;
 mod eval;
+mod kinds;
 mod landing;
 mod legal;
 mod look;
@@ -42,6 +43,8 @@ struct Table<L: Lanes> {
     passing: Vec<(Lane, Test)>,
     /// So many fall in each place; `None`: one.
     each: Option<Number>,
+    /// When the player says in which order the kinds of seeds fall.
+    any_order: Test,
     start: Start,
     /// Where each number of seeds falls, while there are few enough; empty if nobody asks.
     reached: Vec<L::Set>,
@@ -49,7 +52,7 @@ struct Table<L: Lanes> {
 
 impl<L: Lanes> Table<L> {
     fn of(sowing: &Sowing, walked: bool, asked: bool) -> Table<L> {
-        let Sowing { origin, start, backward, path, passing, each } = sowing;
+        let Sowing { origin, start, backward, path, passing, each, any_order } = sowing;
         // Lanes add up with what is carried over left out.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
@@ -84,6 +87,7 @@ impl<L: Lanes> Table<L> {
             start: *start,
             passing: passing.clone(),
             each: each.clone(),
+            any_order: any_order.clone(),
             reached,
         }
     }
@@ -321,7 +325,7 @@ pub(crate) struct Plan<L: Lanes> {
 impl<L: Lanes> Plan<L> {
     pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
         let tables = program.codes.iter().map(|code| {
-            let walked = code.looks_at_falls();
+            let walked = code.looks_at_falls() || !program.kinds.is_empty();
             code.sowings.iter().map(|sowing| Table::of(sowing, walked, program.asks_sown)).collect()
         });
         let tables: Vec<Vec<Table<L>>> = tables.collect();
@@ -430,6 +434,16 @@ impl<L: Lanes> Plan<L> {
         let [lap, of_move, turn] = &self.program.lifted;
         let turn = turn.iter().filter(|_| turn_over || begun);
         lap.iter().chain(of_move.iter()).chain(turn).for_each(|lane| lanes.put(lane, 0));
+    }
+
+    /// What the seeds of some lanes are worth.
+    pub fn worth(&self, lanes: &L, of: &LaneSet) -> u32 {
+        let seeds = lanes.sum(L::set(of));
+        self.program.kinds.iter().fold(seeds, |worth, (more, kind)| {
+            let many: u32 = of.iter().map(|lane| lanes.get(kind[lane.index()])).sum();
+            let worth = i64::from(worth) + i64::from(many) * more;
+            u32::try_from(worth.max(0)).unwrap_or(u32::MAX)
+        })
     }
 
     /// What tells a position from others.

@@ -1,7 +1,8 @@
 //! One move: laps, and what their falls bring about.
 
+use super::kinds::Kinds;
 use super::{Plan, Question, Stop, Table, Trail};
-use crate::model::{NoteValue, Seat};
+use crate::model::{KindId, NoteValue, Seat};
 use crate::program::{Code, Lane, LaneSet, Reply, Start, Test};
 use crate::runner::lanes::Lanes;
 use std::cell::Cell;
@@ -99,6 +100,8 @@ pub(super) struct Move<'p, L: Lanes> {
     pub following: bool,
     /// What must hold when the seeds have been sown.
     pub waiting: Vec<&'p Test>,
+    /// What is known of the kinds of seeds; `None` in a game without.
+    pub kinds: Option<Box<Kinds>>,
 }
 
 /// A lap about to be sown.
@@ -108,8 +111,9 @@ pub(super) struct Pending<L: Lanes> {
     pub from: Lane,
     /// All of them.
     pub all: L::Set,
-    /// So much of each, if there is so much.
+    /// So much of each, if there is so much; and of that kind of seeds only.
     pub part: u32,
+    pub kind: Option<KindId>,
     /// Against the ring, or along it, if that is said of this lap.
     pub backward: Option<bool>,
     /// Where its first seed falls, if that is said of this lap.
@@ -120,13 +124,14 @@ impl<L: Lanes> Pending<L> {
     #[inline(always)]
     pub fn of(from: Lane) -> Pending<L> {
         let all = L::with(L::set(&LaneSet::default()), from);
-        Pending { from, all, part: u32::MAX, backward: None, first: None }
+        Pending { from, all, part: u32::MAX, kind: None, backward: None, first: None }
     }
 
     /// All of one place, sown as the way says.
     #[inline(always)]
     fn is_plain(&self) -> bool {
-        self.part == u32::MAX && self.first.is_none() && L::count(self.all) == 1
+        let all = self.part == u32::MAX && self.kind.is_none();
+        all && self.first.is_none() && L::count(self.all) == 1
     }
 }
 
@@ -204,6 +209,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             ending: false,
             following: false,
             waiting: Vec::new(),
+            kinds: Kinds::of(plan.program.kinds.len()),
         }
     }
 
@@ -371,6 +377,10 @@ impl<'p, L: Lanes> Move<'p, L> {
         let table = &self.plan.tables[self.at][way];
         self.backward = Some(table.backward);
         let plain = lap.is_plain() && !table.walked && !stepwise;
+        if let Some(mut kinds) = self.kinds.take() {
+            kinds.any_order = self.holds(&table.any_order);
+            self.kinds = Some(kinds);
+        }
         let (seeds, each) = match plain {
             true => (self.lanes.get(origin), None),
             false => {
@@ -417,15 +427,21 @@ impl<'p, L: Lanes> Move<'p, L> {
     fn take_up(&mut self, lap: &Pending<L>) -> u32 {
         let mut seeds = 0;
         for lane in L::each(lap.all) {
-            seeds += self.take(lane, lap.part);
+            seeds += self.take(lane, lap.part, lap.kind);
         }
         self.set_hand(seeds);
+        if let Some(hand) = self.plan.program.hand {
+            self.set_down(hand);
+        }
         seeds
     }
 
-    /// Takes so many seeds out of a place, or as many as there are.
+    /// Takes so many seeds out of a place, or as many as there are; of one kind, if one is named.
     #[inline(always)]
-    pub(super) fn take(&mut self, lane: Lane, many: u32) -> u32 {
+    pub(super) fn take(&mut self, lane: Lane, mut many: u32, kind: Option<KindId>) -> u32 {
+        if self.kinds.is_some() {
+            many = self.take_kinds(lane, many, kind);
+        }
         let there = self.lanes.get(lane);
         let mut taken = there.min(many);
         let program = &*self.plan.program;
@@ -516,6 +532,10 @@ impl<'p, L: Lanes> Move<'p, L> {
         each: u32,
         stop: &mut Option<Stop>,
     ) -> Result<(), Stop> {
+        let falling = each.min(self.hand);
+        if self.kinds.is_some() {
+            self.let_kinds_fall(place, falling)?;
+        }
         if self.fell_first.is_none() {
             self.falls_first(place);
         }
@@ -523,7 +543,6 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.lap_sown = L::with(self.lap_sown, place);
         self.move_sown = L::with(self.move_sown, place);
         self.before = self.lanes.get(place);
-        let falling = each.min(self.hand);
         self.after = self.before + falling;
         self.lanes.put(place, self.after);
         self.set_hand(self.hand - falling);

@@ -349,8 +349,14 @@ impl<L: Lanes> Plan<L> {
         let mut owned = false;
         let mut keep = |hole: Lane, store: Lane| {
             owned = true;
-            lanes.put(store, lanes.get(store) + lanes.get(hole));
-            lanes.put(hole, 0);
+            let mut move_all = |hole: Lane, store: Lane| {
+                lanes.put(store, lanes.get(store) + lanes.get(hole));
+                lanes.put(hole, 0);
+            };
+            move_all(hole, store);
+            for (_, of) in &self.program.kinds {
+                move_all(of[hole.index()], of[store.index()]);
+            }
         };
         for (holes, store) in &self.program.keeps {
             holes.iter().for_each(|hole| keep(hole, *store));
@@ -368,8 +374,11 @@ impl<L: Lanes> Plan<L> {
     /// What is known only within a move is not known in the next one.
     #[inline(always)]
     pub(super) fn forget(&self, lanes: &mut L) {
-        let Program { caught, hand, .. } = &*self.program;
-        [caught, hand].into_iter().flatten().for_each(|lane| lanes.put(*lane, 0));
+        let Program { caught, hand, kinds, .. } = &*self.program;
+        for lane in [caught, hand].into_iter().flatten() {
+            lanes.put(*lane, 0);
+            kinds.iter().for_each(|(_, of)| lanes.put(of[lane.index()], 0));
+        }
     }
 
     /// The turn of a player begins.
@@ -518,6 +527,10 @@ impl<L: Lanes> Move<'_, L> {
     /// Seeds that no sowing will put down any more stay with the player.
     pub(super) fn keep_hand(&mut self) {
         let (_, store) = self.plan.program.keeps[self.player.index()];
+        if let (true, Some(hand)) = (self.kinds.is_some(), self.plan.program.hand) {
+            self.take_kinds(hand, self.hand, None);
+            self.set_down(store);
+        }
         self.lanes.put(store, self.lanes.get(store) + self.hand);
         self.set_hand(0);
     }

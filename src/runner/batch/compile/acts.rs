@@ -1,7 +1,7 @@
 //! What is done.
 
 use super::runs::Through;
-use super::{Build, Made};
+use super::{Build, KINDS, Made};
 use crate::model::ClauseId;
 use crate::program::{self, Act, Block, Lane, LaneSet, Number, Where};
 use crate::runner::batch::code::End;
@@ -86,7 +86,8 @@ impl<T: Cell> Build<'_, T> {
             Act::Move { hand: true, .. } if !self.walking => {
                 return Err("seeds in the hand are moved");
             }
-            Act::Move { from, hand, share, to, capture, after } => {
+            Act::Move { kind: Some(_), .. } => return Err(KINDS),
+            Act::Move { from, hand, share, kind: None, to, capture, after } => {
                 let to = to.only().ok_or("one of several places")?;
                 let share = match share {
                     program::Share::All => Share::All,

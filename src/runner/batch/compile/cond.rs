@@ -1,6 +1,6 @@
 //! Conditions and numbers.
 
-use super::{BOTH, Build, Made};
+use super::{BOTH, Build, KINDS, Made};
 use crate::program::{Act, Block, Fact, Lane, LaneSet, Number, Parity, Range, Test, Where};
 use mnc_lockstep::{At, Cell, Fit, Fixed, Num, Op, Reckoning};
 
@@ -162,6 +162,7 @@ impl<T: Cell> Build<'_, T> {
                     }
                 }
             }
+            Test::Fell(_) => return Err(KINDS),
             Test::Sown { .. } => return Err("where seeds fell is asked"),
             Test::Last(_) => return Err("where the last seed fell is asked later"),
             Test::Not(inner) => {
@@ -241,6 +242,8 @@ impl<T: Cell> Build<'_, T> {
             | Number::Sub(..)
             | Number::Mul(..)
             | Number::OtherHand
+            | Number::SumOf(..)
+            | Number::FallenOf(..)
             | Number::Fallen(_)
             | Number::Cases(_) => None,
         }
@@ -285,6 +288,8 @@ impl<T: Cell> Build<'_, T> {
             | Number::Sub(..)
             | Number::Mul(..)
             | Number::OtherHand
+            | Number::SumOf(..)
+            | Number::FallenOf(..)
             | Number::Fallen(_)
             | Number::Cases(_) => {
                 return Err("a number is not small");
@@ -310,6 +315,7 @@ impl<T: Cell> Build<'_, T> {
             Number::Hand if !self.walks() => Op::Fixed { to, n: 0 },
             Number::Hand => Op::Cell { to, of: self.fixed(Fixed::Seeds) },
             Number::OtherHand => return Err(BOTH),
+            Number::SumOf(..) | Number::FallenOf(..) => return Err(KINDS),
             Number::Fallen(_) => return Err("a changing number of seeds at a fall"),
             Number::Cases(_) => return Err("a number that is told by cases"),
             Number::Fraction(over, by, up, of) => {

@@ -47,7 +47,7 @@ impl Rings {
     }
 
     fn way(&mut self, sowing: &Sowing) -> Made<Way> {
-        let Sowing { origin, start, backward, path, passing, each } = sowing;
+        let Sowing { origin, start, backward, path, passing, each, any_order: _ } = sowing;
         if each.is_some() {
             return Err("several seeds in each place");
         }
