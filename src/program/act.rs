@@ -79,6 +79,8 @@ pub enum Act {
         acts: Vec<Act>,
         /// What must come out.
         test: Test,
+        /// That asks what somebody could do: where that is asked itself nothing is looked at.
+        judges: bool,
     },
     /// A player is asked; what he answers is done.
     Ask(Arc<Ask>),

@@ -261,6 +261,8 @@ pub struct Law {
     pub clause: ClauseId,
     /// When it holds; read before the move.
     pub when: Test,
+    /// That asks what somebody could do: where that is asked itself it does not hold.
+    pub judges: bool,
     /// What must come out; read after it.
     pub test: Test,
     /// It holds only if some move can.

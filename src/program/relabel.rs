@@ -163,9 +163,10 @@ pub trait Relabel {
             Act::Add(lane, number) => Act::Add(self.lane(*lane), self.number(number)),
             Act::Cases(block) => Act::Cases(self.block(block).into()),
             Act::Chain(blocks) => Act::Chain(blocks.iter().map(|b| self.block(b)).collect()),
-            Act::Tried { acts, test } => Act::Tried {
+            Act::Tried { acts, test, judges } => Act::Tried {
                 acts: acts.iter().map(|act| self.act(act)).collect(),
                 test: self.test(test),
+                judges: *judges,
             },
             Act::Ask(ask) => Act::ask(Ask {
                 answers: ask.answers.iter().map(|answer| self.answer(answer)).collect(),

@@ -215,7 +215,7 @@ impl Writer<'_> {
                 }
                 return;
             }
-            Act::Tried { acts, test } => {
+            Act::Tried { acts, test, .. } => {
                 let test = self.test(test);
                 self.line(depth, format!("undone unless {test} afterwards"));
                 return acts.iter().for_each(|act| self.act(depth + 1, act));

@@ -164,15 +164,12 @@ impl<'m> Compiler<'m> {
         match judged {
             None => Ok(done),
             Some(Judged { unless, cond }) => {
-                if cond.judges() {
-                    return Err("a judgement of what somebody could do");
-                }
                 let test = match done.iter().any(|act| act.any(sows)) {
                     true => self.cond_after_sowing(cond, ctx)?,
                     false => self.cond(cond, ctx)?,
                 };
                 let test = if *unless { Test::not(test) } else { test };
-                Ok(vec![Act::Tried { acts: done, test }])
+                Ok(vec![Act::Tried { acts: done, test, judges: cond.judges() }])
             }
         }
     }
@@ -491,6 +488,7 @@ fn found_player(when: &Cond) -> Option<(&Cond, Vec<&Cond>)> {
     let finds = |cond: &Cond| match cond {
         Cond::PlayerSeeds(subject, ..)
         | Cond::PlayerPlaces(subject, ..)
+        | Cond::PlayerKind(subject, ..)
         | Cond::NoMove(subject)
         | Cond::HasMoved(subject)
         | Cond::PlayerMarked(subject, _)

@@ -4,8 +4,8 @@ use super::place::simplest;
 use super::way::Ways;
 use super::{Compiler, Ctx, Made, Telling, any_deed, seat_number};
 use crate::model::{
-    Action, Base, Cases, Count, Deed, Det, LawDeed, Life, MarkId, Part, PlacePhrase, Rules, Seat,
-    Sow, Stage, Subject, TurnRules, Unit, Units, WayKind, Who,
+    Action, Base, Cases, Cond, Count, Deed, Det, LawDeed, Life, MarkId, Part, PlacePhrase, Rules,
+    Seat, Sow, Stage, Subject, TurnRules, Unit, Units, WayKind, Who,
 };
 use crate::program::{
     Act, Begin, Block, Case, Code, Fact, FirstToEnd, Handed, Lane, LaneSet, Law, Meaning, Number,
@@ -312,7 +312,6 @@ impl<'m> Compiler<'m> {
         let mut laws = Vec::new();
         for law in &rules.laws {
             let when = match &law.when {
-                Some(when) if when.judges() => return Err("a law about what somebody could do"),
                 Some(when) => {
                     let before = ctx.but(|k| k.telling = Telling::Beginning);
                     self.cond(when, before)?.before_the_move()
@@ -363,6 +362,7 @@ impl<'m> Compiler<'m> {
             laws.push(Law {
                 clause: law.clause,
                 when,
+                judges: law.when.as_ref().is_some_and(Cond::judges),
                 test,
                 if_any_can: law.must && law.if_any_can,
                 begins,

@@ -145,7 +145,10 @@ impl<'p, L: Lanes> Move<'p, L> {
                 }
                 Ok(())
             }
-            Act::Tried { acts, test } => {
+            Act::Tried { acts, judges: true, .. } if self.judging => {
+                acts.iter().try_for_each(|act| self.act(act, clause))
+            }
+            Act::Tried { acts, test, .. } => {
                 let before = (self.lanes, self.captured, self.again, self.stage_ended);
                 let (hand, captor) = (self.hand, self.captor);
                 let (caught, others, ready) = (self.caught, self.others, self.pending);

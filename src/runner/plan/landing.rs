@@ -144,7 +144,7 @@ fn landed<L: Lanes>(case: &Case) -> Landed<L> {
             Some([(lane, Test::Always)]) => Landed::Sows(*lane),
             _ => Landed::Other,
         },
-        [Act::Tried { acts, test }] => match (acts.as_slice(), Look::of(test, None)) {
+        [Act::Tried { acts, test, .. }] => match (acts.as_slice(), Look::of(test, None)) {
             ([act], Some(look)) => run(act, Some(look)),
             _ => Landed::Other,
         },

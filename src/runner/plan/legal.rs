@@ -18,6 +18,12 @@ struct Search<'a, L: Lanes> {
     stories: u32,
 }
 
+/// Whether a law holds for the move about to be made. `judging`: asked in order to judge.
+#[inline(always)]
+fn binds<L: Lanes>(before: &Move<'_, L>, law: &Law, judging: bool) -> bool {
+    !(judging && law.judges) && before.holds(&law.when)
+}
+
 /// Whether a move keeps a law.
 fn keeps<L: Lanes>(before: &Move<'_, L>, told: &Move<'_, L>, law: &Law) -> bool {
     let begins = law.begins.as_ref().is_none_or(|(must, each)| {
@@ -230,7 +236,7 @@ impl<L: Lanes> Plan<L> {
         }
         self.lift(&mut lanes, false);
         self.leave_stages(&mut lanes, seat, trail);
-        let pos = self.may_begin(lanes, seat, trail)?;
+        let pos = self.may_begin(lanes, seat, trail, true)?;
         match self.any_legal(&pos, trail, true) {
             Any::Yes => Some(true),
             Any::No | Any::Endless | Any::Passes => Some(false),
@@ -238,13 +244,13 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether some law holds for the move about to be made.
+    /// Whether some law holds for the move about to be made. `judging`: asked in order to judge.
     #[inline(always)]
-    pub(super) fn some_law(&self, lanes: &L, seat: Seat, trail: &Trail<L>) -> bool {
+    pub(super) fn some_law(&self, lanes: &L, seat: Seat, trail: &Trail<L>, judging: bool) -> bool {
         let laws = &self.code(lanes, seat).laws;
         !laws.is_empty() && {
             let told = Move::of(self, *lanes, seat, trail);
-            laws.iter().any(|law| told.holds(&law.when))
+            laws.iter().any(|law| binds(&told, law, judging)) || told.lost.get()
         }
     }
 
@@ -259,16 +265,17 @@ impl<L: Lanes> Plan<L> {
         let told = Move::of(self, pos.lanes, pos.mover, trail);
         let mut known = true;
         for (at, law) in told.code.laws.iter().enumerate() {
-            if !told.holds(&law.when) {
+            if !binds(&told, law, false) {
                 continue;
             }
-            match if law.if_any_can { self.can_be_kept(pos, at, trail) } else { Some(true) } {
+            match if law.if_any_can { self.can_be_kept(pos, at, trail, false) } else { Some(true) }
+            {
                 Some(true) => return Some(true),
                 Some(false) => {}
                 None => known = false,
             }
         }
-        known.then_some(false)
+        known.then_some(false).filter(|_| !told.lost.get())
     }
 
     /// The same as [`Plan::keeps_laws`], where it is known whether there are any.
@@ -290,33 +297,42 @@ impl<L: Lanes> Plan<L> {
         let before = Move::of(self, pos.lanes, pos.mover, told.trail);
         let mut known = true;
         for (at, law) in told.code.laws.iter().enumerate() {
-            if !before.holds(&law.when) || keeps(&before, told, law) {
+            if !binds(&before, law, told.judging) || keeps(&before, told, law) {
                 continue;
             }
             if !law.if_any_can {
                 return Some(false);
             }
-            match self.can_be_kept(pos, at, told.trail) {
+            match self.can_be_kept(pos, at, told.trail, told.judging) {
                 Some(true) => return Some(false),
                 Some(false) => {}
                 None => known = false,
             }
         }
-        known.then_some(true)
+        known.then_some(true).filter(|_| !before.lost.get())
     }
 
     /// Whether a law that holds only if some move can keep it does hold: some move keeps it, and those that
     /// hold in any case, and those before it that hold. `None`: the reference engine has to tell.
     #[cold]
-    fn can_be_kept(&self, pos: &Pos<L>, wanted: usize, trail: &Trail<L>) -> Option<bool> {
+    fn can_be_kept(
+        &self,
+        pos: &Pos<L>,
+        wanted: usize,
+        trail: &Trail<L>,
+        judging: bool,
+    ) -> Option<bool> {
         let before = Move::of(self, pos.lanes, pos.mover, trail);
         let laws = || before.code.laws.iter().enumerate();
-        let asked = laws().filter(|(_, law)| before.holds(&law.when));
+        let asked = laws().filter(|(_, law)| binds(&before, law, judging));
         let mut held: SmallVec<[&Law; 4]> =
             asked.clone().map(|(_, law)| law).filter(|law| !law.if_any_can).collect();
+        if before.lost.get() {
+            return None;
+        }
         for (at, law) in asked.filter(|(at, law)| *at <= wanted && law.if_any_can) {
             held.push(law);
-            let can = self.any_keeps(pos, &before, &held)?;
+            let can = self.any_keeps(pos, &before, &held, judging)?;
             if at == wanted {
                 return Some(can);
             }
@@ -328,9 +344,15 @@ impl<L: Lanes> Plan<L> {
     }
 
     /// Whether some move keeps all these laws; `None`: the reference engine has to tell.
-    fn any_keeps(&self, pos: &Pos<L>, before: &Move<'_, L>, laws: &[&Law]) -> Option<bool> {
+    fn any_keeps(
+        &self,
+        pos: &Pos<L>,
+        before: &Move<'_, L>,
+        laws: &[&Law],
+        judging: bool,
+    ) -> Option<bool> {
         let mut known = true;
-        let mut search = Search { pos, trail: before.trail, judging: false, stories: 0 };
+        let mut search = Search { pos, trail: before.trail, judging, stories: 0 };
         for origin in pos.begins() {
             match self.any_story(&mut search, origin, &[], &mut |told, _| {
                 Some(laws.iter().all(|law| keeps(before, told, law)))

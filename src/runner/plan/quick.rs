@@ -404,7 +404,7 @@ impl<L: Lanes> Plan<L> {
         trail: &Trail<L>,
     ) -> Option<(L::Set, bool)> {
         let options = if next.other { self.options(&lanes, next.seat, trail)? } else { options };
-        let laws = self.some_law(&lanes, next.seat, trail);
+        let laws = self.some_law(&lanes, next.seat, trail, false);
         let ends = laws && next.no_move || next.returns <= 1 || next.ends.some_other(&lanes);
         (!ends).then_some((options, laws))
     }

@@ -60,7 +60,7 @@ impl<L: Lanes> Plan<L> {
         let seats = [pos.mover, other];
         let same =
             seats.iter().all(|seat| self.stage(&lanes, *seat) == self.stage(&pos.lanes, pos.mover));
-        self.may_begin(lanes, other, trail).filter(|_| same)
+        self.may_begin(lanes, other, trail, false).filter(|_| same)
     }
 
     /// A hole is chosen by a player who moves at once with another, or by both.
@@ -81,7 +81,7 @@ impl<L: Lanes> Plan<L> {
 
     /// The first player chooses a hole, if it is legal; and what the other one can choose.
     fn chooses_first(&self, pos: &Pos<L>, first: Lane, trail: &mut Trail<L>) -> Tried<L> {
-        let laws = self.some_law(&pos.lanes, pos.mover, trail);
+        let laws = self.some_law(&pos.lanes, pos.mover, trail, false);
         let alone = Pos { both: false, laws, ..*pos };
         match self.is_legal(&alone, first, trail) {
             Some(true) => {}

@@ -33,7 +33,9 @@ impl<L: Lanes> Plan<L> {
         }
         let told = Move::of(self, *lanes, seat, trail);
         let begin = told.code.begin.iter().find(|begin| told.holds(&begin.test));
-        Some(begin.map_or_else(|| L::set(&Default::default()), |begin| told.meant(&begin.holes)))
+        let none = || L::set(&Default::default());
+        let options = begin.map_or_else(none, |begin| told.meant(&begin.holes));
+        Some(options).filter(|_| !told.lost.get())
     }
 
     /// Makes a move, if it is legal.
@@ -232,7 +234,7 @@ impl<L: Lanes> Plan<L> {
         if self.staged {
             self.leave_stages(&mut lanes, mover, trail);
         }
-        let Some(pos) = self.may_begin(lanes, mover, trail) else {
+        let Some(pos) = self.may_begin(lanes, mover, trail, false) else {
             return Pos::handed(lanes, mover);
         };
         if L::is_empty(pos.options) && !pos.opens {
@@ -242,12 +244,18 @@ impl<L: Lanes> Plan<L> {
     }
 
     /// How a move may begin, as far as that is seen without trying; `None`: the reference engine has to
-    /// tell.
+    /// tell. `judging`: asked in order to judge.
     #[inline(always)]
-    pub(super) fn may_begin(&self, lanes: L, mover: Seat, trail: &Trail<L>) -> Option<Pos<L>> {
+    pub(super) fn may_begin(
+        &self,
+        lanes: L,
+        mover: Seat,
+        trail: &Trail<L>,
+        judging: bool,
+    ) -> Option<Pos<L>> {
         let options = self.options(&lanes, mover, trail)?;
         let Quick { opens, relays, .. } = self.quick[self.at(&lanes, mover)];
-        let laws = (opens || !L::is_empty(options)) && self.some_law(&lanes, mover, trail);
+        let laws = (opens || !L::is_empty(options)) && self.some_law(&lanes, mover, trail, judging);
         Some(Pos { laws, opens, unsure: laws || relays, ..Pos::at(lanes, options, mover) })
     }
 
@@ -290,7 +298,7 @@ impl<L: Lanes> Plan<L> {
             self.lift(&mut lanes, true);
             self.begin_turn(&mut lanes, mover);
             self.leave_stages(&mut lanes, mover, trail);
-            let pos = self.may_begin(lanes, mover, trail);
+            let pos = self.may_begin(lanes, mover, trail, false);
             let Some(pos) = pos.and_then(|pos| self.of_both(pos, trail)) else { return handed };
             if pos.both {
                 return pos;

@@ -168,7 +168,7 @@ impl<T: Cell> Build<'_, T> {
                     under = self.and_not(fitted, stopped);
                 }
             }
-            Act::Tried { acts, test } => self.tried(acts, test, clause, under)?,
+            Act::Tried { acts, test, .. } => self.tried(acts, test, clause, under)?,
             Act::PlayAgain => {
                 self.or_into(Fixed::Again, under);
                 self.or_into(Fixed::Stopped, under);

@@ -45,7 +45,7 @@ fn asks_fall(act: &Act) -> bool {
         Act::SetEach(place, _) => place_asks_fall(place),
         Act::Cases(block) => blocks(block),
         Act::Chain(chain) => chain.iter().any(blocks),
-        Act::Tried { acts, test } => asks_fall_in(test) || acts.iter().any(asks_fall),
+        Act::Tried { acts, test, .. } => asks_fall_in(test) || acts.iter().any(asks_fall),
         _ => false,
     }
 }
