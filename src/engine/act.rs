@@ -127,7 +127,8 @@ impl<'e> Story<'e> {
     fn would_do_something(&self, deed: &Deed, ctx: Ctx) -> bool {
         match deed {
             Deed::Capture(source) | Deed::Put(source, _) => {
-                self.union(&source.places, ctx).iter().any(|&p| self.seeds_now(p) > 0)
+                let places = self.union(&source.places, ctx);
+                places.iter().any(|&p| self.there_now(p, source.kind) > 0)
             }
             _ => true,
         }

@@ -4,8 +4,8 @@ use super::eval::List;
 use super::event::{Choice, Deciding, QuestionForm, Sense};
 use super::story::{Ctx, Flow, Story, Telling};
 use crate::model::{
-    Action, AlternativeId, Deed, Det, Dir, PlaceId, PlacePhrase, PlaceSetBits, Places, Seat,
-    Subject,
+    Action, AlternativeId, Deed, Det, Dir, KindId, PlaceId, PlacePhrase, PlaceSetBits, Places,
+    Seat, Source, Subject,
 };
 use smallvec::SmallVec;
 
@@ -17,10 +17,21 @@ impl<'e> Story<'e> {
         ctx: Ctx,
         deciding: Deciding,
     ) -> Flow<List> {
+        self.chosen_of(phrase, ctx, deciding, None)
+    }
+
+    /// The same; a hole is chosen to sow its seeds of a kind, if one is named.
+    fn chosen_of(
+        &mut self,
+        phrase: &PlacePhrase,
+        ctx: Ctx,
+        deciding: Deciding,
+        kind: Option<KindId>,
+    ) -> Flow<List> {
         let Det::Any(n) = &phrase.det else { return Ok(self.places(phrase, ctx)) };
         let n = usize::try_from(self.count(n, ctx)).unwrap_or(0);
         if let (1, None, Some(set)) = (n, &phrase.pick, self.set(phrase, ctx)) {
-            let fits = |p: &PlaceId| deciding != Deciding::Hole || self.seeds_now(*p) > 0;
+            let fits = |p: &PlaceId| deciding != Deciding::Hole || self.there_now(*p, kind) > 0;
             // Where the answer is known, it is enough that something was asked.
             let known = self.used < self.answers.len();
             let asked = if known { 1 } else { usize::MAX };
@@ -34,7 +45,7 @@ impl<'e> Story<'e> {
         }
         let mut list = self.places(phrase, ctx);
         if deciding == Deciding::Hole {
-            list.retain(|p| self.seeds_now(*p) > 0);
+            list.retain(|p| self.there_now(*p, kind) > 0);
         }
         let mut chosen = List::new();
         while chosen.len() < n && !list.is_empty() {
@@ -52,9 +63,24 @@ impl<'e> Story<'e> {
         ctx: Ctx,
         deciding: Deciding,
     ) -> Flow<List> {
+        self.chosen_all_of(places, ctx, deciding, None)
+    }
+
+    /// The holes that a sowing takes up.
+    pub(super) fn chosen_to_sow(&mut self, source: &Source, ctx: Ctx) -> Flow<List> {
+        self.chosen_all_of(&source.places, ctx, Deciding::Hole, source.kind)
+    }
+
+    fn chosen_all_of(
+        &mut self,
+        places: &Places,
+        ctx: Ctx,
+        deciding: Deciding,
+        kind: Option<KindId>,
+    ) -> Flow<List> {
         let mut all = List::new();
         for part in &places.parts {
-            for place in self.chosen(part, ctx, deciding)? {
+            for place in self.chosen_of(part, ctx, deciding, kind)? {
                 if !all.contains(&place) {
                     all.push(place);
                 }
@@ -131,7 +157,7 @@ impl<'e> Story<'e> {
         match &action.deed {
             Deed::Sow(sow) => {
                 let list = self.union(&sow.source.places, ctx);
-                list.iter().any(|&p| self.seeds_now(p) > 0)
+                list.iter().any(|&p| self.there_now(p, sow.source.kind) > 0)
             }
             _ => true,
         }

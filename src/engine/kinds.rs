@@ -106,6 +106,11 @@ impl<'e> Story<'e> {
         }
     }
 
+    /// The seeds of a place, or those of a kind.
+    pub(crate) fn there_now(&self, place: PlaceId, kind: Option<KindId>) -> u16 {
+        kind.map_or_else(|| self.seeds_now(place), |kind| self.kind_now(place, kind))
+    }
+
     /// Seeds of a kind in a place, at the time the context reads.
     pub(crate) fn kind_at(&self, place: PlaceId, kind: KindId, ctx: Ctx) -> u16 {
         let Some(kinds) = &self.kinds else { return 0 };

@@ -14,7 +14,8 @@ impl<'e> Story<'e> {
             for phrase in &class.sow.source.places.parts {
                 for place in self.places(phrase, ctx) {
                     let option = (Choice::Place(place), i as u8);
-                    if self.seeds_now(place) > 0 && !options.contains(&option) {
+                    let there = self.there_now(place, class.sow.source.kind);
+                    if there > 0 && !options.contains(&option) {
                         options.push(option);
                     }
                 }
@@ -45,7 +46,7 @@ impl<'e> Story<'e> {
     pub(super) fn sow(&mut self, sow: &'e Sow, ctx: Ctx, origin: Option<PlaceId>) -> Flow {
         let list = match origin {
             Some(place) => SmallVec::from_slice(&[place]),
-            None => self.chosen_all(&sow.source.places, ctx, Deciding::Hole)?,
+            None => self.chosen_to_sow(&sow.source, ctx)?,
         };
         let amounts = self.amounts(&sow.source, &list, ctx)?;
         let part = match &sow.source.part {

@@ -22,10 +22,7 @@ impl<'e> Story<'e> {
             _ => list.len(),
         };
         for &place in &list[..far] {
-            let there = match source.kind {
-                None => self.seeds_now(place),
-                Some(kind) => self.kind_now(place, kind),
-            };
+            let there = self.there_now(place, source.kind);
             let n = match &source.part {
                 Part::All | Part::EachSeed | Part::Nearest => there,
                 Part::Number(count) => {

@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::program::{
     Act, Answer, Ask, Block, Case, Ending, Fact, Heading, Lane, Lap, Meaning, Number, Program,
-    Range, Reply, Share, Test, Where,
+    Reply, Share, Test, Where,
 };
 
 /// Words may stand within words so deep.
@@ -393,9 +393,10 @@ impl<'m> Compiler<'m> {
             None => vec![lap(None)],
             Some(Dir::Ask) => {
                 // Of an empty hole nobody asks which way it is sown.
+                let kind = sow.source.kind;
                 let some = from
                     .iter()
-                    .map(|(lane, test)| Test::all([test.clone(), Test::Holds(*lane, Range::SOME)]));
+                    .map(|(lane, test)| Test::all([test.clone(), self.can_be_sown(*lane, kind)]));
                 let way = |backward| lap(Some(Heading::Fixed(backward)));
                 vec![ask_sense(&Test::any(some), way)]
             }

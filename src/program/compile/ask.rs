@@ -53,10 +53,13 @@ impl<'m> Compiler<'m> {
             }
             _ => None,
         };
-        let sown = matches!(deed, Deed::Sow(_)) && some.is_none();
+        let sown = match deed {
+            Deed::Sow(sow) if some.is_none() => Some(sow.source.kind),
+            _ => None,
+        };
         let answer = |(place, test)| {
             let lane = Program::lane(place);
-            let occupied = sown.then_some(Test::Holds(lane, Range::SOME));
+            let occupied = sown.map(|kind| self.can_be_sown(lane, kind));
             let ctx = ctx.but(|k| k.chosen = Some((Very(open), Some(place))));
             Ok(Answer {
                 reply: Reply::Place(lane),
@@ -99,7 +102,7 @@ impl<'m> Compiler<'m> {
                 for (place, test) in self.places(phrase, ctx)?.each() {
                     let lane = Program::lane(place);
                     let reply = Reply::InOrder(lane, class);
-                    let test = Test::all([test, Test::Holds(lane, Range::SOME)]);
+                    let test = Test::all([test, self.can_be_sown(lane, its.sow.source.kind)]);
                     if let Some(known) = answers.iter_mut().find(|answer| answer.reply == reply) {
                         known.test = Test::any([known.test.clone(), test]);
                         continue;

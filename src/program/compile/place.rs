@@ -2,8 +2,8 @@
 
 use super::{Compiler, Ctx, Made, TURN, Telling, Time, seat_number};
 use crate::model::{
-    Base, Cases, Deed, Det, Filter, Life, MarkId, NoteValue, Pick, PlaceId, PlaceKind, PlacePhrase,
-    PlaceSetBits, Places, Seat, StateTest, Unit, Units, Who,
+    Base, Cases, Deed, Det, Filter, KindId, Life, MarkId, NoteValue, Pick, PlaceId, PlaceKind,
+    PlacePhrase, PlaceSetBits, Places, Seat, StateTest, Unit, Units, Who,
 };
 use crate::program::{Lane, LaneSet, Meaning, Number, Program, Range, Test, Where};
 
@@ -572,6 +572,12 @@ impl<'m> Compiler<'m> {
         let ctx = ctx.but(|k| k.candidate = Some(place));
         let fits = self.fits(&test.filters, place, ctx)?;
         Ok(if test.not { Test::not(fits) } else { fits })
+    }
+
+    /// Whether there is something to sow in a place: seeds, or seeds of a kind.
+    pub(super) fn can_be_sown(&self, place: Lane, kind: Option<KindId>) -> Test {
+        let lane = kind.map_or(place, |kind| self.lane(Meaning::Kind(place, kind)));
+        Test::Holds(lane, Range::SOME)
     }
 
     /// Whether a place holds so many, at the time that is read.

@@ -286,7 +286,7 @@ impl<'m> Compiler<'m> {
             let Deed::Sow(sow) = deed else { return Err(OTHER) };
             let [phrase] = sow.source.places.parts.as_slice() else { return Err(OTHER) };
             let one = matches!(phrase.det, Det::Any(Count::Fixed(1)));
-            let all = matches!(sow.source.part, Part::All);
+            let all = matches!(sow.source.part, Part::All) && sow.source.kind.is_none();
             if !one || !all || sow.dir.is_some() || sow.begin.is_some() || phrase.pick.is_some() {
                 return Err(OTHER);
             }
