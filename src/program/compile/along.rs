@@ -27,6 +27,17 @@ impl<'m> Compiler<'m> {
         forward: bool,
         holes_only: bool,
     ) -> Made<Vec<PlaceId>> {
+        self.steps(ctx, from, forward, holes_only)?.collect()
+    }
+
+    /// The same one by one, as they are asked for.
+    fn steps(
+        &self,
+        ctx: Ctx<'m>,
+        from: PlaceId,
+        forward: bool,
+        holes_only: bool,
+    ) -> Made<impl Iterator<Item = Made<PlaceId>>> {
         let own = self.ring(ctx)?;
         let any = || {
             ctx.rules().0.way.iter().find_map(|line| match &line.kind {
@@ -38,15 +49,13 @@ impl<'m> Compiler<'m> {
         let places = ring.map_or(&[][..], |r| &r.places);
         let n = places.len();
         let at = places.iter().position(|p| *p == from).unwrap_or(0);
-        let step = |i: usize| places[if forward { at + i } else { at + n - i } % n];
-        let mut open = Vec::new();
-        for place in (1..n).map(step) {
-            let meant = !holes_only || place.index() < self.model.board.holes;
-            if meant && self.is_surely_open(place)? {
-                open.push(place);
-            }
-        }
-        Ok(open)
+        let step = move |i: usize| places[if forward { at + i } else { at + n - i } % n];
+        let meant = move |place: &PlaceId| !holes_only || place.index() < self.model.board.holes;
+        Ok((1..n).map(step).filter(meant).filter_map(|place| match self.is_surely_open(place) {
+            Ok(true) => Some(Ok(place)),
+            Ok(false) => None,
+            Err(why) => Some(Err(why)),
+        }))
     }
 
     /// Whether *next* and *before* are told along the ring or against it.
@@ -102,8 +111,8 @@ impl<'m> Compiler<'m> {
         let forward = self.forward(ctx)? == (by >= 0);
         let mut at = from;
         for _ in 0..by.unsigned_abs() {
-            match self.walk(ctx, at, forward, false)?.first() {
-                Some(next) => at = *next,
+            match self.steps(ctx, at, forward, false)?.next() {
+                Some(next) => at = next?,
                 None => return Ok(None),
             }
         }
@@ -167,12 +176,16 @@ impl<'m> Compiler<'m> {
 
     fn along_this(&self, phrase: &'m PlacePhrase, from: PlaceId, ctx: Ctx<'m>) -> Made<Meant> {
         let sense = self.forward(ctx)?;
-        let passing = |forward: bool, holes_only: bool| {
-            let mut all = Vec::new();
-            for place in self.walk(ctx, from, forward, holes_only)? {
-                all.push((place, self.fits(&phrase.filters, place, ctx)?));
+        let run = |forward: bool| {
+            let mut run = Vec::new();
+            for place in self.steps(ctx, from, forward, true)? {
+                let place = place?;
+                match self.fits(&phrase.filters, place, ctx)? {
+                    Test::Never => break,
+                    test => run.push((place, test)),
+                }
             }
-            Ok::<_, &'static str>(all)
+            Ok::<_, &'static str>(Meant::Run(run))
         };
         match &phrase.base {
             Base::Along { nth, back, holes_only, .. } => {
@@ -181,13 +194,14 @@ impl<'m> Compiler<'m> {
                     _ => return Err("a changing number of steps"),
                 };
                 let mut each = Vec::new();
-                for (place, test) in passing(sense != *back, *holes_only)? {
-                    match test {
+                for place in self.steps(ctx, from, sense != *back, *holes_only)? {
+                    let place = place?;
+                    match self.fits(&phrase.filters, place, ctx)? {
                         Test::Never => {}
                         Test::Always => {
                             left -= 1;
                             if left < 1 {
-                                each.push((place, test));
+                                each.push((place, Test::Always));
                                 break;
                             }
                         }
@@ -197,28 +211,18 @@ impl<'m> Compiler<'m> {
                 }
                 Ok(Meant::First(each))
             }
-            Base::Run { back, on, .. } => {
-                let cut = |mut run: Vec<(PlaceId, Test)>| {
-                    if let Some(end) = run.iter().position(|(_, test)| *test == Test::Never) {
-                        run.truncate(end);
+            Base::Run { back, on, .. } => Ok(match (back, on) {
+                (true, true) => {
+                    let mut each = run(!sense)?.each();
+                    for (place, test) in run(sense)?.each() {
+                        put(&mut each, place, test);
                     }
-                    run
-                };
-                Ok(match (back, on) {
-                    (true, true) => {
-                        let both = [!sense, sense].map(|forward| passing(forward, true).map(cut));
-                        let [back, on] = both;
-                        let mut each = Meant::Run(back?).each();
-                        for (place, test) in Meant::Run(on?).each() {
-                            put(&mut each, place, test);
-                        }
-                        Meant::Each(each)
-                    }
-                    (true, false) => Meant::Run(cut(passing(!sense, true)?)),
-                    (false, true) => Meant::Run(cut(passing(sense, true)?)),
-                    (false, false) => Meant::Each(Vec::new()),
-                })
-            }
+                    Meant::Each(each)
+                }
+                (true, false) => run(!sense)?,
+                (false, true) => run(sense)?,
+                (false, false) => Meant::Each(Vec::new()),
+            }),
             _ => Err("no way along"),
         }
     }

@@ -251,7 +251,7 @@ impl<'m> Compiler<'m> {
             (Base::Fixed(set), None) => Test::fixed(set.contains(place)),
             (Base::It, None) => Test::fixed(ctx.it().ok_or(UNKNOWN)? == place),
             (Base::Candidate, None) => {
-                Test::fixed(ctx.candidate().or(ctx.it()).ok_or(UNKNOWN)? == place)
+                Test::fixed(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)? == place)
             }
             (Base::Origin(units), None) => {
                 let began = self.began(*units, place, ctx)?;
@@ -302,7 +302,9 @@ impl<'m> Compiler<'m> {
         };
         Ok(match &phrase.base {
             Base::It => vec![(ctx.it().ok_or(UNKNOWN)?, Test::Always)],
-            Base::Candidate => vec![(ctx.candidate().or(ctx.it()).ok_or(UNKNOWN)?, Test::Always)],
+            Base::Candidate => {
+                vec![(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)?, Test::Always)]
+            }
             Base::Origin(units) => {
                 let began = self.taken_from().map(|p| Ok((p, self.began(*units, p, ctx)?)));
                 let mut began = began.collect::<Made<Vec<_>>>()?;
@@ -453,10 +455,10 @@ impl<'m> Compiler<'m> {
                 if ctx.held().is_some_and(|(held, _)| held == place) {
                     return Err("kinds of what was taken up");
                 }
-                let here = ctx.it() == Some(place);
+                let here = || ctx.it() == Some(place);
                 let seeds = match ctx.time() {
-                    Time::BeforeFall if here => Number::FallenOf(true, *kind),
-                    Time::AfterFall if here => Number::FallenOf(false, *kind),
+                    Time::BeforeFall if here() => Number::FallenOf(true, *kind),
+                    Time::AfterFall if here() => Number::FallenOf(false, *kind),
                     _ => Number::Lane(self.lane(Meaning::Kind(Program::lane(place), *kind))),
                 };
                 self.passes(seeds, amount, ctx)?
@@ -471,10 +473,10 @@ impl<'m> Compiler<'m> {
                         return Err("a changing number of what was taken up");
                     }
                     None => {
-                        let here = ctx.it() == Some(place);
+                        let here = || ctx.it() == Some(place);
                         let seeds = match ctx.time() {
-                            Time::BeforeFall if here => Number::Fallen(true),
-                            Time::AfterFall if here => Number::Fallen(false),
+                            Time::BeforeFall if here() => Number::Fallen(true),
+                            Time::AfterFall if here() => Number::Fallen(false),
                             _ => Number::Sum(Where::lane(Program::lane(place))),
                         };
                         self.passes(seeds, amount, ctx)?
