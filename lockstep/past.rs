@@ -268,7 +268,8 @@ impl<'c, T: Cell> Past<'c, T> {
         };
         let longest = oldest.unwrap_or_default().max(NEAR);
         let (old, size) = (self.room, self.size());
-        if longest > old / 2 {
+        // The less room there is the more of it stays near; but it is not to be looked for too often.
+        if longest + NEAR > old {
             self.room = (2 * old).max(2 * NEAR);
             let mut rows = vec![Part::NONE; self.room as usize * size];
             for back in 1..=longest.min(old) {
