@@ -250,8 +250,12 @@ impl<'m> Compiler<'m> {
             Dir::Clockwise => Some(false),
             Dir::Rightwards => Some(self.ring(ctx).map_or(true, |r| r.right_is_forward)),
             Dir::Leftwards => Some(!self.ring(ctx).map_or(true, |r| r.right_is_forward)),
-            Dir::OtherWay if matches!(ctx.telling(), Telling::Sowing { .. }) => {
+            Dir::OtherWay if matches!(ctx.telling(), Telling::Sowing { begun: true, .. }) => {
                 Some(!self.forward(ctx)?)
+            }
+            // Before a first lap nothing goes any way yet; before a later one, what went last does.
+            Dir::OtherWay if matches!(ctx.telling(), Telling::Sowing { .. }) => {
+                return Err("the other way, before a lap");
             }
             // That of the last lap of the move that is over.
             Dir::OtherWay if ctx.telling() == Telling::After && always_sows(ctx.rules().0) => {

@@ -71,6 +71,9 @@ impl<'m> Compiler<'m> {
             _ => None,
         };
         let beginning = beginning.but(|k| k.forward = usual);
+        if rules.turn.at_once.is_some() && self.begin(&rules.moves, beginning).is_err() {
+            return Err("both players moving at once, with more to choose than a hole");
+        }
         let mut sowings: Vec<Sowing> = Vec::new();
         let (mut headings, mut ways) = (Vec::new(), Vec::new());
         let mut wrong = None;

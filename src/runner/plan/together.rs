@@ -44,9 +44,8 @@ impl<L: Lanes> Plan<L> {
                 Any::Unknown => return None,
             }
         }
-        let simple = !pos.opens && !other.opens;
         // What both choose is told at length.
-        simple.then_some(Pos { both: true, laws: true, unsure: false, ..pos })
+        Some(Pos { both: true, laws: true, unsure: false, ..pos })
     }
 
     /// The same position with the other player about to move, alone; `None`: the reference engine has to
