@@ -173,7 +173,7 @@ impl<'m> Compiler<'m> {
                 };
                 let mut any = Vec::new();
                 self.asks_origin.set(true);
-                for place in self.taken_from() {
+                for place in self.taken_up() {
                     let of = ctx.but(|k| k.held = Some((place, first)));
                     let there = self.is_one(phrase, place, of)?;
                     let began = Test::Origin { first, places: Program::lane(place).into() };

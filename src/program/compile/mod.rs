@@ -248,6 +248,15 @@ impl<'m> Compiler<'m> {
         all.find(|slots| slots.contains(&slot)).unwrap_or(slot..slot + 1)
     }
 
+    /// Those of them that a lap may take up: what is nowhere on the board only where the rules name it.
+    fn taken_up(&self) -> impl Iterator<Item = PlaceId> + use<'m> {
+        let model = self.model;
+        let named = [model.names_captured, model.names_sowing_hand];
+        let fleeting = self.fleeting.into_iter().zip(named).filter(|(_, named)| *named);
+        let fleeting = fleeting.filter_map(|(lane, _)| lane).map(|lane| PlaceId(lane.0));
+        self.all_places().chain(fleeting)
+    }
+
     fn all_places(&self) -> impl Iterator<Item = PlaceId> + use<> {
         (0..self.model.board.places.len()).map(|i| PlaceId(i as u8))
     }

@@ -306,7 +306,7 @@ impl<'m> Compiler<'m> {
                 vec![(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)?, Test::Always)]
             }
             Base::Origin(units) => {
-                let began = self.taken_from().map(|p| Ok((p, self.began(*units, p, ctx)?)));
+                let began = self.taken_up().map(|p| Ok((p, self.began(*units, p, ctx)?)));
                 let mut began = began.collect::<Made<Vec<_>>>()?;
                 began.retain(|(_, test)| *test != Test::Never);
                 began

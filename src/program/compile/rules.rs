@@ -216,7 +216,7 @@ impl<'m> Compiler<'m> {
         });
         let own = named.then(|| board.seats.get(seat.index())).flatten();
         let own = own.into_iter().flat_map(|seat| [seat.store, seat.hand]);
-        let nowhere = self.taken_from().skip(board.places.len());
+        let nowhere = self.taken_up().skip(board.places.len());
         on_rings.chain(own).chain(nowhere).map(Program::lane).collect()
     }
 

@@ -86,12 +86,12 @@ impl<L: Lanes> Plan<L> {
             }
         }
         let flow = self.after_move(&mut told, flow);
+        if told.lost.get() {
+            return Tried::Handed;
+        }
         let (laps, captured, others) = (told.laps_since(), told.caught, told.others);
         match flow {
             Ok(()) => {
-                if told.lost.get() {
-                    return Tried::Handed;
-                }
                 told.forget();
                 let Move { lanes, made, next, stage_ended, .. } = told;
                 let counted = made.unwrap_or(lanes);
@@ -102,9 +102,6 @@ impl<L: Lanes> Plan<L> {
                 Tried::Made(Pos { laps, captured, others, ..stands })
             }
             Err(Stop::EndGame(how, clause)) => {
-                if told.lost.get() {
-                    return Tried::Handed;
-                }
                 told.forget();
                 let over = self.over(told.lanes, told.next, how, clause);
                 Tried::Made(Pos { laps, captured, others, ..over })
