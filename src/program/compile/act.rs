@@ -1,6 +1,6 @@
 //! What is done.
 
-use super::place::{Meant, lanes, simplest};
+use super::meant::{Meant, lanes, simplest};
 use super::rules::sows;
 use super::{Compiler, Ctx, EITHER_WAY, Made, Telling, seat_number};
 use crate::model::{

@@ -1,6 +1,6 @@
 //! Places along the way: which way round it leads, and what lies on it.
 
-use super::place::{MANY, Meant, put};
+use super::meant::{MANY, Meant, put};
 use super::{Compiler, Ctx, EITHER_WAY, Made};
 use crate::model::{Base, Dir, NoteValue, PlaceId, PlacePhrase, Ring, WayKind};
 use crate::program::{Number, Range, Test};

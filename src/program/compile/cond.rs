@@ -52,14 +52,14 @@ impl<'m> Compiler<'m> {
             Cond::SeedBefore(_) => return Err("the seed before this one"),
             Cond::Is(phrase, test) => self.all_are(self.places(phrase, ctx)?, test, ctx)?,
             Cond::ThereAre(amount, phrase) => {
-                let places = super::place::lanes(self.places(phrase, ctx)?);
+                let places = super::meant::lanes(self.places(phrase, ctx)?);
                 self.how_many(places, amount, ctx)?
             }
             Cond::PlayerSeeds(subject, amount, places) => self
                 .of(*subject, ctx, |seat| self.player_seeds(seat, amount, places.as_ref(), ctx))?,
             Cond::PlayerPlaces(subject, amount, phrase) => self.of(*subject, ctx, |seat| {
                 let of = ctx.but(|k| k.actor = seat);
-                let places = super::place::lanes(self.places(phrase, of)?);
+                let places = super::meant::lanes(self.places(phrase, of)?);
                 self.how_many(places, amount, of)
             })?,
             Cond::SeedsLeft(amount) => self.passes(self.seeds_left(ctx), amount, ctx)?,

@@ -2,7 +2,7 @@
 //! owner in play, or are closed or opened.
 
 use super::marks::all_that_can_be;
-use super::place::simplest;
+use super::meant::simplest;
 use super::{Compiler, Ctx, Made, seat_number};
 use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat};
 use crate::program::{Act, Lane, LaneSet, Meaning, Program, Range, Test, Where};

@@ -1,6 +1,6 @@
 //! Marks: where they can lie, and how they are put there.
 
-use super::place::simplest;
+use super::meant::simplest;
 use super::{Compiler, Ctx, Made};
 use crate::model::{
     Base, Deed, Filter, MarkId, Marked, Model, PlaceId, PlacePhrase, PlaceSetBits, Places,

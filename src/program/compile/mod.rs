@@ -9,6 +9,7 @@ mod cond;
 mod ctx;
 mod holes;
 mod marks;
+mod meant;
 mod no_move;
 mod number;
 pub(crate) use number::fraction;
@@ -97,7 +98,7 @@ struct Compiler<'m> {
     /// Each player's rules may be read on a thread of his own.
     threads: bool,
     /// What has been read.
-    meant: Read<'m, Made<place::Meant>>,
+    meant: Read<'m, Made<meant::Meant>>,
     fitting: Read<'m, Made<Test>>,
     tests: Read<'m, Made<Test>>,
     acts: Read<'m, Made<Vec<Act>>>,

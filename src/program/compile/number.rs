@@ -1,6 +1,6 @@
 //! Numbers, and tests on them.
 
-use super::place::simplest;
+use super::meant::simplest;
 use super::{Compiler, Ctx, Made, Telling};
 use crate::model::{Amount, Count, KindId, Places};
 use crate::program::{Lane, LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};

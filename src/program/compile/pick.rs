@@ -1,6 +1,6 @@
 //! Of the places that fit, which are meant: by where they lie in the row or along the way.
 
-use super::place::{MANY, Meant};
+use super::meant::{MANY, Meant};
 use super::{Compiler, Ctx, Made};
 use crate::model::{Count, Pick, PlaceId, PlacePhrase, Side, Who};
 use crate::program::{Number, Program, Range, Test, Where};

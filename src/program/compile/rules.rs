@@ -1,6 +1,6 @@
 //! The rules of a player's moves in a stage.
 
-use super::place::simplest;
+use super::meant::simplest;
 use super::way::Ways;
 use super::{Compiler, Ctx, Made, Telling, any_deed, seat_number};
 use crate::model::{

@@ -5,6 +5,7 @@ mod bridge;
 mod eval;
 mod kinds;
 mod landing;
+mod laps;
 mod legal;
 mod look;
 mod moves;

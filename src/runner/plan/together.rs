@@ -1,8 +1,9 @@
 //! Both players move at once: each chooses a hole, as if he moved alone; then both sow in step, one seed
 //! each in turn. Where more is asked, or the sowings are long, the reference engine tells.
 
+use super::laps::Taken;
 use super::legal::Any;
-use super::moves::{FREE_LAPS, Move, Pending, Taken};
+use super::moves::{FREE_LAPS, Move, Pending};
 use super::{Plan, Pos, Question, Replies, Stop, Table, Trail, Tried};
 use crate::model::Seat;
 use crate::program::{FirstToEnd, Lane, Reply};

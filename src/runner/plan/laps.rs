@@ -1,0 +1,290 @@
+//! One lap: what is taken up, where it falls, and what that brings about.
+
+use super::moves::{Move, Pending};
+use super::{Stop, Table};
+use crate::model::KindId;
+use crate::program::{Lane, LaneSet, Start, Test};
+use crate::runner::lanes::Lanes;
+
+/// What a lap has taken up.
+pub(super) struct Taken<'p, L: Lanes> {
+    pub table: &'p Table<L>,
+    pub seeds: u32,
+    /// So many fall in each place, with something to look at; `None`: they fall by the table.
+    pub each: Option<u32>,
+}
+
+impl<'p, L: Lanes> Move<'p, L> {
+    /// One lap, and what comes of its last seed.
+    #[inline(always)]
+    pub(super) fn lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
+        let flow = self.sow_lap(lap);
+        self.lap_is_over();
+        flow
+    }
+
+    /// Lifts the marks and notes that lived for a lap.
+    #[inline(always)]
+    pub(super) fn lap_is_over(&mut self) {
+        if !L::is_empty(self.plan.lap_lived) {
+            L::each(self.plan.lap_lived).for_each(|lane| self.lanes.put(lane, 0));
+        }
+    }
+
+    #[inline(always)]
+    fn sow_lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
+        let Some(Taken { table, seeds, each }) = self.take_up_lap(lap, false)? else {
+            return Ok(());
+        };
+        let last = match each {
+            None => {
+                if !table.reached.is_empty() {
+                    self.reach(&table.reached, seeds);
+                }
+                let last = table.sow(&mut self.lanes, seeds);
+                self.after = self.lanes.get(last);
+                self.before = self.after.wrapping_sub(1);
+                self.falls_first(table.path[0]);
+                last
+            }
+            Some(each) => {
+                let first = self.first_fall(table, &lap)?;
+                self.walk(&table.path, first, each, &table.passing)?
+            }
+        };
+        self.last_seed(table, last)
+    }
+
+    /// What comes of the last seed of a lap.
+    #[inline(always)]
+    pub(super) fn last_seed(&mut self, table: &Table<L>, last: Lane) -> Result<(), Stop> {
+        self.last = Some(last);
+        let back = usize::from(table.backward);
+        match self.code.last_seed[back].get(last.index()) {
+            Some(block) if !block.is_empty() => self.cases(block).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A lap begins, and its seeds are taken up, unless they fall by the table alone; not if they fall one
+    /// by one (`stepwise`). `None`: there is nothing to sow.
+    #[inline(always)]
+    pub(super) fn take_up_lap(
+        &mut self,
+        lap: Pending<L>,
+        stepwise: bool,
+    ) -> Result<Option<Taken<'p, L>>, Stop> {
+        let origin = lap.from;
+        self.laps += 1;
+        self.lap_held = self.lanes.get(origin);
+        self.last_backward = self.backward;
+        self.origins = lap.all;
+        self.fell_first = None;
+        self.captured.last_lap = self.captured.lap;
+        self.captured.lap = false;
+        // No seed of this lap has fallen yet.
+        self.last_sown = std::mem::replace(&mut self.lap_sown, L::set(&LaneSet::default()));
+        if self.laps == 2 {
+            self.first_sown = self.last_sown;
+        }
+        if let Some(block) = self.code.before_lap.get(origin.index()) {
+            self.cases(block)?;
+        }
+        let way = match self.plan.quick[self.at].ways.get(origin.index()) {
+            Some(Some(way)) => usize::from(*way),
+            _ => self.way(lap)?,
+        };
+        let table = &self.plan.tables[self.at][way];
+        self.backward = Some(table.backward);
+        let plain = lap.is_plain() && !table.walked && !stepwise;
+        if let Some(mut kinds) = self.kinds.take() {
+            kinds.any_order = self.holds(&table.any_order);
+            self.kinds = Some(kinds);
+        }
+        let (seeds, each) = match plain {
+            true => (self.lanes.get(origin), None),
+            false => {
+                let each = table.each.as_ref().map_or(1, |each| self.number(each));
+                (self.take_up(&lap), Some(each.clamp(1, 65_535) as u32))
+            }
+        };
+        if seeds == 0 {
+            return Ok(None);
+        }
+        if table.path.is_empty() {
+            return Err(Stop::Endless);
+        }
+        if self.laps == 1 {
+            self.first_backward = Some(table.backward);
+        }
+        self.sown += 1;
+        self.falls += u64::from(seeds);
+        if self.falls > self.plan.most_falls {
+            return Err(Stop::Endless);
+        }
+        if !plain {
+            self.lift_until();
+        }
+        Ok(Some(Taken { table, seeds, each }))
+    }
+
+    /// Where on the path the first seed of a lap falls, unless that is passed over.
+    pub(super) fn first_fall(&self, table: &Table<L>, lap: &Pending<L>) -> Result<usize, Stop> {
+        let at = |place: Lane| table.path.iter().position(|p| *p == place);
+        let first = match (lap.first, table.start, self.last) {
+            // What is nowhere on the board is no place of the way.
+            (Some(first), ..) if self.is_fleeting(first) => return Err(Stop::Endless),
+            (Some(first), ..) => at(first).ok_or(Stop::Handed)?,
+            (None, Start::Behind, Some(last)) => at(last).ok_or(Stop::Handed)? + 1,
+            (None, Start::Nowhere, _) => return Err(Stop::Endless),
+            (None, Start::Path | Start::Behind, _) => 0,
+        };
+        Ok(first % table.path.len())
+    }
+
+    /// Takes up the seeds of a lap; how many.
+    #[inline(never)]
+    fn take_up(&mut self, lap: &Pending<L>) -> u32 {
+        let mut seeds = 0;
+        for lane in L::each(lap.all) {
+            seeds += self.take(lane, lap.part, lap.kind);
+        }
+        self.set_hand(seeds);
+        if let Some(hand) = self.plan.program.hand {
+            self.set_down(hand);
+        }
+        seeds
+    }
+
+    /// Takes so many seeds out of a place, or as many as there are; of one kind, if one is named.
+    #[inline(always)]
+    pub(super) fn take(&mut self, lane: Lane, mut many: u32, kind: Option<KindId>) -> u32 {
+        if self.kinds.is_some() {
+            many = self.take_kinds(lane, many, kind);
+        }
+        let there = self.lanes.get(lane);
+        let mut taken = there.min(many);
+        let program = &*self.plan.program;
+        if program.caught == Some(lane)
+            && let Some(store) = self.captor
+        {
+            // They lie in a store.
+            let stored = self.lanes.get(store);
+            taken = taken.min(stored);
+            self.lanes.put(store, stored - taken);
+        }
+        self.lanes.put(lane, there - taken);
+        taken
+    }
+
+    /// Whether a lane is one of seeds that are nowhere on the board.
+    pub(super) fn is_fleeting(&self, lane: Lane) -> bool {
+        [self.plan.program.caught, self.plan.program.hand].contains(&Some(lane))
+    }
+
+    /// So many seeds are being sown.
+    #[inline(always)]
+    pub fn set_hand(&mut self, seeds: u32) {
+        self.hand = seeds;
+        if let Some(lane) = self.plan.program.hand {
+            self.lanes.put(lane, seeds);
+        }
+    }
+
+    /// The first seed of a lap falls.
+    #[inline(always)]
+    fn falls_first(&mut self, place: Lane) {
+        self.fell_first = Some(place);
+        if self.laps == 1 {
+            self.first_lap_fell = Some(place);
+        }
+    }
+
+    fn reach(&mut self, reached: &[L::Set], seeds: u32) {
+        let most = reached.len() - 1;
+        self.lap_sown = reached[most.min(seeds as usize)];
+        self.move_sown = L::or(self.move_sown, self.lap_sown);
+    }
+
+    /// Lets the seeds fall, so many in `each` place, with what is to be done at each fall. `first`: where
+    /// on the path.
+    #[inline(never)]
+    fn walk(
+        &mut self,
+        path: &'p [Lane],
+        first: usize,
+        each: u32,
+        passing: &'p [(Lane, Test)],
+    ) -> Result<Lane, Stop> {
+        let mut passed = 0;
+        let mut stop = None;
+        let mut last = path[first];
+        for place in path.iter().cycle().skip(first) {
+            if self.hand == 0 {
+                break;
+            }
+            if self.passes_over(passing, *place) {
+                passed += 1;
+                if passed > path.len() {
+                    return Err(Stop::Endless);
+                }
+                continue;
+            }
+            passed = 0;
+            last = *place;
+            self.fall(last, each, &mut stop)?;
+        }
+        stop.map_or(Ok(last), Err)
+    }
+
+    /// Whether no seed falls in a place of the path.
+    #[inline(always)]
+    pub(super) fn passes_over(&self, passing: &[(Lane, Test)], place: Lane) -> bool {
+        passing.iter().any(|(lane, test)| *lane == place && self.holds(test))
+    }
+
+    /// So many seeds fall in a place, and what is to be done then is done. A move or a turn that is said to
+    /// end there ends when the lap is over: with that `stop`.
+    #[inline(always)]
+    pub(super) fn fall(
+        &mut self,
+        place: Lane,
+        each: u32,
+        stop: &mut Option<Stop>,
+    ) -> Result<(), Stop> {
+        let falling = each.min(self.hand);
+        if self.kinds.is_some() {
+            self.let_kinds_fall(place, falling)?;
+        }
+        if self.fell_first.is_none() {
+            self.falls_first(place);
+        }
+        self.last = Some(place);
+        self.lap_sown = L::with(self.lap_sown, place);
+        self.move_sown = L::with(self.move_sown, place);
+        self.before = self.lanes.get(place);
+        self.after = self.before + falling;
+        self.lanes.put(place, self.after);
+        self.set_hand(self.hand - falling);
+        let falls = self.plan.quick[self.at].falls.get(place.index());
+        // What is looked at is right where one seed has fallen.
+        let looked = falls.is_some_and(|falls| each > 1 || falls.fits(&self.lanes));
+        let block = self.code.each_seed.get(place.index()).filter(|_| looked);
+        for ends in [false, true] {
+            let flow = match block {
+                _ if ends => self.at_any_time(),
+                Some(block) => self.cases(block).map(|_| ()),
+                None => continue,
+            };
+            match flow {
+                Err(end @ (Stop::EndMove | Stop::EndTurn)) => {
+                    if *stop != Some(Stop::EndTurn) {
+                        *stop = Some(end);
+                    }
+                }
+                flow => flow?,
+            }
+        }
+        Ok(())
+    }
+}
