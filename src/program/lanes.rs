@@ -37,6 +37,8 @@ pub enum Meaning {
     TurnCaptured,
     /// An earlier move of this turn has sown in a place.
     TurnSown(PlaceId),
+    /// Which way the last lap of an earlier move of this turn went.
+    TurnWent,
     /// The player has ended a move in this stage.
     Moved(Seat),
     /// The player has ended a turn in this game.

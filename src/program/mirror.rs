@@ -87,6 +87,7 @@ impl Mirror {
             | Meaning::MovesLeft
             | Meaning::MovesMade
             | Meaning::TurnCaptured
+            | Meaning::TurnWent
             | Meaning::Caught
             | Meaning::SowingHand => *meaning,
             Meaning::Mark(mark, at) => Meaning::Mark(mark, place(at)),

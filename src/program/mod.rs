@@ -92,6 +92,9 @@ pub struct Program {
     pub moves_made: Option<Lane>,
     /// The lane that tells whether an earlier move of this turn has captured, if somebody asks.
     pub turn_captured: Option<Lane>,
+    /// The lane that tells which way the last lap of an earlier move of this turn went, if somebody asks: as
+    /// a note that keeps a direction.
+    pub turn_went: Option<Lane>,
     /// The lanes of places of which somebody asks whether an earlier move of this turn has sown in them,
     /// and those that tell it.
     pub turn_sown: Vec<(Lane, Lane)>,
@@ -109,6 +112,8 @@ pub struct Program {
     pub greatest: u32,
     /// Somebody asks where seeds fell.
     pub asks_sown: bool,
+    /// Somebody asks for the seed before.
+    pub asks_earlier: bool,
 }
 
 /// The rules of a player's moves in a stage.

@@ -86,9 +86,11 @@ pub trait Relabel {
             Number::Sum(lanes) => Number::Sum(self.place(lanes)),
             Number::Count(lanes) => Number::Count(self.place(lanes)),
             Number::SumOf(lanes, kind) => Number::SumOf(self.place(lanes), *kind),
-            Number::Hand | Number::OtherHand | Number::Fallen(_) | Number::FallenOf(..) => {
-                number.clone()
-            }
+            Number::Hand
+            | Number::OtherHand
+            | Number::Fallen(_)
+            | Number::FallenOf(..)
+            | Number::FallenEarlier => number.clone(),
             Number::Cases(cases) => {
                 let case = |(test, n): &(Test, Number)| (self.test(test), self.number(n));
                 Number::Cases(cases.iter().map(case).collect())
@@ -202,6 +204,7 @@ pub(super) fn said_of_others<R: Relabel + ?Sized>(by: &mut R, test: &Test) -> Te
         Test::Origin { first, places } => Test::Origin { first: *first, places: by.set(places) },
         Test::Sown { during, places } => Test::Sown { during: *during, places: by.set(places) },
         Test::Last(places) => Test::Last(by.set(places)),
+        Test::FellBefore(places) => Test::FellBefore(by.set(places)),
         Test::FirstFell { first, places } => {
             Test::FirstFell { first: *first, places: by.set(places) }
         }

@@ -73,6 +73,8 @@ pub enum Test {
     },
     /// The last seed fell in one of these.
     Last(LaneSet),
+    /// The seed before this one, in the same lap, fell in one of these.
+    FellBefore(LaneSet),
     /// The first seed of the lap, or of the first lap of the move, fell in one of these.
     FirstFell {
         /// Of the first lap.
@@ -151,6 +153,8 @@ pub enum Number {
     Fallen(bool),
     /// The same of one kind of seeds.
     FallenOf(bool, KindId),
+    /// What the hole of the seed before held before that fell.
+    FallenEarlier,
     /// The seeds of lanes that are of a kind.
     SumOf(Where, KindId),
     /// The first whose test holds; 0 if none does.

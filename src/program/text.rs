@@ -327,6 +327,7 @@ impl Writer<'_> {
             Some(Meaning::MovesLeft) => "moves-left".into(),
             Some(Meaning::MovesMade) => "moves-made".into(),
             Some(Meaning::TurnCaptured) => "captured-before".into(),
+            Some(Meaning::TurnWent) => "went-before".into(),
             Some(Meaning::TurnSown(place)) => format!("sown-before@{}", self.model.place(*place)),
             Some(Meaning::Caught) => "captured".into(),
             Some(Meaning::SowingHand) => "sown".into(),
@@ -436,6 +437,7 @@ impl Writer<'_> {
                 format!("a seed fell in {} in {during}", self.one_of(places))
             }
             Test::Last(places) => format!("the last seed fell in {}", self.one_of(places)),
+            Test::FellBefore(places) => format!("the seed before fell in {}", self.one_of(places)),
             Test::FirstFell { first, places } => {
                 let lap = if *first { "the first lap" } else { "the lap" };
                 format!("the first seed of {lap} fell in {}", self.one_of(places))
@@ -476,6 +478,7 @@ impl Writer<'_> {
             Number::Lane(lane) => self.lane(*lane),
             Number::Fallen(true) => "what it held".into(),
             Number::Fallen(false) => "what it came to hold".into(),
+            Number::FallenEarlier => "what the hole of the seed before held".into(),
             Number::FallenOf(before, kind) => {
                 let held = if *before { "held" } else { "came to hold" };
                 format!("what it {held} of kind {}", self.model.seed(Some(*kind)))

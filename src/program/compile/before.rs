@@ -35,9 +35,11 @@ impl Relabel for Before {
 
     fn test(&mut self, test: &Test) -> Test {
         match test {
-            Test::Origin { .. } | Test::FirstFell { .. } | Test::Sown { .. } | Test::Last(_) => {
-                Test::Never
-            }
+            Test::Origin { .. }
+            | Test::FirstFell { .. }
+            | Test::FellBefore(_)
+            | Test::Sown { .. }
+            | Test::Last(_) => Test::Never,
             Test::Fact(fact) => Test::fixed(*fact == Fact::FirstLap),
             Test::Not(inner) => Test::not(self.test(inner)),
             Test::All(all) => Test::all(all.iter().map(|test| self.test(test))),

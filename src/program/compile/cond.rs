@@ -49,7 +49,16 @@ impl<'m> Compiler<'m> {
                 Some(_) => self.passes(Number::Fallen(false), amount, ctx)?,
                 None => Test::Never,
             },
-            Cond::SeedBefore(_) => return Err("the seed before this one"),
+            Cond::SeedBefore(phrase) => {
+                self.asks_earlier.set(true);
+                let mut any = Vec::new();
+                for place in self.all_places() {
+                    let there =
+                        self.is_one(phrase, place, ctx.but(|k| k.time = Time::SeedBefore(place)))?;
+                    any.push(Test::all([Test::FellBefore(Program::lane(place).into()), there]));
+                }
+                Test::any(any)
+            }
             Cond::Is(phrase, test) => self.all_are(self.places(phrase, ctx)?, test, ctx)?,
             Cond::ThereAre(amount, phrase) => {
                 let places = super::meant::lanes(self.places(phrase, ctx)?);

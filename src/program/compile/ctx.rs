@@ -15,6 +15,8 @@ pub(super) enum Time {
     Now,
     BeforeFall,
     AfterFall,
+    /// Before the fall of the seed before, which fell there.
+    SeedBefore(PlaceId),
 }
 
 /// What is being told; some things are known, or happen, only in some.

@@ -85,6 +85,8 @@ struct Compiler<'m> {
     remembers: bool,
     /// Somebody asks where seeds fell.
     asks_sown: Cell<bool>,
+    /// Somebody asks for the seed before.
+    asks_earlier: Cell<bool>,
     /// The lanes of seeds that are nowhere on the board: those of the last capture, those being sown.
     fleeting: [Option<Lane>; 2],
     /// Whether somebody asks for them.
@@ -181,6 +183,7 @@ impl<'m> Compiler<'m> {
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
             hands: hands(model),
             asks_sown: Cell::new(false),
+            asks_earlier: Cell::new(false),
             asks_turn: Cell::new(false),
             noted,
             threads: false,
@@ -346,7 +349,13 @@ impl<'m> Compiler<'m> {
         let turn_lived = lasting.clone().any(|l| matches!(l, Life::Unit(Unit::Turn)));
         let begins = limited || turn_lived || model.stages.len() > 1 || all_lanes;
         let of_turn = |m: &Meaning| {
-            matches!(m, Meaning::MovesMade | Meaning::TurnCaptured | Meaning::TurnSown(_))
+            matches!(
+                m,
+                Meaning::MovesMade
+                    | Meaning::TurnCaptured
+                    | Meaning::TurnSown(_)
+                    | Meaning::TurnWent
+            )
         };
         let asked = self.lanes.borrow().iter().any(of_turn);
         let moves_made =
@@ -376,6 +385,7 @@ impl<'m> Compiler<'m> {
                     | Meaning::MovesMade
                     | Meaning::TurnCaptured
                     | Meaning::TurnSown(_)
+                    | Meaning::TurnWent
                     | Meaning::Caught
                     | Meaning::SowingHand
             ) && !matches!(m, Meaning::Kind(of, _) if of.index() >= self.model.board.places.len())
@@ -426,6 +436,8 @@ impl<'m> Compiler<'m> {
             played: self.seats().map(|s| find(Meaning::Played(s))).collect(),
             lifted,
             asks_sown: self.asks_sown.get(),
+            asks_earlier: self.asks_earlier.get(),
+            turn_went: find(Meaning::TurnWent),
             greatest: seeds,
             lanes,
         };

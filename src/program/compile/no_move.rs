@@ -137,6 +137,7 @@ fn number_of_lanes(number: &Number) -> bool {
         | Number::OtherHand
         | Number::Fallen(_)
         | Number::FallenOf(..)
+        | Number::FallenEarlier
         | Number::SumOf(..) => false,
         Number::Cases(cases) => cases.iter().all(|(test, n)| of_lanes(test) && number_of_lanes(n)),
     }

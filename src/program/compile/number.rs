@@ -256,6 +256,7 @@ impl Test {
             | Test::Sown { .. }
             | Test::Last(_)
             | Test::FirstFell { .. }
+            | Test::FellBefore(_)
             | Test::Fell(_)
             | Test::Fact(_) => 1,
             Test::Many { .. } => 2,

@@ -333,6 +333,9 @@ impl<'m> Compiler<'m> {
                 let seeds = match ctx.time() {
                     Time::BeforeFall if here() => Number::FallenOf(true, *kind),
                     Time::AfterFall if here() => Number::FallenOf(false, *kind),
+                    Time::SeedBefore(at) if at == place => {
+                        return Err("kinds of the hole of the seed before");
+                    }
                     _ => Number::Lane(self.lane(Meaning::Kind(Program::lane(place), *kind))),
                 };
                 self.passes(seeds, amount, ctx)?
@@ -351,6 +354,7 @@ impl<'m> Compiler<'m> {
                         let seeds = match ctx.time() {
                             Time::BeforeFall if here() => Number::Fallen(true),
                             Time::AfterFall if here() => Number::Fallen(false),
+                            Time::SeedBefore(at) if at == place => Number::FallenEarlier,
                             _ => Number::Sum(Where::lane(Program::lane(place))),
                         };
                         self.passes(seeds, amount, ctx)?
@@ -467,6 +471,9 @@ impl<'m> Compiler<'m> {
             Time::AfterFall if ctx.it() == Some(place) && range.most < 1 => Test::Never,
             Time::AfterFall if ctx.it() == Some(place) => Test::After(range),
             Time::BeforeFall if ctx.it() == Some(place) => Test::Before(range),
+            Time::SeedBefore(at) if at == place => {
+                Test::Number(Box::new(Number::FallenEarlier), range)
+            }
             _ => Test::Holds(Program::lane(place), range),
         })
     }

@@ -22,6 +22,7 @@ struct Asks {
     fleeting: [bool; 2],
     origin: bool,
     turn: bool,
+    earlier: bool,
 }
 
 impl<'m> Compiler<'m> {
@@ -83,6 +84,7 @@ impl<'m> Compiler<'m> {
         lanes.extend(made.lanes.into_iter().skip(known));
         self.asks_sown.set(here.sown || there.sown);
         self.asks_turn.set(here.turn || there.turn);
+        self.asks_earlier.set(here.earlier || there.earlier);
         let [caught, hand] = here.fleeting;
         self.asks_fleeting.set([caught || there.fleeting[0], hand || there.fleeting[1]]);
         Some(made.codes)
@@ -94,6 +96,7 @@ impl<'m> Compiler<'m> {
             fleeting: self.asks_fleeting.get(),
             origin: self.asks_origin.get(),
             turn: self.asks_turn.get(),
+            earlier: self.asks_earlier.get(),
         }
     }
 

@@ -168,7 +168,9 @@ impl<'m> Compiler<'m> {
             Dir::Ask => Heading::Chosen,
             Dir::OtherWay => {
                 // In the first lap it is that of the move before in the turn.
-                self.needs_turn();
+                if self.several_moves {
+                    self.lane(Meaning::TurnWent);
+                }
                 Heading::Against
             }
             Dir::Note(note) => Heading::Noted(self.note_lane(*note, ctx.actor())?),

@@ -33,6 +33,7 @@ const THIRD: u32 = 3;
 /// What is played by the plan alone.
 const BOTH: &str = "both players moving at once";
 const KINDS: &str = "kinds of seeds";
+const EARLIER: &str = "the seed before this one";
 
 /// About how many cells a step looks at, or changes.
 fn looked_at<T>(op: &Op<T>) -> usize {

@@ -1,7 +1,8 @@
 //! From the plan's positions to those of the reference engine, and back.
 
+use super::moves::{BACKWARD, FORWARD};
 use super::{Plan, Pos, Trail};
-use crate::engine::{Engine, Event, NOBODY, Position, State};
+use crate::engine::{Engine, Event, NOBODY, Position, Sense, State};
 use crate::model::Seat;
 use crate::program::{Lane, Meaning};
 use crate::runner::lanes::Lanes;
@@ -45,6 +46,13 @@ impl<L: Lanes> Plan<L> {
                 Meaning::MovesLeft => state.moves_left = short.max(1),
                 Meaning::MovesMade => state.moves_made = short,
                 Meaning::TurnCaptured => state.turn_captured = value > 0,
+                Meaning::TurnWent => {
+                    state.turn_sense = match value {
+                        FORWARD => Some(Sense::Anticlockwise),
+                        BACKWARD => Some(Sense::Clockwise),
+                        _ => None,
+                    }
+                }
                 Meaning::TurnSown(place) if value > 0 => state.turn_sown.insert(place),
                 Meaning::TurnSown(place) => state.turn_sown.remove(place),
                 Meaning::Caught | Meaning::SowingHand => {}
@@ -92,6 +100,11 @@ impl<L: Lanes> Plan<L> {
                 Meaning::MovesLeft => i64::from(state.moves_left),
                 Meaning::MovesMade => i64::from(state.moves_made),
                 Meaning::TurnCaptured => state.turn_captured.into(),
+                Meaning::TurnWent => match state.turn_sense {
+                    Some(Sense::Anticlockwise) => FORWARD.into(),
+                    Some(Sense::Clockwise) => BACKWARD.into(),
+                    None => 0,
+                },
                 Meaning::TurnSown(place) => state.turn_sown.contains(place).into(),
                 Meaning::Caught | Meaning::SowingHand => 0,
                 Meaning::Kind(of, kind) => {

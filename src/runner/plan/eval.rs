@@ -34,6 +34,9 @@ impl<L: Lanes> Move<'_, L> {
     fn holds_rarely(&self, test: &Test) -> bool {
         match test {
             Test::Number(number, range) => range.fits(self.number(number)),
+            Test::FellBefore(places) => {
+                self.earlier.is_some_and(|(earlier, _)| places.contains(earlier))
+            }
             Test::Fell(kind) => self.fell(*kind),
             Test::AtMost(a, b) => self.number(a) <= self.number(b),
             Test::Cases(cases) => self.case_of(cases).is_some_and(|test| self.holds(test)),
@@ -94,6 +97,7 @@ impl<L: Lanes> Move<'_, L> {
             Number::SumOf(lanes, kind) => {
                 L::each(self.meant(lanes)).map(|lane| i64::from(self.of_kind(lane, *kind))).sum()
             }
+            Number::FallenEarlier => self.earlier.map_or(0, |(_, before)| i64::from(before)),
             Number::FallenOf(before, kind) => i64::from(self.fallen_of(*before, *kind)),
             Number::OtherHand => i64::from(self.other_hand),
             Number::Lane(lane) => i64::from(self.lanes.get(*lane)),

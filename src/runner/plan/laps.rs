@@ -80,6 +80,7 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.last_backward = self.backward;
         self.origins = lap.all;
         self.fell_first = None;
+        self.earlier = None;
         self.captured.last_lap = self.captured.lap;
         self.captured.lap = false;
         // No seed of this lap has fallen yet.
@@ -256,8 +257,9 @@ impl<'p, L: Lanes> Move<'p, L> {
         if self.kinds.is_some() {
             self.let_kinds_fall(place, falling)?;
         }
-        if self.fell_first.is_none() {
-            self.falls_first(place);
+        match self.fell_first {
+            None => self.falls_first(place),
+            Some(_) => self.earlier = self.last.map(|last| (last, self.before)),
         }
         self.last = Some(place);
         self.lap_sown = L::with(self.lap_sown, place);

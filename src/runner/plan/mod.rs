@@ -326,7 +326,8 @@ pub(crate) struct Plan<L: Lanes> {
 impl<L: Lanes> Plan<L> {
     pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
         let tables = program.codes.iter().map(|code| {
-            let walked = code.looks_at_falls() || !program.kinds.is_empty();
+            let kinds = !program.kinds.is_empty();
+            let walked = code.looks_at_falls() || kinds || program.asks_earlier;
             code.sowings.iter().map(|sowing| Table::of(sowing, walked, program.asks_sown)).collect()
         });
         let tables: Vec<Vec<Table<L>>> = tables.collect();

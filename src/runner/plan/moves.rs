@@ -75,6 +75,8 @@ pub(super) struct Move<'p, L: Lanes> {
     /// Where it has been asked what to do: the lanes then, and the place of the last seed.
     pub asked_at: Vec<(L, Option<Lane>)>,
     pub last: Option<Lane>,
+    /// Where the seed before fell, in this lap, and what was there before it.
+    pub earlier: Option<(Lane, u32)>,
     /// Where seeds fell: in this lap, in the first, in the one before, in the move.
     pub lap_sown: L::Set,
     pub first_sown: L::Set,
@@ -186,6 +188,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             others: 0,
             asked_at: Vec::new(),
             last: None,
+            earlier: None,
             lap_sown: L::set(&LaneSet::default()),
             first_sown: L::set(&LaneSet::default()),
             last_sown: L::set(&LaneSet::default()),

@@ -125,6 +125,7 @@ impl<L: Lanes> Quick<L> {
             && code.after_move.is_empty()
             && code.turn.is_none()
             && !program.asks_sown
+            && !program.asks_earlier
             && program.caught.is_none()
             && program.hand.is_none()
             && program.stage_lanes.is_empty()

@@ -1,7 +1,7 @@
 //! Around a move: what can be chosen, what comes after it, who is next, how a game ends.
 
 use super::legal::Any;
-use super::moves::Move;
+use super::moves::{BACKWARD, FORWARD, Move};
 use super::quick::Quick;
 use super::{Over, Plan, Pos, Question, Stop, Trail, Tried, Usual};
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
@@ -392,7 +392,8 @@ impl<L: Lanes> Plan<L> {
         if let Some(lane) = program.moves_made {
             lanes.put(lane, 0);
         }
-        let told = program.turn_sown.iter().map(|(_, lane)| *lane).chain(program.turn_captured);
+        let told = program.turn_sown.iter().map(|(_, lane)| *lane);
+        let told = told.chain(program.turn_captured).chain(program.turn_went);
         told.for_each(|lane| lanes.put(lane, 0));
         let Some(left) = program.moves_left else { return };
         let mut moves = 1;
@@ -503,7 +504,7 @@ impl<L: Lanes> Move<'_, L> {
 
     /// What has happened in the move has happened in the turn.
     fn keep_for_turn(&mut self) {
-        let Program { turn_captured, turn_sown, .. } = &*self.plan.program;
+        let Program { turn_captured, turn_sown, turn_went, .. } = &*self.plan.program;
         if let Some(lane) = turn_captured
             && self.captured.in_move
         {
@@ -513,6 +514,9 @@ impl<L: Lanes> Move<'_, L> {
             if L::has(self.move_sown, *place) {
                 self.lanes.put(*lane, 1);
             }
+        }
+        if let (Some(lane), Some(backward)) = (turn_went, self.backward) {
+            self.lanes.put(*lane, if backward { BACKWARD } else { FORWARD });
         }
     }
 

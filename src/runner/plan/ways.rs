@@ -36,7 +36,11 @@ impl<'p, L: Lanes> Move<'p, L> {
                     Heading::Fixed(backward) => backward,
                     Heading::AsFirst => self.first_backward.unwrap_or(false),
                     // Before the first lap it may be that of the move before.
-                    Heading::Against => !self.backward.ok_or(Stop::Handed)?,
+                    Heading::Against => match (self.backward, self.plan.program.turn_went) {
+                        (Some(backward), _) => !backward,
+                        (None, Some(went)) => self.lanes.get(went) == FORWARD,
+                        (None, None) => return Err(Stop::Handed),
+                    },
                     Heading::Noted(lane) => self.lanes.get(lane) == BACKWARD,
                     Heading::Chosen => self.ask_sense()?,
                     Heading::Kept(lane) => match self.lanes.get(lane) {

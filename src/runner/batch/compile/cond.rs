@@ -1,6 +1,6 @@
 //! Conditions and numbers.
 
-use super::{BOTH, Build, KINDS, Made};
+use super::{BOTH, Build, EARLIER, KINDS, Made};
 use crate::program::{Act, Block, Fact, Lane, LaneSet, Number, Parity, Range, Test, Where};
 use mnc_lockstep::{At, Cell, Fit, Fixed, Num, Op, Reckoning};
 
@@ -163,6 +163,7 @@ impl<T: Cell> Build<'_, T> {
                 }
             }
             Test::Fell(_) => return Err(KINDS),
+            Test::FellBefore(_) => return Err(EARLIER),
             Test::Sown { .. } => return Err("where seeds fell is asked"),
             Test::Last(_) => return Err("where the last seed fell is asked later"),
             Test::Not(inner) => {
@@ -244,6 +245,7 @@ impl<T: Cell> Build<'_, T> {
             | Number::OtherHand
             | Number::SumOf(..)
             | Number::FallenOf(..)
+            | Number::FallenEarlier
             | Number::Fallen(_)
             | Number::Cases(_) => None,
         }
@@ -290,6 +292,7 @@ impl<T: Cell> Build<'_, T> {
             | Number::OtherHand
             | Number::SumOf(..)
             | Number::FallenOf(..)
+            | Number::FallenEarlier
             | Number::Fallen(_)
             | Number::Cases(_) => {
                 return Err("a number is not small");
@@ -316,6 +319,7 @@ impl<T: Cell> Build<'_, T> {
             Number::Hand => Op::Cell { to, of: self.fixed(Fixed::Seeds) },
             Number::OtherHand => return Err(BOTH),
             Number::SumOf(..) | Number::FallenOf(..) => return Err(KINDS),
+            Number::FallenEarlier => return Err(EARLIER),
             Number::Fallen(_) => return Err("a changing number of seeds at a fall"),
             Number::Cases(_) => return Err("a number that is told by cases"),
             Number::Fraction(over, by, up, of) => {
