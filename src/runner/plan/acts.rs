@@ -56,9 +56,6 @@ impl<'p, L: Lanes> Move<'p, L> {
                         all += self.take(lane, many, *kind);
                     }
                 }
-                if all > 0 || *hand && self.hand > 0 {
-                    self.lift_until();
-                }
                 let Program { caught, hand: sown, .. } = &*self.plan.program;
                 // What is being sown may have been among what was taken.
                 if let Some(sown) = sown {
@@ -74,6 +71,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                 if all == 0 {
                     return Ok(());
                 }
+                self.lift_until();
                 self.acted = true;
                 if *caught == Some(to)
                     && let Some(store) = self.captor
