@@ -45,28 +45,31 @@ impl List {
     }
 
     /// Some more, at most [`THERE`]; whether one of them stands there so often now, at least for the third
-    /// time. (0 stands for nothing.)
+    /// time. 0 stands for nothing.
     #[inline(always)]
     fn add(&mut self, many: usize, number: impl Fn(usize) -> u16, returns: u32) -> bool {
         let mut numbers = [0; THERE];
-        let many = many.min(THERE);
+        // The game has waited most of the time, and not as foreseen.
+        let mut some = 0;
+        for nth in 0..many.min(THERE) {
+            numbers[some] = number(nth);
+            some += usize::from(numbers[some] != 0);
+        }
+        let numbers = &numbers[..some];
         // A bit of each that may have stood there twice, the last one's the highest.
         let mut twice: u64 = 0;
-        for nth in 0..many {
-            let number = number(nth);
-            numbers[nth] = number;
-            let [once, again] = &mut self.filter[usize::from(number / 64) % WORDS];
-            let bit = u64::from(number != 0) << (number % 64);
+        for number in numbers {
+            let [once, again] = &mut self.filter[usize::from(*number / 64) % WORDS];
+            let bit = 1 << (number % 64);
             twice = (twice >> 1) | (u64::from(*again & bit != 0) << 63);
             *again |= *once & bit;
             *once |= bit;
         }
-        let numbers = &numbers[..many];
         self.numbers.extend_from_slice(numbers);
         while twice != 0 {
             let back = twice.leading_zeros() as usize;
             twice ^= (1 << 63) >> back;
-            if self.stands(numbers[many - 1 - back]) >= returns as usize {
+            if self.stands(numbers[some - 1 - back]) >= returns as usize {
                 return true;
             }
         }
@@ -100,6 +103,7 @@ impl<T: Cell> Late<T> {
             self.was_far.0[p] = Part::each(|g| was.0[g].and(games.0[g].not()));
         }
         games.for_each(|game| {
+            let game = usize::from(game);
             self.begun[game] = time;
             self.lists[game].clear();
             // Of what came before the game there is nothing to be known.
@@ -124,6 +128,7 @@ impl<T: Cell> Late<T> {
     fn look_at_all(&mut self, numbers: &Recent, now: u32, since: &[u32; GAMES]) {
         let was_far = std::mem::replace(&mut self.was_far, Row::NONE);
         was_far.for_each(|game| {
+            let game = usize::from(game);
             if self.returned(game, numbers, now) {
                 self.doubtful.push(game);
             }

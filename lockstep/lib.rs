@@ -26,5 +26,5 @@ mod view;
 
 pub use draw::{Draw, Draws, Seed};
 pub use op::{At, Fixed, Num, Op, Plan, Reckoning, Ring, Share, TakeUp};
-pub use pack::{Pack, Tallies};
+pub use pack::{Column, Pack, Tallies};
 pub use row::{Cell, Fit, GAMES, Row, yes};

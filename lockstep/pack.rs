@@ -89,6 +89,19 @@ impl Tallies {
     }
 }
 
+/// A cell, looked at game by game.
+#[derive(Clone, Copy, Debug)]
+pub struct Column<'p, T>(&'p [Part<T>; PARTS]);
+
+impl<T: Cell> Column<'_, T> {
+    /// What it holds in a game.
+    #[inline]
+    pub fn at(self, game: u8) -> T {
+        let game = usize::from(game);
+        self.0[game / PART].0[game % PART]
+    }
+}
+
 /// Games side by side.
 #[derive(Clone, Debug)]
 pub struct Pack<'c, T> {
@@ -198,13 +211,19 @@ impl<'c, T: Cell> Pack<'c, T> {
 
     /// Notes the games in which a fixed cell holds anything, in place of what is noted.
     #[inline]
-    pub fn games(&self, cell: Fixed, noted: &mut Vec<usize>) {
+    pub fn games(&self, cell: Fixed, noted: &mut Vec<u8>) {
         noted.clear();
         self.get(cell).for_each(|game| noted.push(game));
     }
 
     fn parts(&self, at: At) -> &[Part<T>; PARTS] {
         &self.cells.as_chunks().0[usize::from(at.0)]
+    }
+
+    /// A cell, of which some games are looked at one by one.
+    #[inline]
+    pub fn column(&self, at: At) -> Column<'_, T> {
+        Column(self.parts(at))
     }
 
     /// What a cell holds in one game.

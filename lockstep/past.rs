@@ -174,6 +174,7 @@ impl<'c, T: Cell> Past<'c, T> {
     fn count_each(&self, cells: Cells<'_, T>, mover: &Row<T>, games: &Row<T>, stood: &mut Row<T>) {
         let mut mine = Vec::with_capacity(self.lanes.len() + 1);
         games.for_each(|game| {
+            let game = usize::from(game);
             mine.clear();
             mine.extend(self.lanes.iter().map(|lane| cells.one(*lane, game)));
             mine.push(mover.at(game).add(T::ONE));

@@ -199,11 +199,11 @@ impl<T: Cell> Row<T> {
 
     /// Does something for each game of which the answer is yes.
     #[inline(always)]
-    pub fn for_each(&self, mut each: impl FnMut(usize)) {
+    pub fn for_each(&self, mut each: impl FnMut(u8)) {
         for (p, part) in self.0.iter().enumerate() {
             let mut bits = part.bits();
             while bits != 0 {
-                each(p * PART + bits.trailing_zeros() as usize);
+                each((p * PART) as u8 + bits.trailing_zeros() as u8);
                 bits &= bits - 1;
             }
         }

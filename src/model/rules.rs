@@ -253,12 +253,22 @@ pub struct Law {
 /// do.
 #[inline]
 pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
-    // Two are compared without a branch: nothing foretells who wins a random game.
-    if let [first, second] = counted {
-        let (first, second) = if fewest { (second, first) } else { (first, second) };
-        let who = usize::from(first > second) + 2 * usize::from(second > first);
-        return [None, Some(Seat(0)), Some(Seat(1))][who];
+    match counted {
+        [first, second] => better_of_two(fewest, first, second),
+        _ => sole_best_of_many(fewest, counted),
     }
+}
+
+/// Two are compared without a branch: nothing foretells who wins a random game.
+#[inline]
+fn better_of_two<N: Ord>(fewest: bool, first: &N, second: &N) -> Option<Seat> {
+    const WHO: [Option<Seat>; 4] = [None, Some(Seat(0)), Some(Seat(1)), None];
+    let (first, second) = if fewest { (second, first) } else { (first, second) };
+    WHO[usize::from(first > second) | usize::from(second > first) << 1]
+}
+
+#[inline(never)]
+fn sole_best_of_many<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     let best = if fewest { counted.iter().min() } else { counted.iter().max() }?;
     let mut best = counted.iter().zip(0..).filter(|(n, _)| *n == best);
     match (best.next(), best.next()) {

@@ -15,6 +15,7 @@ mod aside;
 mod code;
 mod compile;
 mod fuse;
+mod over;
 mod perft;
 mod table;
 mod tidy;
@@ -29,6 +30,7 @@ use crate::program::{Code, Lane, Number, Program, Where};
 pub(super) use aside::{Answers, Sown};
 use code::Lockstep;
 use mnc_lockstep::{At, Cell, Fixed, Op, yes};
+use over::Over;
 use perft::Counted;
 use table::{Alone, Entered};
 
@@ -60,8 +62,8 @@ pub(super) struct Games<T> {
     counting: Lockstep<T>,
     /// How games begin; `None`: each is played by the plan until it can go on here.
     begin: Option<Vec<Op<T>>>,
-    /// Whether who holds the fewest wins; `None`: who wins is judged by the plan.
-    fewest: Option<bool>,
+    /// What is told of games that are over.
+    over: Over,
     /// A game may have to be told by the plan.
     leaves: bool,
 }
@@ -133,7 +135,8 @@ impl<T: Cell> Games<T> {
             _ => None,
         };
         let leaves = code.may_leave();
-        Ok(Games { code, counting, begin, fewest: fewest(program), leaves })
+        let over = Over::of(&code, fewest(program));
+        Ok(Games { code, counting, begin, over, leaves })
     }
 }
 

@@ -150,7 +150,7 @@ impl<T: Cell> Count<'_, T> {
     fn store(&self, left: u32, store: &mut Vec<T>) {
         let pack = &self.packs[left as usize];
         pack.get(Fixed::Ready).for_each(|game| {
-            store.extend(self.code.position.iter().map(|at| pack.one(*at, game)));
+            store.extend(self.code.position.iter().map(|at| pack.column(*at).at(game)));
         });
     }
 

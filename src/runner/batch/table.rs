@@ -4,11 +4,10 @@ use super::aside::{Answers, Sown, sow_aside};
 use super::code::{Laps, Lockstep};
 use super::trial::forbid;
 use super::{Games, IDLE};
-use crate::model::{Seat, sole_best};
-use crate::program::{Ending, Lane};
+use crate::model::Seat;
+use crate::program::Lane;
 use crate::runner::playout::{Played, Sample, Tally};
 use mnc_lockstep::{At, Cell, Draw, Fixed, GAMES, Op, Pack, Seed};
-use smallvec::SmallVec;
 use std::iter::Peekable;
 
 /// So many games wait, their move over, before they go on while others still sow.
@@ -80,14 +79,14 @@ pub(super) struct Entered<T> {
 
 /// A pack of games being played.
 pub(super) struct Table<'a, T> {
-    games: &'a Games<T>,
-    alone: &'a dyn Alone<T>,
-    pack: Pack<'a, T>,
+    pub(super) games: &'a Games<T>,
+    pub(super) alone: &'a dyn Alone<T>,
+    pub(super) pack: Pack<'a, T>,
     /// Where it is found out which moves are lawful.
     trials: Option<Pack<'a, T>>,
-    numbers: [Option<u64>; GAMES],
+    pub(super) numbers: [Option<u64>; GAMES],
     /// Games of which something is to be done.
-    noted: Vec<usize>,
+    pub(super) noted: Vec<u8>,
     sample: &'a Sample,
     seed: Seed,
     /// Games not yet begun.
@@ -102,7 +101,7 @@ pub(super) struct Table<'a, T> {
     entered: Vec<(usize, Entered<T>)>,
     /// In some place there is no game any more.
     any_gone: bool,
-    each: &'a mut dyn FnMut(u64, Played),
+    pub(super) each: &'a mut dyn FnMut(u64, Played),
 }
 
 impl<'a, T: Cell> Table<'a, T> {
@@ -131,11 +130,6 @@ impl<'a, T: Cell> Table<'a, T> {
             any_gone: false,
             each,
         }
-    }
-
-    /// What a fixed cell holds in a game.
-    fn fixed(&self, cell: Fixed, game: usize) -> T {
-        self.pack.one(self.pack.plan.fixed(cell), game)
     }
 
     /// A fixed cell holds that from now on, in a game.
@@ -253,7 +247,7 @@ impl<'a, T: Cell> Table<'a, T> {
         if self.left.peek().is_none()
             || !usual && GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE) >= ENOUGH_ENDED
         {
-            self.of_each(Fixed::Ended, Self::finish);
+            self.finish();
         }
         self.begin();
     }
@@ -266,6 +260,15 @@ impl<'a, T: Cell> Table<'a, T> {
             (self.each)(number, played);
         }
         self.next(game);
+    }
+
+    /// Whether a position of a game that is over may have returned unseen; then it will be played again.
+    pub(super) fn doubts(&mut self, game: usize) -> bool {
+        let doubtful = self.pack.is_doubtful(game);
+        if doubtful {
+            self.doubt(game);
+        }
+        doubtful
     }
 
     /// A game will be played again, since a position may have returned unseen.
@@ -297,7 +300,7 @@ impl<'a, T: Cell> Table<'a, T> {
         if self.pack.any(cell) {
             let mut noted = std::mem::take(&mut self.noted);
             self.pack.games(cell, &mut noted);
-            noted.iter().for_each(|game| done(self, *game));
+            noted.iter().for_each(|game| done(self, usize::from(*game)));
             self.noted = noted;
         }
     }
@@ -306,11 +309,10 @@ impl<'a, T: Cell> Table<'a, T> {
     fn give_up(&mut self, game: usize) {
         while self.pack.draws.decisions(game) >= self.sample.most_decisions {
             let Some(number) = self.numbers[game] else { break };
-            if self.pack.is_doubtful(game) {
-                self.doubt(game);
+            if self.doubts(game) {
                 continue;
             }
-            let played = self.tally(game).played(None);
+            let played = self.tally(game as u8).played(None);
             (self.each)(number, played);
             self.next(game);
         }
@@ -325,7 +327,8 @@ impl<'a, T: Cell> Table<'a, T> {
         self.sample.most_decisions.saturating_sub(decisions).max(1)
     }
 
-    fn tally(&self, game: usize) -> Tally {
+    pub(super) fn tally(&self, game: u8) -> Tally {
+        let game = usize::from(game);
         let tallies = &self.pack.tallies;
         let decisions = self.pack.draws.decisions(game);
         Tally {
@@ -340,49 +343,8 @@ impl<'a, T: Cell> Table<'a, T> {
         }
     }
 
-    /// A game is over.
-    fn finish(&mut self, game: usize) {
-        let Some(number) = self.numbers[game] else { return };
-        if self.pack.is_doubtful(game) {
-            return self.doubt(game);
-        }
-        let games = self.games;
-        let over = self.fixed(Fixed::Over, game).number() as usize;
-        let Some(end) = games.code.ends.get(over - 1) else { return };
-        let mover = Seat(self.fixed(Fixed::Mover, game).number() as u8);
-        let other = |seat| games.code.seat(mover, seat);
-        let seats = games.code.scores.len();
-        let score = |seat: usize| {
-            let held = games.code.scores[other(Seat(seat as u8)).index()];
-            self.pack.one(held, game).number()
-        };
-        // Two players are by far the most usual.
-        let scores = match seats {
-            2 => SmallVec::from_buf_and_len([score(0), score(1), 0, 0], 2),
-            _ => (0..seats).map(score).collect(),
-        };
-        let winner = match end.how {
-            Ending::Wins(seat) => Some(other(seat)),
-            Ending::Loses(seat) if scores.len() == 2 => Some(Seat(1 - other(seat).0)),
-            Ending::Loses(_) | Ending::Drawn => None,
-            Ending::Judged => match games.fewest {
-                Some(fewest) => sole_best(fewest, &scores),
-                None => {
-                    let at = |lane| games.code.at(mover, lane);
-                    let seeds = |lane| self.pack.one(at(lane), game).number();
-                    let lanes: Vec<u32> = (0..games.code.plan.lanes).map(seeds).collect();
-                    self.alone.judged(&lanes, mover)
-                }
-            },
-        };
-        let end = Some((winner, end.why));
-        let Tally { decisions, offered, laps, captures, last: _ } = self.tally(game);
-        (self.each)(number, Played { decisions, offered, laps, captures, end, scores });
-        self.next(game);
-    }
-
     /// The next game will begin in that place, if there is one.
-    fn next(&mut self, game: usize) {
+    pub(super) fn next(&mut self, game: usize) {
         let (number, entered) = self.taken();
         self.numbers[game] = number;
         self.pack.tallies.begin(game);

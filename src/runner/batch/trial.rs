@@ -29,7 +29,7 @@ pub(super) fn forbid<T: Cell>(
     code: &Lockstep<T>,
     pack: &mut Pack<'_, T>,
     trials: &mut Pack<'_, T>,
-    games: &[usize],
+    games: &[u8],
     sow: Sow<'_, T>,
 ) {
     let mut all = Trials::of(code, pack, games);
@@ -64,16 +64,13 @@ pub(super) fn forbid<T: Cell>(
 }
 
 /// The laws that hold in some games; and those of all that hold even if no move can keep them.
-fn laws_of<T: Cell>(
-    code: &Lockstep<T>,
-    pack: &Pack<'_, T>,
-    games: &[usize],
-) -> ([Laws; GAMES], Laws) {
+fn laws_of<T: Cell>(code: &Lockstep<T>, pack: &Pack<'_, T>, games: &[u8]) -> ([Laws; GAMES], Laws) {
     let (mut hold, mut always) = ([0; GAMES], 0);
     for (i, law) in code.laws.iter().enumerate() {
         let here = pack.numbers(law.holds);
         for game in games {
-            hold[*game] |= Laws::from(here[*game] != T::NONE) << i;
+            let game = usize::from(*game);
+            hold[game] |= Laws::from(here[game] != T::NONE) << i;
         }
         always |= Laws::from(!law.if_any_can) << i;
     }
@@ -82,7 +79,7 @@ fn laws_of<T: Cell>(
 
 impl Trials {
     /// All moves that are offered in some games.
-    fn of<T: Cell>(code: &Lockstep<T>, pack: &Pack<'_, T>, games: &[usize]) -> Trials {
+    fn of<T: Cell>(code: &Lockstep<T>, pack: &Pack<'_, T>, games: &[u8]) -> Trials {
         let offers = &code.plan.offers;
         let most = games.len() * offers.len();
         let mut all = Trials { games: vec![0; most + 1], ..Trials::default() };
@@ -91,8 +88,8 @@ impl Trials {
             let offered = pack.numbers(*at);
             for game in games {
                 // What is not offered is written over by the next.
-                all.games[many] = *game as u8;
-                many += usize::from(offered[*game] != T::NONE);
+                all.games[many] = *game;
+                many += usize::from(offered[usize::from(*game)] != T::NONE);
             }
             all.until.push(many);
         }
