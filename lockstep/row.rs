@@ -113,6 +113,10 @@ pub(crate) const PART: usize = 64;
 /// Parts of a row.
 pub(crate) const PARTS: usize = GAMES / PART;
 
+/// So many parts are gone through place by place together where much is known of each game: of more not
+/// all would stay in the registers.
+pub(crate) const AT_ONCE: usize = PARTS / 2;
+
 /// The numbers of some of the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]

@@ -78,50 +78,27 @@ impl<T: Cell> View<'_, '_, T> {
         if !on.any() {
             return;
         }
-        let length = ring.lanes.len() as u32;
-        let round = T::of(length - u32::from(ring.skips));
+        let lanes = ring.lanes.len() as u32;
+        let (length, round) = (T::of(lanes), T::of(lanes - u32::from(ring.skips)));
         let (first, mut seeds) = (self.get(Fixed::First), self.get(Fixed::Seeds));
         for p in 0..PARTS {
             let (all, on) = (seeds.0[p], on.0[p]);
             seeds.0[p] = Part::each(|g| all.0[g].and(on.0[g]));
         }
-        // Whole rounds, which are rare.
-        loop {
-            let mut more = Row::<T>::NONE;
-            for p in 0..PARTS {
-                let seeds = seeds.0[p];
-                more.0[p] = Part::each(|g| yes::<T>(seeds.0[g] > round));
-            }
-            if !more.any() {
-                break;
-            }
-            for (i, lane) in ring.lanes.iter().enumerate() {
-                // What is taken up comes last, counted from where the first seed falls.
-                let origin = T::of((i as u32 + 1) % length);
-                let lane = self.line(*lane);
-                for p in 0..PARTS {
-                    let (there, first, more) = (lane[p].get(), first.0[p], more.0[p]);
-                    lane[p].set(Part::each(|g| {
-                        let skipped = yes::<T>(ring.skips & (first.0[g] == origin));
-                        there.0[g].sub(more.0[g].and(skipped.not()))
-                    }));
-                }
-            }
-            for p in 0..PARTS {
-                let (all, more) = (seeds.0[p], more.0[p]);
-                seeds.0[p] = Part::each(|g| all.0[g].sub(round.and(more.0[g])));
-            }
+        let rounds = whole_rounds(&mut seeds, round);
+        if ring.skips && rounds.any() {
+            self.pass_over(ring, &first, &rounds);
         }
-        let length = T::of(length);
         for (i, lane) in ring.lanes.iter().enumerate() {
             let here = T::of(i as u32);
             let lane = self.line(*lane);
             for p in 0..PARTS {
-                let (there, first, seeds) = (lane[p].get(), first.0[p], seeds.0[p]);
+                let (there, first) = (lane[p].get(), first.0[p]);
+                let (seeds, rounds) = (seeds.0[p], rounds.0[p]);
                 lane[p].set(Part::each(|g| {
                     let far = here.sub(first.0[g]);
                     let far = far.min(far.add(length));
-                    there.0[g].sub(yes::<T>(far < seeds.0[g]))
+                    there.0[g].add(rounds.0[g]).sub(yes::<T>(far < seeds.0[g]))
                 }));
             }
         }
@@ -133,6 +110,22 @@ impl<T: Cell> View<'_, '_, T> {
                 let end = end.min(end.sub(length));
                 pick(on.0[g], end, old.0[g])
             }));
+        }
+    }
+
+    /// What is taken up is passed over in whole rounds: of the seeds that will fall there none does.
+    #[inline(always)]
+    fn pass_over(&self, ring: &Ring, first: &Row<T>, rounds: &Row<T>) {
+        for (i, lane) in ring.lanes.iter().enumerate() {
+            // It comes last, counted from where the first seed falls.
+            let next = if i + 1 < ring.lanes.len() { i + 1 } else { 0 };
+            let (next, lane) = (T::of(next as u32), self.line(*lane));
+            for p in 0..PARTS {
+                let (there, first, rounds) = (lane[p].get(), first.0[p], rounds.0[p]);
+                lane[p].set(Part::each(|g| {
+                    there.0[g].sub(yes::<T>(first.0[g] == next).and(rounds.0[g]))
+                }));
+            }
         }
     }
 
@@ -257,6 +250,27 @@ impl<T: Cell> View<'_, '_, T> {
             kept[p].set(Part::each(|g| pick(under.0[g], fallen.0[g], known.0[g])));
             seeds[p].set(Part::each(|g| hand.0[g].sub(many.0[g])));
             first[p].set(Part::each(|g| pick(under.0[g], place(g, many.0[g]), from.0[g])));
+        }
+    }
+}
+
+/// Takes whole rounds off what is to be sown, so that no more than one is left: so many.
+#[inline(always)]
+fn whole_rounds<T: Cell>(seeds: &mut Row<T>, round: T) -> Row<T> {
+    let mut rounds = Row::<T>::NONE;
+    // More than one is rare.
+    loop {
+        let mut more = Part::<T>::NONE;
+        for p in 0..PARTS {
+            let (all, known, others) = (seeds.0[p], rounds.0[p], more);
+            let whole: Part<T> = Part::each(|g| yes::<T>(all.0[g] > round));
+            rounds.0[p] = Part::each(|g| known.0[g].sub(whole.0[g]));
+            let left: Part<T> = Part::each(|g| all.0[g].sub(whole.0[g].and(round)));
+            more = Part::each(|g| others.0[g].or(yes(left.0[g] > round)));
+            seeds.0[p] = left;
+        }
+        if more.is_none() {
+            return rounds;
         }
     }
 }

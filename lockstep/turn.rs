@@ -3,17 +3,18 @@
 use crate::draw::{Draw, SHORT_STEP};
 use crate::numbers::count;
 use crate::op::{At, Fixed, TakeUp};
-use crate::row::{Cell, Fit, PART, PARTS, Part, Row, pick, yes};
+use crate::row::{AT_ONCE, Cell, Fit, PART, PARTS, Part, Row, pick, yes};
 use crate::view::View;
 
 impl<T: Cell> View<'_, '_, T> {
     /// What the move came to is counted; its laps too, if it may be more than one.
     #[inline(always)]
     pub(crate) fn tally(&mut self, laps: bool) {
-        let (ready, captured) = (self.get(Fixed::Ready), self.get(Fixed::Captured));
-        let sown = self.get(Fixed::Laps);
+        let ready = self.cells.line(self.plan.fixed(Fixed::Ready));
+        let captured = self.cells.line(self.plan.fixed(Fixed::Captured));
+        let sown = self.cells.line(self.plan.fixed(Fixed::Laps));
         for p in 0..PARTS {
-            let (ready, captured, sown) = (ready.0[p], captured.0[p], sown.0[p]);
+            let (ready, captured, sown) = (ready[p].get(), captured[p].get(), sown[p].get());
             let captures = &mut self.tallies.captures_lately.as_chunks_mut::<PART>().0[p];
             for g in 0..PART {
                 captures[g] += u8::from(captured.0[g].and(ready.0[g]) != T::NONE);
@@ -28,12 +29,12 @@ impl<T: Cell> View<'_, '_, T> {
     /// Which holes can be chosen.
     #[inline(always)]
     pub(crate) fn offer(&self, fit: &Fit<T>, under: At) {
-        let (fit, under) = (*fit, self.row(under));
+        let (fit, under) = (*fit, self.line(under));
         let mut choices = [Part::<T>::NONE; PARTS];
         for (lane, answer) in &self.plan.offers {
             let (lane, answer) = (self.line(*lane), self.line(*answer));
             for p in 0..PARTS {
-                let (there, under, told) = (lane[p].get(), under.0[p], choices[p]);
+                let (there, under, told) = (lane[p].get(), under[p].get(), choices[p]);
                 let old = answer[p].get();
                 let now: Part<T> =
                     Part::each(|g| pick(under.0[g], fit.answer(there.0[g]), old.0[g]));
@@ -49,11 +50,13 @@ impl<T: Cell> View<'_, '_, T> {
     pub(crate) fn choose<const TAKE: bool>(&mut self, take: &[TakeUp]) {
         let plan = self.plan;
         self.tallies.turn();
-        let (ready, mover) = (self.get(Fixed::Ready), self.get(Fixed::Mover));
-        let choices = self.get(Fixed::Choices);
+        let line = |cell| self.cells.line(plan.fixed(cell));
+        let (ready, mover, choices) =
+            (line(Fixed::Ready), line(Fixed::Mover), line(Fixed::Choices));
+        let mut nths = [Part::<T>::NONE; PARTS];
         for p in 0..PARTS {
             let games = p * PART;
-            let (ready, mover, choices) = (ready.0[p], mover.0[p], choices.0[p]);
+            let (ready, mover, choices) = (ready[p].get(), mover[p].get(), choices[p].get());
             let draws = &*self.draws;
             let drawn: Part<T> = Part::each(|g| {
                 let (at, high) = (draws.at[games + g], draws.high[games + g]);
@@ -67,8 +70,7 @@ impl<T: Cell> View<'_, '_, T> {
                 }),
             };
             // Where no choice is made no hole is the one that is meant.
-            let nth: Part<T> = Part::each(|g| pick(ready.0[g], nth.0[g], T::ALL));
-            self.meant::<TAKE>(take, p, &nth, &ready);
+            nths[p] = Part::each(|g| pick(ready.0[g], nth.0[g], T::ALL));
             let at = &mut self.draws.at.as_chunks_mut::<PART>().0[p];
             for g in 0..PART {
                 let step = if ready.0[g] == T::NONE { 0 } else { SHORT_STEP };
@@ -79,35 +81,47 @@ impl<T: Cell> View<'_, '_, T> {
                 offered[g] += choices.0[g].and(ready.0[g]).number() as u16;
             }
         }
+        for some in (0..PARTS).step_by(AT_ONCE) {
+            self.meant::<TAKE>(take, some, &nths);
+        }
     }
 
-    /// The hole that is meant, in the games of a part, is taken up, or will be.
+    /// The hole that is meant, in the games of some parts, is taken up, or will be.
     #[inline(always)]
-    fn meant<const TAKE: bool>(&self, take: &[TakeUp], p: usize, nth: &Part<T>, ready: &Part<T>) {
-        let [mut told, mut hand, mut which] = [Part::<T>::NONE; 3];
-        for (i, (lane, offer)) in self.plan.offers.iter().enumerate() {
-            let offer = self.line(*offer)[p].get();
-            let here: Part<T> = Part::each(|g| yes::<T>(told.0[g] == nth.0[g]).and(offer.0[g]));
-            told = Part::each(|g| told.0[g].sub(offer.0[g]));
+    fn meant<const TAKE: bool>(&self, take: &[TakeUp], some: usize, nths: &[Part<T>; PARTS]) {
+        let [mut told, mut hands, mut which] = [[Part::<T>::NONE; AT_ONCE]; 3];
+        for (i, (hole, offer)) in self.plan.offers.iter().enumerate() {
+            let (lane, offer) = (self.line(*hole), self.line(*offer));
             // Its name, or where the first of its seeds falls.
-            let name = T::of(if TAKE { take[i].first } else { lane.0 }.into());
-            which = Part::each(|g| which.0[g].or(name.and(here.0[g])));
-            if TAKE {
-                let lane = &self.line(*lane)[p];
-                let there = lane.get();
-                let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
-                lane.set(Part::each(|g| there.0[g].sub(n.0[g])));
-                hand = Part::each(|g| hand.0[g].or(n.0[g]));
+            let name = T::of(if TAKE { take[i].first } else { hole.0 }.into());
+            for at in 0..AT_ONCE {
+                let p = some + at;
+                let (nth, offer) = (nths[p], offer[p].get());
+                let (before, known, hand) = (told[at], which[at], hands[at]);
+                let here: Part<T> =
+                    Part::each(|g| yes::<T>(before.0[g] == nth.0[g]).and(offer.0[g]));
+                told[at] = Part::each(|g| before.0[g].sub(offer.0[g]));
+                which[at] = Part::each(|g| known.0[g].or(name.and(here.0[g])));
+                if TAKE {
+                    let there = lane[p].get();
+                    let n: Part<T> = Part::each(|g| there.0[g].and(here.0[g]));
+                    lane[p].set(Part::each(|g| there.0[g].sub(n.0[g])));
+                    hands[at] = Part::each(|g| hand.0[g].or(n.0[g]));
+                }
             }
         }
-        if TAKE {
-            self.fixed(Fixed::Seeds)[p].set(hand);
-            self.fixed(Fixed::First)[p].set(which);
-            self.line(take[0].on)[p].set(Part::each(|g| yes(hand.0[g] != T::NONE)));
-        } else {
-            let pending = &self.fixed(Fixed::Pending)[p];
-            let old = pending.get();
-            pending.set(Part::each(|g| pick(ready.0[g], which.0[g], old.0[g])));
+        let [seeds, first, pending, ready] =
+            [Fixed::Seeds, Fixed::First, Fixed::Pending, Fixed::Ready].map(|cell| self.fixed(cell));
+        for at in 0..AT_ONCE {
+            let (p, hand, which) = (some + at, hands[at], which[at]);
+            if TAKE {
+                seeds[p].set(hand);
+                first[p].set(which);
+                self.line(take[0].on)[p].set(Part::each(|g| yes(hand.0[g] != T::NONE)));
+            } else {
+                let (ready, old) = (ready[p].get(), pending[p].get());
+                pending[p].set(Part::each(|g| pick(ready.0[g], which.0[g], old.0[g])));
+            }
         }
     }
 
