@@ -13,9 +13,8 @@ use smallvec::SmallVec;
 /// So many stories are told to find a legal one before the engine gives up.
 const STORIES: u32 = 1 << 16;
 
-/// So many seeds may fall and actions be done in them all; an answer counts as [`ANSWER`] of these.
-const WORK: u64 = 1 << 30;
-const ANSWER: u64 = 1 << 6;
+/// An answer counts as so many seeds that fall.
+pub(crate) const ANSWER: u64 = 1 << 6;
 
 /// What has been done to find a legal story.
 #[derive(Clone, Copy, Default)]
@@ -239,7 +238,7 @@ impl Engine {
                 }
                 continue;
             };
-            if done.stories > STORIES || done.work > WORK {
+            if done.stories > STORIES || done.work > self.most_work {
                 return Verdict::Barred(Default::Fuel.clause());
             }
             answers.push(choice, ordered.then_some(class));

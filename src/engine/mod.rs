@@ -49,7 +49,7 @@ use crate::model::{
 };
 use crate::program::Fixed;
 use legal::Answers;
-pub(crate) use legal::is_endless;
+pub(crate) use legal::{ANSWER, is_endless};
 use log::log;
 use plain::Plain;
 use position::{History, Phase};
@@ -83,6 +83,8 @@ pub struct Engine {
     pub(crate) asks_of_laps: bool,
     /// So many seeds may fall in one story before the engine gives up following it.
     pub(crate) most_falls: u64,
+    /// So many may fall, and actions be done, in all stories that are told to find a legal one.
+    pub(crate) most_work: u64,
     /// Long relays are turned; else every lap is told by itself.
     pub(crate) turns_relays: bool,
 }
@@ -125,6 +127,8 @@ impl Engine {
         };
         let owned: Vec<PlaceSetBits> = (0..model.seats() as u8).map(|i| owned(Seat(i))).collect();
         let layout = Layout::of(&model);
+        let every_lap = layout.counts || !model.kinds.is_empty();
+        let most_falls = if every_lap { sow::FALLS_COUNTED } else { sow::FALLS };
         Engine {
             plain: model.stages.iter().map(|s| Plain::of(&s.rules, &owned)).collect(),
             holes: holes.clone().collect(),
@@ -136,7 +140,8 @@ impl Engine {
             has_stages: model.stages.len() > 1,
             at_once: model.stages.iter().any(|s| s.rules.turn.at_once.is_some()),
             asks_of_laps: model.asks_of_laps,
-            most_falls: if layout.counts { sow::FALLS_COUNTED } else { sow::FALLS },
+            most_falls,
+            most_work: 2 * most_falls,
             turns_relays: model.kinds.is_empty(),
             layout,
             model,

@@ -15,8 +15,8 @@ use smallvec::SmallVec;
 /// known cycle has 17,266,968 laps; it is found after some 300 million falls.
 pub(super) const FALLS: u64 = 1 << 29;
 
-/// So many, where notes that count keep every state from returning, and where both players move at
-/// once, when every lap is told by itself.
+/// So many, where notes that count keep every state from returning, and where there are kinds of seeds or
+/// both players move at once, when every lap is told by itself.
 pub(super) const FALLS_COUNTED: u64 = 1 << 22;
 
 /// So many different laps are kept of one move, where the rules ask for all of them.

@@ -2,6 +2,7 @@
 
 use super::moves::Move;
 use super::{Plan, Pos, Question, Replies, Stop, Trail, Tried};
+use crate::engine::ANSWER;
 use crate::model::Seat;
 use crate::program::{Lane, Law, Reply, Test};
 use crate::runner::lanes::Lanes;
@@ -10,12 +11,24 @@ use smallvec::SmallVec;
 /// So many ways to answer are tried to find a legal one.
 const STORIES: u32 = 1 << 12;
 
+/// Whoever tells a story does at most so many actions for a seed that falls, mostly. The reference engine
+/// counts them too before it gives up; where it may, it has to tell.
+const DEEDS: u64 = 1 << 4;
+
 /// What is looked for a legal way to answer in, and how many have been tried.
 struct Search<'a, L: Lanes> {
     pos: &'a Pos<L>,
     trail: &'a Trail<L>,
     judging: bool,
     stories: u32,
+    /// Seeds that have fallen, and answers given, in all of them.
+    work: u64,
+}
+
+impl<'a, L: Lanes> Search<'a, L> {
+    fn of(pos: &'a Pos<L>, trail: &'a Trail<L>, judging: bool) -> Search<'a, L> {
+        Search { pos, trail, judging, stories: 0, work: 0 }
+    }
 }
 
 /// Whether a law holds for the move about to be made. `judging`: asked in order to judge.
@@ -86,7 +99,7 @@ impl<L: Lanes> Plan<L> {
         if !pos.laws && !told.code.relays {
             return Tried::Asks(question);
         }
-        let mut search = Search { pos, trail: told.trail, judging: false, stories: 0 };
+        let mut search = Search::of(pos, told.trail, false);
         let mut is = |told: &Move<'_, L>, flow| self.is_lawful(pos, told, flow);
         let any = self.any_below(&mut search, origin, told.replies, &question, &mut is);
         any.asks(question)
@@ -101,7 +114,7 @@ impl<L: Lanes> Plan<L> {
         told: &Move<'_, L>,
         question: &mut Question<L>,
     ) -> Any {
-        let mut search = Search { pos, trail: told.trail, judging: false, stories: 0 };
+        let mut search = Search::of(pos, told.trail, false);
         let begins = origin.is_none() && told.replies.is_empty();
         let (mut last, mut first) = (Any::No, None);
         let mut legal = Replies::new();
@@ -167,12 +180,14 @@ impl<L: Lanes> Plan<L> {
         is: &mut Comes<'_, L>,
     ) -> Any {
         search.stories += 1;
-        if search.stories > STORIES {
+        if search.stories > STORIES || search.work > self.most_work / DEEDS {
             return Any::Unknown;
         }
         let mut told = Move::of(self, search.pos.lanes, search.pos.mover, search.trail);
         (told.judging, told.replies) = (search.judging, replies);
-        match told.tell(origin) {
+        let flow = told.tell(origin);
+        search.work += told.falls + ANSWER * replies.len() as u64;
+        match flow {
             Err(Stop::Asks) => match told.question.take() {
                 Some(question) => self.any_below(search, origin, replies, &question, is),
                 None => Any::Unknown,
@@ -202,7 +217,7 @@ impl<L: Lanes> Plan<L> {
             return if L::is_empty(pos.options) { Any::No } else { Any::Yes };
         }
         let (mut endless, mut unknown) = (false, false);
-        let mut search = Search { pos, trail, judging, stories: 0 };
+        let mut search = Search::of(pos, trail, judging);
         for origin in pos.begins() {
             let mut is = |told: &Move<'_, L>, flow| self.is_lawful(pos, told, flow);
             match self.any_story(&mut search, origin, &[], &mut is) {
@@ -352,7 +367,7 @@ impl<L: Lanes> Plan<L> {
         judging: bool,
     ) -> Option<bool> {
         let mut known = true;
-        let mut search = Search { pos, trail: before.trail, judging, stories: 0 };
+        let mut search = Search::of(pos, before.trail, judging);
         for origin in pos.begins() {
             match self.any_story(&mut search, origin, &[], &mut |told, _| {
                 Some(laws.iter().all(|law| keeps(before, told, law)))

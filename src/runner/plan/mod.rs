@@ -317,6 +317,7 @@ pub(crate) struct Plan<L: Lanes> {
     lifts: bool,
     lap_lived: L::Set,
     most_falls: u64,
+    most_work: u64,
     /// For each code, what is looked at most.
     quick: Vec<Quick<L>>,
     /// What a position is for the reference engine.
@@ -345,6 +346,7 @@ impl<L: Lanes> Plan<L> {
             lifts: program.lifted.iter().any(|set| !set.is_empty()),
             lap_lived: L::set(&program.lifted[0]),
             most_falls: engine.most_falls,
+            most_work: engine.most_work,
             frame: Frame::of(state),
             program,
         }
