@@ -87,6 +87,8 @@ pub enum Fixed {
     Waiting,
     /// Those in which something rare may come of it; they wait until there are enough of them.
     Rare,
+    /// Those in which it matters whether a sowing of what can be chosen ever comes to an end.
+    Unsure,
     /// Those that are ready, while something is done with the rare ones.
     Aside,
     /// How many holes can be chosen.

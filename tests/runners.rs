@@ -173,9 +173,14 @@ fn many_at_a_time(mut alone: impl FnMut(&str, &'static str)) -> Vec<Pair> {
 
 impl Pair {
     /// Plays so many games both ways; how many decisions that were. There are more games than are
-    /// played at once, and some that are not finished.
+    /// played at once, and some that are not finished; of a few only the first decision is made.
     fn play(&self, seed: u64, games: u64) -> u64 {
-        let sample = Sample { seed, games: 0..games, most_decisions: 150 };
+        self.play_until(seed, 8, 1) + self.play_until(seed, games, 150)
+    }
+
+    /// The same with games of at most so many decisions.
+    fn play_until(&self, seed: u64, games: u64, most_decisions: u32) -> u64 {
+        let sample = Sample { seed, games: 0..games, most_decisions };
         let (played, wanted) = (self.batch.play_out(&sample), self.plan.play_out(&sample));
         let name = &self.name;
         assert_eq!(played.len(), wanted.len(), "{name}, seed {seed}");

@@ -281,7 +281,7 @@ impl<L: Lanes> Walk<L> {
         {
             return None;
         }
-        let Some((below, told)) = batch.perft(pos, depth, count.place) else {
+        let Some((below, told)) = batch.perft(&self.plan, pos, depth, count.place) else {
             // Where the plan is needed it may be again: not so much is tried in vain.
             count.most = depth / 2;
             return None;

@@ -45,17 +45,12 @@ pub(super) fn told() -> impl Iterator<Item = Fixed> {
 /// Sows all laps of every game that has any to sow.
 pub(super) fn sow_aside<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alone: &dyn Alone<T>) {
     let fixed = |cell: Fixed| code.plan.fixed(cell);
-    let mut lanes = vec![0; code.plan.lanes];
     for game in 0..GAMES {
         let pending = pack.one(fixed(Fixed::Pending), game);
         if pending == T::ALL {
             continue;
         }
-        let mover = Seat(pack.one(fixed(Fixed::Mover), game).number() as u8);
-        let cell = |lane: usize| code.at(mover, lane);
-        for (lane, seeds) in lanes.iter_mut().enumerate() {
-            *seeds = pack.one(cell(lane), game).number();
-        }
+        let (mover, mut lanes) = code.position_in(pack, game);
         let decisions = pack.draws.decisions(game);
         let draw = pack.draws.of(game);
         let mut answers = Answers { draw, decisions, offered: 0, captures: 0, laps: 0 };
@@ -76,7 +71,7 @@ pub(super) fn sow_aside<T: Cell>(pack: &mut Pack<'_, T>, code: &Lockstep<T>, alo
         pack.draws.decided(game, answers.decisions - decisions);
         pack.tallies.add(game, answers.offered, answers.captures, answers.laps);
         for (lane, seeds) in lanes.iter().enumerate() {
-            pack.put(cell(lane), game, T::of(*seeds));
+            pack.put(code.at(mover, lane), game, T::of(*seeds));
         }
         told.into_iter().for_each(|(of, n)| pack.put(fixed(of), game, n));
     }

@@ -4,7 +4,7 @@ use super::fuse::read_in;
 use super::tidy::leave_out;
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Mirror, Program};
-use mnc_lockstep::{At, Cell, Fixed, Op, Plan};
+use mnc_lockstep::{At, Cell, Fixed, Op, Pack, Plan};
 
 /// An end that a game can come to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,8 @@ pub(super) struct Lockstep<T> {
     pub wait: Vec<Op<T>>,
     /// What can be chosen.
     pub offer: Vec<Op<T>>,
+    /// What a position is: what can be chosen by the laws too, whether it has stood before.
+    pub look: Vec<Op<T>>,
     /// Before a move, where nothing rare comes of it. `None`: it is nowhere sure, or a part of the turn.
     pub glance: Option<Vec<Op<T>>>,
     /// Before a move: ends, and what is kept.
@@ -114,6 +116,13 @@ impl<T: Cell> Lockstep<T> {
         At(self.seen(mover, Lane(lane as u8)).0.into())
     }
 
+    /// Who is about to move in a game, and what the lanes hold as the rules call them.
+    pub fn position_in(&self, pack: &Pack<'_, T>, game: usize) -> (Seat, Vec<u32>) {
+        let held = |at: At| pack.one(at, game).number();
+        let mover = Seat(held(self.plan.fixed(Fixed::Mover)) as u8);
+        (mover, (0..self.plan.lanes).map(|lane| held(self.at(mover, lane))).collect())
+    }
+
     /// Whom the rules call that player when that one is about to move, and the other way round.
     pub fn seat(&self, mover: Seat, seat: Seat) -> Seat {
         self.turned(mover).map_or(seat, |mirror| mirror.seat(seat))
@@ -143,11 +152,13 @@ impl<T: Cell> Lockstep<T> {
         self.turn.extend_from_slice(&self.bind);
         let mut rest = std::mem::take(&mut self.wait);
         rest.extend_from_slice(&self.offer);
+        rest.extend_from_slice(&self.look);
         rest.extend_from_slice(&glance);
         if self.laws.is_empty() {
             self.turn.append(&mut rest);
             self.laps.lap.clear();
             self.offer.clear();
+            self.look.clear();
         } else {
             // Where moves are tried what stands in the rest is done step by step.
             (self.rest, self.glance) = (rest, Some(glance));
@@ -210,8 +221,9 @@ impl<T: Cell> Lockstep<T> {
     /// Whether a game may have to be told by the plan.
     pub fn may_leave(&mut self) -> bool {
         let (plan, mut may) = (self.plan.clone(), false);
-        let left = plan.fixed(Fixed::Left);
-        self.lists().flatten().for_each(|op| op.writes(&plan, &mut |at| may |= at == left));
+        let left = [Fixed::Left, Fixed::Unsure].map(|cell| plan.fixed(cell));
+        let mut see = |at| may |= left.contains(&at);
+        self.lists().flatten().for_each(|op| op.writes(&plan, &mut see));
         may
     }
 
@@ -243,6 +255,7 @@ impl<T: Cell> Lockstep<T> {
             &mut self.bind,
             &mut self.wait,
             &mut self.offer,
+            &mut self.look,
             &mut self.arrive,
             &mut self.begin_move,
             &mut self.turn,

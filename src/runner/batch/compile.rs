@@ -9,6 +9,7 @@ mod aside;
 mod captors;
 mod columns;
 mod cond;
+mod glance;
 mod lap;
 mod merge;
 mod rings;
@@ -127,7 +128,8 @@ impl<T: Cell> Lockstep<T> {
         if !program.owners.is_empty() {
             return Err("holes that change their owner");
         }
-        if program.turn_captured.is_some() || !program.turn_sown.is_empty() {
+        let told = [program.turn_captured, program.turn_went];
+        if told.iter().any(Option::is_some) || !program.turn_sown.is_empty() {
             return Err("what has happened in a turn of several moves");
         }
         let mirror = program.mirror();
@@ -310,6 +312,7 @@ impl<'p, T: Cell> Build<'p, T> {
         let after = self.list(Build::after)?;
         let bind = self.list(|b| b.bind(&laws))?;
         let offer = self.list(Build::offer)?;
+        let look = self.list(Build::look)?;
         let glance = self.glance()?;
         let arrive = self.list(|b| match glance {
             Some(_) => b.arrive_rare(&scores),
@@ -341,6 +344,7 @@ impl<'p, T: Cell> Build<'p, T> {
             bind,
             wait,
             offer,
+            look,
             glance,
             arrive,
             scores,

@@ -7,7 +7,7 @@ impl<T: Cell> Lockstep<T> {
     /// The same, where nothing that matters is done in a turn between the choice of a hole and its being
     /// taken up.
     pub fn taking_at_once(mut self) -> Lockstep<T> {
-        let Lockstep { plan, turn, arrive, bind, rest, offer, glance, .. } = &mut self;
+        let Lockstep { plan, turn, arrive, bind, rest, offer, look, glance, .. } = &mut self;
         let ready = plan.fixed(Fixed::Ready);
         let holes = || plan.offers.iter().map(|(lane, _)| *lane);
         let takes_up = |op: &Op<T>| match op {
@@ -19,7 +19,7 @@ impl<T: Cell> Lockstep<T> {
         let Some(at) = turn.iter().position(takes_up) else { return self };
         let pending = plan.fixed(Fixed::Pending);
         let names = |op: &Op<T>| reads(op, plan).contains(&pending);
-        let others = [&*arrive, bind, rest, offer].into_iter().chain(&*glance).flatten();
+        let others = [&*arrive, bind, rest, offer, look].into_iter().chain(&*glance).flatten();
         if turn[at + 1..].iter().chain(others).any(names) {
             return self;
         }

@@ -20,9 +20,10 @@ mod perft;
 mod table;
 mod tidy;
 mod trial;
+mod unsure;
 
 use super::lanes::Lanes;
-use super::plan::Pos;
+use super::plan::{Plan, Pos};
 use super::playout::{GoesOn, Played, Sample};
 use super::walk::{At as Stand, Here, Walk};
 use crate::model::Seat;
@@ -89,10 +90,16 @@ impl Batch {
 
     /// Counts the ways to play on from a position, and what a place holds after them; `None`:
     /// something has to be told by the plan.
-    pub fn perft<L: Lanes>(&self, here: &Pos<L>, depth: u32, place: Lane) -> Option<Counted> {
+    pub fn perft<L: Lanes>(
+        &self,
+        plan: &Plan<L>,
+        here: &Pos<L>,
+        depth: u32,
+        place: Lane,
+    ) -> Option<Counted> {
         match self {
-            Batch::Bytes(batch) => batch.perft(here, depth, place),
-            Batch::Words(batch) => batch.perft(here, depth, place),
+            Batch::Bytes(batch) => batch.perft(plan, here, depth, place),
+            Batch::Words(batch) => batch.perft(plan, here, depth, place),
         }
     }
 
@@ -247,6 +254,10 @@ impl<T: Cell, L: Lanes> Alone<T> for ByPlan<'_, L> {
         let sown = self.0.sow(&mut all, mover, origin, answers, self.1.most_decisions);
         lanes.iter_mut().enumerate().for_each(|(i, n)| *n = all.get(Lane(i as u8)));
         sown
+    }
+
+    fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool> {
+        self.0.plan.has_move(&side_by_side(lanes), mover)
     }
 
     fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat> {

@@ -86,7 +86,7 @@ impl<T: Cell> Table<'_, T> {
             let winner = |scores: &[u32]| {
                 told.winner.unwrap_or_else(|| match over.fewest {
                     Some(fewest) => sole_best(fewest, scores),
-                    None => self.judged(*game, Seat(mover as u8)),
+                    None => self.judged(*game),
                 })
             };
             // Two players are by far the most usual.
@@ -108,10 +108,8 @@ impl<T: Cell> Table<'_, T> {
     }
 
     /// Who wins a game by the rule of *winner*.
-    fn judged(&self, game: u8, mover: Seat) -> Option<Seat> {
-        let code = &self.games.code;
-        let seeds = |lane| self.pack.column(code.at(mover, lane)).at(game).number();
-        let lanes: Vec<u32> = (0..code.plan.lanes).map(seeds).collect();
+    fn judged(&self, game: u8) -> Option<Seat> {
+        let (mover, lanes) = self.games.code.position_in(&self.pack, game.into());
         self.alone.judged(&lanes, mover)
     }
 }

@@ -7,11 +7,12 @@
 use super::code::Lockstep;
 use super::table::sow_together;
 use super::trial::forbid;
-use super::{Games, laid};
+use super::unsure::{HasMove, find_out};
+use super::{Games, laid, side_by_side};
 use crate::model::Seat;
 use crate::program::Lane;
 use crate::runner::lanes::Lanes;
-use crate::runner::plan::Pos;
+use crate::runner::plan::{Plan, Pos};
 use crate::search::Perft;
 use mnc_lockstep::{At, Cell, Fixed, GAMES, Op, Pack};
 
@@ -27,6 +28,7 @@ struct Count<'c, T> {
     /// A pack for each decision that is left.
     packs: Vec<Pack<'c, T>>,
     trials: Pack<'c, T>,
+    has_move: HasMove<'c>,
     /// For each hole that can be chosen, the only lap of a move that takes it up; none where there may
     /// be more.
     laps: Vec<Vec<Op<T>>>,
@@ -42,7 +44,13 @@ struct Left;
 
 impl<T: Cell> Games<T> {
     /// See [`super::Batch::perft`]; `depth` is at least 1. No law may hold in the position.
-    pub fn perft<L: Lanes>(&self, here: &Pos<L>, depth: u32, place: Lane) -> Option<Counted> {
+    pub fn perft<L: Lanes>(
+        &self,
+        plan: &Plan<L>,
+        here: &Pos<L>,
+        depth: u32,
+        place: Lane,
+    ) -> Option<Counted> {
         let code = &self.counting;
         if code.laps.aside.is_some() {
             return None;
@@ -54,6 +62,7 @@ impl<T: Cell> Games<T> {
             code,
             packs: packs.map(|_| Pack::of(&code.plan)).collect(),
             trials: Pack::of(&code.plan),
+            has_move: &|lanes, mover| plan.has_move(&side_by_side(lanes), mover),
             laps: taken.map(|(lane, _)| code.lap_from(*lane)).collect(),
             told: [0, 1].map(|seat| code.at(Seat(seat), place.index())),
             many: vec![0; T::GREATEST as usize + 1],
@@ -129,7 +138,7 @@ impl<T: Cell> Count<'_, T> {
             None => sow_together(to, code),
         }
         to.run(&code.after);
-        arrive(code, to, &mut self.trials)?;
+        arrive(code, to, &mut self.trials, self.has_move)?;
         self.counted.nodes += u64::from(made);
         if left == 1 {
             self.counted.leaves += u64::from(made);
@@ -192,8 +201,11 @@ fn arrive<T: Cell>(
     code: &Lockstep<T>,
     pack: &mut Pack<'_, T>,
     trials: &mut Pack<'_, T>,
+    has_move: HasMove<'_>,
 ) -> Result<(), Left> {
     offer(code, pack, trials)?;
+    pack.run(&code.look);
+    find_out(pack, code, has_move);
     let rare = code.glance.as_ref().is_none_or(|glance| {
         pack.run(glance);
         pack.any(Fixed::Rare)

@@ -3,6 +3,7 @@
 use super::aside::{Answers, Sown, sow_aside};
 use super::code::{Laps, Lockstep};
 use super::trial::forbid;
+use super::unsure::find_out;
 use super::{Games, IDLE};
 use crate::model::Seat;
 use crate::program::Lane;
@@ -47,6 +48,8 @@ pub(super) trait Alone<T> {
         origin: Lane,
         answers: &mut Answers,
     ) -> Option<Sown>;
+    /// Whether that player, about to move, has a move; see [`super::unsure`].
+    fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool>;
     /// Who wins by the rule of *winner*.
     fn judged(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
 }
@@ -222,7 +225,10 @@ impl<'a, T: Cell> Table<'a, T> {
             let sow = |pack: &mut Pack<'_, T>| sow_all(pack, code, alone);
             forbid(code, &mut self.pack, trials, &self.noted, &sow);
         }
-        let usual = self.games.code.glance.as_ref().is_some_and(|glance| {
+        self.pack.run(&code.look);
+        let alone = self.alone;
+        find_out(&mut self.pack, code, &|lanes, mover| alone.has_move(lanes, mover));
+        let usual = code.glance.as_ref().is_some_and(|glance| {
             self.pack.run(glance);
             self.is_usual()
         });
@@ -312,9 +318,22 @@ impl<'a, T: Cell> Table<'a, T> {
             if self.doubts(game) {
                 continue;
             }
+            if self.may_be_over(game) {
+                self.tell(game);
+                continue;
+            }
             let played = self.tally(game as u8).played(None);
             (self.each)(number, played);
             self.next(game);
+        }
+    }
+
+    /// Whether a game may be over, since no sowing of what can be chosen in it ever comes to an end.
+    fn may_be_over(&self, game: usize) -> bool {
+        let code = &self.games.code;
+        code.relays && {
+            let (mover, lanes) = code.position_in(&self.pack, game);
+            self.alone.has_move(&lanes, mover) != Some(true)
         }
     }
 

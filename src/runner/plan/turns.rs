@@ -463,6 +463,11 @@ impl<L: Lanes> Plan<L> {
         Pos { over, ..Pos::at(lanes, options, mover) }
     }
 
+    /// Whether the player about to move has a move; `None`: the reference engine has to tell.
+    pub fn has_move(&self, lanes: &L, mover: Seat) -> Option<bool> {
+        self.can_move(lanes, mover, mover, &Trail::after(Vec::new()))
+    }
+
     /// Who wins by the rule of *winner*.
     pub fn judged(&self, lanes: &L, mover: Seat) -> Option<Seat> {
         let (fewest, counted) = self.code(lanes, mover).winner.as_ref()?;

@@ -4,7 +4,7 @@ use super::captors::{Captors, Shared, shared};
 use super::cond::fit;
 use super::{Build, Made, Side, THIRD, at};
 use crate::model::{Default as Rule, Seat};
-use crate::program::{Act, Case, Ending, Lane, Mirror, Range, Test, Where, any_act};
+use crate::program::{Act, Ending, Lane, Mirror, Range, Test, Where, any_act};
 use crate::runner::batch::code::{End, Law};
 use mnc_lockstep::{At, Cell, Fixed, Op, Share, yes};
 
@@ -101,7 +101,7 @@ impl<'p, T: Cell> Build<'p, T> {
     }
 
     /// The games that are not over yet, of those in which a move has been made.
-    fn not_over(&mut self, ready: At) -> At {
+    pub(super) fn not_over(&mut self, ready: At) -> At {
         let ends = |act: &Act| matches!(act, Act::EndGame(_));
         let blocks = |side: &Side<'p>| side.code.of_laps().chain([&side.code.after_move]);
         if !self.sides.iter().flat_map(blocks).any(|block| any_act(block, ends)) {
@@ -171,26 +171,12 @@ impl<'p, T: Cell> Build<'p, T> {
     }
 
     /// How much a hole has to hold to be chosen, if that is all.
-    fn offered(&self) -> Option<Range> {
+    pub(super) fn offered(&self) -> Option<Range> {
         let [side] = self.sides else { return None };
         let [begin] = side.code.begin.as_slice() else { return None };
         match (&begin.test, &begin.holes) {
             (Test::Always, Where::Holding(_, range)) => Some(*range),
             _ => None,
-        }
-    }
-
-    /// Whether a test holds just where no hole can be chosen, as long as nothing has been done.
-    fn tells_of_choices(&self, test: &Test) -> bool {
-        match test {
-            Test::NoMove(seat) => self.next == Some(seat.0),
-            Test::Empty(lanes) => {
-                let offers = self.offers.iter().map(|(lane, _)| *lane);
-                self.offered() == Some(Range::from(1))
-                    && !self.has_laws()
-                    && lanes.iter().map(at).eq(offers)
-            }
-            _ => false,
         }
     }
 
@@ -222,53 +208,6 @@ impl<'p, T: Cell> Build<'p, T> {
         Ok(())
     }
 
-    /// Before a move, where nothing rare comes of it: no end, no pass. Where that is not sure the game
-    /// is noted as rare. `None`: it is nowhere sure.
-    pub(super) fn glance(&mut self) -> Made<Option<Vec<Op<T>>>> {
-        let blocks = || self.sides.iter().flat_map(|side| &side.ends).map(|(_, block)| *block);
-        let cases = || blocks().flatten().flatten();
-        let ends = |case: &Case| case.acts.iter().any(|act| matches!(act, Act::EndGame(_)));
-        if !cases().all(ends) {
-            // What returns is the position as it was before that.
-            return if self.returns() { Err("the end changes what may return") } else { Ok(None) };
-        }
-        self.list(|b| {
-            let (ready, rare) = (b.fixed(Fixed::Ready), b.fixed(Fixed::Rare));
-            b.look_round();
-            let going = b.not_over(ready);
-            let choices = b.fixed(Fixed::Choices);
-            let mut any = vec![b.and_not(ready, going), b.is(choices, T::NONE, going)];
-            for side in b.sides {
-                let moving = b.moving(side, going);
-                b.next = Some(side.seat);
-                let mut seen: Vec<&Test> = Vec::new();
-                for case in side.ends.iter().flat_map(|(_, block)| block.iter().flatten()) {
-                    let tests = match &case.test {
-                        Test::Any(tests) => &**tests,
-                        test => std::slice::from_ref(test),
-                    };
-                    for test in tests {
-                        if !seen.contains(&test) && !b.tells_of_choices(test) {
-                            seen.push(test);
-                            any.push(b.test(test, moving)?);
-                        }
-                    }
-                }
-                b.next = None;
-            }
-            any.extend(b.often(going));
-            any.push(rare);
-            let under = b.fixed(Fixed::Everything);
-            b.op(Op::Occupied { to: rare, of: any.into(), under });
-            b.op(Op::AndNot { to: ready, a: ready, b: rare });
-            b.keep();
-            let laps = b.counts_laps();
-            b.op(Op::Tally { laps });
-            Ok(())
-        })
-        .map(Some)
-    }
-
     /// Whether a move can have several laps.
     pub(super) fn relays(&self) -> bool {
         self.sides.iter().any(|side| side.code.relays)
@@ -285,12 +224,12 @@ impl<'p, T: Cell> Build<'p, T> {
     }
 
     /// Whether it is looked whether positions return.
-    fn returns(&self) -> bool {
+    pub(super) fn returns(&self) -> bool {
         self.program.soonest_return != u32::MAX
     }
 
     /// The games in which the position stands for the third time, if it can.
-    fn often(&mut self, going: At) -> Option<At> {
+    pub(super) fn often(&mut self, going: At) -> Option<At> {
         let fit = fit(&Range::from(i64::from(THIRD) - 1), 0).filter(|_| self.returns())?;
         let (of, to) = (self.fixed(Fixed::Stood), self.cell());
         self.op(Op::Within { to, of, fit, under: going });
@@ -298,7 +237,7 @@ impl<'p, T: Cell> Build<'p, T> {
     }
 
     /// The position is kept, if it can return.
-    fn keep(&mut self) {
+    pub(super) fn keep(&mut self) {
         if self.returns() {
             let stored = self.fixed(Fixed::Stored);
             let of = self.program.stores.iter().map(at).collect();
@@ -307,22 +246,16 @@ impl<'p, T: Cell> Build<'p, T> {
         }
     }
 
-    /// Before a move: ends, and what is kept.
-    pub(super) fn arrive(&mut self, scores: &[At]) -> Made<()> {
-        self.look_round();
-        self.settle(scores)
-    }
-
     /// How many holes can be chosen, and how often the position stood before.
-    fn look_round(&mut self) {
+    pub(super) fn look_round(&mut self) {
         self.tell_lawful_choices();
         if self.returns() {
             self.op(Op::LookBack);
         }
     }
 
-    /// What is to be told of a position is known: ends, and what is kept.
-    fn settle(&mut self, scores: &[At]) -> Made<()> {
+    /// Before a move, at which has been looked: ends, and what is kept.
+    pub(super) fn arrive(&mut self, scores: &[At]) -> Made<()> {
         let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
         let choices = self.fixed(Fixed::Choices);
         self.set(Fixed::Stopped, T::NONE);
@@ -368,14 +301,14 @@ impl<'p, T: Cell> Build<'p, T> {
         Ok(())
     }
 
-    /// The same with the rare games alone, for which the others wait. At them has been looked.
+    /// The same with the rare games alone, for which the others wait.
     pub(super) fn arrive_rare(&mut self, scores: &[At]) -> Made<()> {
         let (ready, rare) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Rare));
         let aside = self.fixed(Fixed::Aside);
         self.op(Op::Copy { to: aside, of: ready });
         self.op(Op::Copy { to: ready, of: rare });
         self.set(Fixed::Rare, T::NONE);
-        self.settle(scores)?;
+        self.arrive(scores)?;
         self.or_into(Fixed::Ready, aside);
         Ok(())
     }
