@@ -47,6 +47,8 @@ impl<'e> Story<'e> {
         if deciding == Deciding::Hole {
             list.retain(|p| self.there_now(*p, kind) > 0);
         }
+        // However they are meant, places are offered in the order of the board.
+        list.sort_unstable();
         let mut chosen = List::new();
         while chosen.len() < n && !list.is_empty() {
             let Some(place) = self.ask_place(ctx.actor, deciding, &list)? else { break };

@@ -41,10 +41,8 @@ impl<'m> Compiler<'m> {
         let (Det::Any(Count::Fixed(1)), None) = (&open.det, &open.pick) else {
             return Err("several places chosen one after the other");
         };
-        let each = self.places(open, ctx)?.each();
-        if !self.is_in_order(open, &each, ctx)? {
-            return Err("a choice in an order of its own");
-        }
+        let mut each = self.places(open, ctx)?.each();
+        each.sort_by_key(|(place, _)| *place);
         // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
         let some = match deed {
             Deed::Put(source, to) if std::ptr::eq(to, open) => Some(self.some(source, ctx)?),

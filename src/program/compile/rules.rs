@@ -293,10 +293,8 @@ impl<'m> Compiler<'m> {
             if !one || !all || sow.dir.is_some() || sow.begin.is_some() || phrase.pick.is_some() {
                 return Err(OTHER);
             }
-            let each = self.places(phrase, ctx)?.each();
-            if !each.is_sorted_by_key(|(place, _)| *place) {
-                return Err("a choice in an order of its own");
-            }
+            let mut each = self.places(phrase, ctx)?.each();
+            each.sort_by_key(|(place, _)| *place);
             let some = |(p, test)| {
                 let lane = Program::lane(p);
                 (lane, Test::all([test, Test::Holds(lane, Range::SOME)]))
