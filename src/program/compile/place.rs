@@ -270,14 +270,22 @@ impl<'m> Compiler<'m> {
 
     /// Whether what has been done about a fall may have changed a mark.
     fn may_have_been_marked(&self, id: MarkId, ctx: Ctx<'m>) -> bool {
-        let itself = |deed: &Deed| matches!(deed, Deed::Mark(..) | Deed::Unmark(..));
-        let words = || self.model.words.iter().any(|word| word.cases.clause_of(&itself).is_some());
-        let marks = |deed: &Deed| itself(deed) || matches!(deed, Deed::Do(_)) && words();
-        let mark = |cases: &Cases| cases.clause_of(&marks).is_some();
+        let marks = |deed: &Deed| matches!(deed, Deed::Mark(..) | Deed::Unmark(..));
+        let captures = |deed: &Deed| matches!(deed, Deed::Capture(..));
         let rules = ctx.rules().0;
+        let mark = |cases: &Cases| self.may_do(cases, &marks);
+        // What follows on a capture is part of it.
+        let after = mark(&rules.after_capture);
+        let change = |cases: &Cases| mark(cases) || after && self.may_do(cases, &captures);
         let lives_until = matches!(self.model.marks[id.index()].life, Life::Until(_));
-        mark(&rules.each_seed)
-            || ctx.acted() && (lives_until || mark(&rules.last_seed) || mark(&rules.after_capture))
+        change(&rules.each_seed)
+            || ctx.acted() && (lives_until || change(&rules.last_seed) || after)
+    }
+
+    /// Whether a case does such a thing, or has a word that is told by cases do it.
+    fn may_do(&self, cases: &Cases, such: &dyn Fn(&Deed) -> bool) -> bool {
+        let words = || self.model.words.iter().any(|word| word.cases.clause_of(&such).is_some());
+        cases.clause_of(&|deed| such(deed) || matches!(deed, Deed::Do(_)) && words()).is_some()
     }
 
     /// Whether it is the place that a lap took up.

@@ -206,6 +206,11 @@ impl<'p, L: Lanes> Both<'p, L> {
             }
             if let Some(Taken { table, each, .. }) = told.take_up_lap(lap, true)? {
                 let at = told.first_fall(table, &lap)?;
+                // The seeds of both are counted.
+                let falls: u64 = self.moves.iter().map(|told| told.falls).sum();
+                if falls > self.moves[i].plan.most_falls {
+                    return Err(Stop::Handed);
+                }
                 self.walks[i] = Some(Walk { table, at, each: each.unwrap_or(1), stop: None });
                 return Ok(());
             }
