@@ -4,13 +4,20 @@ use super::meant::simplest;
 use super::way::Ways;
 use super::{Compiler, Ctx, Made, Telling, any_deed, seat_number};
 use crate::model::{
-    Action, Base, Cases, Cond, Count, Deed, Det, LawDeed, Life, MarkId, Part, PlacePhrase, Rules,
-    Seat, Sow, Stage, Subject, TurnRules, Unit, Units, WayKind, Who,
+    Action, Base, Cases, Cond, Count, Deed, Det, Dir, LawDeed, Life, MarkId, Part, PlaceId,
+    PlacePhrase, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, Units, WayKind, Who,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, FirstToEnd, Handed, Lane, LaneSet, Law, Meaning, Number,
-    Program, Range, Sowing, Start, Test, Turn, Where, any_act, each_act,
+    Act, Begin, Block, Case, Code, Fact, FirstToEnd, Handed, Heading, Lane, LaneSet, Law, Meaning,
+    Number, Program, Range, Sowing, Start, Test, Turn, Where, any_act, each_act,
 };
+
+/// Moves that simply begin with one hole.
+struct Begun {
+    begin: Vec<Begin>,
+    /// Which way round their first laps go, where the move says it and not the way.
+    headings: Vec<(PlaceId, (Test, Heading))>,
+}
 
 impl<'m> Compiler<'m> {
     /// The rules of a player's moves in a stage.
@@ -71,7 +78,8 @@ impl<'m> Compiler<'m> {
             _ => None,
         };
         let beginning = beginning.but(|k| k.forward = usual);
-        if rules.turn.at_once.is_some() && self.begin(&rules.moves, beginning).is_err() {
+        let of_hole = || self.begin(rules, beginning).is_ok_and(|begun| begun.headings.is_empty());
+        if rules.turn.at_once.is_some() && !of_hole() {
             return Err("both players moving at once, with more to choose than a hole");
         }
         let mut sowings: Vec<Sowing> = Vec::new();
@@ -148,9 +156,15 @@ impl<'m> Compiler<'m> {
             || last_seed.iter().any(|blocks| relays(blocks))
             || sowings.iter().any(nowhere)
             || ways.iter().any(no_way);
-        let (begin, opening) = match self.begin(&rules.moves, beginning) {
-            Ok(begin) => (begin.into_iter().map(Begin::before_the_move).collect(), None),
-            Err(_) => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
+        let (begin, opening) = match self.begin(rules, beginning) {
+            Ok(begun) if begun.headings.is_empty() || turns => {
+                for (place, first) in begun.headings {
+                    let of_place = headings.get_mut(place.index());
+                    of_place.ok_or("a hole beside all ways")?.insert(0, first);
+                }
+                (begun.begin.into_iter().map(Begin::before_the_move).collect(), None)
+            }
+            _ => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
         };
         // Of a sowing that never ends nobody asks whether it was lawful.
         let simple = opening.is_none() && !relays;
@@ -275,10 +289,11 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    fn begin(&self, moves: &'m Cases, ctx: Ctx<'m>) -> Made<Vec<Begin>> {
+    /// Moves that simply begin with one hole, which way round included.
+    fn begin(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Begun> {
         const OTHER: &str = "a move that does not simply begin with one hole";
-        let [list] = moves.lists.as_slice() else { return Err(OTHER) };
-        let mut begins = Vec::new();
+        let [list] = rules.moves.lists.as_slice() else { return Err(OTHER) };
+        let (mut begins, mut headings): (Vec<Begin>, _) = (Vec::new(), Vec::new());
         for case in list {
             let test = case.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
             let [action] = case.actions.as_slice() else { return Err(OTHER) };
@@ -290,11 +305,31 @@ impl<'m> Compiler<'m> {
             let [phrase] = sow.source.places.parts.as_slice() else { return Err(OTHER) };
             let one = matches!(phrase.det, Det::Any(Count::Fixed(1)));
             let all = matches!(sow.source.part, Part::All) && sow.source.kind.is_none();
-            if !one || !all || sow.dir.is_some() || sow.begin.is_some() || phrase.pick.is_some() {
+            if !one || !all || sow.begin.is_some() || phrase.pick.is_some() {
                 return Err(OTHER);
             }
             let mut each = self.places(phrase, ctx)?.each();
             each.sort_by_key(|(place, _)| *place);
+            if let Some(dir) = &sow.dir {
+                // What is done before the lap might change what the cases ask for.
+                if !rules.before_each_lap.lists.is_empty() {
+                    return Err(OTHER);
+                }
+                let others = begins.iter().map(|earlier| earlier.test.clone());
+                let this = Test::all([Test::not(Test::any(others)), test.clone()]);
+                let first = [Test::Fact(Fact::FirstLap), this.before_the_move()];
+                let first = Test::all(first);
+                for (place, _) in &each {
+                    let heading = self.heading_of(dir, ctx.but(|k| k.origin = Some(*place)))?;
+                    let heading = heading.ok_or(OTHER)?;
+                    // Where nothing has been noted yet it goes as usual.
+                    let known = match heading {
+                        Heading::Noted(lane) => Test::Holds(lane, Range::SOME),
+                        _ => Test::Always,
+                    };
+                    headings.push((*place, (Test::all([first.clone(), known]), heading)));
+                }
+            }
             let some = |(p, test)| {
                 let lane = Program::lane(p);
                 (lane, Test::all([test, Test::Holds(lane, Range::SOME)]))
@@ -306,7 +341,19 @@ impl<'m> Compiler<'m> {
                 break;
             }
         }
-        Ok(begins)
+        Ok(Begun { begin: begins, headings })
+    }
+
+    /// Which way round a first lap goes, as a move says it; `None`: that depends on what has been done.
+    fn heading_of(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Option<Heading>> {
+        Ok(match dir {
+            Dir::Ask => Some(Heading::Chosen),
+            Dir::Note(note) => Some(Heading::Noted(self.note_lane(*note, ctx.actor())?)),
+            Dir::Anticlockwise | Dir::Clockwise | Dir::Rightwards | Dir::Leftwards => {
+                self.fixed_dir(dir, ctx)?.map(|forward| Heading::Fixed(!forward))
+            }
+            Dir::OtherWay | Dir::Towards(_) => None,
+        })
     }
 
     fn laws(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Vec<Law>> {

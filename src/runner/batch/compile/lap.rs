@@ -5,7 +5,7 @@ use super::columns::Columns;
 use super::cond::{asks_fall_later, fit};
 use super::merge::{Merged, Place, merged};
 use super::rings::Rings;
-use super::{Build, LAPS, Made};
+use super::{Build, LAPS, Made, at};
 use crate::program::{Act, Block, Code, Lane, Range, Test, any_act};
 use crate::runner::batch::code::Laps;
 use mnc_lockstep::{At, Cell, Fit, Fixed, Op, Ring};
@@ -146,7 +146,12 @@ impl<T: Cell> Build<'_, T> {
         if blocks.any(|block| any_act(block, ends)) {
             let over = self.fixed(Fixed::Over);
             let over = self.some(over, falling);
-            self.put(Fixed::Seeds, T::NONE, over);
+            // They stay with the player.
+            for side in sides {
+                let (_, store) = self.program.keeps[usize::from(side.seat)];
+                let (to, gained, under) = (at(store), self.none(), self.moving(side, over));
+                self.op(Op::MoveHand { to, gained, under });
+            }
         }
         let landed = self.is(seeds, T::NONE, falling);
         self.or_into(Fixed::Landed, landed);
