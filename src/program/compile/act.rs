@@ -5,7 +5,7 @@ use super::rules::sows;
 use super::{Compiler, Ctx, EITHER_WAY, Made, Telling, seat_number};
 use crate::model::{
     Action, Case as Told, Cases, Cond, Count, Deed, Det, Dir, Judged, MarkId, NoteValue, Part,
-    PlaceId, PlacePhrase, Source, Sow, Subject,
+    Pick, PlaceId, PlacePhrase, Source, Sow, Subject,
 };
 use crate::program::{
     Act, Answer, Ask, Block, Case, Ending, Fact, Heading, Lane, Lap, Meaning, Number, Program,
@@ -343,7 +343,8 @@ impl<'m> Compiler<'m> {
             Ok(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect())
         };
         let takes_first = match parts {
-            [phrase] => matches!(phrase.det, Det::One) || ctx.chosen_for(phrase).is_some(),
+            [phrase] if ctx.chosen_for(phrase).is_some() => true,
+            [phrase] => matches!(phrase.det, Det::One) && !self.may_be_abreast(phrase, ctx)?,
             _ => false,
         };
         let mut from: Vec<(Lane, Test)> = Vec::new();
@@ -408,6 +409,18 @@ impl<'m> Compiler<'m> {
                 vec![lap(forward.map(|forward| Heading::Fixed(!forward)))]
             }
         })
+    }
+
+    /// Whether places are picked by their columns, and several may be of one: then all of these are meant.
+    fn may_be_abreast(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<bool> {
+        if !matches!(phrase.pick, Some(Pick::Outermost(..) | Pick::NthFrom(..) | Pick::Central)) {
+            return Ok(false);
+        }
+        let each = self.places(phrase, ctx)?.each();
+        let mut columns: Vec<i64> =
+            each.iter().map(|(p, _)| self.column_from_left(*p, ctx.actor())).collect();
+        columns.sort_unstable();
+        Ok(columns.windows(2).any(|pair| pair[0] == pair[1]))
     }
 
     /// As many seeds as a player chooses.
