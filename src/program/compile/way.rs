@@ -148,8 +148,9 @@ impl<'m> Compiler<'m> {
                 ways.headings.push((circuit.test.clone(), heading));
             }
             let manners = circuit.manners.iter().chain(&common).copied();
-            for going in self.goings(circuit.test.clone(), circuit.ring, manners, ctx)? {
-                for backward in senses.into_iter().flatten() {
+            for backward in senses.into_iter().flatten() {
+                let (test, manners) = (circuit.test.clone(), manners.clone());
+                for going in self.goings(test, circuit.ring, backward, manners, ctx)? {
                     let (path, start) = self.path(circuit.ring, backward, &going, origin);
                     let (passing, each) = (going.passing.clone(), going.each.clone());
                     let origin = Program::lane(origin);
@@ -183,6 +184,7 @@ impl<'m> Compiler<'m> {
         &self,
         test: Test,
         ring: &'m Ring,
+        backward: bool,
         manners: impl Iterator<Item = &'m Manner>,
         ctx: Ctx<'m>,
     ) -> Made<Vec<Going>> {
@@ -203,6 +205,7 @@ impl<'m> Compiler<'m> {
                 true => ctx.but(|k| {
                     k.it = None;
                     k.telling = Telling::Sowing { falling: true, begun: true };
+                    k.forward = Some(!backward);
                 }),
                 false => ctx,
             };
