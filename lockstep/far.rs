@@ -1,6 +1,6 @@
 //! Earlier positions that are looked at as soon as the last ones are, game by game.
 
-use crate::recent::{NEAR, Numbers, Recent, after};
+use crate::recent::{Numbers, Recent, THERE, after};
 use crate::row::{Cell, GAMES, PART, Row, yes};
 
 /// So many numbers of two bytes are compared at a time.
@@ -25,8 +25,13 @@ impl Group {
     }
 }
 
-/// Once in so many turns what does not belong to the last positions any more is given to the games.
+/// So many of the last positions, and not many more, are compared side by side: others would not stay in
+/// the first cache.
+pub(crate) const NEAR: u32 = 32;
+
+/// Once in so many turns, a power of two, what does not belong to the last positions any more is given to the games.
 const TURNS: u32 = 16;
+const _: () = assert!((NEAR + TURNS) as usize <= THERE);
 
 /// Earlier positions than the last ones.
 #[derive(Clone, Debug)]

@@ -1,22 +1,53 @@
-//! Earlier positions that are looked at late.
+//! Earlier positions of which no more is kept than their numbers.
 //!
-//! Only the numbers of the last positions are looked at as positions are made. Where a game has come
-//! farther than they reach, its own list is looked through once in so many turns: whether some number
-//! stands there so often that it may matter. Such a game has to be played again, by a pack that looks at
-//! all positions at once; it is seldom needed.
+//! Those of the last positions are looked at as positions are made. Where a game has come farther than they
+//! reach, its own list is looked through once in so many turns. Where some number stands there so often
+//! that it may matter the game has to be played again, by a pack that keeps whole positions; it is seldom
+//! needed.
 
-use crate::recent::{NEAR, Recent, THERE, after};
+use crate::recent::{Numbers, Recent, THERE, after};
 use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
 
-/// So many words of a game's filter, twice.
-const WORDS: usize = 32;
+/// So many of the last positions are compared side by side.
+pub(crate) const NEAR: u32 = 32;
+
+/// Once in so many turns, a power of two, what is farther back is looked at.
+const TURNS: u32 = 64;
+
+/// So many at most come to the list of a game at once.
+const MOST: usize = (NEAR + TURNS) as usize;
+const _: () = assert!(MOST <= THERE);
+
+/// So many counts has the list of a game, a power of two.
+const COUNTS: usize = 1024;
+
+/// Of a number of each game the half that is compared first; where a game waited it is 0.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Halves([u8; GAMES]);
+
+impl Halves {
+    const NONE: Halves = Halves([0; GAMES]);
+
+    #[inline(always)]
+    fn of(number: u16) -> u8 {
+        (number >> 8) as u8
+    }
+
+    #[inline(always)]
+    fn part(&self, p: usize) -> &[u8; PART] {
+        &self.0.as_chunks().0[p]
+    }
+}
 
 /// What is looked at late.
 #[derive(Clone, Debug)]
 pub(crate) struct Late<T> {
     /// It matters when a position stands for the so-many-th time, at least the third.
     returns: u32,
-    /// In which games positions farther back than the last ones could return lately.
+    /// Half of the numbers of the last positions, each in the place of one before them.
+    last: Box<[Halves; NEAR as usize]>,
+    /// In which games positions farther back than the last ones could return lately, and cannot any more.
     was_far: Row<T>,
     /// Until when has been looked.
     until: u32,
@@ -24,62 +55,60 @@ pub(crate) struct Late<T> {
     begun: Box<[u32; GAMES]>,
     lists: Box<[List]>,
     /// The games in which a position may have returned so often.
-    pub doubtful: Vec<usize>,
+    doubtful: Vec<usize>,
 }
 
 /// The numbers of the positions of one game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct List {
     numbers: Vec<u16>,
-    /// Of each a bit, told by the number itself, in the first of two words; in the second where one more has
-    /// the same bit.
-    filter: [[u64; 2]; WORDS],
+    /// How many there are with the same lowest bits.
+    counts: [u8; COUNTS],
     /// Until when there are all.
     until: u32,
 }
 
 impl List {
+    const NONE: List = List { numbers: Vec::new(), counts: [0; COUNTS], until: 0 };
+
     fn clear(&mut self) {
         self.numbers.clear();
-        self.filter = [[0; 2]; WORDS];
+        self.counts = [0; COUNTS];
     }
 
-    /// Some more, at most [`THERE`]; whether one of them stands there so often now, at least for the third
-    /// time. 0 stands for nothing.
+    /// Some more, at most [`MOST`]; whether one of them stands there so often now. 0 stands for nothing.
     #[inline(always)]
-    fn add(&mut self, many: usize, number: impl Fn(usize) -> u16, returns: u32) -> bool {
-        let mut numbers = [0; THERE];
+    fn add(&mut self, many: usize, number: impl Fn(usize) -> u16, often: usize) -> bool {
+        let mut numbers = [0; MOST];
         // The game has waited most of the time, and not as foreseen.
         let mut some = 0;
-        for nth in 0..many.min(THERE) {
+        for nth in 0..many.min(MOST) {
             numbers[some] = number(nth);
             some += usize::from(numbers[some] != 0);
         }
         let numbers = &numbers[..some];
-        // A bit of each that may have stood there twice, the last one's the highest.
-        let mut twice: u64 = 0;
+        let least = often.min(u8::MAX.into()) as u8;
+        let mut may = false;
         for number in numbers {
-            let [once, again] = &mut self.filter[usize::from(*number / 64) % WORDS];
-            let bit = 1 << (number % 64);
-            twice = (twice >> 1) | (u64::from(*again & bit != 0) << 63);
-            *again |= *once & bit;
-            *once |= bit;
+            let count = &mut self.counts[usize::from(*number) % COUNTS];
+            *count = count.saturating_add(1);
+            may |= *count >= least;
         }
         self.numbers.extend_from_slice(numbers);
-        while twice != 0 {
-            let back = twice.leading_zeros() as usize;
-            twice ^= (1 << 63) >> back;
-            if self.stands(numbers[some - 1 - back]) >= returns as usize {
-                return true;
-            }
-        }
-        false
+        may && self.stand(numbers, often)
     }
 
-    /// How often a number stands there.
+    /// Whether one of some numbers stands there so often.
     #[inline(never)]
-    fn stands(&self, number: u16) -> usize {
-        self.numbers.iter().filter(|n| **n == number).count()
+    fn stand(&self, numbers: &[u16], often: usize) -> bool {
+        let least = often.min(u8::MAX.into()) as u8;
+        let may = |number: &&u16| self.counts[usize::from(**number) % COUNTS] >= least;
+        numbers.iter().filter(may).any(|number| {
+            // In numbers of two bytes, so that many are compared at once.
+            let parts = self.numbers.chunks(u16::MAX.into());
+            let stand = |part: &[u16]| part.iter().map(|n| u16::from(n == number)).sum::<u16>();
+            parts.map(|part| usize::from(stand(part))).sum::<usize>() >= often
+        })
     }
 }
 
@@ -87,10 +116,11 @@ impl<T: Cell> Late<T> {
     pub fn of(returns: u32) -> Late<T> {
         Late {
             returns,
+            last: Box::new([Halves::NONE; NEAR as usize]),
             was_far: Row::NONE,
             until: 0,
             begun: Box::new([0; GAMES]),
-            lists: vec![List::default(); GAMES].into(),
+            lists: vec![List::NONE; GAMES].into(),
             doubtful: Vec::new(),
         }
     }
@@ -111,24 +141,94 @@ impl<T: Cell> Late<T> {
         });
     }
 
+    /// How often a position has to have stood before for it to matter.
+    fn before(&self) -> usize {
+        self.returns as usize - 1
+    }
+
+    /// The numbers of a time, in the place of others long past.
+    #[inline(always)]
+    pub fn keep(&mut self, time: u32, numbers: &Numbers) {
+        let last = &mut self.last[(time % NEAR) as usize].0;
+        for p in 0..PARTS {
+            let (last, numbers) = (&mut last.as_chunks_mut::<PART>().0[p], numbers.part(p));
+            for g in 0..PART {
+                last[g] = Halves::of(numbers[g]);
+            }
+        }
+    }
+
+    /// In which games, of those asked for, half of a number stands so often among the last ones that it may
+    /// matter.
+    #[inline(always)]
+    pub fn stood_often(&self, number: &Numbers, asked: &Row<T>) -> Row<T> {
+        let before = self.before().min(NEAR as usize) as u8;
+        let mut often = Row::NONE;
+        for p in 0..PARTS {
+            let (number, asked) = (number.part(p), asked.0[p]);
+            let mut mine = [0; PART];
+            for g in 0..PART {
+                mine[g] = Halves::of(number[g]);
+            }
+            let mut stood = [0_u8; PART];
+            for last in self.last.iter() {
+                let there = last.part(p);
+                for g in 0..PART {
+                    stood[g] += u8::from(there[g] == mine[g]);
+                }
+            }
+            often.0[p] = Part::each(|g| yes::<T>(stood[g] >= before).and(asked.0[g]));
+        }
+        often
+    }
+
+    /// Looks at games in which a number stands so often among the last ones: whether that was in this game,
+    /// and since positions can return.
+    #[cold]
+    pub fn doubt_each(
+        &mut self,
+        games: &Row<T>,
+        numbers: &Recent,
+        number: &Numbers,
+        now: u32,
+        since: &[u32; GAMES],
+    ) {
+        games.for_each(|game| {
+            let game = usize::from(game);
+            let times = (1..=after(now, since[game]).min(NEAR)).map(|back| now.wrapping_sub(back));
+            let stood = times.filter(|time| numbers.at(*time).0[game] == number.0[game]);
+            if stood.count() >= self.before() {
+                self.doubtful.push(game);
+            }
+        });
+    }
+
+    /// In some games earlier positions will not be able to return any more.
+    #[inline(always)]
+    pub fn leave(&mut self, games: &Row<T>, now: u32, since: &[u32; GAMES]) {
+        for p in 0..PARTS {
+            let (was, games) = (self.was_far.0[p], games.0[p]);
+            let since = &since.as_chunks::<PART>().0[p];
+            let far: Part<T> = Part::each(|g| yes::<T>(after(now, since[g]) > NEAR));
+            self.was_far.0[p] = Part::each(|g| was.0[g].or(games.0[g].and(far.0[g])));
+        }
+    }
+
     /// Looks at what has been kept until now, when it is time for that. `since`: since when positions can
     /// return in each game.
     #[inline(always)]
     pub fn look(&mut self, numbers: &Recent, now: u32, since: &[u32; GAMES]) {
-        for p in 0..PARTS {
-            let (was, since) = (self.was_far.0[p], &since.as_chunks::<PART>().0[p]);
-            self.was_far.0[p] = Part::each(|g| was.0[g].or(yes(after(now, since[g]) > NEAR)));
-        }
-        if now.is_multiple_of(NEAR) {
+        if now.is_multiple_of(TURNS) {
             self.look_at_all(numbers, now, since);
         }
     }
 
     #[inline(never)]
     fn look_at_all(&mut self, numbers: &Recent, now: u32, since: &[u32; GAMES]) {
-        let was_far = std::mem::replace(&mut self.was_far, Row::NONE);
-        was_far.for_each(|game| {
-            let game = usize::from(game);
+        for game in 0..GAMES {
+            if !self.is_far(game, now, since[game]) {
+                continue;
+            }
             if self.returned(game, numbers, now) {
                 self.doubtful.push(game);
             }
@@ -136,15 +236,31 @@ impl<T: Cell> Late<T> {
             if now.wrapping_sub(since[game]) <= NEAR {
                 self.lists[game].until = now.wrapping_sub(1);
             }
-        });
+        }
+        self.was_far = Row::NONE;
         self.until = now;
     }
 
-    /// Whether a position of a game may have returned so often, that has not been looked at.
-    pub fn is_doubtful(&mut self, game: usize, numbers: &Recent, now: u32) -> bool {
-        self.was_far.at(game) != T::NONE && self.returned(game, numbers, now)
+    /// Whether positions farther back than the last ones could return lately in a game.
+    #[inline(always)]
+    fn is_far(&self, game: usize, now: u32, since: u32) -> bool {
+        after(now, since) > NEAR || self.was_far.at(game) != T::NONE
     }
 
+    /// Whether a position of a game may have returned so often, that has not been looked at.
+    pub fn is_doubtful(&mut self, game: usize, numbers: &Recent, now: u32, since: u32) -> bool {
+        self.is_far(game, now, since) && self.returned(game, numbers, now)
+    }
+
+    /// The games in which a position may have returned so often; each is told once.
+    pub fn take_doubtful(&mut self) -> Vec<usize> {
+        let mut doubtful = std::mem::take(&mut self.doubtful);
+        doubtful.sort_unstable();
+        doubtful.dedup();
+        doubtful
+    }
+
+    #[inline(always)]
     fn returned(&mut self, game: usize, numbers: &Recent, now: u32) -> bool {
         let list = &mut self.lists[game];
         let known = list.until == self.until;
@@ -156,9 +272,6 @@ impl<T: Cell> Late<T> {
         list.until = now;
         let from = now.wrapping_sub(back);
         let number = |nth: usize| numbers.at(from.wrapping_add(nth as u32)).0[game];
-        list.add(back as usize, number, self.returns)
+        list.add(back as usize, number, self.returns as usize)
     }
 }
-
-/// A bit for each of the numbers that are looked at together.
-const _: () = assert!(THERE <= u64::BITS as usize);

@@ -17,6 +17,7 @@ mod numbers;
 mod op;
 mod pack;
 mod past;
+mod positions;
 mod recent;
 mod row;
 mod sowing;

@@ -107,7 +107,7 @@ impl<T: Cell> Column<'_, T> {
 pub struct Pack<'c, T> {
     /// What the steps refer to.
     pub plan: &'c Plan,
-    /// All cells, part by part.
+    /// All cells, part by part, and room for what steps keep for themselves.
     pub(crate) cells: Box<[Part<T>]>,
     pub(crate) numbers: Box<[[i64; GAMES]]>,
     /// What is counted.
@@ -131,9 +131,12 @@ impl<'c, T: Cell> Pack<'c, T> {
     }
 
     fn with(plan: &'c Plan, late: Option<u32>) -> Pack<'c, T> {
+        // Behind the cells there is room for a part for each place of a ring: see `View::aside`.
+        let longest = plan.rings.iter().map(|ring| ring.lanes.len()).max().unwrap_or_default();
+        let parts = plan.cells * PARTS + longest.next_multiple_of(PARTS);
         let mut pack = Pack {
             plan,
-            cells: vec![Part::NONE; plan.cells * PARTS].into(),
+            cells: vec![Part::NONE; parts].into(),
             numbers: vec![[0; GAMES]; plan.numbers].into(),
             tallies: Box::new(Tallies::none()),
             draws: Box::new(Draws::none()),

@@ -1,13 +1,9 @@
 //! The numbers of the last positions, of all games side by side.
 
-use crate::row::{GAMES, PART};
-
-/// So many of the last positions, and not many more, are compared side by side: others would not stay in
-/// the first cache.
-pub(crate) const NEAR: u32 = 32;
+use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
 
 /// The numbers of so many are there; a power of two.
-pub(crate) const THERE: usize = 2 * NEAR as usize;
+pub(crate) const THERE: usize = 128;
 
 /// A number of each game. Where a game waited then it is 0.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +39,30 @@ impl Recent {
     #[inline(always)]
     pub fn at_mut(&mut self, time: u32) -> &mut Numbers {
         &mut self.0[time as usize % THERE]
+    }
+
+    /// In which games, of those asked for, a number stood at one of so many times since that one.
+    #[inline(always)]
+    pub fn any_of<T: Cell>(
+        &self,
+        since: u32,
+        many: u32,
+        number: &Numbers,
+        asked: &Row<T>,
+    ) -> Row<T> {
+        let mut any = Row::NONE;
+        for p in 0..PARTS {
+            let (mine, asked) = (number.part(p), asked.0[p]);
+            let mut least = [u16::MAX; PART];
+            for nth in 0..many {
+                let there = self.at(since.wrapping_add(nth)).part(p);
+                for g in 0..PART {
+                    least[g] = least[g].min(there[g] ^ mine[g]);
+                }
+            }
+            any.0[p] = Part::each(|g| yes::<T>(least[g] == 0).and(asked.0[g]));
+        }
+        any
     }
 }
 

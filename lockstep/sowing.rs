@@ -215,27 +215,27 @@ impl<T: Cell> View<'_, '_, T> {
                 }
                 false => Part([T::ALL; PART]),
             };
-            let away = |g: usize, here: T| {
-                let far = far(here, from.0[g]);
-                far.add(yes(far > gap.0[g])).or(yes(far == gap.0[g]))
-            };
             let most: Part<T> = Part::each(|g| hand.0[g].sub(T::ONE).min(round));
             let mut end = most;
             for (i, (lane, stop)) in ring.lanes.iter().zip(stops).enumerate() {
-                let Some(stop) = *stop else { continue };
                 let (here, there) = (T::of(i as u32), self.line(*lane)[p].get());
+                let away: Part<T> = Part::each(|g| {
+                    let far = far(here, from.0[g]);
+                    far.add(yes(far > gap.0[g])).or(yes(far == gap.0[g]))
+                });
+                self.aside(i).set(away);
+                let Some(stop) = *stop else { continue };
                 end = Part::each(|g| {
                     let stops = stop.answer(there.0[g].add(T::ONE));
-                    end.0[g].min(away(g, here).or(stops.not()))
+                    end.0[g].min(away.0[g].or(stops.not()))
                 });
             }
             // So many fall.
             let many: Part<T> = Part::each(|g| end.0[g].add(T::ONE).and(under.0[g]));
             let mut fallen = Part::<T>::NONE;
             for (i, lane) in ring.lanes.iter().enumerate() {
-                let (here, lane) = (T::of(i as u32), &self.line(*lane)[p]);
+                let (away, lane) = (self.aside(i).get(), &self.line(*lane)[p]);
                 let there = lane.get();
-                let away: Part<T> = Part::each(|g| away(g, here));
                 let now: Part<T> = Part::each(|g| there.0[g].sub(yes::<T>(away.0[g] < many.0[g])));
                 lane.set(now);
                 fallen =

@@ -6,6 +6,7 @@ use crate::op::{At, Fixed, Plan};
 use crate::pack::Tallies;
 use crate::past::Past;
 use crate::row::{Cell, Fit, GAMES, PARTS, Part, Row};
+use std::cell::Cell as Shared;
 
 /// What the steps are done with: a pack, its cells looked at as shared ones.
 pub(crate) struct View<'t, 'c, T> {
@@ -21,6 +22,12 @@ impl<T: Cell> View<'_, '_, T> {
     #[inline(always)]
     pub(crate) fn line(&self, at: At) -> &Line<T> {
         self.cells.line(at)
+    }
+
+    /// A part of no cell, for what a step keeps for itself: one for each place of a ring.
+    #[inline(always)]
+    pub(crate) fn aside(&self, nth: usize) -> &Shared<Part<T>> {
+        &self.line(At((self.plan.cells + nth / PARTS) as u16))[nth % PARTS]
     }
 
     #[inline(always)]

@@ -1,4 +1,5 @@
-//! Positions that return, in many games at once: what is looked at late is found all the same.
+//! Positions that return, in many games at once: what is looked at late is found all the same, and nothing
+//! else is.
 
 use mnc_lockstep::{At, Fixed, GAMES, Op, Pack, Plan, Seed};
 
@@ -9,14 +10,24 @@ const POSITIONS: u32 = 60;
 /// It matters when one stands for the third time.
 const TIMES: usize = 3;
 
-/// A game: the positions that have stood in it, and whether one has stood so often unseen.
+/// A game: the positions that have stood in it since something was done that cannot be taken back, how often
+/// that was, and how many positions there had been when one stood so often.
 #[derive(Clone, Default)]
 struct Game {
     stood: Vec<u8>,
-    unseen: bool,
+    cut: u8,
+    returned: Option<usize>,
+    made: u32,
 }
 
-/// Board games of one hole, in which anything may follow on anything.
+impl Game {
+    /// Whether a position has just come to stand so often.
+    fn returns_now(&self) -> bool {
+        self.returned == Some(self.stood.len())
+    }
+}
+
+/// Board games of one hole and a store, in which anything may follow on anything, and the store fills.
 struct Walks<'p> {
     pack: Pack<'p, u8>,
     games: Vec<Game>,
@@ -27,10 +38,15 @@ struct Walks<'p> {
 impl Walks<'_> {
     /// The next position of a game.
     fn next(&mut self, game: usize) {
-        let Game { stood, .. } = &mut self.games[game];
+        let Game { stood, cut, returned, made } = &mut self.games[game];
         let draw = self.seed.draw(self.begun.wrapping_mul(GAMES as u64) + game as u64);
-        stood.push(draw.one_of(POSITIONS, stood.len() as u32, 0) as u8);
-        self.pack.put(At(0), game, stood[stood.len() - 1]);
+        let now = draw.one_of(POSITIONS, *made, 0) as u8;
+        *made += 1;
+        stood.push(now);
+        let often = stood.iter().filter(|then| **then == now).count() >= TIMES;
+        *returned = returned.or(often.then_some(stood.len()));
+        self.pack.put(At(0), game, now);
+        self.pack.put(At(1), game, *cut);
     }
 
     /// Other games begin in those places.
@@ -47,40 +63,35 @@ impl Walks<'_> {
         }
     }
 
-    /// A position more in every game but those that wait. The games that are over: a position was seen to
-    /// stand for the third time.
-    fn turn(&mut self, waits: impl Fn(usize) -> bool) -> Vec<usize> {
+    /// A position more in every game but those that wait. In some of the others something is done that cannot
+    /// be taken back.
+    fn turn(&mut self, waits: impl Fn(usize) -> bool, cuts: impl Fn(usize) -> bool) {
         let plan = self.pack.plan;
         for game in 0..GAMES {
             let ready = !waits(game);
+            let cut = ready && cuts(game);
             self.pack.put(plan.fixed(Fixed::Ready), game, if ready { u8::MAX } else { 0 });
+            self.pack.put(plan.fixed(Fixed::Stored), game, u8::from(cut));
+            if cut {
+                self.games[game].cut += 1;
+                self.games[game].stood.clear();
+            }
             if ready {
                 self.next(game);
             }
         }
         self.pack.run(&[Op::LookBack, Op::Keep]);
-        let stood = plan.fixed(Fixed::Stood);
-        let mut over = Vec::new();
-        for (place, game) in self.games.iter_mut().enumerate().filter(|(game, _)| !waits(*game)) {
-            let seen = usize::from(self.pack.one(stood, place)) + 1;
-            let now = game.stood[game.stood.len() - 1];
-            let really = game.stood.iter().filter(|then| **then == now).count();
-            assert!(seen <= really, "it has not stood so often");
-            if seen >= TIMES {
-                over.push(place);
-            }
-            game.unseen |= really >= TIMES && seen < TIMES;
-        }
-        over
+        assert!(!self.pack.any(Fixed::Stood), "that is told otherwise");
     }
 }
 
 #[test]
 fn what_returns_is_found_late_if_not_at_once() {
     let plan = Plan {
-        lanes: 1,
-        cells: 1 + Fixed::COUNT,
-        identity: vec![At(0)],
+        lanes: 2,
+        cells: 2 + Fixed::COUNT,
+        identity: vec![At(0), At(1)],
+        irreversible: true,
         soonest_return: Some(1),
         returns: TIMES as u32,
         ..Plan::default()
@@ -95,21 +106,19 @@ fn what_returns_is_found_late_if_not_at_once() {
     let (mut at_once, mut late, mut at_end) = (0, 0, 0);
     for turn in 0..6_000 {
         // Every game waits at times, and some are over for another reason.
-        let mut over = walks.turn(|game| (turn + game) % 5 == 0);
-        at_once += over.len();
-        over.extend((0..GAMES).filter(|game| (turn * 7 + game) % 97 == 0));
+        walks.turn(|game| (turn + game) % 5 == 0, |game| (turn * 3 + game * 5) % 89 == 0);
         let told = walks.pack.take_doubtful();
-        late += told.len();
         for game in &told {
-            assert!(walks.games[*game].unseen || over.contains(game), "there is no doubt");
+            let game = &walks.games[*game];
+            assert!(game.returned.is_some(), "there is no doubt");
+            *(if game.returns_now() { &mut at_once } else { &mut late }) += 1;
         }
-        over.retain(|game| !told.contains(game));
-        over.sort_unstable();
-        over.dedup();
+        let mut over: Vec<usize> =
+            (0..GAMES).filter(|game| (turn * 7 + game) % 97 == 0 && !told.contains(game)).collect();
         for game in &over {
             let doubtful = walks.pack.is_doubtful(*game);
             at_end += usize::from(doubtful);
-            assert!(doubtful || !walks.games[*game].unseen, "turn {turn}, game {game}");
+            assert_eq!(doubtful, walks.games[*game].returned.is_some(), "turn {turn}, game {game}");
         }
         over.extend(told);
         walks.begin(&over);

@@ -32,6 +32,11 @@ const ENOUGH_BOUND: u32 = GAMES as u32 / 10;
 /// So many games to be played again are kept at most.
 const MOST_AGAIN: usize = 4096;
 
+/// Where one game of so many has to be played again, and a few have been, earlier positions are looked at as
+/// soon as there are any.
+const SELDOM: u64 = 8;
+const FEW: u64 = 64;
+
 /// What is done for one game of a pack.
 pub(super) trait Alone<T> {
     /// The game of that number is played by the plan.
@@ -96,6 +101,11 @@ pub(super) struct Table<'a, T> {
     left: Peekable<&'a mut dyn Iterator<Item = u64>>,
     /// Those to be played again, with an eye on all that has been.
     again: Vec<u64>,
+    /// How many have begun, and how many of them are to be played again.
+    begun: u64,
+    doubted: u64,
+    /// Those are too many: no others begin here.
+    in_vain: bool,
     /// Turns until a game may have lasted long enough.
     before_limit: u32,
     /// Some game begins.
@@ -125,6 +135,9 @@ impl<'a, T: Cell> Table<'a, T> {
             noted: Vec::with_capacity(GAMES),
             left: left.peekable(),
             again: Vec::new(),
+            begun: 0,
+            doubted: 0,
+            in_vain: false,
             sample,
             seed: Seed::of(sample.seed),
             before_limit: 0,
@@ -148,7 +161,8 @@ impl<'a, T: Cell> Table<'a, T> {
             let whole = !code.turn.is_empty();
             let most = self.look_at_limit(if whole { TURNS } else { 1 });
             if self.is_idle() {
-                return self.play_again();
+                self.play_again();
+                return self.play_others();
             }
             if whole {
                 for _ in 1..most {
@@ -250,7 +264,8 @@ impl<'a, T: Cell> Table<'a, T> {
             self.of_each(Fixed::Left, Self::tell);
         }
         // Where nothing rare has been looked at no other has ended.
-        if self.left.peek().is_none()
+        if self.in_vain
+            || self.left.peek().is_none()
             || !usual && GAMES as u32 - self.pack.count(Fixed::Ended, T::NONE) >= ENOUGH_ENDED
         {
             self.finish();
@@ -280,6 +295,8 @@ impl<'a, T: Cell> Table<'a, T> {
     /// A game will be played again, since a position may have returned unseen.
     fn doubt(&mut self, game: usize) {
         self.again.extend(self.numbers[game]);
+        self.doubted += 1;
+        self.in_vain |= self.doubted >= FEW && self.doubted * SELDOM > self.begun;
         [Fixed::Left, Fixed::Ended].into_iter().for_each(|cell| self.put(cell, game, T::NONE));
         self.next(game);
         if self.again.len() >= MOST_AGAIN {
@@ -293,6 +310,14 @@ impl<'a, T: Cell> Table<'a, T> {
         if !again.is_empty() {
             let (pack, again) = (Pack::of(self.pack.plan), &mut again.into_iter());
             Table::of(self.games, self.alone, self.sample, self.each, pack, again).play();
+        }
+    }
+
+    /// Plays the games that have not begun because too many had to be played again.
+    fn play_others(&mut self) {
+        if self.left.peek().is_some() {
+            let (pack, others) = (Pack::of(self.pack.plan), &mut self.left);
+            Table::of(self.games, self.alone, self.sample, self.each, pack, others).play();
         }
     }
 
@@ -384,7 +409,8 @@ impl<'a, T: Cell> Table<'a, T> {
     /// The number of the next game, if there is one, and where it goes on if it does not begin here.
     fn taken(&mut self) -> (Option<u64>, Option<Entered<T>>) {
         loop {
-            let number = self.left.next();
+            let number = if self.in_vain { None } else { self.left.next() };
+            self.begun += 1;
             let Some(number) = number.filter(|_| self.games.begin.is_none()) else {
                 return (number, None);
             };

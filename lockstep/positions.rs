@@ -1,0 +1,123 @@
+//! Whole positions of the games of a pack, as they were made: what tells for certain whether two are the same.
+
+use crate::cells::Cells;
+use crate::far::NEAR;
+use crate::op::At;
+use crate::recent::after;
+use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick};
+
+/// Positions, each in the place of one to which no game can return any more.
+#[derive(Clone, Debug)]
+pub(crate) struct Positions<T> {
+    /// The lanes of each that tell positions apart, part by part, and one that tells in which games the
+    /// position was made, and who was about to move then.
+    rows: Vec<Part<T>>,
+    /// Parts of a position.
+    size: usize,
+    /// For how many there is room, a power of two; and until when for certain.
+    room: u32,
+    until: u32,
+}
+
+/// What stands for who is about to move, where a position was made.
+#[inline(always)]
+fn made<T: Cell>(mover: T) -> T {
+    mover.add(T::ONE)
+}
+
+impl<T: Cell> Positions<T> {
+    /// None yet, of so many lanes.
+    pub fn of(lanes: usize) -> Positions<T> {
+        Positions { rows: Vec::new(), size: (lanes + 1) * PARTS, room: 0, until: 0 }
+    }
+
+    /// Where the position of that time begins.
+    #[inline(always)]
+    fn begin_of(&self, time: u32) -> usize {
+        (time & (self.room - 1)) as usize * self.size
+    }
+
+    /// The position of that time.
+    #[inline(always)]
+    fn at_mut(&mut self, time: u32) -> &mut [Part<T>] {
+        let begin = self.begin_of(time);
+        &mut self.rows[begin..][..self.size]
+    }
+
+    /// What is looked for in one game.
+    pub fn meant(&self, cells: Cells<'_, T>, lanes: &[At], mover: T, game: usize) -> Vec<T> {
+        let lanes = lanes.iter().map(|lane| cells.one(*lane, game));
+        lanes.chain([made(mover)]).collect()
+    }
+
+    /// Whether that is what was kept of a game at that time.
+    pub fn is(&self, game: usize, time: u32, meant: &[T]) -> bool {
+        let (part, at) = (game / PART, game % PART);
+        let row = &self.rows[self.begin_of(time)..][..self.size];
+        meant.iter().zip(row.as_chunks::<PARTS>().0).all(|(n, there)| *n == there[part].0[at])
+    }
+
+    /// Keeps the position of that time, of the games in which one was made. There is room for it.
+    #[inline(always)]
+    pub fn keep(
+        &mut self,
+        time: u32,
+        cells: Cells<'_, T>,
+        lanes: &[At],
+        mover: &Row<T>,
+        ready: &Row<T>,
+    ) {
+        let size = self.size;
+        let row = self.at_mut(time);
+        for i in 0..lanes.len() {
+            let line = cells.line(lanes[i]);
+            for p in 0..PARTS {
+                row[i * PARTS + p] = line[p].get();
+            }
+        }
+        for p in 0..PARTS {
+            let (mover, ready) = (mover.0[p], ready.0[p]);
+            row[size - PARTS + p] = Part::each(|g| made(mover.0[g]).and(ready.0[g]));
+        }
+    }
+
+    /// In some games the position of that time is another, the same in all of them.
+    pub fn put(&mut self, time: u32, games: &Row<T>, lanes: impl Iterator<Item = T>, mover: T) {
+        let row = self.at_mut(time).as_chunks_mut::<PARTS>().0;
+        for (line, n) in row.iter_mut().zip(lanes.chain([made(mover)])) {
+            for p in 0..PARTS {
+                let (games, old) = (games.0[p], line[p]);
+                line[p] = Part::each(|g| pick(games.0[g], n, old.0[g]));
+            }
+        }
+    }
+
+    /// Sees to it that there is room for what is kept now. `since`: since when positions can return in each
+    /// game.
+    #[inline(always)]
+    pub fn open(&mut self, now: u32, since: &[u32; GAMES]) {
+        if self.rows.is_empty() || now == self.until {
+            self.make_room(now, since);
+        }
+    }
+
+    /// Looks for how long there is room, and makes more where no game has done with what was kept first.
+    #[cold]
+    fn make_room(&mut self, now: u32, since: &[u32; GAMES]) {
+        let oldest = since.iter().map(|since| after(now, *since)).max();
+        let longest = oldest.unwrap_or_default().max(NEAR);
+        let (old, size) = (self.room, self.size);
+        // The less room there is the more of it stays near; but it is not to be looked for too often.
+        if longest + NEAR > old {
+            self.room = (2 * old).max(2 * NEAR);
+            let mut rows = vec![Part::NONE; self.room as usize * size];
+            for back in 1..=longest.min(old) {
+                let time = now.wrapping_sub(back);
+                let from = (time & (old - 1)) as usize * size;
+                rows[self.begin_of(time)..][..size].copy_from_slice(&self.rows[from..][..size]);
+            }
+            self.rows = rows;
+        }
+        self.until = now.wrapping_add(self.room - longest);
+    }
+}
