@@ -2,7 +2,7 @@
 
 use super::{Compiler, Ctx, DIRECTION, Made, TURN, Telling, Time};
 use crate::model::{
-    Action, Amount, Cond, Deed, Dir, Fact as Told, PlaceId, PlacePhrase, Places, Rules, Seat,
+    Action, Amount, Case, Cond, Deed, Dir, Fact as Told, PlaceId, PlacePhrase, Places, Rules, Seat,
     Subject, Unit, Units,
 };
 use crate::program::{During, Fact, Lane, Meaning, Number, Program, Range, Test, Where};
@@ -264,6 +264,8 @@ impl<'m> Compiler<'m> {
             }
             // Before a first lap nothing goes any way yet; before a later one, what went last does.
             Dir::OtherWay if matches!(ctx.telling(), Telling::Sowing { .. }) => {
+                // It may be what went in the move before.
+                self.needs_turn();
                 return Err("the other way, before a lap");
             }
             // That of the last lap of the move that is over.
@@ -285,11 +287,21 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// Whether every move sows.
+/// Whether every move sows: nothing ends it before its first lap is begun.
 fn always_sows(rules: &Rules) -> bool {
     let sows = |action: &Action| {
         let sows = matches!(action.deed, Deed::Sow(_) | Deed::SowInOrder(_));
         sows && !action.may && action.judged.is_none()
     };
-    rules.moves.lists.iter().flatten().all(|case| case.actions.iter().any(sows))
+    // A word may do anything.
+    let ends =
+        |deed: &Deed| matches!(deed, Deed::EndMove | Deed::EndTurn | Deed::Pass | Deed::Do(_));
+    let begins = |case: &Case| case.actions.first().is_some_and(sows);
+    let mut moves = rules.moves.lists.iter().flatten();
+    // What is done first may capture.
+    let at_once = rules.before_each_lap.lists.is_empty() && moves.clone().all(begins);
+    let goes_on = at_once || rules.after_capture.clause_of(&ends).is_none();
+    goes_on
+        && rules.before_each_lap.clause_of(&ends).is_none()
+        && moves.all(|case| case.actions.iter().any(sows))
 }
