@@ -29,7 +29,8 @@ impl Group {
 /// the first cache.
 pub(crate) const NEAR: u32 = 32;
 
-/// Once in so many turns, a power of two, what does not belong to the last positions any more is given to the games.
+/// Once in so many turns, a power of two, what does not belong to the last positions any more is given to
+/// the games.
 const TURNS: u32 = 16;
 const _: () = assert!((NEAR + TURNS) as usize <= THERE);
 

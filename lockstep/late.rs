@@ -21,23 +21,10 @@ const _: () = assert!(MOST <= THERE);
 /// So many counts has the list of a game, a power of two.
 const COUNTS: usize = 1024;
 
-/// Of a number of each game the half that is compared first; where a game waited it is 0.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct Halves([u8; GAMES]);
-
-impl Halves {
-    const NONE: Halves = Halves([0; GAMES]);
-
-    #[inline(always)]
-    fn of(number: u16) -> u8 {
-        (number >> 8) as u8
-    }
-
-    #[inline(always)]
-    fn part(&self, p: usize) -> &[u8; PART] {
-        &self.0.as_chunks().0[p]
-    }
+/// The half of a number that is compared first; of one that stands for nothing it is 0.
+#[inline(always)]
+fn half(number: u16) -> u8 {
+    (number >> 8) as u8
 }
 
 /// What is looked at late.
@@ -46,7 +33,7 @@ pub(crate) struct Late<T> {
     /// It matters when a position stands for the so-many-th time, at least the third.
     returns: u32,
     /// Half of the numbers of the last positions, each in the place of one before them.
-    last: Box<[Halves; NEAR as usize]>,
+    last: Box<[Row<u8>; NEAR as usize]>,
     /// In which games positions farther back than the last ones could return lately, and cannot any more.
     was_far: Row<T>,
     /// Until when has been looked.
@@ -116,7 +103,7 @@ impl<T: Cell> Late<T> {
     pub fn of(returns: u32) -> Late<T> {
         Late {
             returns,
-            last: Box::new([Halves::NONE; NEAR as usize]),
+            last: Box::new([Row::NONE; NEAR as usize]),
             was_far: Row::NONE,
             until: 0,
             begun: Box::new([0; GAMES]),
@@ -149,12 +136,10 @@ impl<T: Cell> Late<T> {
     /// The numbers of a time, in the place of others long past.
     #[inline(always)]
     pub fn keep(&mut self, time: u32, numbers: &Numbers) {
-        let last = &mut self.last[(time % NEAR) as usize].0;
+        let last = &mut self.last[(time % NEAR) as usize];
         for p in 0..PARTS {
-            let (last, numbers) = (&mut last.as_chunks_mut::<PART>().0[p], numbers.part(p));
-            for g in 0..PART {
-                last[g] = Halves::of(numbers[g]);
-            }
+            let numbers = numbers.part(p);
+            last.0[p] = Part::each(|g| half(numbers[g]));
         }
     }
 
@@ -166,18 +151,13 @@ impl<T: Cell> Late<T> {
         let mut often = Row::NONE;
         for p in 0..PARTS {
             let (number, asked) = (number.part(p), asked.0[p]);
-            let mut mine = [0; PART];
-            for g in 0..PART {
-                mine[g] = Halves::of(number[g]);
-            }
-            let mut stood = [0_u8; PART];
+            let mine: Part<u8> = Part::each(|g| half(number[g]));
+            let mut stood = Part::<u8>::NONE;
             for last in self.last.iter() {
-                let there = last.part(p);
-                for g in 0..PART {
-                    stood[g] += u8::from(there[g] == mine[g]);
-                }
+                let (there, sum) = (last.0[p], stood);
+                stood = Part::each(|g| sum.0[g].sub(yes(there.0[g] == mine.0[g])));
             }
-            often.0[p] = Part::each(|g| yes::<T>(stood[g] >= before).and(asked.0[g]));
+            often.0[p] = Part::each(|g| yes::<T>(stood.0[g] >= before).and(asked.0[g]));
         }
         often
     }

@@ -202,13 +202,14 @@ impl<'c, T: Cell> Past<'c, T> {
                 kept[g] = if ready.0[g] == T::NONE { 0 } else { number[g] };
             }
         }
-        if let Found::Late(late) = &mut self.found {
-            late.keep(self.kept, self.numbers.at(self.kept));
-        }
-        self.kept = self.kept.wrapping_add(1);
+        let time = self.kept;
+        self.kept = time.wrapping_add(1);
         match &mut self.found {
             Found::AtOnce(far, _) => far.leave(&self.numbers, self.kept, &self.since),
-            Found::Late(late) => late.look(&self.numbers, self.kept, &self.since),
+            Found::Late(late) => {
+                late.keep(time, self.numbers.at(time));
+                late.look(&self.numbers, self.kept, &self.since);
+            }
         }
     }
 

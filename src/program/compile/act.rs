@@ -401,13 +401,7 @@ impl<'m> Compiler<'m> {
                 let way = |backward| lap(Some(Heading::Fixed(backward)));
                 vec![ask_sense(&Test::any(some), way)]
             }
-            Some(Dir::Note(note)) => {
-                vec![lap(Some(Heading::Noted(self.note_lane(*note, ctx.actor())?)))]
-            }
-            Some(dir) => {
-                let forward = self.fixed_dir(dir, ctx.but(|k| k.origin = origin))?;
-                vec![lap(forward.map(|forward| Heading::Fixed(!forward)))]
-            }
+            Some(dir) => vec![lap(self.heading_of(dir, ctx.but(|k| k.origin = origin))?)],
         })
     }
 

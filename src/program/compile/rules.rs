@@ -311,14 +311,16 @@ impl<'m> Compiler<'m> {
             let mut each = self.places(phrase, ctx)?.each();
             each.sort_by_key(|(place, _)| *place);
             if let Some(dir) = &sow.dir {
-                // What is done before the lap might change what the cases ask for.
-                if !rules.before_each_lap.lists.is_empty() {
+                // These depend on what has been done; and what is done before the lap might change what
+                // the cases ask for.
+                if matches!(dir, Dir::OtherWay | Dir::Towards(_))
+                    || !rules.before_each_lap.lists.is_empty()
+                {
                     return Err(OTHER);
                 }
                 let others = begins.iter().map(|earlier| earlier.test.clone());
                 let this = Test::all([Test::not(Test::any(others)), test.clone()]);
-                let first = [Test::Fact(Fact::FirstLap), this.before_the_move()];
-                let first = Test::all(first);
+                let first = Test::all([Test::Fact(Fact::FirstLap), this.before_the_move()]);
                 for (place, _) in &each {
                     let heading = self.heading_of(dir, ctx.but(|k| k.origin = Some(*place)))?;
                     let heading = heading.ok_or(OTHER)?;
@@ -344,15 +346,12 @@ impl<'m> Compiler<'m> {
         Ok(Begun { begin: begins, headings })
     }
 
-    /// Which way round a first lap goes, as a move says it; `None`: that depends on what has been done.
-    fn heading_of(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Option<Heading>> {
+    /// Which way round a lap goes, as it is said; `None`: no way.
+    pub(super) fn heading_of(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Option<Heading>> {
         Ok(match dir {
             Dir::Ask => Some(Heading::Chosen),
             Dir::Note(note) => Some(Heading::Noted(self.note_lane(*note, ctx.actor())?)),
-            Dir::Anticlockwise | Dir::Clockwise | Dir::Rightwards | Dir::Leftwards => {
-                self.fixed_dir(dir, ctx)?.map(|forward| Heading::Fixed(!forward))
-            }
-            Dir::OtherWay | Dir::Towards(_) => None,
+            dir => self.fixed_dir(dir, ctx)?.map(|forward| Heading::Fixed(!forward)),
         })
     }
 

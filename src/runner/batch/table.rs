@@ -101,7 +101,7 @@ pub(super) struct Table<'a, T> {
     left: Peekable<&'a mut dyn Iterator<Item = u64>>,
     /// Those to be played again, with an eye on all that has been.
     again: Vec<u64>,
-    /// How many have begun, and how many of them are to be played again.
+    /// How many have begun here, and how many of them are to be played again.
     begun: u64,
     doubted: u64,
     /// Those are too many: no others begin here.
@@ -161,8 +161,7 @@ impl<'a, T: Cell> Table<'a, T> {
             let whole = !code.turn.is_empty();
             let most = self.look_at_limit(if whole { TURNS } else { 1 });
             if self.is_idle() {
-                self.play_again();
-                return self.play_others();
+                return self.play_again();
             }
             if whole {
                 for _ in 1..most {
@@ -304,20 +303,14 @@ impl<'a, T: Cell> Table<'a, T> {
         }
     }
 
-    /// Plays the games that are to be played again.
+    /// Plays the games that are to be played again; where those are too many, all others as well.
     fn play_again(&mut self) {
         let again = std::mem::take(&mut self.again);
-        if !again.is_empty() {
-            let (pack, again) = (Pack::of(self.pack.plan), &mut again.into_iter());
-            Table::of(self.games, self.alone, self.sample, self.each, pack, again).play();
-        }
-    }
-
-    /// Plays the games that have not begun because too many had to be played again.
-    fn play_others(&mut self) {
-        if self.left.peek().is_some() {
-            let (pack, others) = (Pack::of(self.pack.plan), &mut self.left);
-            Table::of(self.games, self.alone, self.sample, self.each, pack, others).play();
+        let others = if self.in_vain { usize::MAX } else { 0 };
+        let mut all = again.into_iter().chain(self.left.by_ref().take(others)).peekable();
+        if all.peek().is_some() {
+            let pack = Pack::of(self.pack.plan);
+            Table::of(self.games, self.alone, self.sample, self.each, pack, &mut all).play();
         }
     }
 
@@ -395,7 +388,10 @@ impl<'a, T: Cell> Table<'a, T> {
         self.put(Fixed::Fresh, game, T::ALL);
         self.any_fresh = true;
         match number {
-            Some(number) => self.pack.draws.put(game, self.seed.draw(number)),
+            Some(number) => {
+                self.begun += 1;
+                self.pack.draws.put(game, self.seed.draw(number));
+            }
             None => {
                 self.pack.draws.put(game, Draw::default());
                 self.any_gone = true;
@@ -410,7 +406,6 @@ impl<'a, T: Cell> Table<'a, T> {
     fn taken(&mut self) -> (Option<u64>, Option<Entered<T>>) {
         loop {
             let number = if self.in_vain { None } else { self.left.next() };
-            self.begun += 1;
             let Some(number) = number.filter(|_| self.games.begin.is_none()) else {
                 return (number, None);
             };
