@@ -29,6 +29,11 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
         sums.add(other);
         sums
     }
+    /// Takes away lane by lane, of which each holds as much.
+    fn minus(&self, other: &Self) -> Self;
+    /// Of goals, lane by lane, those that are above what is here, and not above what is there; 0 in the
+    /// other lanes.
+    fn passed(&self, there: &Self, goals: &Self) -> Self;
     /// The set of some lanes.
     fn set(lanes: &LaneSet) -> Self::Set;
     fn with(set: Self::Set, lane: Lane) -> Self::Set;
@@ -167,6 +172,25 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
         for row in 0..K {
             self.0[row] += other.0[row];
         }
+    }
+
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> Self {
+        let mut left = *self;
+        for row in 0..K {
+            left.0[row] -= other.0[row];
+        }
+        left
+    }
+
+    #[inline(always)]
+    fn passed(&self, there: &Self, goals: &Self) -> Self {
+        let mut passed = *goals;
+        for row in 0..K {
+            let goal = goals.0[row];
+            passed.0[row] &= goal.simd_le(there.0[row]) & !goal.simd_le(self.0[row]);
+        }
+        passed
     }
 
     #[inline(always)]
@@ -389,6 +413,17 @@ impl<const N: usize> Lanes for Words<N> {
 
     fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a = a.wrapping_add(b));
+    }
+
+    fn minus(&self, other: &Self) -> Self {
+        let mut left = *self;
+        left.0.iter_mut().zip(other.0).for_each(|(a, b)| *a = a.wrapping_sub(b));
+        left
+    }
+
+    fn passed(&self, there: &Self, goals: &Self) -> Self {
+        let passed = |i: usize| self.0[i] < goals.0[i] && goals.0[i] <= there.0[i];
+        Words(std::array::from_fn(|i| if passed(i) { goals.0[i] } else { 0 }))
     }
 
     fn set(lanes: &LaneSet) -> LaneSet {

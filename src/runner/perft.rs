@@ -109,7 +109,11 @@ impl<L: Lanes> Walk<L> {
         let mut made = 0;
         let usual = self.usual(pos, trail, count);
         for lane in L::each(pos.options) {
-            match usual.make_lap(lane, trail, count.kept) {
+            let next = match usual.are_simple() {
+                true => usual.make_simple(lane, trail, count.kept),
+                false => usual.make(lane, trail, count.kept),
+            };
+            match next {
                 Some(next) => {
                     made += 1;
                     if depth == 2 && !next.laws {
@@ -134,6 +138,12 @@ impl<L: Lanes> Walk<L> {
         let mut any = Any::default();
         let usual = self.usual(pos, trail, count);
         match usual.watched() {
+            _ if !usual.are_simple() => {
+                for lane in L::each(pos.options) {
+                    let made = usual.make(lane, trail, false);
+                    self.count_last_made(made, &usual, lane, trail, count, &mut any);
+                }
+            }
             Some(watched) => {
                 for lane in L::each(pos.options) {
                     match usual.make_quiet(lane, watched) {
@@ -165,7 +175,22 @@ impl<L: Lanes> Walk<L> {
         count: &mut Count,
         any: &mut Any,
     ) {
-        match usual.make_lap(lane, trail, false) {
+        let made = usual.make_simple(lane, trail, false);
+        self.count_last_made(made, usual, lane, trail, count, any);
+    }
+
+    /// What a last decision has made; `None`: it has to be told at length.
+    #[inline(always)]
+    fn count_last_made(
+        &self,
+        made: Option<Pos<L>>,
+        usual: &Usual<L>,
+        lane: Lane,
+        trail: &mut Trail<L>,
+        count: &mut Count,
+        any: &mut Any,
+    ) {
+        match made {
             Some(Pos { lanes, .. }) => count.leaf(&black_box(lanes)),
             None => {
                 any.unmade += 1;

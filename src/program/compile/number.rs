@@ -295,7 +295,7 @@ impl Test {
     }
 
     /// All of them.
-    pub(super) fn all(tests: impl IntoIterator<Item = Test>) -> Test {
+    pub(crate) fn all(tests: impl IntoIterator<Item = Test>) -> Test {
         let mut all = Vec::new();
         for test in tests {
             match test {

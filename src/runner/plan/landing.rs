@@ -47,10 +47,79 @@ struct Falling<L: Lanes> {
 #[derive(Clone, Debug)]
 pub(super) struct Landings<L: Lanes>(Vec<Falling<L>>);
 
-/// The landing of which nothing comes: the move ends.
-pub(super) const ENDED: u16 = 0;
-/// The landing of which a move has to be told at length.
-pub(super) const OTHER: u16 = 1;
+/// The number of the landing of which nothing comes: the move ends.
+const ENDED: u16 = 0;
+/// The number of the landing of which a move has to be told at length.
+const OTHER: u16 = 1;
+/// More seeds than any place holds.
+const NEVER: u32 = u32::MAX;
+
+/// What comes of a last seed in a place.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Landing {
+    /// Where the last seed made so many or more, they are sown on.
+    pub on: u32,
+    /// What may come of it where they are not.
+    pub number: u16,
+    /// The player moves again in any case.
+    pub again: bool,
+}
+
+impl Landing {
+    /// The move ends.
+    pub const ENDED: Landing = Landing { on: NEVER, number: ENDED, again: false };
+    /// The move has to be told at length.
+    pub const OTHER: Landing = Landing { on: NEVER, number: OTHER, again: false };
+
+    /// Whether seeds may be sown on from where the last one fell.
+    pub fn sows(&self) -> bool {
+        self.on != NEVER
+    }
+}
+
+/// When a case of a last seed fits.
+enum Fits<L: Lanes> {
+    /// If all this holds.
+    If(Looks<L>),
+    Never,
+    /// That takes more than a look.
+    Other,
+}
+
+impl<L: Lanes> Fits<L> {
+    /// Of the condition of what is done where the last seed fell.
+    fn of(test: &Test, last: Lane) -> Fits<L> {
+        let looks: Option<Vec<Look<L>>> = match test {
+            Test::Always => Some(Vec::new()),
+            Test::All(all) => all.iter().map(|test| Look::of(test, Some(last))).collect(),
+            test => Look::of(test, Some(last)).map(|look| vec![look]),
+        };
+        match looks.map(Looks::of) {
+            Some(Some(looks)) => Fits::If(looks),
+            Some(None) => Fits::Never,
+            None => Fits::Other,
+        }
+    }
+
+    /// Whether it never does where the place of the last seed holds so many or more.
+    fn only_below(&self, last: Lane, least: u32) -> bool {
+        match self {
+            Fits::If(looks) => looks.bounds.of(last).is_some_and(|(_, most)| most < least),
+            Fits::Never => true,
+            Fits::Other => false,
+        }
+    }
+}
+
+/// Which of the cases of a last seed says that the place where it fell is sown on if it holds so many or
+/// more; none of those before it can fit then.
+fn sown_on<L: Lanes>(cases: &[(Fits<L>, Landed<L>)], last: Lane) -> Option<(usize, u32)> {
+    let sows = |(_, landed): &_| matches!(landed, Landed::Sows(lane) if *lane == last);
+    let at = cases.iter().position(sows)?;
+    let (Fits::If(looks), _) = &cases[at] else { return None };
+    let least = looks.only_from(last).filter(|least| *least > 0)?;
+    cases[..at].iter().all(|(fits, _)| fits.only_below(last, least)).then_some((at, least))
+}
 
 impl<L: Lanes> Landings<L> {
     /// Of last seeds of which nothing comes.
@@ -61,32 +130,37 @@ impl<L: Lanes> Landings<L> {
         none
     }
 
-    /// What comes of a last seed in a place: its number, and whether the player moves again in any
-    /// case.
-    pub fn add(&mut self, block: &Block, last: Lane) -> (u16, bool) {
+    /// What comes of a last seed in a place.
+    pub fn add(&mut self, block: &Block, last: Lane) -> Landing {
         let list = match block.as_slice() {
-            [] => return (ENDED, false),
+            [] => return Landing::ENDED,
             [list] => list,
-            _ => return (OTHER, false),
+            _ => return Landing::OTHER,
         };
         if let [Case { test: Test::Always, acts, .. }] = list.as_slice()
             && let [Act::PlayAgain] = acts.as_slice()
         {
-            return (ENDED, true);
+            return Landing { again: true, ..Landing::ENDED };
         }
-        let number = list.iter().rev().fold(ENDED, |otherwise, case| {
-            let looks = match &case.test {
-                Test::Always => Some(Vec::new()),
-                Test::All(all) => all.iter().map(|test| Look::of(test, Some(last))).collect(),
-                test => Look::of(test, Some(last)).map(|look| vec![look]),
-            };
-            match looks.map(Looks::of) {
-                None => OTHER,
-                Some(None) => otherwise,
-                Some(Some(looks)) => self.push(looks, landed(case), otherwise),
-            }
+        let cases = list.iter().map(|case| (Fits::of(&case.test, last), landed(case)));
+        let mut cases: Vec<(Fits<L>, Landed<L>)> = cases.collect();
+        let on = sown_on(&cases, last);
+        if let Some((at, _)) = on {
+            cases.remove(at);
+        }
+        let number = cases.into_iter().rfold(ENDED, |otherwise, case| match case {
+            (Fits::Other, _) => OTHER,
+            // It makes no difference whether it fits.
+            (_, Landed::Ended) if otherwise == ENDED => ENDED,
+            (Fits::Never, _) => otherwise,
+            (Fits::If(looks), landed) => self.push(looks, landed, otherwise),
         });
-        (number, false)
+        Landing { number, again: false, on: on.map_or(NEVER, |(_, least)| least) }
+    }
+
+    /// Whether a last seed may bring about another lap in another place than where it fell.
+    pub fn sow(&self) -> bool {
+        self.0.iter().any(|falling| matches!(falling.landed, Landed::Sows(_)))
     }
 
     fn push(&mut self, looks: Looks<L>, landed: Landed<L>, otherwise: u16) -> u16 {
@@ -96,8 +170,12 @@ impl<L: Lanes> Landings<L> {
     }
 
     /// With how many seeds in its place something may come of a last seed, at least and at most.
-    pub fn fits(&self, mut number: u16, last: Lane) -> Option<(u32, u32)> {
+    pub fn fits(&self, landing: Landing, last: Lane) -> Option<(u32, u32)> {
         let mut fits = Bounds::<L>::hardly();
+        if landing.sows() {
+            fits.widen(last, landing.on, L::GREATEST);
+        }
+        let mut number = landing.number;
         while number != ENDED {
             let falling = &self.0[usize::from(number)];
             if let Some((least, most)) = falling.looks.bounds.of(last) {

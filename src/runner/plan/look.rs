@@ -54,7 +54,7 @@ impl<L: Lanes> Look<L> {
 }
 
 /// For each lane the least number, and how many more are good: looked at all at once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bounds<L: Lanes> {
     pub least: L,
     pub span: L,
@@ -142,6 +142,14 @@ impl<L: Lanes> Looks<L> {
             }
         }
         Some(Looks { bounds, others: others.into() })
+    }
+
+    /// The number from which on a lane must hold seeds, if nothing else is looked at.
+    pub fn only_from(&self, lane: Lane) -> Option<u32> {
+        let (least, _) = self.bounds.of(lane)?;
+        let mut only = Bounds::all();
+        let same = only.set(lane, least, L::GREATEST) && only == self.bounds;
+        (same && self.others.is_empty()).then_some(least)
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 mod acts;
 mod bridge;
 mod eval;
+mod falls;
 mod kinds;
 mod landing;
 mod laps;
@@ -12,6 +13,7 @@ mod moves;
 mod next;
 mod quick;
 mod quiet;
+mod rows;
 mod together;
 mod turns;
 mod ways;

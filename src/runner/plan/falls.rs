@@ -1,0 +1,218 @@
+//! Captures as seeds fall: what a place has come to hold is captured when that is a certain number.
+//!
+//! If no place passes its number twice in a lap, it does not matter in which order the seeds fall, and
+//! all captures of a lap are found by one look at what the places held and what they would hold.
+
+use super::look::Look;
+use crate::program::{
+    Act, Block, Case, Code, Lane, LaneSet, Number, Program, Range, Share, Test, Where,
+};
+use crate::runner::lanes::Lanes;
+
+/// What is captured as seeds fall.
+#[derive(Clone, Debug)]
+pub(super) struct Falls<L: Lanes> {
+    /// The number at which what a place has come to hold is captured; 0: it never is.
+    full: L,
+    /// What is captured in some lanes goes to a lane.
+    to: Box<[Captor<L>]>,
+    /// Nothing is captured as the last seed falls.
+    under_way: bool,
+    /// More is to be done after a capture only if these hold no more than so many.
+    left: Option<(L, u32)>,
+}
+
+/// Where captured seeds go.
+#[derive(Clone, Debug)]
+struct Captor<L: Lanes> {
+    /// All bits in the lanes of which the seeds go there.
+    from: L,
+    to: Lane,
+    /// It is the player who captures.
+    own: bool,
+    /// The other player who does: a bit.
+    other: u32,
+}
+
+/// A capture of what a place has come to hold.
+struct Capture<'a> {
+    at: u32,
+    under_way: bool,
+    to: Lane,
+    own: bool,
+    after: &'a Block,
+}
+
+impl<'a> Capture<'a> {
+    /// What is done when a seed falls in a place, if it is that.
+    fn of<L: Lanes>(case: &'a Case, place: Lane, hand: Option<Lane>) -> Option<Capture<'a>> {
+        let [act] = case.acts.as_slice() else { return None };
+        let Act::Move { from, hand: false, share, kind: None, to, capture: Some(own), after } = act
+        else {
+            return None;
+        };
+        let tests = match &case.test {
+            Test::All(all) => &all[..],
+            test => std::slice::from_ref(test),
+        };
+        let sowing = |test: &&Test| is_under_way(test, hand);
+        let mut others = tests.iter().filter(|test| !sowing(test));
+        let number = others.next().filter(|_| others.next().is_none());
+        let at = match Look::<L>::of(number?, Some(place))? {
+            Look::Holds(lane, least, most) if lane == place && least == most => least,
+            _ => return None,
+        };
+        let to = to.only()?;
+        let whole = *share == Share::All && from.only() == Some(place);
+        let good = whole && (1..=L::GREATEST).contains(&at);
+        let under_way = tests.iter().any(|test| sowing(&test));
+        good.then_some(Capture { at, under_way, to, own: *own, after })
+    }
+}
+
+/// Whether a condition is that seeds are still being sown.
+fn is_under_way(test: &Test, hand: Option<Lane>) -> bool {
+    match test {
+        Test::Holds(lane, range) => Some(*lane) == hand && *range == Range::SOME,
+        Test::Number(number, range) => **number == Number::Hand && *range == Range::SOME,
+        _ => false,
+    }
+}
+
+/// Of what is done after a capture: the lanes of which it is asked what they and the hand still hold, and
+/// how much that is at most. `None`: something else is asked.
+fn left(after: &Block, hand: Option<Lane>) -> Option<(LaneSet, u32)> {
+    let of = |test: &Test| {
+        let Test::Number(number, range) = test else { return None };
+        let Number::Add(seeds, sown) = &**number else { return None };
+        let Number::Sum(Where::All(set)) = &**seeds else { return None };
+        let sown = match &**sown {
+            Number::Hand => true,
+            Number::Lane(lane) => Some(*lane) == hand,
+            Number::Sum(Where::All(set)) => hand.is_some_and(|hand| *set == hand.into()),
+            _ => false,
+        };
+        let most = u32::try_from(range.most.clamp(0, 65_535)).ok()?;
+        sown.then_some((*set, most))
+    };
+    let mut all = after.iter().flatten().map(|case| match &case.test {
+        Test::All(all) => all.iter().find_map(of),
+        test => of(test),
+    });
+    let first = all.next()??;
+    all.try_fold(first, |(set, most), other| {
+        let (same, more) = other?;
+        (same == set).then_some((set, most.max(more)))
+    })
+}
+
+impl<L: Lanes> Falls<L> {
+    /// Of all that a code does as seeds fall on some lanes; `None`: it is not only that.
+    pub fn of(program: &Program, code: &Code, sown: &LaneSet) -> Option<Falls<L>> {
+        let mut full = L::empty();
+        let mut goes: Vec<(Lane, bool, LaneSet)> = Vec::new();
+        let (mut ways, mut asked) = (Vec::new(), Vec::new());
+        for (block, place) in code.each_seed.iter().zip((0..).map(Lane)) {
+            let case = match block.as_slice() {
+                [] => continue,
+                [list] => match list.as_slice() {
+                    [case] => case,
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let capture = Capture::of::<L>(case, place, program.hand)?;
+            full.put(place, capture.at);
+            ways.push(capture.under_way);
+            if !capture.after.is_empty() {
+                asked.push(left(capture.after, program.hand)?);
+            }
+            let known = |(to, own, _): &&mut (Lane, bool, LaneSet)| {
+                (*to, *own) == (capture.to, capture.own)
+            };
+            match goes.iter_mut().find(known) {
+                Some((.., from)) => from.insert(place),
+                None => goes.push((capture.to, capture.own, place.into())),
+            }
+        }
+        let under_way = *ways.first()?;
+        let left = match asked.as_slice() {
+            [] => None,
+            [(set, _), ..] => {
+                let most = asked.iter().map(|(_, most)| *most).max()?;
+                asked.iter().all(|(same, _)| same == set).then_some((*set, most))
+            }
+        };
+        let apart = |(to, ..): &(Lane, bool, LaneSet)| {
+            !sown.contains(*to) && left.is_none_or(|(set, _)| !set.contains(*to))
+        };
+        let good = ways.iter().all(|way| *way == under_way)
+            && (asked.is_empty() || left.is_some())
+            && goes.iter().all(apart);
+        let to = goes.iter().map(|(to, own, from)| {
+            let keeps = program.keeps.iter().zip(0..);
+            let other =
+                keeps.filter(|((_, store), _)| !own && store == to).map(|(_, seat)| 1 << seat);
+            Captor { from: L::all_in(L::set(from)), to: *to, own: *own, other: other.sum() }
+        });
+        good.then(|| Falls {
+            full,
+            to: to.collect(),
+            under_way,
+            left: left.map(|(set, most)| (L::all_in(L::set(&set)), most)),
+        })
+    }
+
+    /// The number at which what a place has come to hold is captured as the last seed falls; 0: it never is.
+    pub fn at_last(&self, place: Lane) -> u32 {
+        if self.under_way { 0 } else { self.full.get(place) }
+    }
+
+    /// Whether no place passes its number twice in a lap from a place with so many seeds.
+    pub fn once(&self, change: &L, origin: Lane, seeds: u32) -> bool {
+        L::each(self.full.occupied(L::every())).all(|lane| {
+            let (more, full) = (change.get(lane), self.full.get(lane));
+            if lane == origin {
+                // It is emptied before a seed falls in it.
+                more.wrapping_add(seeds) & L::GREATEST < full
+            } else {
+                more <= full
+            }
+        })
+    }
+
+    /// The seeds of a lap have fallen, the last one on `last`: takes what is captured; as lanes.
+    #[inline(always)]
+    pub fn take(&self, before: &L, lanes: &mut L, last: Lane) -> L {
+        let mut taken = before.passed(lanes, &self.full);
+        *lanes = lanes.minus(&taken);
+        if self.under_way && lanes.get(last) == 0 {
+            lanes.put(last, taken.get(last));
+            taken.put(last, 0);
+        }
+        taken
+    }
+
+    /// Hands over what was taken: who captured, the player (`true`) and others; `None`: more was to be done
+    /// meanwhile.
+    #[inline(always)]
+    pub fn hand_over(&self, taken: &L, lanes: &mut L) -> Option<(bool, u32)> {
+        let (mut captured, mut others) = (false, 0);
+        if L::is_empty(taken.occupied(L::every())) {
+            return Some((captured, others));
+        }
+        // What is left becomes less with every seed.
+        if self.left.is_some_and(|(of, most)| lanes.sum_of(&of) <= most) {
+            return None;
+        }
+        for Captor { from, to, own, other } in &self.to {
+            let seeds = taken.sum_of(from);
+            if seeds > 0 {
+                lanes.add_to(*to, seeds);
+                captured |= own;
+                others |= other;
+            }
+        }
+        Some((captured, others))
+    }
+}

@@ -1,0 +1,260 @@
+//! What is known of each place sown with each number of seeds, before a game begins.
+
+use super::Table;
+use super::falls::Falls;
+use super::landing::{Landing, Landings};
+use super::look::Maybe;
+use super::next::Next;
+use super::quiet::{Quiet, Sowing};
+use crate::program::{Block, Case, Code, Lane, LaneSet, Program, Range, Test};
+use crate::runner::lanes::Lanes;
+use std::num::NonZeroU16;
+
+/// A place sown with a number of seeds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<L: Lanes> {
+    pub change: L,
+    pub sown: Sown,
+    /// The sowing is quiet, unless one of these lanes is watched.
+    pub signs: L::Set,
+}
+
+/// What comes of a place sown with a number of seeds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sown {
+    /// Where the last seed falls.
+    pub last: Lane,
+    /// What comes of it.
+    pub landing: Landing,
+    /// The number of what may come of it where what it made was captured with it.
+    pub taken: u16,
+    /// The path on which they fall one by one, if there is something to look at; the first is 1.
+    path: Option<NonZeroU16>,
+}
+
+impl Sown {
+    /// It is told at length.
+    const OTHER: Sown =
+        Sown { last: Lane(0), landing: Landing::OTHER, taken: Landing::OTHER.number, path: None };
+}
+
+/// By which way a place is sown that holds so many seeds, if that is all that decides it.
+fn way_of(ways: &[(Test, usize)], place: Lane, seeds: usize) -> Option<usize> {
+    for (test, way) in ways {
+        if fits(test, place, seeds)? {
+            return Some(*way);
+        }
+    }
+    None
+}
+
+/// Whether a test holds where a place holds so many seeds; `None`: that does not tell.
+fn fits(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
+    match test {
+        Test::Always => Some(true),
+        Test::Never => Some(false),
+        Test::Holds(lane, range) if *lane == place => Some(range.fits(seeds as i64)),
+        Test::Not(inner) => fits(inner, place, seeds).map(|fits| !fits),
+        Test::All(all) => all
+            .iter()
+            .map(|test| fits(test, place, seeds))
+            .try_fold(true, |all, one| Some(all && one?)),
+        Test::Any(any) => any
+            .iter()
+            .map(|test| fits(test, place, seeds))
+            .try_fold(false, |any, one| Some(any || one?)),
+        _ => None,
+    }
+}
+
+/// What is done where a last seed fell, if it made so many of what lay there, which was captured at once
+/// (`made`), or if it did not.
+fn fallen_to(block: &Block, full: u32, made: bool) -> Block {
+    let full = i64::from(full);
+    let known = |range: &Range, n: i64, test: &Test| match made {
+        true if range.fits(n) => Test::Always,
+        false if *range != Range::only(n) => test.clone(),
+        _ => Test::Never,
+    };
+    let fallen = |test: &Test| match test {
+        Test::Before(range) => known(range, full - 1, test),
+        Test::After(range) => known(range, full, test),
+        test => test.clone(),
+    };
+    let cases = block.iter().map(|list| {
+        let case = |case: &Case| {
+            let test = match &case.test {
+                Test::All(all) => Test::all(all.iter().map(fallen)),
+                test => fallen(test),
+            };
+            Case { test, ..case.clone() }
+        };
+        list.iter().map(case).filter(|case| case.test != Test::Never).collect()
+    });
+    cases.collect()
+}
+
+/// All rows of a code.
+#[derive(Clone, Debug)]
+pub(super) struct Rows<L: Lanes> {
+    /// For each place, for each number of seeds, [`Rows::STRIDE`] of them; empty where moves are always
+    /// told at length.
+    rows: Vec<Row<L>>,
+    pub landings: Landings<L>,
+    /// What is captured as seeds fall, if that is all that is done then.
+    pub captures: Option<Falls<L>>,
+    paths: Vec<Box<[Lane]>>,
+    /// What is looked at once for all moves; `None`: their sowings are never quiet.
+    pub quiet: Option<Quiet<L>>,
+    /// A move may have several laps.
+    laps: bool,
+}
+
+impl<L: Lanes> Rows<L> {
+    /// The numbers of seeds that have a row.
+    const STRIDE: usize = L::ROWS + 1;
+
+    /// None: moves are told at length.
+    pub fn none() -> Rows<L> {
+        Rows {
+            rows: Vec::new(),
+            landings: Landings::none(),
+            captures: None,
+            paths: Vec::new(),
+            quiet: None,
+            laps: false,
+        }
+    }
+
+    /// Of a code. `next`: what is looked at after a move that passes the turn, and after one that does not.
+    pub fn of(program: &Program, code: &Code, tables: &[Table<L>], next: &[Next<L>; 2]) -> Rows<L> {
+        let sown = tables.iter().flat_map(|table| &table.path).copied().collect();
+        let mut made = Rows { captures: Falls::of(program, code, &sown), ..Rows::none() };
+        // Seeds in the hand are not counted while they fall.
+        let counted = program.hand.is_some() && !code.each_seed.is_empty();
+        if !counted || made.captures.is_some() {
+            made.add(program, code, tables, next);
+        }
+        made
+    }
+
+    fn add(&mut self, program: &Program, code: &Code, tables: &[Table<L>], next: &[Next<L>; 2]) {
+        // By direction, by place.
+        let mut landings = [(); 2].map(|()| vec![None; program.places]);
+        let none = L::set(&Default::default());
+        for (origin, ways) in (0..).zip(&code.ways) {
+            let paths = self.paths.len();
+            for seeds in 0..Self::STRIDE {
+                let way = way_of(ways, Lane(origin), seeds);
+                let table = way.and_then(|way| tables.get(way));
+                let table = table.filter(|its| !its.path.is_empty());
+                let told = table.and_then(|table| Some((table, table.rows.get(seeds)?)));
+                let once = |change: &L| {
+                    let captures = self.captures.as_ref();
+                    captures.is_none_or(|falls| falls.once(change, Lane(origin), seeds as u32))
+                };
+                let Some((table, (change, last))) = told.filter(|(_, (change, _))| once(change))
+                else {
+                    self.rows.push(Row { change: L::empty(), sown: Sown::OTHER, signs: none });
+                    continue;
+                };
+                let walked = table.walked && self.captures.is_none();
+                let path = walked.then(|| self.path(paths, &table.path)).flatten();
+                let back = usize::from(table.backward);
+                let landing = &mut landings[back][last.index()];
+                let block = code.last_seed[back].get(last.index());
+                let ended = (Landing::ENDED, Landing::ENDED.number);
+                let (landing, taken) = *landing
+                    .get_or_insert_with(|| block.map_or(ended, |block| self.landing(block, *last)));
+                let (landing, taken) = if seeds == 0 { ended } else { (landing, taken) };
+                let sown = Sown { last: *last, landing, taken, path };
+                self.rows.push(Row { change: *change, sown, signs: none });
+            }
+        }
+        let landings = landings.iter().flat_map(|all| all.iter().zip(0..));
+        let landings = landings.filter_map(|(landing, at)| Some(((*landing)?.0, Lane(at))));
+        let landings: Vec<(Landing, Lane)> = landings.collect();
+        self.laps = self.landings.sow() || landings.iter().any(|(landing, _)| landing.sows());
+        if self.captures.is_none() {
+            let fits = |(landing, last): &(Landing, Lane)| {
+                let (least, most) = self.landings.fits(*landing, *last)?;
+                Some((*last, least, most))
+            };
+            let fits: Vec<_> = landings.iter().filter_map(fits).collect();
+            self.quiet = Quiet::of(program, code, &fits, next);
+            self.add_signs(&fits.iter().map(|(last, ..)| *last).collect(), next);
+        }
+    }
+
+    /// What comes of a last seed in a place, and what if what it made was captured with it.
+    fn landing(&mut self, block: &Block, last: Lane) -> (Landing, u16) {
+        let at_last = self.captures.as_ref().map_or(0, |falls| falls.at_last(last));
+        if at_last == 0 {
+            let landing = self.landings.add(block, last);
+            return (landing, landing.number);
+        }
+        let [usual, taken] =
+            [false, true].map(|made| self.landings.add(&fallen_to(block, at_last, made), last));
+        let other = (Landing::OTHER, Landing::OTHER.number);
+        if usual.again == taken.again { (usual, taken.number) } else { other }
+    }
+
+    /// Says of each row when its sowing is quiet. `fits`: where something may come of a last seed.
+    fn add_signs(&mut self, fits: &LaneSet, next: &[Next<L>; 2]) {
+        let Some(quiet) = &self.quiet else { return };
+        for (at, row) in self.rows.iter_mut().enumerate() {
+            let (origin, seeds) = (Lane((at / Self::STRIDE) as u8), at % Self::STRIDE);
+            let Sown { last, landing, path, .. } = row.sown;
+            let told = landing == Landing::OTHER || seeds == 0;
+            let usual = !told && path.is_none() && !next[usize::from(landing.again)].rare;
+            let sowing = Sowing { change: &row.change, origin, last, ends: !fits.contains(last) };
+            row.signs = quiet.signs(Some(sowing).filter(|_| usual));
+        }
+    }
+
+    /// The number of a path, one of those from a number on.
+    fn path(&mut self, from: usize, path: &[Lane]) -> Option<NonZeroU16> {
+        let known = self.paths[from..].iter().position(|one| **one == *path);
+        let number = known.map_or(self.paths.len(), |at| from + at);
+        if known.is_none() {
+            self.paths.push(path.into());
+        }
+        // There are at most [`Rows::STRIDE`] for each place.
+        NonZeroU16::new(number as u16 + 1)
+    }
+
+    /// How a place is sown with so many seeds; `None`: the move is told at length.
+    #[inline(always)]
+    pub fn row(&self, place: Lane, seeds: u32) -> Option<&Row<L>> {
+        let seeds = seeds as usize;
+        if seeds >= Self::STRIDE {
+            return None;
+        }
+        self.rows.get(Self::STRIDE * place.index() + seeds)
+    }
+
+    /// A move is one lap, and nothing is to be done as its seeds fall.
+    pub fn are_simple(&self) -> bool {
+        !self.laps && self.captures.is_none() && self.paths.is_empty()
+    }
+
+    /// Lets the seeds of a place fall one by one on a path, if there is one; `None`: something is to be done
+    /// at one of them. `falls`: when, for each place.
+    #[inline(never)]
+    pub fn walk(&self, mut lanes: L, from: Lane, row: &Row<L>, falls: &[Maybe<L>]) -> Option<L> {
+        let Some(path) = row.sown.path else {
+            lanes.add(&row.change);
+            return Some(lanes);
+        };
+        let path = self.paths.get(usize::from(path.get()) - 1)?;
+        let seeds = lanes.get(from) as usize;
+        lanes.put(from, 0);
+        for place in path.iter().cycle().take(seeds) {
+            lanes.put(*place, lanes.get(*place) + 1);
+            if falls.get(place.index()).is_some_and(|falls| falls.fits(&lanes)) {
+                return None;
+            }
+        }
+        Some(lanes)
+    }
+}
