@@ -9,8 +9,10 @@ use mnc::engine::Engine;
 use mnc::model::PlaceId;
 use mnc::resolve::Setting;
 use mnc::runner::{Kind, Runner, Sample};
+use mnc::search::Perft;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 
 /// A sowing of so many seeds is followed here.
 const PATIENCE: u64 = 1 << 14;
@@ -110,7 +112,7 @@ fn random_games_are_the_same() {
 #[test]
 fn games_played_many_at_a_time_are_the_same() {
     let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(600);
-    let mut alone = std::collections::BTreeMap::<_, Vec<_>>::new();
+    let mut alone = BTreeMap::<_, Vec<_>>::new();
     let together = many_at_a_time(|name, why| alone.entry(why).or_default().push(name.to_owned()));
     let decisions: u64 = together.iter().map(|pair| pair.play(5, games)).sum();
     for (why, names) in &alone {
@@ -191,24 +193,56 @@ impl Pair {
     }
 }
 
-/// All ways to play on, and what a place holds after each of them.
+/// All ways to play on, and how many of them leave how many seeds in the first place.
+fn counted(runner: &Runner, depth: u32) -> (Perft, BTreeMap<u32, u64>) {
+    let mut told = BTreeMap::new();
+    let mut each = |seeds, many| *told.entry(seeds).or_default() += many;
+    let perft = runner.perft_each(&runner.start(), depth, PlaceId(0), &mut each);
+    (perft, told)
+}
+
+/// Perft of positions of random games: late ones too, in which moves are long and positions return.
+#[test]
+fn perft_of_positions_is_the_same() {
+    engines().par_iter().for_each(|(name, engine)| {
+        let mut random = support::random(23);
+        let mut position = engine.start(None).0;
+        for decision in 0..120 {
+            let choices = engine.choices(&position);
+            if choices.is_empty() {
+                break;
+            }
+            // So deep that there are some hundred ways.
+            let depth = match choices.len() {
+                1..=3 => 5,
+                4 | 5 => 4,
+                6..=10 => 3,
+                _ => 2,
+            };
+            if decision % 24 == 0 {
+                let [reference, plan, batch] = [Kind::Reference, Kind::Plan, Kind::Batch]
+                    .map(|kind| Runner::new(engine.clone(), position.clone(), kind))
+                    .map(|runner| counted(&runner, depth));
+                assert_eq!(plan, reference, "{name}, by the plan after {decision} decisions");
+                assert_eq!(batch, reference, "{name}, by the batch after {decision} decisions");
+            }
+            position = engine.advance(&position, support::pick(&choices, &mut random));
+        }
+    });
+}
+
+/// Perft from the beginning.
 #[test]
 fn perft_many_at_a_time_is_the_same() {
     for (name, engine) in engines() {
         let (start, _) = engine.start(None);
-        let counted = |kind: Kind, depth: u32| {
-            let runner = Runner::new(engine.clone(), start.clone(), kind);
-            let mut told = std::collections::BTreeMap::<u32, u64>::new();
-            let mut each = |seeds, many| *told.entry(seeds).or_default() += many;
-            let perft = runner.perft_each(&runner.start(), depth, PlaceId(0), &mut each);
-            (perft, told)
-        };
-        let batch = Runner::new(engine.clone(), start.clone(), Kind::Batch);
+        let [batch, plan] =
+            [Kind::Batch, Kind::Plan].map(|kind| Runner::new(engine.clone(), start.clone(), kind));
         if batch.plays_alone().is_none() {
             // So deep that there are some thousand ways.
-            let depth = (3..=12).find(|depth| counted(Kind::Plan, *depth).0.leaves > 3_000);
+            let depth = (3..=12).find(|depth| counted(&plan, *depth).0.leaves > 3_000);
             for depth in 3..=depth.unwrap_or(12) {
-                let (many, one) = (counted(Kind::Batch, depth), counted(Kind::Plan, depth));
+                let (many, one) = (counted(&batch, depth), counted(&plan, depth));
                 assert_eq!(many, one, "{name}, depth {depth}");
             }
         }

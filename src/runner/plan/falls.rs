@@ -197,21 +197,18 @@ impl<L: Lanes> Falls<L> {
     /// meanwhile.
     #[inline(always)]
     pub fn hand_over(&self, taken: &L, lanes: &mut L) -> Option<(bool, u32)> {
-        let (mut captured, mut others) = (false, 0);
-        if L::is_empty(taken.occupied(L::every())) {
-            return Some((captured, others));
-        }
+        // Whether any were is not asked beforehand: it would often be guessed wrong.
+        let any = !L::is_empty(taken.occupied(L::every()));
         // What is left becomes less with every seed.
-        if self.left.is_some_and(|(of, most)| lanes.sum_of(&of) <= most) {
+        if self.left.is_some_and(|(of, most)| any & (lanes.sum_of(&of) <= most)) {
             return None;
         }
+        let (mut captured, mut others) = (false, 0);
         for Captor { from, to, own, other } in &self.to {
             let seeds = taken.sum_of(from);
-            if seeds > 0 {
-                lanes.add_to(*to, seeds);
-                captured |= own;
-                others |= other;
-            }
+            lanes.add_to(*to, seeds);
+            captured |= own & (seeds > 0);
+            others |= other * u32::from(seeds > 0);
         }
         Some((captured, others))
     }

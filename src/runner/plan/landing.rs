@@ -51,6 +51,12 @@ pub(super) struct Landings<L: Lanes>(Vec<Falling<L>>);
 const ENDED: u16 = 0;
 /// The number of the landing of which a move has to be told at length.
 const OTHER: u16 = 1;
+/// Whether nothing comes of the landing of that number.
+#[inline(always)]
+pub(super) fn is_none(number: u16) -> bool {
+    number == ENDED
+}
+
 /// More seeds than any place holds.
 const NEVER: u32 = u32::MAX;
 
@@ -142,7 +148,10 @@ impl<L: Lanes> Landings<L> {
         {
             return Landing { again: true, ..Landing::ENDED };
         }
-        let cases = list.iter().map(|case| (Fits::of(&case.test, last), landed(case)));
+        // What comes after a case that always fits does not matter.
+        let sure = list.iter().position(|case| case.test == Test::Always);
+        let cases = &list[..sure.map_or(list.len(), |at| at + 1)];
+        let cases = cases.iter().map(|case| (Fits::of(&case.test, last), landed(case)));
         let mut cases: Vec<(Fits<L>, Landed<L>)> = cases.collect();
         let on = sown_on(&cases, last);
         if let Some((at, _)) = on {

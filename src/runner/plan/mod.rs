@@ -1,5 +1,6 @@
 //! The plan runner: one position, the program's clauses one after the other, sowing by tables.
 
+mod abreast;
 mod acts;
 mod bridge;
 mod eval;
@@ -22,6 +23,7 @@ use super::lanes::{Bytes, Lanes};
 use crate::engine::{Engine, State};
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Number, Program, Reply, Sowing, Start, Test};
+pub(super) use abreast::Abreast;
 use bridge::Frame;
 pub(super) use legal::with;
 use quick::Quick;
@@ -322,6 +324,8 @@ pub(crate) struct Plan<L: Lanes> {
     most_work: u64,
     /// For each code, what is looked at most.
     quick: Vec<Quick<L>>,
+    /// See [`Plan::goes_abreast`].
+    abreast: bool,
     /// What a position is for the reference engine.
     frame: Frame,
 }
@@ -336,8 +340,9 @@ impl<L: Lanes> Plan<L> {
         let tables: Vec<Vec<Table<L>>> = tables.collect();
         let quick = tables.iter().enumerate();
         let quick = quick.map(|(at, its)| Quick::of(&program, at, its, engine.most_falls));
-        let quick = quick.collect();
+        let quick: Vec<Quick<L>> = quick.collect();
         Plan {
+            abreast: quick.iter().all(Quick::go_abreast),
             quick,
             tables,
             forgets: program.soonest_return == u32::MAX,
@@ -352,6 +357,11 @@ impl<L: Lanes> Plan<L> {
             frame: Frame::of(state),
             program,
         }
+    }
+
+    /// Whether the moves of many positions can be made at once.
+    pub fn goes_abreast(&self) -> bool {
+        self.abreast
     }
 
     /// A sowing of more falls is taken for endless.
@@ -380,7 +390,7 @@ impl<L: Lanes> Plan<L> {
 
     /// How often a position stands among those that can still return.
     #[inline(always)]
-    fn stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
+    pub fn stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
         if self.can_return(trail, 0) { self.count_stood(trail, *told, mover) } else { 0 }
     }
 
@@ -407,15 +417,37 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
+    /// Whether none of the positions that can still return stands there twice.
+    pub fn are_all_new(&self, trail: &Trail<L>) -> bool {
+        let (past, mut earlier) = (trail.past(), trail.earlier().to_vec());
+        earlier.sort_unstable();
+        earlier.windows(2).all(|two| two[0] != two[1])
+            && (1..).zip(past).all(|(after, one)| {
+                past[after..].iter().all(|other| other != one)
+                    && (earlier.is_empty() || self.stood_earlier(trail, &one.0, one.1) == 0)
+            })
+    }
+
     #[cold]
     fn stood_earlier(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
         let number = self.state(told, mover).hash();
         trail.earlier().iter().filter(|n| **n == number).count() as u32
     }
 
+    /// A position has been made of another: it goes on the trail, if it can return.
+    #[inline(always)]
+    pub fn keep(&self, trail: &mut Trail<L>, before: &L, now: &L, mover: Seat) {
+        if !self.forgets {
+            if self.has_stored(before, now) {
+                trail.cut();
+            }
+            trail.push(self.told(now), mover);
+        }
+    }
+
     /// Where captured seeds never come back: whether some have been captured since.
     #[inline(always)]
-    fn has_stored(&self, before: &L, now: &L) -> bool {
+    pub fn has_stored(&self, before: &L, now: &L) -> bool {
         self.program.irreversible
             && now.differ(before, &self.stores)
             && self.holds_more(*before, *now)

@@ -2,16 +2,17 @@
 //! looked up, and nothing ends. Where anything else happens the move is told at length, from its
 //! beginning, by [`Move`](super::moves::Move); so what stands here may give up at any time.
 
-use super::landing::{Landed, take};
+use super::abreast::{self, Abreast};
+use super::landing::{Landed, is_none, take};
 use super::look::Maybe;
 use super::next::Next;
-use super::rows::{Row, Rows};
+use super::rows::{self, Row, Rows};
 use super::{Plan, Pos, Table, Trail};
 use crate::program::{Begin, Code, Lane, LaneSet, Program, Range, Test, Where};
 use crate::runner::lanes::Lanes;
 
 /// Laps that are sown here.
-const LAPS: u32 = 48;
+pub(super) const LAPS: u32 = 48;
 
 /// What of a code is looked at in every move.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ pub(super) struct Quick<L: Lanes> {
     /// For each place, the only way of its seeds.
     pub ways: Vec<Option<u16>>,
     /// What is known of each sowing beforehand.
-    rows: Rows<L>,
+    pub rows: Rows<L>,
     /// See [`Rows::are_simple`].
     simple: bool,
     /// For each place, when something is to be done at a fall; empty if nothing ever is.
@@ -96,18 +97,25 @@ impl<L: Lanes> Quick<L> {
         }
         quick
     }
+
+    /// Whether its moves are made abreast: they may have several laps, seldom is more looked at between them
+    /// than a few lanes, and there is room for those of a position.
+    pub fn go_abreast(&self) -> bool {
+        let few = |next: &Next<L>| !next.rare && L::count(next.options) as usize <= abreast::MOST;
+        self.rows.relay() && self.next.iter().all(few)
+    }
 }
 
 /// What the laps of a move have made.
 #[derive(Clone, Copy)]
-struct Sown<L: Lanes> {
-    lanes: L,
-    laps: u32,
-    captured: bool,
+pub(in crate::runner) struct Sown<L: Lanes> {
+    pub lanes: L,
+    pub laps: u32,
+    pub captured: bool,
     /// Others who did: a bit each.
-    others: u32,
+    pub others: u32,
     /// The player moves again.
-    again: bool,
+    pub again: bool,
 }
 
 impl<L: Lanes> Quick<L> {
@@ -126,11 +134,18 @@ impl<L: Lanes> Quick<L> {
     /// The laps of any usual move. It stands apart, since what a loop needs would be made ready for every
     /// move.
     #[inline(never)]
-    fn laps(&self, before: &L, mut from: Lane) -> Option<Sown<L>> {
-        let (mut lanes, mut taken) = (*before, L::empty());
-        let (mut captured, mut others) = (false, 0);
+    fn laps(&self, before: &L, origin: Lane) -> Option<Sown<L>> {
+        let begun = Sown { lanes: *before, laps: 0, captured: false, others: 0, again: false };
+        self.laps_on(begun, origin)
+    }
+
+    /// The laps that follow on others.
+    #[inline(always)]
+    fn laps_on(&self, begun: Sown<L>, mut from: Lane) -> Option<Sown<L>> {
+        let Sown { mut lanes, mut captured, mut others, .. } = begun;
+        let mut taken = L::empty();
         let mut seeds = lanes.get(from);
-        for laps in 1..=LAPS {
+        for laps in begun.laps + 1..=LAPS {
             let row = self.rows.row(from, seeds)?;
             let Row { change, sown, .. } = row;
             if let Some(captures) = &self.rows.captures {
@@ -145,23 +160,57 @@ impl<L: Lanes> Quick<L> {
                 from = sown.last;
                 continue;
             }
-            let mut number = sown.landing.number;
-            if let Some(captures) = &self.rows.captures {
-                let (own, other) = captures.hand_over(&taken, &mut lanes)?;
-                (captured, others) = (captured | own, others | other);
-                taken = L::empty();
-                if seeds == 0 {
-                    number = sown.taken;
+            let made = Sown { lanes, laps, captured, others, again: false };
+            let (number, made) = self.handed(row, &taken, made)?;
+            match self.rows.landings.of(number, &made.lanes) {
+                None => return Some(Sown { again: sown.landing.again, ..made }),
+                Some(Landed::Sows(lane)) => {
+                    Sown { lanes, captured, others, .. } = made;
+                    (taken, from, seeds) = (L::empty(), *lane, lanes.get(*lane));
                 }
-            }
-            let ended = Sown { lanes, laps, captured, others, again: false };
-            match self.rows.landings.of(number, &lanes) {
-                None => return Some(Sown { again: sown.landing.again, ..ended }),
-                Some(Landed::Sows(lane)) => (from, seeds) = (*lane, lanes.get(*lane)),
-                Some(landed) => return landed.end(ended),
+                Some(landed) => return landed.end(made),
             }
         }
         None
+    }
+
+    /// The last seed of a lap has fallen, whose place is not simply sown on: the number of what may come of it,
+    /// and what has been made when all that was captured (`taken`) has been handed over; `None`: it has to be
+    /// told at length.
+    #[inline(always)]
+    fn handed(&self, row: &Row<L>, taken: &L, made: Sown<L>) -> Option<(u16, Sown<L>)> {
+        let Sown { mut lanes, mut captured, mut others, .. } = made;
+        let rows::Sown { numbers: [usual, _], last, .. } = row.sown;
+        let mut number = usual;
+        if let Some(captures) = &self.rows.captures {
+            // Not two cases: which it is would often be guessed wrong.
+            number = row.sown.numbers[usize::from(lanes.get(last) == 0)];
+            let (own, other) = captures.hand_over(taken, &mut lanes)?;
+            (captured, others) = (captured | own, others | other);
+        }
+        Some((number, Sown { lanes, captured, others, ..made }))
+    }
+
+    /// What a move has made whose last lap, or last but some, has been sown; `None`: it has to be told at length.
+    #[inline(always)]
+    pub fn ended(&self, row: &Row<L>, taken: &L, made: Sown<L>) -> Option<Sown<L>> {
+        let (number, made) = self.handed(row, taken, made)?;
+        let ended = Sown { again: row.sown.landing.again, ..made };
+        if is_none(number) {
+            return Some(ended);
+        }
+        match self.rows.landings.of(number, &made.lanes) {
+            None => Some(ended),
+            Some(landed) => self.ended_otherwise(landed, made),
+        }
+    }
+
+    #[inline(never)]
+    fn ended_otherwise(&self, landed: &Landed<L>, made: Sown<L>) -> Option<Sown<L>> {
+        match landed {
+            Landed::Sows(lane) => self.laps_on(made, *lane),
+            landed => landed.end(made),
+        }
     }
 }
 
@@ -222,6 +271,31 @@ impl<'a, L: Lanes> Usual<'a, L> {
         self.made(sown, trail, kept)
     }
 
+    /// Whether another position is one for whose moves the same rules hold.
+    #[inline(always)]
+    pub fn is_alike(&self, pos: &Pos<L>) -> bool {
+        std::ptr::eq(self.quick, &self.plan.quick[self.plan.at(&pos.lanes, pos.mover)])
+    }
+
+    /// Sows moves of positions that are alike.
+    pub fn sow_abreast(&self, moves: &mut Abreast<L>) {
+        moves.sow(self.quick);
+    }
+
+    /// The position after one of the moves that have been sown, where no law holds in it, if it is none of
+    /// those before; `None`: the move has to be told at length.
+    #[inline(always)]
+    pub fn made_abreast(&self, moves: &Abreast<L>, one: usize) -> Option<Pos<L>> {
+        let made = moves.made(self.quick, one)?;
+        Some(self.come_to(made, |_, _| None)?.0)
+    }
+
+    /// Whether it matters that a position stands for the second time.
+    #[inline(always)]
+    pub fn ends_soon(&self) -> bool {
+        self.quick.next.iter().any(|next| next.returns <= 2)
+    }
+
     /// The lanes on which something may come of a last seed; `None`: no move is known to be quiet.
     #[inline(always)]
     pub fn watched(&self) -> Option<L::Set> {
@@ -239,33 +313,43 @@ impl<'a, L: Lanes> Usual<'a, L> {
     /// The position after the last lap.
     #[inline(always)]
     fn made(&self, sown: Sown<L>, trail: &mut Trail<L>, kept: bool) -> Option<Pos<L>> {
-        let Usual { plan, pos, quick, can_return } = *self;
-        let Sown { lanes, laps, again, captured, others } = sown;
-        let next = &quick.next[usize::from(again)];
-        let occupied = lanes.occupied(L::every());
-        let mut options = L::both(occupied, next.options);
-        let mut laws = false;
-        if next.rare || L::is_empty(L::both(occupied, next.fed)) {
-            (options, laws) = plan.look_further(next, lanes, options, trail)?;
-        }
-        if L::is_empty(options) || next.ends.some_of_few(&lanes, occupied) {
-            return None;
-        }
+        let Usual { plan, pos, can_return, .. } = *self;
+        let look_further = |next: &_, options| plan.look_further(next, sown.lanes, options, trail);
+        let (made, next) = self.come_to(sown, look_further)?;
         if can_return {
-            let stood = plan.count_stood(trail, plan.told(&lanes), next.seat);
+            let stood = plan.count_stood(trail, plan.told(&made.lanes), next.seat);
             if stood >= 2 || stood + 1 >= next.returns {
                 return None;
             }
         }
-        if kept && !plan.forgets {
-            if plan.has_stored(&pos.lanes, &lanes) {
-                trail.cut();
-            }
-            trail.push(plan.told(&lanes), next.seat);
+        if kept {
+            plan.keep(trail, &pos.lanes, &made.lanes, next.seat);
+        }
+        Some(made)
+    }
+
+    /// The position after the last lap, wherever it stood before. What can be chosen, and whether a law
+    /// holds, is looked up where that takes more than a look.
+    #[inline(always)]
+    fn come_to(
+        &self,
+        sown: Sown<L>,
+        look_further: impl FnOnce(&Next<L>, L::Set) -> Option<(L::Set, bool)>,
+    ) -> Option<(Pos<L>, &'a Next<L>)> {
+        let Sown { lanes, laps, again, captured, others } = sown;
+        let next = &self.quick.next[usize::from(again)];
+        let occupied = lanes.occupied(L::every());
+        let mut options = L::both(occupied, next.options);
+        let mut laws = false;
+        if next.rare || L::is_empty(L::both(occupied, next.fed)) {
+            (options, laws) = look_further(next, options)?;
+        }
+        if L::is_empty(options) || next.ends.some_of_few(&lanes, occupied) {
+            return None;
         }
         let unsure = laws | next.relays;
         let at = Pos::at(lanes, options, next.seat);
-        Some(Pos { laps, captured, others, laws, unsure, ..at })
+        Some((Pos { laps, captured, others, laws, unsure, ..at }, next))
     }
 }
 

@@ -24,18 +24,25 @@ pub(super) struct Row<L: Lanes> {
 pub(super) struct Sown {
     /// Where the last seed falls.
     pub last: Lane,
+    /// The number of the first row of that place.
+    first: u16,
     /// What comes of it.
     pub landing: Landing,
-    /// The number of what may come of it where what it made was captured with it.
-    pub taken: u16,
+    /// The numbers of what may come of it where what it made is there, and where it was captured with it.
+    pub numbers: [u16; 2],
     /// The path on which they fall one by one, if there is something to look at; the first is 1.
     path: Option<NonZeroU16>,
 }
 
 impl Sown {
     /// It is told at length.
-    const OTHER: Sown =
-        Sown { last: Lane(0), landing: Landing::OTHER, taken: Landing::OTHER.number, path: None };
+    const OTHER: Sown = Sown {
+        last: Lane(0),
+        first: 0,
+        landing: Landing::OTHER,
+        numbers: [Landing::OTHER.number; 2],
+        path: None,
+    };
 }
 
 /// By which way a place is sown that holds so many seeds, if that is all that decides it.
@@ -100,6 +107,8 @@ pub(super) struct Rows<L: Lanes> {
     /// For each place, for each number of seeds, [`Rows::STRIDE`] of them; empty where moves are always
     /// told at length.
     rows: Vec<Row<L>>,
+    /// That of a sowing which is told at length.
+    other: Row<L>,
     pub landings: Landings<L>,
     /// What is captured as seeds fall, if that is all that is done then.
     pub captures: Option<Falls<L>>,
@@ -118,6 +127,11 @@ impl<L: Lanes> Rows<L> {
     pub fn none() -> Rows<L> {
         Rows {
             rows: Vec::new(),
+            other: Row {
+                change: L::empty(),
+                sown: Sown::OTHER,
+                signs: L::set(&LaneSet::default()),
+            },
             landings: Landings::none(),
             captures: None,
             paths: Vec::new(),
@@ -141,7 +155,6 @@ impl<L: Lanes> Rows<L> {
     fn add(&mut self, program: &Program, code: &Code, tables: &[Table<L>], next: &[Next<L>; 2]) {
         // By direction, by place.
         let mut landings = [(); 2].map(|()| vec![None; program.places]);
-        let none = L::set(&Default::default());
         for (origin, ways) in (0..).zip(&code.ways) {
             let paths = self.paths.len();
             for seeds in 0..Self::STRIDE {
@@ -155,7 +168,7 @@ impl<L: Lanes> Rows<L> {
                 };
                 let Some((table, (change, last))) = told.filter(|(_, (change, _))| once(change))
                 else {
-                    self.rows.push(Row { change: L::empty(), sown: Sown::OTHER, signs: none });
+                    self.rows.push(self.other);
                     continue;
                 };
                 let walked = table.walked && self.captures.is_none();
@@ -167,8 +180,9 @@ impl<L: Lanes> Rows<L> {
                 let (landing, taken) = *landing
                     .get_or_insert_with(|| block.map_or(ended, |block| self.landing(block, *last)));
                 let (landing, taken) = if seeds == 0 { ended } else { (landing, taken) };
-                let sown = Sown { last: *last, landing, taken, path };
-                self.rows.push(Row { change: *change, sown, signs: none });
+                let numbers = [landing.number, taken];
+                let sown = Sown { last: *last, first: Self::first(*last), landing, numbers, path };
+                self.rows.push(Row { change: *change, sown, ..self.other });
             }
         }
         let landings = landings.iter().flat_map(|all| all.iter().zip(0..));
@@ -231,6 +245,40 @@ impl<L: Lanes> Rows<L> {
             return None;
         }
         self.rows.get(Self::STRIDE * place.index() + seeds)
+    }
+
+    /// The number of the first row of a place. Each lane has at most [`Rows::STRIDE`].
+    fn first(place: Lane) -> u16 {
+        (Self::STRIDE * place.index()) as u16
+    }
+
+    /// The number of the row by which a place is sown with so many seeds, of which the first row is known.
+    #[inline(always)]
+    fn number(first: u16, seeds: u32) -> u32 {
+        if (seeds as usize) < Self::STRIDE { u32::from(first) + seeds } else { u32::MAX }
+    }
+
+    /// The number of the row by which a place is sown with so many seeds.
+    #[inline(always)]
+    pub fn number_of(place: Lane, seeds: u32) -> u32 {
+        Self::number(Self::first(place), seeds)
+    }
+
+    /// The number of the row by which the place of a last seed is sown on, with so many seeds.
+    #[inline(always)]
+    pub fn number_on(sown: &Sown, seeds: u32) -> u32 {
+        Self::number(sown.first, seeds)
+    }
+
+    /// The row of a number.
+    #[inline(always)]
+    pub fn numbered(&self, number: u32) -> &Row<L> {
+        self.rows.get(number as usize).unwrap_or(&self.other)
+    }
+
+    /// A move may have several laps, and their seeds fall all at once.
+    pub fn relay(&self) -> bool {
+        self.laps && self.paths.is_empty()
     }
 
     /// A move is one lap, and nothing is to be done as its seeds fall.

@@ -1,5 +1,7 @@
 //! Counting the ways to play on.
 
+mod abreast;
+
 use super::lanes::Lanes;
 use super::plan::{Pos, Replies, Trail, Tried, Usual};
 use super::walk::{At, Here, Mid, Walk};
@@ -86,6 +88,9 @@ impl<L: Lanes> Walk<L> {
             return self.count_from(&At::Told(position), depth, count);
         }
         if self.count_many(pos, trail, depth, count).is_some() {
+            return;
+        }
+        if !pos.laws && self.count_abreast(pos, trail, depth, count).is_some() {
             return;
         }
         match depth {
@@ -239,10 +244,27 @@ impl<L: Lanes> Walk<L> {
         let mark = trail.mark();
         let usual = self.usual(pos, trail, count);
         let usual = if pos.laws { None } else { usual.make(lane, trail, count.kept) };
-        let made = match usual {
-            Some(next) => Tried::Made(next),
-            None => self.plan.make_with(pos, Some(lane), &[], trail),
+        let Some(next) = usual else {
+            return self.count_at_length(pos, lane, trail, depth, count, any);
         };
+        any.legal = true;
+        count.nodes += 1;
+        self.count(&next, trail, depth - 1, count);
+        trail.back_to(mark);
+    }
+
+    /// The ways to play on after a move that is told at length.
+    fn count_at_length(
+        &self,
+        pos: &Pos<L>,
+        lane: Lane,
+        trail: &mut Trail<L>,
+        depth: u32,
+        count: &mut Count,
+        any: &mut Any,
+    ) {
+        let mark = trail.mark();
+        let made = self.plan.make_with(pos, Some(lane), &[], trail);
         let mut below = |at: &At<L>| {
             any.legal = true;
             count.nodes += 1;
