@@ -4,6 +4,7 @@
 //! them. What is on the way to one is found by what each was made of.
 
 use super::{Any, Count};
+use crate::model::Seat;
 use crate::program::LaneSet;
 use crate::runner::lanes::Lanes;
 use crate::runner::plan::{Abreast, Plan, Pos, Trail, Usual};
@@ -123,7 +124,7 @@ impl<L: Lanes> Family<'_, L> {
                 Some(pos) => {
                     let number = way.plan.told(&pos.lanes).number();
                     let cut = way.plan.has_stored(&here[at].pos.lanes, &pos.lanes);
-                    if cut || !way.stood(&pos, number, depth, at) {
+                    if cut || !way.stood(pos.lanes, pos.mover, number, (depth, at)) {
                         below.push(Stand { pos, of: at, number, cut });
                     } else {
                         told = L::with(told, lane);
@@ -147,7 +148,7 @@ impl<L: Lanes> Family<'_, L> {
         let (mut one, mut told) = (first, L::set(&LaneSet::default()));
         for lane in L::each(pos.options) {
             match usual.made_abreast(&self.moves, one) {
-                Some(pos) if !looks || !way.has_stood(&pos, depth, at) => {
+                Some(pos) if !looks || !way.has_stood(pos.lanes, pos.mover, (depth, at)) => {
                     count.leaf(&black_box(pos.lanes));
                 }
                 _ => told = L::with(told, lane),
@@ -211,29 +212,28 @@ struct Way<'a, L: Lanes> {
 }
 
 impl<L: Lanes> Way<'_, L> {
-    /// Whether a position of that number, made of another, is one of those on the way to that or that one.
+    /// Whether what is made of a position stands on the way to that or is that; `of`: its depth, and which it
+    /// is there. The lanes are not lent: they would have to be in memory.
     #[inline(always)]
-    fn stood(&self, pos: &Pos<L>, number: u32, depth: usize, mut at: usize) -> bool {
+    fn stood(&self, lanes: L, mover: Seat, number: u32, of: (usize, usize)) -> bool {
+        let (depth, mut at) = of;
+        let told = self.plan.told(&lanes);
         for stands in self.depths[1..=depth].iter().rev() {
-            let stand = &stands[at];
-            if stand.number == number && self.are_equal(&stand.pos, pos) {
+            let Stand { pos, number: its, .. } = &stands[at];
+            if *its == number && pos.mover == mover && self.plan.told(&pos.lanes) == told {
                 return true;
             }
-            if stand.cut {
+            if stands[at].cut {
                 return false;
             }
-            at = stand.of;
+            at = stands[at].of;
         }
-        self.plan.stood(self.trail, &self.plan.told(&pos.lanes), pos.mover) > 0
+        self.plan.stood(self.trail, &told, mover) > 0
     }
 
     /// The same where the number is not known.
     #[inline(never)]
-    fn has_stood(&self, pos: &Pos<L>, depth: usize, at: usize) -> bool {
-        self.stood(pos, self.plan.told(&pos.lanes).number(), depth, at)
-    }
-
-    fn are_equal(&self, one: &Pos<L>, other: &Pos<L>) -> bool {
-        one.mover == other.mover && self.plan.told(&one.lanes) == self.plan.told(&other.lanes)
+    fn has_stood(&self, lanes: L, mover: Seat, of: (usize, usize)) -> bool {
+        self.stood(lanes, mover, self.plan.told(&lanes).number(), of)
     }
 }

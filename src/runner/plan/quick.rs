@@ -283,11 +283,12 @@ impl<'a, L: Lanes> Usual<'a, L> {
     }
 
     /// The position after one of the moves that have been sown, where no law holds in it, if it is none of
-    /// those before; `None`: the move has to be told at length.
+    /// those before; nothing is told of the move. `None`: it has to be told at length.
     #[inline(always)]
     pub fn made_abreast(&self, moves: &Abreast<L>, one: usize) -> Option<Pos<L>> {
         let made = moves.made(self.quick, one)?;
-        Some(self.come_to(made, |_, _| None)?.0)
+        let (Pos { lanes, options, mover, unsure, .. }, _) = self.come_to(made, |_, _| None)?;
+        Some(Pos { unsure, ..Pos::at(lanes, options, mover) })
     }
 
     /// Whether it matters that a position stands for the second time.
