@@ -144,7 +144,7 @@ fn totals_of(game: &str, name: &'static str, threads: usize, games: u32) -> Cont
         let totals = runner.totals(&sample, threads, &|_| {});
         Outcome {
             units: (totals.decisions.mean() * totals.games() as f64).round() as u64,
-            checksum: totals.laps,
+            checksum: totals.laps.sum() as u64,
         }
     })
 }

@@ -3,7 +3,7 @@
 use super::game::GameArgs;
 use super::{Exit, Out, out};
 use crate::model::{ClauseId, Model};
-use crate::runner::{Kind, Runner, Sample, Series, Totals, interval};
+use crate::runner::{Growing, Kind, Rate, Runner, Sample, Series, Totals, interval};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -58,15 +58,16 @@ struct Answer<'a> {
     seed: u64,
     unfinished: u64,
     decisions: Spread,
-    choices: f64,
-    laps: f64,
-    captures: f64,
+    choices: Spread,
+    laps: Spread,
+    captures: Spread,
+    endless: u64,
     drawn: Share,
     players: Vec<Player<'a>>,
     ends: Vec<End<'a>>,
 }
 
-/// A number that differs from game to game.
+/// A number that differs from game to game, with the 95 % confidence interval of its mean.
 #[derive(Serialize)]
 struct Spread {
     mean: f64,
@@ -101,6 +102,24 @@ impl Spread {
     fn of(series: &Series) -> Spread {
         let (mean, margin) = (series.mean(), series.margin());
         Spread { mean, spread: series.spread(), from: mean - margin, to: mean + margin }
+    }
+
+    /// Of something in each decision.
+    fn each(of: &Growing, totals: &Totals) -> Spread {
+        let Rate { mean, spread, margin } = of.each(&totals.decisions);
+        Spread { mean, spread, from: (mean - margin).max(0.0), to: mean + margin }
+    }
+
+    fn told(&self) -> String {
+        let Spread { mean, spread, from, to } = self;
+        format!("{mean:.2}  ({from:.2} to {to:.2}; spread {spread:.2})")
+    }
+
+    /// The same of a part of all.
+    fn told_as_share(&self) -> String {
+        let [mean, from, to, spread] =
+            [self.mean, self.from, self.to, self.spread].map(|n| n * 100.0);
+        format!("{mean:5.1} %  ({from:.1} to {to:.1}; spread {spread:.1})")
     }
 }
 
@@ -164,7 +183,7 @@ fn bar(games: u64) -> ProgressBar {
 
 fn answer<'a>(model: &'a Model, args: &Args, totals: &Totals) -> Answer<'a> {
     let all = totals.games();
-    let each = |sum: u64| sum as f64 / (totals.decisions.sum() as f64).max(1.0);
+    let each = |of: &Growing| Spread::each(of, totals);
     let players = model.board.seats.iter().enumerate().map(|(seat, info)| Player {
         name: &info.name,
         won: Share::of(totals.wins.get(seat).copied().unwrap_or(0), all),
@@ -178,9 +197,10 @@ fn answer<'a>(model: &'a Model, args: &Args, totals: &Totals) -> Answer<'a> {
         seed: args.seed,
         unfinished: totals.unfinished,
         decisions: Spread::of(&totals.decisions),
-        choices: each(totals.offered),
-        laps: each(totals.laps),
-        captures: each(totals.captures),
+        choices: each(&totals.offered),
+        laps: each(&totals.laps),
+        captures: each(&totals.captures),
+        endless: totals.endless,
         drawn: Share::of(totals.draws, all),
         players: players.collect(),
         ends: ends
@@ -193,11 +213,11 @@ fn answer<'a>(model: &'a Model, args: &Args, totals: &Totals) -> Answer<'a> {
 fn tell(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
     let Answer { game, games, seed, .. } = answer;
     writeln!(out, "{game}: {games} random games, seed {seed}")?;
-    let Spread { mean, spread, from, to } = answer.decisions;
-    writeln!(out, "decisions a game   {mean:.2}  ({from:.2} to {to:.2}; spread {spread:.2})")?;
-    writeln!(out, "choices each       {:.2}", answer.choices)?;
-    writeln!(out, "laps each          {:.2}", answer.laps)?;
-    writeln!(out, "with a capture     {:.1} %", answer.captures * 100.0)?;
+    writeln!(out, "decisions a game   {}", answer.decisions.told())?;
+    writeln!(out, "choices each       {}", answer.choices.told())?;
+    writeln!(out, "laps each          {}", answer.laps.told())?;
+    writeln!(out, "with a capture    {}", answer.captures.told_as_share())?;
+    writeln!(out, "endless sowings    {}", answer.endless)?;
     for Player { name, won, seeds } in &answer.players {
         writeln!(out, "{:18} {}", format!("{name} wins"), won.told())?;
         writeln!(

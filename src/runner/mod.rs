@@ -19,7 +19,7 @@ mod walk;
 
 pub use mnc_lockstep::Draw;
 pub use playout::{Played, Sample};
-pub use totals::{Series, Totals, interval};
+pub use totals::{Growing, Rate, Series, Totals, interval};
 
 use crate::engine::{Choice, Engine, GameResult, Position, State};
 use crate::model::PlaceId;

@@ -4,7 +4,7 @@ use super::batch::{Answers, Sown};
 use super::lanes::Lanes;
 use super::plan::{Pos, Replies, Trail, Tried};
 use super::walk::{At, Here, Made, Mid, Walk, choice, choice_of};
-use crate::engine::{Choice, Engine, GameResult, Position};
+use crate::engine::{Choice, Engine, GameResult, Position, is_endless};
 use crate::model::{ClauseId, Seat};
 use crate::program::Lane;
 use mnc_lockstep::Draw;
@@ -32,6 +32,8 @@ pub struct Played {
     pub laps: u32,
     /// Decisions in which the player captured, what he is given at the end of a game included.
     pub captures: u32,
+    /// Answers drawn whose sowing never ends, in decisions in which another could be drawn in their place.
+    pub endless: u32,
     /// Who won, and the statement or default that ended it; `None`: it was left unfinished.
     pub end: Option<(Option<Seat>, ClauseId)>,
     /// What each player held at the end.
@@ -45,8 +47,18 @@ pub(super) struct Tally {
     pub offered: u32,
     pub laps: u32,
     pub captures: u32,
+    pub endless: u32,
     /// Who made the last decision, and whether he captured in it.
     pub last: Option<(Seat, bool)>,
+}
+
+/// What was drawn for a decision.
+#[derive(Clone, Copy)]
+struct Drawn {
+    /// So many answers were offered.
+    offered: u32,
+    /// So many of them were drawn in vain, since their sowing never ends.
+    endless: u32,
 }
 
 /// Where a game goes on among many.
@@ -62,9 +74,10 @@ pub(super) struct GoesOn<L: Lanes> {
 
 impl Tally {
     /// One more decision.
-    fn decided(&mut self, player: Seat, offered: u32, laps: u32, captured: bool) {
+    fn decided(&mut self, player: Seat, drawn: Drawn, laps: u32, captured: bool) {
         self.decisions += 1;
-        self.offered += offered;
+        self.offered += drawn.offered;
+        self.endless += drawn.endless;
         self.laps += laps;
         self.captures += u32::from(captured);
         self.last = Some((player, captured));
@@ -86,6 +99,7 @@ impl Tally {
             offered: self.offered,
             laps: self.laps,
             captures: self.captures,
+            endless: self.endless,
             end: result.as_ref().map(|r| (r.winner, r.why)),
             scores: result.map(|r| r.scores).unwrap_or_default(),
         }
@@ -197,37 +211,37 @@ impl<L: Lanes> Walk<L> {
         let mark = trail.mark();
         let mut left = if pos.laws { self.lawful(&pos, &mut trail) } else { pos.options };
         let many = L::count(left);
-        let mut endless = false;
+        let mut drawn = Drawn { offered: many, endless: 0 };
         for attempt in 0..many {
             let nth = draw.one_of(many - attempt, tally.decisions, attempt);
             let Some(lane) = L::each(left).nth(nth as usize) else { break };
             match self.plan.make(&pos, lane, &mut trail) {
                 Tried::Made(next) => {
-                    tally.decided(pos.mover, many, next.laps, next.captured);
+                    tally.decided(pos.mover, drawn, next.laps, next.captured);
                     return At::Here(Here { pos: next, trail });
                 }
                 Tried::Asks(question) => {
-                    tally.decided(pos.mover, many, question.laps, question.captured);
+                    tally.decided(pos.mover, drawn, question.laps, question.captured);
                     return Mid::at(Here { pos, trail }, Some(lane), Replies::new(), question);
                 }
                 Tried::Barred | Tried::Unlawful | Tried::Passes => {}
-                Tried::Endless => endless = true,
+                Tried::Endless => drawn.endless += 1,
                 Tried::Handed => {
                     trail.back_to(mark);
                     let position = self.plan.leave(&pos, &trail, &self.engine);
                     match self.barred(&pos, &position, lane) {
                         None => {
-                            let next = told(&self.engine, &position, choice(lane), many, tally);
+                            let next = told(&self.engine, &position, choice(lane), drawn, tally);
                             return self.taken_up(next);
                         }
-                        Some(barred) => endless |= barred.endless,
+                        Some(barred) => drawn.endless += u32::from(barred.endless),
                     }
                 }
             }
             trail.back_to(mark);
             left = L::without(left, lane);
         }
-        pos = self.plan.unmoved(&pos, endless, &trail);
+        pos = self.plan.unmoved(&pos, drawn.endless > 0, &trail);
         At::Here(Here { pos, trail })
     }
 
@@ -235,6 +249,7 @@ impl<L: Lanes> Walk<L> {
     fn reply(&self, mut mid: Mid<L>, draw: Draw, tally: &mut Tally) -> At<L> {
         let mut left = self.offered(&mid);
         let many = left.len() as u32;
+        let mut drawn = Drawn { offered: many, endless: 0 };
         let mut trail = mid.from.trail.clone();
         let mark = trail.mark();
         for attempt in 0..many {
@@ -242,21 +257,25 @@ impl<L: Lanes> Walk<L> {
             let reply = left.remove(nth as usize);
             match self.go_on(&mid, reply, &mut trail) {
                 Tried::Made(pos) => {
-                    tally.decided(self.asked(&mid), many, pos.laps, pos.captured);
+                    tally.decided(self.asked(&mid), drawn, pos.laps, pos.captured);
                     return At::Here(Here { pos, trail });
                 }
                 Tried::Asks(question) => {
-                    tally.decided(self.asked(&mid), many, question.laps, question.captured);
+                    tally.decided(self.asked(&mid), drawn, question.laps, question.captured);
                     mid.replies.push(reply);
                     mid.question = question;
                     return At::Mid(Box::new(mid));
                 }
-                Tried::Barred | Tried::Unlawful | Tried::Passes | Tried::Endless => {}
+                Tried::Barred | Tried::Unlawful | Tried::Passes => {}
+                Tried::Endless => drawn.endless += 1,
                 Tried::Handed => {
-                    let position = self.leave(&mid);
-                    if self.engine.against(&position, choice_of(reply)).is_none() {
-                        let (engine, answer) = (&self.engine, choice_of(reply));
-                        return self.taken_up(told(engine, &position, answer, many, tally));
+                    let (engine, position) = (&self.engine, self.leave(&mid));
+                    let answer = choice_of(reply);
+                    match engine.against(&position, answer) {
+                        None => {
+                            return self.taken_up(told(engine, &position, answer, drawn, tally));
+                        }
+                        Some(why) => drawn.endless += u32::from(is_endless(why)),
                     }
                 }
             }
@@ -290,21 +309,13 @@ impl<L: Lanes> Walk<L> {
             }
             answers.laps += question.laps;
             answers.captures += u32::from(question.captured);
-            let mut left = question.replies;
+            let left = question.replies;
             let many = left.len() as u32;
             answers.offered += many;
-            let legal = (0..many).find_map(|attempt| {
-                let nth = answers.draw.one_of(many - attempt, answers.decisions, attempt);
-                replies.push(left.remove(nth as usize));
-                match self.plan.sow(lanes, mover, origin, &replies) {
-                    Err(None) => {
-                        replies.pop();
-                        None
-                    }
-                    told => Some(told),
-                }
-            });
-            told = legal?;
+            let nth = answers.draw.one_of(many, answers.decisions, 0);
+            replies.push(*left.get(nth as usize)?);
+            // Where that never ends another answer would be drawn, and that one counted.
+            told = self.plan.sow(lanes, mover, origin, &replies);
             answers.decisions += 1;
         }
     }
@@ -347,11 +358,13 @@ impl<L: Lanes> Walk<L> {
 fn told_step(engine: &Engine, position: &Position, draw: Draw, tally: &mut Tally) -> Position {
     let mut left = engine.offered(position);
     let many = left.len() as u32;
+    let mut drawn = Drawn { offered: many, endless: 0 };
     for attempt in 0..many {
         let nth = draw.one_of(many - attempt, tally.decisions, attempt);
         let choice = left.remove(nth as usize);
-        if engine.against(position, choice).is_none() {
-            return told(engine, position, choice, many, tally);
+        match engine.against(position, choice) {
+            None => return told(engine, position, choice, drawn, tally),
+            Some(why) => drawn.endless += u32::from(is_endless(why)),
         }
     }
     position.clone()
@@ -362,13 +375,13 @@ fn told(
     engine: &Engine,
     position: &Position,
     choice: Choice,
-    offered: u32,
+    drawn: Drawn,
     tally: &mut Tally,
 ) -> Position {
     let player = position.mover();
     let (next, events) = engine.advance_telling(position, choice);
     let made = Made::told(&events);
-    tally.decided(player, offered, made.laps, made.captured(player));
+    tally.decided(player, drawn, made.laps, made.captured(player));
     next
 }
 

@@ -55,6 +55,62 @@ impl Series {
     }
 }
 
+/// A number of every game that grows with its decisions: its sum, the sum of its squares, and that of its
+/// products with the number of decisions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Growing {
+    sum: u128,
+    squares: u128,
+    products: u128,
+}
+
+/// How much of something there is in a decision.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Rate {
+    /// In the mean of all decisions; 0 of none.
+    pub mean: f64,
+    /// How much games differ from that: the standard deviation of what they have more or less of it than as
+    /// many decisions have in the mean, in a game of mean length.
+    pub spread: f64,
+    /// Half of the 95 % confidence interval of the mean.
+    pub margin: f64,
+}
+
+impl Growing {
+    fn add(&mut self, value: u32, decisions: u32) {
+        let (value, decisions) = (u128::from(value), u128::from(decisions));
+        self.sum += value;
+        self.squares += value * value;
+        self.products += value * decisions;
+    }
+
+    fn merge(&mut self, other: &Growing) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.products += other.products;
+    }
+
+    /// The sum.
+    pub fn sum(&self) -> u128 {
+        self.sum
+    }
+
+    /// How much of it there is in a decision. The decisions of a game are no sample of their own, since they
+    /// depend on each other; the games are (the ratio estimator: W. G. Cochran, "Sampling techniques", 3rd
+    /// edition, 1977, chapter 6).
+    pub fn each(&self, decisions: &Series) -> Rate {
+        let (games, sum) = (decisions.n as f64, decisions.sum as f64);
+        let mean = self.sum as f64 / sum.max(1.0);
+        if decisions.n < 2 || decisions.sum == 0 {
+            return Rate { mean, spread: 0.0, margin: 0.0 };
+        }
+        let about = self.squares as f64 - 2.0 * mean * self.products as f64
+            + mean * mean * decisions.squares as f64;
+        let spread = (about.max(0.0) / (games - 1.0)).sqrt() / (sum / games);
+        Rate { mean, spread, margin: NORMAL_95 * spread / games.sqrt() }
+    }
+}
+
 /// The 95 % confidence interval of a share, `many` of `all` (E. B. Wilson, "Probable inference, the law
 /// of succession, and statistical inference", JASA 22, 1927).
 pub fn interval(many: u64, all: u64) -> (f64, f64) {
@@ -73,11 +129,13 @@ pub struct Totals {
     /// Decisions of each game.
     pub decisions: Series,
     /// Answers offered in all decisions, those included that turn out not to be legal.
-    pub offered: u64,
+    pub offered: Growing,
     /// Laps sown in all of them.
-    pub laps: u64,
+    pub laps: Growing,
     /// Decisions in which the player captured.
-    pub captures: u64,
+    pub captures: Growing,
+    /// Answers drawn whose sowing never ends, in decisions in which another could be drawn in their place.
+    pub endless: u64,
     /// Games won by each player.
     pub wins: Vec<u64>,
     /// Games drawn.
@@ -94,9 +152,10 @@ impl Totals {
     /// One more game.
     pub fn add(&mut self, played: &Played) {
         self.decisions.add(played.decisions);
-        self.offered += u64::from(played.offered);
-        self.laps += u64::from(played.laps);
-        self.captures += u64::from(played.captures);
+        self.offered.add(played.offered, played.decisions);
+        self.laps.add(played.laps, played.decisions);
+        self.captures.add(played.captures, played.decisions);
+        self.endless += u64::from(played.endless);
         match played.end {
             None => self.unfinished += 1,
             Some((winner, why)) => {
@@ -121,9 +180,10 @@ impl Totals {
     #[must_use]
     pub fn and(mut self, other: Totals) -> Totals {
         self.decisions.merge(&other.decisions);
-        self.offered += other.offered;
-        self.laps += other.laps;
-        self.captures += other.captures;
+        self.offered.merge(&other.offered);
+        self.laps.merge(&other.laps);
+        self.captures.merge(&other.captures);
+        self.endless += other.endless;
         self.draws += other.draws;
         self.unfinished += other.unfinished;
         for (seat, wins) in other.wins.iter().enumerate() {

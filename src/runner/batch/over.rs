@@ -101,9 +101,12 @@ impl<T: Cell> Table<'_, T> {
                     (winner(&all), all)
                 }
             };
-            let Tally { decisions, offered, laps, captures, last: _ } = self.tally(*game);
+            let Tally { decisions, offered, laps, captures, endless, last: _ } = self.tally(*game);
             let end = Some((winner, told.why));
-            (self.each)(number, Played { decisions, offered, laps, captures, end, scores });
+            (self.each)(
+                number,
+                Played { decisions, offered, laps, captures, endless, end, scores },
+            );
         }
     }
 

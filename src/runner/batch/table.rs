@@ -93,6 +93,8 @@ pub(super) struct Table<'a, T> {
     /// Where it is found out which moves are lawful.
     trials: Option<Pack<'a, T>>,
     pub(super) numbers: [Option<u64>; GAMES],
+    /// Answers drawn in vain before a game came here; one in which that happens here is played by the plan.
+    endless: [u32; GAMES],
     /// Games of which something is to be done.
     pub(super) noted: Vec<u8>,
     sample: &'a Sample,
@@ -132,6 +134,7 @@ impl<'a, T: Cell> Table<'a, T> {
             trials: (!games.code.laws.is_empty()).then(|| Pack::of(pack.plan)),
             pack,
             numbers: [None; GAMES],
+            endless: [0; GAMES],
             noted: Vec::with_capacity(GAMES),
             left: left.peekable(),
             again: Vec::new(),
@@ -376,6 +379,7 @@ impl<'a, T: Cell> Table<'a, T> {
                 false => decisions.wrapping_add(tallies.laps[game]),
             },
             captures: tallies.captures(game),
+            endless: self.endless[game],
             last: None,
         }
     }
@@ -384,6 +388,7 @@ impl<'a, T: Cell> Table<'a, T> {
     pub(super) fn next(&mut self, game: usize) {
         let (number, entered) = self.taken();
         self.numbers[game] = number;
+        self.endless[game] = entered.as_ref().map_or(0, |entered| entered.tally.endless);
         self.pack.tallies.begin(game);
         self.put(Fixed::Fresh, game, T::ALL);
         self.any_fresh = true;
