@@ -109,6 +109,23 @@ fn random_games_are_the_same() {
     }
 }
 
+/// Where a sowing is given up soon, all give it up at the same seed, and find the same choices legal.
+#[test]
+fn sowings_that_are_given_up_are_the_same() {
+    let mut endless = 0;
+    for (name, engine) in engines() {
+        let engine = engine.with_patience(1 << 9);
+        let (start, _) = engine.start(None);
+        let sample = Sample { seed: 4, games: 0..12, most_decisions: 300 };
+        let [reference, plan, batch] = [Kind::Reference, Kind::Plan, Kind::Batch]
+            .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
+        assert_eq!(reference, plan, "{name}");
+        assert_eq!(plan, batch, "{name}");
+        endless += plan.iter().map(|game| game.endless).sum::<u32>();
+    }
+    assert!(endless > 0, "no sowing was given up");
+}
+
 #[test]
 fn games_played_many_at_a_time_are_the_same() {
     let games = std::env::var("MNC_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(600);

@@ -58,6 +58,9 @@ pub(crate) use state::NOBODY;
 use std::sync::Arc;
 use story::Story;
 
+/// An engine that gives up sooner follows so many sowings that it gives up to find one legal choice.
+const SOWINGS_TRIED: u64 = 1 << 6;
+
 /// What runs a model.
 #[derive(Clone, Debug)]
 pub struct Engine {
@@ -148,12 +151,17 @@ impl Engine {
         }
     }
 
-    /// The same engine, which gives up a sowing sooner: after so many falls of seeds. It is for
-    /// those who play many games and do not mind that a sowing of millions of laps then counts as
-    /// one that never ends.
+    /// The same engine, which gives up a sowing sooner: after so many falls of seeds; and after so many
+    /// such sowings the search for a legal way to answer. It is for those who play many games and do not
+    /// mind that a sowing of very many laps then counts as one that never ends.
     #[must_use]
     pub fn with_patience(self, falls: u64) -> Engine {
-        Engine { most_falls: self.most_falls.min(falls), ..self }
+        let most_work = falls.saturating_mul(SOWINGS_TRIED);
+        Engine {
+            most_falls: self.most_falls.min(falls),
+            most_work: self.most_work.min(most_work),
+            ..self
+        }
     }
 
     /// The same engine, which tells every lap of a long relay by itself: slower, and what turning
