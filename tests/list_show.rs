@@ -200,9 +200,30 @@ fn random_games_in_words_and_in_json() {
 }
 
 #[test]
+fn what_a_decision_comes_to_is_told_with_its_interval() {
+    let asked = ["playout", "hoyito", "--games", "200", "--format", "json"];
+    let all = json(&asked);
+    for of in ["decisions", "choices", "laps", "captures"] {
+        let [from, mean, to, spread] =
+            ["from", "mean", "to", "spread"].map(|key| all[of][key].as_f64().unwrap());
+        assert!(0.0 < from && from < mean && mean < to && 0.0 < spread, "{of}: {}", all[of]);
+    }
+    assert_eq!(all["endless"], 0);
+    // Without captures many sowings never end; which they are does not depend on the threads.
+    let mut endless = ["playout", "mawkar-katiya", "--games", "200", "--format", "json"].to_vec();
+    let one = json(&endless);
+    assert!(one["endless"].as_u64().unwrap() > 0, "{one}");
+    endless.extend(["--threads", "2"]);
+    assert_eq!(json(&endless), one);
+}
+
+#[test]
 fn a_program_is_shown() {
     let output = mnc(&["show", "kalah", "--program"]);
     assert!(out(&output).contains("last seed in S\n"), "{}", out(&output));
+    assert!(out(&output).contains("kernels, North\n  moves: in short"), "{}", out(&output));
+    assert!(out(&output).ends_with("random games: many at a time\n"), "{}", out(&output));
     let output = mnc(&["show", "mweiso", "--program"]);
     assert!(out(&output).contains("left to the reference engine"), "{}", out(&output));
+    assert!(out(&output).contains("  moves: at length, since "), "{}", out(&output));
 }

@@ -6,6 +6,8 @@ mod support;
 
 use mnc::program::Program;
 use mnc::resolve::Setting;
+use mnc::runner::{Kind, Runner};
+use std::fmt::Write as _;
 
 /// Small boards, one for each kind of clause: stores on the way, chains, hooks at each seed, moves
 /// given for the next turn, marks, and clauses that are left to the reference engine.
@@ -21,6 +23,33 @@ fn programs_as_text() {
         let program = Program::of(engine.model(), &engine.fixed(start.state()));
         insta::assert_snapshot!(name, program.to_text(engine.model()));
     }
+}
+
+/// Games whose clauses run on different kernels: in short, with captures as seeds fall, at length, by the
+/// reference engine in part; perft abreast and not; random games at a time, aside, and alone.
+const RUN: [&str; 8] = [
+    "oware",
+    "hoyito",
+    "misoro-tsoro",
+    "lontu-holo",
+    "toguz-kumalak",
+    "bao-la-kiswahili",
+    "mweiso",
+    "progressive-mancala",
+];
+
+#[test]
+fn kernels_as_text() {
+    let mut all = String::new();
+    for name in RUN {
+        let path = format!("{}/games/{name}.mnc", env!("CARGO_MANIFEST_DIR"));
+        let engine = support::engine(&support::open(path.as_ref()), &Setting::default());
+        let model = engine.model().clone();
+        let (start, _) = engine.start(None);
+        let runner = Runner::new(engine, start, Kind::Batch);
+        let _ = writeln!(all, "{name}\n{}", runner.kernels_to_text(&model));
+    }
+    insta::assert_snapshot!(all);
 }
 
 /// A file becomes a program in a few thousandths of a second, so the size of one is bounded too.

@@ -89,13 +89,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     if args.program {
         let runner = Runner::new(engine.clone(), start, Kind::Batch);
         out.write_all(runner.program().to_text(engine.model()).as_bytes())?;
-        match (runner.plays_alone(), runner.sows_alone()) {
-            (Some(why), _) => writeln!(out, "random games: one at a time ({why})")?,
-            (None, None) => writeln!(out, "random games: many at a time")?,
-            (None, Some(why)) => {
-                writeln!(out, "random games: many at a time, the laps of each by itself ({why})")?;
-            }
-        }
+        out.write_all(runner.kernels_to_text(engine.model()).as_bytes())?;
         return Ok(Exit::Clean);
     }
     let sheet = sheet(&description, &engine, &start);

@@ -32,7 +32,7 @@ pub use range::{Parity, Range};
 pub use relabel::Relabel;
 pub use test::{During, Fact, Number, Test, Where};
 
-use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Seat, StageId};
+use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Seat};
 use std::borrow::Cow;
 
 /// What is decided when a game begins and stays so until it ends.
@@ -368,14 +368,6 @@ impl Program {
     #[inline]
     pub fn code(&self, stage: u16, seat: Seat) -> &Code {
         &self.codes[usize::from(stage) * self.seats + seat.index()]
-    }
-
-    /// The stages and players whose rules these are.
-    pub fn by_stage(&self) -> impl Iterator<Item = (StageId, Seat, &Code)> {
-        self.codes
-            .iter()
-            .enumerate()
-            .map(|(i, code)| (StageId((i / self.seats) as u16), Seat((i % self.seats) as u8), code))
     }
 
     /// The lane of a place's seeds.

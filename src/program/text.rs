@@ -22,6 +22,18 @@ impl Program {
         writer.whole();
         writer.text
     }
+
+    /// The names of some lanes, as that text has them.
+    pub fn names(&self, lanes: &LaneSet, model: &Model) -> String {
+        Writer { program: self, model, text: String::new() }.list(lanes.iter())
+    }
+
+    /// Whose moves the code of that number is for, and in which stage if there are several.
+    pub fn heading(&self, at: usize, model: &Model) -> String {
+        let player = model.player(Seat((at % self.seats) as u8));
+        let stage = model.stages.get(at / self.seats).map_or("", |stage| &stage.name);
+        if stage.is_empty() { player.to_owned() } else { format!("{player}, {stage}") }
+    }
 }
 
 impl Writer<'_> {
@@ -41,10 +53,8 @@ impl Writer<'_> {
             let line = self.handed(&handed);
             self.line(1, line);
         }
-        for (stage, seat, code) in self.program.by_stage() {
-            let stage = self.model.stages.get(stage.index()).map_or("", |s| &s.name);
-            let of = if stage.is_empty() { String::new() } else { format!(", {stage}") };
-            self.line(0, format!("{}{of}", self.model.player(seat)));
+        for (at, code) in self.program.codes.iter().enumerate() {
+            self.line(0, self.program.heading(at, self.model));
             self.code(code);
         }
     }

@@ -10,6 +10,7 @@
 //! choice of a hole. A program with another such clause is played by the plan alone.
 
 mod batch;
+mod kernels;
 mod lanes;
 mod perft;
 mod plan;
@@ -139,12 +140,6 @@ impl Runner {
     /// Why random games are not played many at a time; `None`: they are.
     pub fn plays_alone(&self) -> Option<&'static str> {
         self.many.alone
-    }
-
-    /// Why, where random games are played many at a time, the laps of each are sown by the plan; `None`:
-    /// they are sown in all at once.
-    pub fn sows_alone(&self) -> Option<&'static str> {
-        self.many.aside
     }
 
     /// The program that the plan runs.

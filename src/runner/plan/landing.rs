@@ -195,6 +195,16 @@ impl<L: Lanes> Landings<L> {
         fits.of(last)
     }
 
+    /// Whether of a last seed a move may have to be told at length.
+    pub fn may_be_other(&self, landing: Landing) -> bool {
+        let number = Some(landing.number).filter(|number| *number != ENDED);
+        let otherwise = |number: &u16| {
+            Some(self.0[usize::from(*number)].otherwise).filter(|number| *number != ENDED)
+        };
+        std::iter::successors(number, otherwise)
+            .any(|number| matches!(self.0[usize::from(number)].landed, Landed::Other))
+    }
+
     /// What comes of a last seed, if anything does.
     #[inline(always)]
     pub fn of(&self, number: u16, lanes: &L) -> Option<&Landed<L>> {

@@ -18,6 +18,8 @@ pub(super) const LAPS: u32 = 48;
 #[derive(Clone, Debug)]
 pub(super) struct Quick<L: Lanes> {
     pub handed: bool,
+    /// Why all moves are told at length; `None`: usual moves are not.
+    pub at_length: Option<&'static str>,
     /// A move does not simply begin with one hole.
     pub opens: bool,
     /// A choice may turn out not to be legal, whatever the laws.
@@ -33,7 +35,7 @@ pub(super) struct Quick<L: Lanes> {
     /// For each place, when something is to be done at a fall; empty if nothing ever is.
     pub falls: Vec<Maybe<L>>,
     /// After a move that passes the turn, and after one that does not.
-    next: [Next<L>; 2],
+    pub next: [Next<L>; 2],
 }
 
 /// All that a code says of where a move can begin, if that is the holes that hold so many.
@@ -46,6 +48,35 @@ pub(super) fn begin(code: &Code) -> Option<(&LaneSet, Range)> {
     Some((set, *range)).filter(|_| code.handed.is_none())
 }
 
+/// Why no move by the code of that number is made in the shortest form. `passed`: the number of the code by
+/// which the next player moves.
+fn at_length(program: &Program, at: usize, passed: usize, most_falls: u64) -> Option<&'static str> {
+    let [code, next] = [at, passed].map(|at| &program.codes[at]);
+    let own_stages = !program.stage_lanes.is_empty();
+    let began = program.moved.iter().chain(&program.played).any(Option::is_some);
+    let turn = code.turn.is_some() || program.moves_left.is_some() || program.moves_made.is_some();
+    let lifts = !code.lifts.is_empty() || program.lifted.iter().any(|set| !set.is_empty());
+    let reasons = [
+        (code.handed.is_some(), "the reference engine tells them"),
+        (code.opening.is_some() || next.opening.is_some(), "one may not begin with one hole"),
+        (code.at_once.is_some() || next.at_once.is_some(), "both players move at once"),
+        (!code.headings.is_empty(), "which way a lap goes is not told by the hole alone"),
+        (lifts, "marks or notes are lifted"),
+        (!code.any_time.is_empty(), "the game may end at any time"),
+        (!code.before_lap.is_empty(), "something is done before a lap"),
+        (!code.after_move.is_empty(), "something is done after a move"),
+        (turn, "a turn may have several moves"),
+        (program.asks_sown, "it is asked where seeds fell"),
+        (program.asks_earlier, "it is asked of the seed before"),
+        (program.caught.is_some(), "it is asked of the seeds of the last capture"),
+        (!program.kinds.is_empty(), "there are kinds of seeds"),
+        (own_stages, "there are stages"),
+        (began, "it is asked who has moved"),
+        (most_falls < u64::from(LAPS * program.greatest), "a sowing is soon given up"),
+    ];
+    reasons.into_iter().find_map(|(holds, why)| holds.then_some(why))
+}
+
 impl<L: Lanes> Quick<L> {
     /// Of the code of that number.
     pub fn of(program: &Program, at: usize, tables: &[Table<L>], most_falls: u64) -> Quick<L> {
@@ -54,34 +85,13 @@ impl<L: Lanes> Quick<L> {
             [(Test::Always, way)] => u16::try_from(*way).ok(),
             _ => None,
         };
-        let handed = code.handed.is_some();
         let seat = at % program.seats;
         let passed = at - seat + (seat + 1) % program.seats;
-        let begins = |at: usize| program.codes[at].opening.is_none();
-        let plain = !handed
-            && begins(at)
-            && begins(passed)
-            && code.at_once.is_none()
-            && program.codes[passed].at_once.is_none()
-            && code.headings.is_empty()
-            && code.lifts.is_empty()
-            && code.any_time.is_empty()
-            && most_falls >= u64::from(LAPS * program.greatest)
-            && code.before_lap.is_empty()
-            && code.after_move.is_empty()
-            && code.turn.is_none()
-            && !program.asks_sown
-            && !program.asks_earlier
-            && program.caught.is_none()
-            && program.kinds.is_empty()
-            && program.stage_lanes.is_empty()
-            && program.moves_left.is_none()
-            && program.moves_made.is_none()
-            && program.moved.iter().chain(&program.played).all(Option::is_none)
-            && program.lifted.iter().all(|set| set.is_empty());
+        let at_length = at_length(program, at, passed, most_falls);
         let falls = code.each_seed.iter().zip(0..);
         let mut quick = Quick {
-            handed,
+            handed: code.handed.is_some(),
+            at_length,
             opens: code.opening.is_some(),
             relays: code.relays,
             begin: begin(code).map(|(set, range)| (L::set(set), range)),
@@ -91,7 +101,7 @@ impl<L: Lanes> Quick<L> {
             falls: falls.map(|(block, place)| Maybe::of(block, Lane(place))).collect(),
             next: [Next::of(program, at, passed), Next::of(program, at, at)],
         };
-        if plain {
+        if at_length.is_none() {
             quick.rows = Rows::of(program, code, tables, &quick.next);
             quick.simple = quick.rows.are_simple();
         }

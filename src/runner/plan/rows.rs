@@ -276,6 +276,21 @@ impl<L: Lanes> Rows<L> {
         self.rows.get(number as usize).unwrap_or(&self.other)
     }
 
+    /// So many seeds of a place are sown by a row, or fewer; `None`: one by one.
+    pub fn most_from(&self, place: Lane) -> Option<u32> {
+        let rows = (1..).map_while(|seeds| self.row(place, seeds));
+        let told = |row: &&Row<L>| row.change != L::empty() && row.sown.path.is_none();
+        let by_path = self.row(place, 1).is_some_and(|row| row.sown.path.is_some());
+        (!by_path).then(|| rows.take_while(told).count() as u32)
+    }
+
+    /// The places where a move may have to be told at length when a last seed falls there.
+    pub fn others(&self) -> LaneSet {
+        let told = self.rows.iter().filter(|row| row.change != L::empty());
+        let others = told.filter(|row| self.landings.may_be_other(row.sown.landing));
+        others.map(|row| row.sown.last).collect()
+    }
+
     /// A move may have several laps, and their seeds fall all at once.
     pub fn relay(&self) -> bool {
         self.laps && self.paths.is_empty()
