@@ -97,7 +97,7 @@ impl<L: Lanes> Abreast<L> {
                 lanes[going] = after;
                 taken[going] = captured;
                 next[going] = Rows::<L>::number_on(sown, seeds);
-                going += usize::from(seeds >= sown.landing.on);
+                going += usize::from(sown.landing.sows_on(seeds));
             }
             if going == 0 {
                 return;

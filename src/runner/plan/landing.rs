@@ -57,29 +57,45 @@ pub(super) fn is_none(number: u16) -> bool {
     number == ENDED
 }
 
-/// More seeds than any place holds.
-const NEVER: u32 = u32::MAX;
+/// No place holds more seeds.
+const NEVER: u16 = u16::MAX;
 
 /// What comes of a last seed in a place.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Landing {
-    /// Where the last seed made so many or more, they are sown on.
-    pub on: u32,
-    /// What may come of it where they are not.
-    pub number: u16,
+    /// Where the last seed made more than so many, they are sown on.
+    above: u16,
+    /// The numbers of what may come of it where they are not: where what it made is there, and where that was
+    /// captured at once.
+    pub numbers: [u16; 2],
     /// The player moves again in any case.
     pub again: bool,
 }
 
 impl Landing {
     /// The move ends.
-    pub const ENDED: Landing = Landing { on: NEVER, number: ENDED, again: false };
+    pub const ENDED: Landing = Landing::of(ENDED);
     /// The move has to be told at length.
-    pub const OTHER: Landing = Landing { on: NEVER, number: OTHER, again: false };
+    pub const OTHER: Landing = Landing::of(OTHER);
+
+    const fn of(number: u16) -> Landing {
+        Landing { above: NEVER, numbers: [number; 2], again: false }
+    }
+
+    /// The same with other numbers of what may come of it.
+    pub fn with(self, numbers: [u16; 2]) -> Landing {
+        Landing { numbers, ..self }
+    }
 
     /// Whether seeds may be sown on from where the last one fell.
     pub fn sows(&self) -> bool {
-        self.on != NEVER
+        self.above != NEVER
+    }
+
+    /// Whether they are where it made so many.
+    #[inline(always)]
+    pub fn sows_on(&self, seeds: u32) -> bool {
+        seeds > u32::from(self.above)
     }
 }
 
@@ -164,7 +180,8 @@ impl<L: Lanes> Landings<L> {
             (Fits::Never, _) => otherwise,
             (Fits::If(looks), landed) => self.push(looks, landed, otherwise),
         });
-        Landing { number, again: false, on: on.map_or(NEVER, |(_, least)| least) }
+        let above = on.and_then(|(_, least)| u16::try_from(least - 1).ok());
+        Landing { above: above.unwrap_or(NEVER), ..Landing::of(number) }
     }
 
     /// Whether a last seed may bring about another lap in another place than where it fell.
@@ -182,9 +199,9 @@ impl<L: Lanes> Landings<L> {
     pub fn fits(&self, landing: Landing, last: Lane) -> Option<(u32, u32)> {
         let mut fits = Bounds::<L>::hardly();
         if landing.sows() {
-            fits.widen(last, landing.on, L::GREATEST);
+            fits.widen(last, u32::from(landing.above) + 1, L::GREATEST);
         }
-        let mut number = landing.number;
+        let [mut number, _] = landing.numbers;
         while number != ENDED {
             let falling = &self.0[usize::from(number)];
             if let Some((least, most)) = falling.looks.bounds.of(last) {
@@ -197,12 +214,12 @@ impl<L: Lanes> Landings<L> {
 
     /// Whether of a last seed a move may have to be told at length.
     pub fn may_be_other(&self, landing: Landing) -> bool {
-        let number = Some(landing.number).filter(|number| *number != ENDED);
-        let otherwise = |number: &u16| {
-            Some(self.0[usize::from(*number)].otherwise).filter(|number| *number != ENDED)
-        };
-        std::iter::successors(number, otherwise)
-            .any(|number| matches!(self.0[usize::from(number)].landed, Landed::Other))
+        let some = |number: u16| Some(number).filter(|number| *number != ENDED);
+        let otherwise = |number: &u16| some(self.0[usize::from(*number)].otherwise);
+        landing.numbers.into_iter().any(|number| {
+            std::iter::successors(some(number), otherwise)
+                .any(|number| matches!(self.0[usize::from(number)].landed, Landed::Other))
+        })
     }
 
     /// What comes of a last seed, if anything does.

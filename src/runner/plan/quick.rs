@@ -135,7 +135,7 @@ impl<L: Lanes> Quick<L> {
         let Row { change, sown, .. } = self.rows.row(from, before.get(from))?;
         let lanes = before.plus(change);
         let ended = Sown { lanes, laps: 1, captured: false, others: 0, again: false };
-        match self.rows.landings.of(sown.landing.number, &lanes) {
+        match self.rows.landings.of(sown.landing.numbers[0], &lanes) {
             None => Some(Sown { again: sown.landing.again, ..ended }),
             Some(landed) => landed.end(ended),
         }
@@ -166,7 +166,7 @@ impl<L: Lanes> Quick<L> {
                 lanes = self.rows.walk(lanes, from, row, &self.falls)?;
             }
             seeds = lanes.get(sown.last);
-            if seeds >= sown.landing.on {
+            if sown.landing.sows_on(seeds) {
                 from = sown.last;
                 continue;
             }
@@ -190,11 +190,11 @@ impl<L: Lanes> Quick<L> {
     #[inline(always)]
     fn handed(&self, row: &Row<L>, taken: &L, made: Sown<L>) -> Option<(u16, Sown<L>)> {
         let Sown { mut lanes, mut captured, mut others, .. } = made;
-        let rows::Sown { numbers: [usual, _], last, .. } = row.sown;
-        let mut number = usual;
+        let rows::Sown { landing, last, .. } = row.sown;
+        let [mut number, _] = landing.numbers;
         if let Some(captures) = &self.rows.captures {
             // Not two cases: which it is would often be guessed wrong.
-            number = row.sown.numbers[usize::from(lanes.get(last) == 0)];
+            number = landing.numbers[usize::from(lanes.get(last) == 0)];
             let (own, other) = captures.hand_over(taken, &mut lanes)?;
             (captured, others) = (captured | own, others | other);
         }
@@ -318,7 +318,7 @@ impl<'a, L: Lanes> Usual<'a, L> {
     #[inline(always)]
     pub fn make_quiet(&self, origin: Lane, watched: L::Set) -> Option<L> {
         let row = self.quick.rows.row(origin, self.pos.lanes.get(origin))?;
-        L::is_empty(L::both(row.signs, watched)).then(|| self.pos.lanes.plus(&row.change))
+        (!L::has(watched, row.sign)).then(|| self.pos.lanes.plus(&row.change))
     }
 
     /// The position after the last lap.

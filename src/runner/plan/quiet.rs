@@ -14,7 +14,9 @@ pub(super) struct Quiet<L: Lanes> {
     /// What a lane holds, before the last seed falls in it, if something may come of that seed.
     last: Bounds<L>,
     /// A lane that always fits: the sign of sowings that are never quiet.
-    never: L::Set,
+    never: Lane,
+    /// One that hardly ever does, that of sowings which always are; there may be none.
+    always: Option<Lane>,
     /// Of each of these pairs some lane holds seeds after a quiet sowing, else it is not known who can
     /// move, or whether the game ends: lanes that are not sown from, and lanes that are.
     fed: Box<[(L::Set, L::Set)]>,
@@ -48,12 +50,14 @@ impl<L: Lanes> Quiet<L> {
         for (lane, least, most) in lasts {
             last.widen(*lane, least.saturating_sub(1), most.saturating_sub(1));
         }
-        let free = (0..program.lanes.len()).map(|at| Lane(at as u8));
-        let free = free.rev().find(|lane| lasts.iter().all(|(of, ..)| of != lane))?;
-        last.widen(free, 0, L::GREATEST);
+        let lanes = (0..program.lanes.len()).map(|at| Lane(at as u8));
+        let mut free = lanes.rev().filter(|lane| lasts.iter().all(|(of, ..)| of != lane));
+        let never = free.next()?;
+        last.widen(never, 0, L::GREATEST);
         let mut quiet = Quiet {
             last,
-            never: L::with(none, free),
+            never,
+            always: free.next(),
             fed: Box::default(),
             ends: Bounds::hardly(),
             bounded: none,
@@ -76,19 +80,18 @@ impl<L: Lanes> Quiet<L> {
         next.iter().any(|next| !next.rare).then_some(quiet)
     }
 
-    /// A sowing is not quiet if one of these lanes is [watched](Quiet::watched). `None`: it never is.
-    pub fn signs(&self, sowing: Option<Sowing<L>>) -> L::Set {
-        let none = L::set(&Default::default());
+    /// A sowing is not quiet if that lane is [watched](Quiet::watched). `None`: it never is.
+    pub fn sign(&self, sowing: Option<Sowing<L>>) -> Lane {
         let Some(Sowing { change, origin, last, ends }) = sowing else { return self.never };
         let mut bounded = L::each(self.bounded);
         if bounded.any(|lane| lane == origin || change.get(lane) > 1) {
             self.never
         } else if ends {
-            none
+            self.always.unwrap_or(self.never)
         } else if last == origin || change.get(last) != 1 {
             self.never
         } else {
-            L::with(none, last)
+            last
         }
     }
 

@@ -7,7 +7,7 @@ use super::look::Maybe;
 use super::next::Next;
 use super::quiet::{Quiet, Sowing};
 use crate::program::{Block, Case, Code, Lane, LaneSet, Program, Range, Test};
-use crate::runner::lanes::Lanes;
+use crate::runner::lanes::{Bytes, Lanes};
 use std::num::NonZeroU16;
 
 /// A place sown with a number of seeds.
@@ -15,9 +15,12 @@ use std::num::NonZeroU16;
 pub(super) struct Row<L: Lanes> {
     pub change: L,
     pub sown: Sown,
-    /// The sowing is quiet, unless one of these lanes is watched.
-    pub signs: L::Set,
+    /// The sowing is quiet, unless that lane is watched.
+    pub sign: Lane,
 }
+
+/// A row of sixteen lanes of a byte: many of them are read in turn.
+const _: () = assert!(size_of::<Row<Bytes<1>>>() <= 32, "a row is small");
 
 /// What comes of a place sown with a number of seeds.
 #[derive(Clone, Copy, Debug)]
@@ -28,21 +31,13 @@ pub(super) struct Sown {
     first: u16,
     /// What comes of it.
     pub landing: Landing,
-    /// The numbers of what may come of it where what it made is there, and where it was captured with it.
-    pub numbers: [u16; 2],
     /// The path on which they fall one by one, if there is something to look at; the first is 1.
     path: Option<NonZeroU16>,
 }
 
 impl Sown {
     /// It is told at length.
-    const OTHER: Sown = Sown {
-        last: Lane(0),
-        first: 0,
-        landing: Landing::OTHER,
-        numbers: [Landing::OTHER.number; 2],
-        path: None,
-    };
+    const OTHER: Sown = Sown { last: Lane(0), first: 0, landing: Landing::OTHER, path: None };
 }
 
 /// By which way a place is sown that holds so many seeds, if that is all that decides it.
@@ -127,11 +122,7 @@ impl<L: Lanes> Rows<L> {
     pub fn none() -> Rows<L> {
         Rows {
             rows: Vec::new(),
-            other: Row {
-                change: L::empty(),
-                sown: Sown::OTHER,
-                signs: L::set(&LaneSet::default()),
-            },
+            other: Row { change: L::empty(), sown: Sown::OTHER, sign: Lane(0) },
             landings: Landings::none(),
             captures: None,
             paths: Vec::new(),
@@ -176,17 +167,16 @@ impl<L: Lanes> Rows<L> {
                 let back = usize::from(table.backward);
                 let landing = &mut landings[back][last.index()];
                 let block = code.last_seed[back].get(last.index());
-                let ended = (Landing::ENDED, Landing::ENDED.number);
-                let (landing, taken) = *landing
+                let ended = Landing::ENDED;
+                let landing = *landing
                     .get_or_insert_with(|| block.map_or(ended, |block| self.landing(block, *last)));
-                let (landing, taken) = if seeds == 0 { ended } else { (landing, taken) };
-                let numbers = [landing.number, taken];
-                let sown = Sown { last: *last, first: Self::first(*last), landing, numbers, path };
+                let landing = if seeds == 0 { ended } else { landing };
+                let sown = Sown { last: *last, first: Self::first(*last), landing, path };
                 self.rows.push(Row { change: *change, sown, ..self.other });
             }
         }
         let landings = landings.iter().flat_map(|all| all.iter().zip(0..));
-        let landings = landings.filter_map(|(landing, at)| Some(((*landing)?.0, Lane(at))));
+        let landings = landings.filter_map(|(landing, at)| Some(((*landing)?, Lane(at))));
         let landings: Vec<(Landing, Lane)> = landings.collect();
         self.laps = self.landings.sow() || landings.iter().any(|(landing, _)| landing.sows());
         if self.captures.is_none() {
@@ -200,17 +190,16 @@ impl<L: Lanes> Rows<L> {
         }
     }
 
-    /// What comes of a last seed in a place, and what if what it made was captured with it.
-    fn landing(&mut self, block: &Block, last: Lane) -> (Landing, u16) {
+    /// What comes of a last seed in a place.
+    fn landing(&mut self, block: &Block, last: Lane) -> Landing {
         let at_last = self.captures.as_ref().map_or(0, |falls| falls.at_last(last));
         if at_last == 0 {
-            let landing = self.landings.add(block, last);
-            return (landing, landing.number);
+            return self.landings.add(block, last);
         }
         let [usual, taken] =
             [false, true].map(|made| self.landings.add(&fallen_to(block, at_last, made), last));
-        let other = (Landing::OTHER, Landing::OTHER.number);
-        if usual.again == taken.again { (usual, taken.number) } else { other }
+        let numbers = [usual.numbers[0], taken.numbers[0]];
+        if usual.again == taken.again { usual.with(numbers) } else { Landing::OTHER }
     }
 
     /// Says of each row when its sowing is quiet. `fits`: where something may come of a last seed.
@@ -222,7 +211,7 @@ impl<L: Lanes> Rows<L> {
             let told = landing == Landing::OTHER || seeds == 0;
             let usual = !told && path.is_none() && !next[usize::from(landing.again)].rare;
             let sowing = Sowing { change: &row.change, origin, last, ends: !fits.contains(last) };
-            row.signs = quiet.signs(Some(sowing).filter(|_| usual));
+            row.sign = quiet.sign(Some(sowing).filter(|_| usual));
         }
     }
 
