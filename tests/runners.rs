@@ -109,6 +109,25 @@ fn random_games_are_the_same() {
     }
 }
 
+/// A note that counts further than a byte needs wider lanes, not the reference engine.
+#[test]
+fn counts_over_255_stay_with_the_plan() {
+    let path = format!("{}/games/koro.mnc", env!("CARGO_MANIFEST_DIR"));
+    let engine = support::engine(&support::open(path.as_ref()), &Setting::default());
+    let (start, _) = engine.start(None);
+    let plan = Runner::new(engine, start, Kind::Plan);
+    let (mut spot, mut random) = (plan.start(), support::random(9));
+    let mut turns = 0;
+    while let choices = plan.choices(&spot)
+        && !choices.is_empty()
+    {
+        assert!(plan.is_planned(&spot), "after {turns} decisions");
+        spot = plan.advance(&spot, support::pick(&choices, &mut random));
+        turns += 1;
+    }
+    assert!(turns > 256, "{turns}");
+}
+
 /// Where a sowing is given up soon, all give it up at the same seed, and find the same choices legal.
 #[test]
 fn sowings_that_are_given_up_are_the_same() {

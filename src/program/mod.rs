@@ -110,6 +110,9 @@ pub struct Program {
     pub played: Vec<Option<Lane>>,
     /// All seeds of the game.
     pub greatest: u32,
+    /// The greatest number that something is compared with, where notes hold numbers; else 0. Notes may come to
+    /// hold more, of which it is then mostly told by the reference engine.
+    pub counted: u32,
     /// Somebody asks where seeds fell.
     pub asks_sown: bool,
     /// Somebody asks for the seed before.
@@ -368,6 +371,11 @@ impl Program {
     #[inline]
     pub fn code(&self, stage: u16, seat: Seat) -> &Code {
         &self.codes[usize::from(stage) * self.seats + seat.index()]
+    }
+
+    /// What a lane has to hold, if it can.
+    pub fn widest(&self) -> u32 {
+        self.greatest.max(self.counted)
     }
 
     /// The lane of a place's seeds.

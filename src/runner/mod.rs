@@ -123,7 +123,7 @@ impl Runner {
             let many = Many::alone("the reference engine plays them");
             return Runner { program, run: Run::Reference(engine, start), many };
         }
-        let (lanes, bytes) = (program.lanes.len(), program.greatest <= Bytes::<1>::GREATEST);
+        let (lanes, bytes) = (program.lanes.len(), program.widest() <= Bytes::<1>::GREATEST);
         let mut many = Many::alone("one at a time was asked for");
         let it = (&program, engine, start, kind, &mut many);
         let run = match lanes {

@@ -21,8 +21,8 @@ mod way;
 
 use super::{Act, Code, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
-    Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
-    PlaceSetBits, Rules, Seat, Unit, WayKind, any_in_steps,
+    Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind,
+    PlacePhrase, PlaceSetBits, Rules, Seat, Unit, WayKind, any_in_steps,
 };
 use ctx::{Ctx, Read, Telling, Time};
 use holes::Changing;
@@ -85,6 +85,8 @@ struct Compiler<'m> {
     remembers: bool,
     /// Somebody asks where seeds fell.
     asks_sown: Cell<bool>,
+    /// The greatest number that something has been compared with.
+    compared: Cell<i64>,
     /// Somebody asks for the seed before.
     asks_earlier: Cell<bool>,
     /// The lanes of seeds that are nowhere on the board: those of the last capture, those being sown.
@@ -183,6 +185,7 @@ impl<'m> Compiler<'m> {
             left: places.filter(|p| p.index() < board.holes || shared(p)).collect(),
             hands: hands(model),
             asks_sown: Cell::new(false),
+            compared: Cell::new(0),
             asks_earlier: Cell::new(false),
             asks_turn: Cell::new(false),
             noted,
@@ -439,6 +442,7 @@ impl<'m> Compiler<'m> {
             asks_earlier: self.asks_earlier.get(),
             turn_went: find(Meaning::TurnWent),
             greatest: seeds,
+            counted: self.counted(),
             lanes,
         };
         program.see_who_can_move();
@@ -462,6 +466,12 @@ impl<'m> Compiler<'m> {
             self.lane(Meaning::PlayerMark(mark, Seat(0)));
         }
         self.notes.iter().for_each(|(slot, _)| _ = self.lane(Meaning::Note(*slot)));
+    }
+
+    /// How far it matters that notes hold numbers.
+    fn counted(&self) -> u32 {
+        let counts = self.model.notes.iter().any(|note| note.kind == NoteKind::Number);
+        if counts { u32::try_from(self.compared.get()).unwrap_or(u32::MAX) } else { 0 }
     }
 
     fn handed(clause: ClauseId, why: &'static str) -> Handed {

@@ -157,6 +157,9 @@ impl<'m> Compiler<'m> {
         test: impl Fn(Range) -> Test,
     ) -> Made<Option<Test>> {
         let ranges = self.ranges(amount, ctx)?;
+        let bounds = ranges.iter().flatten().flat_map(|range| [range.least, range.most]);
+        let told = bounds.filter(|n| (0..i64::MAX).contains(n)).max().unwrap_or(0);
+        self.compared.set(self.compared.get().max(told));
         Ok(ranges.map(|ranges| Test::any(ranges.into_iter().map(test))))
     }
 

@@ -19,6 +19,7 @@ struct OfSeat {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Asks {
     sown: bool,
+    compared: i64,
     fleeting: [bool; 2],
     origin: bool,
     turn: bool,
@@ -82,6 +83,7 @@ impl<'m> Compiler<'m> {
         }
         let known = lanes.len();
         lanes.extend(made.lanes.into_iter().skip(known));
+        self.compared.set(here.compared.max(there.compared));
         self.asks_sown.set(here.sown || there.sown);
         self.asks_turn.set(here.turn || there.turn);
         self.asks_earlier.set(here.earlier || there.earlier);
@@ -93,6 +95,7 @@ impl<'m> Compiler<'m> {
     fn asks(&self) -> Asks {
         Asks {
             sown: self.asks_sown.get(),
+            compared: self.compared.get(),
             fleeting: self.asks_fleeting.get(),
             origin: self.asks_origin.get(),
             turn: self.asks_turn.get(),

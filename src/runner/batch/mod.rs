@@ -73,7 +73,7 @@ impl Batch {
     /// The batch runner of a game that begins so; else what has no form in it.
     pub fn of<L: Lanes>(walk: &Walk<L>) -> Result<Batch, &'static str> {
         let program = &*walk.plan.program;
-        if program.greatest <= u8::GREATEST {
+        if program.widest() <= u8::GREATEST {
             Games::of(walk).map(|games| Batch::Bytes(Box::new(games)))
         } else {
             Games::of(walk).map(|games| Batch::Words(Box::new(games)))
