@@ -26,7 +26,7 @@ use std::io::{self, Write};
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Show what the game is compiled to, hole by hole, and which clauses have no fast form
+    /// Show what the game is compiled to, hole by hole, and how fast which clauses of it run, and why
     #[arg(long, conflicts_with = "format")]
     program: bool,
     /// How to show it

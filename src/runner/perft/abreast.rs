@@ -33,8 +33,8 @@ struct Family<'w, L: Lanes> {
 }
 
 impl<L: Lanes> Walk<L> {
-    /// Counts the ways to play on from a position in which no law holds, if its moves are of several laps, and
-    /// no position stands twice on the way to it.
+    /// Counts the ways to play on from a position in which no law holds, of a game whose moves can be made
+    /// abreast, if no position stands twice on the way to it.
     #[inline(never)]
     pub(super) fn count_abreast(
         &self,
@@ -43,7 +43,7 @@ impl<L: Lanes> Walk<L> {
         depth: u32,
         count: &mut Count,
     ) -> Option<()> {
-        if depth < 2 || !self.plan.goes_abreast() || count.kept && !self.plan.are_all_new(trail) {
+        if depth < 2 || count.kept && !self.plan.are_all_new(trail) {
             return None;
         }
         let first = Stand { pos: *pos, of: 0, number: 0, cut: false };

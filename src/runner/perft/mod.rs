@@ -90,7 +90,10 @@ impl<L: Lanes> Walk<L> {
         if self.count_many(pos, trail, depth, count).is_some() {
             return;
         }
-        if !pos.laws && self.count_abreast(pos, trail, depth, count).is_some() {
+        if self.plan.goes_abreast()
+            && !pos.laws
+            && self.count_abreast(pos, trail, depth, count).is_some()
+        {
             return;
         }
         match depth {
