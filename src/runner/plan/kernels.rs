@@ -4,6 +4,7 @@ use super::Plan;
 use super::quick::Quick;
 use crate::program::{Block, Code, Lane, LaneSet};
 use crate::runner::lanes::Lanes;
+use std::cmp::Reverse;
 
 /// What runs the clauses of a code.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +56,7 @@ impl<L: Lanes> Plan<L> {
         let (quick, code) = (&self.quick[at], &self.program.codes[at]);
         let mut all = match quick.at_length {
             Some(why) => self.at_length(at, why),
-            None => in_short(quick, code),
+            None => in_short(quick, code, self.own(at)),
         };
         all.push(Runs::all("legal", legal(quick, code)));
         let rare = quick.at_length.is_some() || quick.next.iter().any(|next| next.rare);
@@ -70,13 +71,21 @@ impl<L: Lanes> Plan<L> {
         all
     }
 
+    /// The holes of the player whose code that is.
+    fn own(&self, at: usize) -> &LaneSet {
+        &self.program.keeps[at % self.program.seats].0
+    }
+
     /// Of a code whose moves are told at length.
     fn at_length(&self, at: usize, why: &str) -> Vec<Runs> {
         let code = &self.program.codes[at];
         let walked = self.tables[at].iter().filter(|table| table.walked);
         let walked: LaneSet = walked.map(|table| table.origin).collect();
         let mut all = vec![Runs::all("moves", format!("at length, since {why}"))];
-        all.extend(ways(code, walked, "an addition for each lap", "seed by seed"));
+        all.extend(ways(code, self.own(at), |place| match walked.contains(place) {
+            true => "seed by seed".into(),
+            false => "an addition for each lap".into(),
+        }));
         let clauses = [
             ("before each lap", !code.before_lap.is_empty()),
             ("each seed", !code.each_seed.is_empty()),
@@ -89,28 +98,32 @@ impl<L: Lanes> Plan<L> {
     }
 }
 
-/// How laps are sown: from the places `apart` in the other way.
-fn ways(code: &Code, apart: LaneSet, usual: &str, other: &str) -> Vec<Runs> {
-    let all = origins(code);
-    let apart = apart.both(all);
-    match (apart.is_empty(), apart == all) {
-        (true, _) => vec![Runs::all("way", usual)],
-        (_, true) => vec![Runs::all("way", other)],
-        _ => vec![Runs::all("way", usual), Runs::at("way from", other, apart)],
+/// How laps are sown from each place: as from most of the player's own, and from the others in other ways.
+fn ways(code: &Code, own: &LaneSet, by: impl Fn(Lane) -> String) -> Vec<Runs> {
+    let mut all: Vec<Runs> = Vec::new();
+    for place in origins(code).iter() {
+        let by = by(place);
+        match all.iter_mut().find(|runs| runs.by == by) {
+            Some(runs) => runs.places.insert(place),
+            None => all.push(Runs::at("way from", by, place.into())),
+        }
     }
+    all.sort_by_key(|runs| Reverse(runs.places.both(*own).len()));
+    if let Some(most) = all.first_mut() {
+        *most = Runs::all("way", std::mem::take(&mut most.by));
+    }
+    all
 }
 
 /// Of a code whose usual moves are made in the shortest form.
-fn in_short<L: Lanes>(quick: &Quick<L>, code: &Code) -> Vec<Runs> {
+fn in_short<L: Lanes>(quick: &Quick<L>, code: &Code, own: &LaneSet) -> Vec<Runs> {
     let rows = &quick.rows;
     let mut all = vec![Runs::all("moves", "in short; what is not as usual, at length")];
-    let by_one = |place: &Lane| rows.most_from(*place).is_none();
-    let most = origins(code).iter().filter_map(|place| rows.most_from(place)).min();
-    let usual = match most {
+    all.extend(ways(code, own, |place| match rows.most_from(place) {
+        None => "seed by seed".into(),
+        Some(0) => "at length".into(),
         Some(most) => format!("an addition for each lap of at most {most} seeds"),
-        None => "an addition for each lap".into(),
-    };
-    all.extend(ways(code, origins(code).iter().filter(by_one).collect(), &usual, "seed by seed"));
+    }));
     if !places(&code.each_seed).is_empty() {
         let by = match rows.captures {
             Some(_) => "one look for all captures of a lap",

@@ -104,6 +104,10 @@ impl<L: Lanes> Quick<L> {
         if at_length.is_none() {
             quick.rows = Rows::of(program, code, tables, &quick.next);
             quick.simple = quick.rows.are_simple();
+            if quick.rows.are_none() {
+                quick.at_length =
+                    Some("what a lap does is not told by its hole and number of seeds");
+            }
         }
         quick
     }

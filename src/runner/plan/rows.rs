@@ -23,7 +23,7 @@ pub(super) struct Row<L: Lanes> {
 const _: () = assert!(size_of::<Row<Bytes<1>>>() <= 32, "a row is small");
 
 /// What comes of a place sown with a number of seeds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Sown {
     /// Where the last seed falls.
     pub last: Lane,
@@ -265,17 +265,22 @@ impl<L: Lanes> Rows<L> {
         self.rows.get(number as usize).unwrap_or(&self.other)
     }
 
+    /// All moves are told at length.
+    pub fn are_none(&self) -> bool {
+        self.rows.iter().all(|row| row.sown == Sown::OTHER)
+    }
+
     /// So many seeds of a place are sown by a row, or fewer; `None`: one by one.
     pub fn most_from(&self, place: Lane) -> Option<u32> {
         let rows = (1..).map_while(|seeds| self.row(place, seeds));
-        let told = |row: &&Row<L>| row.change != L::empty() && row.sown.path.is_none();
+        let told = |row: &&Row<L>| row.sown != Sown::OTHER && row.sown.path.is_none();
         let by_path = self.row(place, 1).is_some_and(|row| row.sown.path.is_some());
         (!by_path).then(|| rows.take_while(told).count() as u32)
     }
 
     /// The places where a move may have to be told at length when a last seed falls there.
     pub fn others(&self) -> LaneSet {
-        let told = self.rows.iter().filter(|row| row.change != L::empty());
+        let told = self.rows.iter().filter(|row| row.sown != Sown::OTHER);
         let others = told.filter(|row| self.landings.may_be_other(row.sown.landing));
         others.map(|row| row.sown.last).collect()
     }
