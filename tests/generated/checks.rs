@@ -318,7 +318,7 @@ fn compare(engine: &Engine, start: &Position) -> Result<(), Wrong> {
         let runner = Runner::new(engine.clone(), start.clone(), kind);
         let spot = runner.start();
         let made = (
-            runner.perft(&spot, 2, 1),
+            runner.perft(&spot, 4, 1),
             runner.divide(&spot, 1, 1),
             runner.play_out(&sample),
             runner.totals(&sample, 1, &|_| {}),
