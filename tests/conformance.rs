@@ -95,9 +95,8 @@ fn recorded_games_agree() {
 const NOT_EXPLAINED: &str = "NOT EXPLAINED";
 
 fn engine(case: &Case) -> Engine {
-    let path = format!("{}/games/{}.mnc", env!("CARGO_MANIFEST_DIR"), case.game);
     let setting = Setting { variations: case.variation.clone(), options: case.set.clone() };
-    support::engine(&support::open(Path::new(&path)), &setting)
+    support::game(&case.game, &setting)
 }
 
 /// One recording.

@@ -17,8 +17,7 @@ const SHOWN: [&str; 5] =
 #[test]
 fn programs_as_text() {
     for name in SHOWN {
-        let path = format!("{}/games/{name}.mnc", env!("CARGO_MANIFEST_DIR"));
-        let engine = support::engine(&support::open(path.as_ref()), &Setting::default());
+        let engine = support::game(name, &Setting::default());
         let (start, _) = engine.start(None);
         let program = Program::of(engine.model(), &engine.fixed(start.state()));
         insta::assert_snapshot!(name, program.to_text(engine.model()));
@@ -42,8 +41,7 @@ const RUN: [&str; 8] = [
 fn kernels_as_text() {
     let mut all = String::new();
     for name in RUN {
-        let path = format!("{}/games/{name}.mnc", env!("CARGO_MANIFEST_DIR"));
-        let engine = support::engine(&support::open(path.as_ref()), &Setting::default());
+        let engine = support::game(name, &Setting::default());
         let model = engine.model().clone();
         let (start, _) = engine.start(None);
         let runner = Runner::new(engine, start, Kind::Batch);

@@ -12,12 +12,7 @@ use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::path::Path;
-use support::{descriptions, engine, open};
-
-fn game(name: &str, setting: &Setting) -> Engine {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("games/{name}.mnc"));
-    engine(&open(&path), setting)
-}
+use support::{descriptions, engine, game, open};
 
 fn hoyito() -> Engine {
     game("hoyito", &Setting::default())

@@ -112,8 +112,7 @@ fn random_games_are_the_same() {
 /// A note that counts further than a byte needs wider lanes, not the reference engine.
 #[test]
 fn counts_over_255_stay_with_the_plan() {
-    let path = format!("{}/games/koro.mnc", env!("CARGO_MANIFEST_DIR"));
-    let engine = support::engine(&support::open(path.as_ref()), &Setting::default());
+    let engine = support::game("koro", &Setting::default());
     let (start, _) = engine.start(None);
     let plan = Runner::new(engine, start, Kind::Plan);
     let (mut spot, mut random) = (plan.start(), support::random(9));

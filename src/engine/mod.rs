@@ -130,7 +130,7 @@ impl Engine {
         };
         let owned: Vec<PlaceSetBits> = (0..model.seats() as u8).map(|i| owned(Seat(i))).collect();
         let layout = Layout::of(&model);
-        let every_lap = layout.counts || !model.kinds.is_empty();
+        let every_lap = model.counts() || !model.kinds.is_empty();
         let most_falls = if every_lap { sow::FALLS_COUNTED } else { sow::FALLS };
         Engine {
             plain: model.stages.iter().map(|s| Plain::of(&s.rules, &owned)).collect(),

@@ -2,9 +2,7 @@
 
 use super::event::Sense;
 use super::story::LapFacts;
-use crate::model::{
-    Deed, Life, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceSetBits, Seat, Unit,
-};
+use crate::model::{Deed, Life, MarkId, Model, NoteId, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
 /// The place phrase for the seeds that are being sown, as a place.
@@ -181,8 +179,6 @@ pub(crate) struct Layout {
     pub fleeting: bool,
     /// Some mark or note dies with a lap.
     pub lap_lived: bool,
-    /// Some note holds a number.
-    pub counts: bool,
 }
 
 impl Layout {
@@ -194,7 +190,6 @@ impl Layout {
             layout.notes.push((at, note.of_each_player));
             at += if note.of_each_player { seats } else { 1 };
             let id = NoteId(i as u16);
-            layout.counts |= note.kind == NoteKind::Number;
             match &note.life {
                 Life::Unit(unit) => layout.notes_of[unit_index(*unit)].push(id),
                 Life::Until(_) => layout.notes_until.push(id),

@@ -1,11 +1,16 @@
 //! What can be seen of rules without playing them.
 
 use super::{
-    Action, Base, Cases, ClauseId, Cond, Deed, Model, PlacePhrase, Source, Step, StepKind,
+    Action, Base, Cases, ClauseId, Cond, Deed, Model, NoteKind, PlacePhrase, Source, Step, StepKind,
 };
 use std::cell::RefCell;
 
 impl Model {
+    /// Whether some note holds a number.
+    pub fn counts(&self) -> bool {
+        self.notes.iter().any(|note| note.kind == NoteKind::Number)
+    }
+
     /// Whether anything in a game can take seeds out of a store, a hand, or a place that nobody owns.
     pub fn captures_can_return(&self) -> bool {
         self.cases().any(cases_return)

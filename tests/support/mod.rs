@@ -58,6 +58,12 @@ pub fn engine(description: &Description, setting: &Setting) -> Engine {
     }
 }
 
+/// The engine of a shipped game.
+pub fn game(name: &str, setting: &Setting) -> Engine {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("games/{name}.mnc"));
+    engine(&open(&path), setting)
+}
+
 /// The setting with one variation.
 pub fn variation(name: &str) -> Setting {
     Setting { variations: vec![name.to_owned()], ..Setting::default() }

@@ -21,8 +21,8 @@ mod way;
 
 use super::{Act, Code, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
 use crate::model::{
-    Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, NoteKind, PlaceId, PlaceKind,
-    PlacePhrase, PlaceSetBits, Rules, Seat, Unit, WayKind, any_in_steps,
+    Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
+    PlaceSetBits, Rules, Seat, Unit, WayKind, any_in_steps,
 };
 use ctx::{Ctx, Read, Telling, Time};
 use holes::Changing;
@@ -470,8 +470,7 @@ impl<'m> Compiler<'m> {
 
     /// How far it matters that notes hold numbers.
     fn counted(&self) -> u32 {
-        let counts = self.model.notes.iter().any(|note| note.kind == NoteKind::Number);
-        if counts { u32::try_from(self.compared.get()).unwrap_or(u32::MAX) } else { 0 }
+        if self.model.counts() { u32::try_from(self.compared.get()).unwrap_or(u32::MAX) } else { 0 }
     }
 
     fn handed(clause: ClauseId, why: &'static str) -> Handed {

@@ -124,7 +124,7 @@ fn in_short<L: Lanes>(quick: &Quick<L>, code: &Code, own: &LaneSet) -> Vec<Runs>
         Some(0) => "at length".into(),
         Some(most) => format!("an addition for each lap of at most {most} seeds"),
     }));
-    if !places(&code.each_seed).is_empty() {
+    if !code.each_seed.is_empty() {
         let by = match rows.captures {
             Some(_) => "one look for all captures of a lap",
             None => "a look at every fall; if that finds something, at length",

@@ -201,25 +201,21 @@ impl<L: Lanes> Landings<L> {
         if landing.sows() {
             fits.widen(last, u32::from(landing.above) + 1, L::GREATEST);
         }
-        let [mut number, _] = landing.numbers;
-        while number != ENDED {
-            let falling = &self.0[usize::from(number)];
-            if let Some((least, most)) = falling.looks.bounds.of(last) {
-                fits.widen(last, least, most);
-            }
-            number = falling.otherwise;
-        }
+        let bounds = self.each(landing.numbers[0]).filter_map(|it| it.looks.bounds.of(last));
+        bounds.for_each(|(least, most)| fits.widen(last, least, most));
         fits.of(last)
     }
 
     /// Whether of a last seed a move may have to be told at length.
     pub fn may_be_other(&self, landing: Landing) -> bool {
-        let some = |number: u16| Some(number).filter(|number| *number != ENDED);
-        let otherwise = |number: &u16| some(self.0[usize::from(*number)].otherwise);
-        landing.numbers.into_iter().any(|number| {
-            std::iter::successors(some(number), otherwise)
-                .any(|number| matches!(self.0[usize::from(number)].landed, Landed::Other))
-        })
+        let mut all = landing.numbers.into_iter().flat_map(|number| self.each(number));
+        all.any(|falling| matches!(falling.landed, Landed::Other))
+    }
+
+    /// All that is looked at from a number on, one after the other.
+    fn each(&self, number: u16) -> impl Iterator<Item = &Falling<L>> {
+        let of = |number| (number != ENDED).then(|| &self.0[usize::from(number)]);
+        std::iter::successors(of(number), move |falling| of(falling.otherwise))
     }
 
     /// What comes of a last seed, if anything does.

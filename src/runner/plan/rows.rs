@@ -19,6 +19,18 @@ pub(super) struct Row<L: Lanes> {
     pub sign: Lane,
 }
 
+impl<L: Lanes> Row<L> {
+    /// That of a sowing which is told at length.
+    fn other() -> Row<L> {
+        Row { change: L::empty(), sown: Sown::OTHER, sign: Lane(0) }
+    }
+
+    /// Whether it is that.
+    fn is_other(&self) -> bool {
+        self.sown == Sown::OTHER && self.change == L::empty()
+    }
+}
+
 /// A row of sixteen lanes of a byte: many of them are read in turn.
 const _: () = assert!(size_of::<Row<Bytes<1>>>() <= 32, "a row is small");
 
@@ -122,7 +134,7 @@ impl<L: Lanes> Rows<L> {
     pub fn none() -> Rows<L> {
         Rows {
             rows: Vec::new(),
-            other: Row { change: L::empty(), sown: Sown::OTHER, sign: Lane(0) },
+            other: Row::other(),
             landings: Landings::none(),
             captures: None,
             paths: Vec::new(),
@@ -267,20 +279,20 @@ impl<L: Lanes> Rows<L> {
 
     /// All moves are told at length.
     pub fn are_none(&self) -> bool {
-        self.rows.iter().all(|row| row.sown == Sown::OTHER)
+        self.rows.iter().all(Row::is_other)
     }
 
     /// So many seeds of a place are sown by a row, or fewer; `None`: one by one.
     pub fn most_from(&self, place: Lane) -> Option<u32> {
         let rows = (1..).map_while(|seeds| self.row(place, seeds));
-        let told = |row: &&Row<L>| row.sown != Sown::OTHER && row.sown.path.is_none();
+        let told = |row: &&Row<L>| !row.is_other() && row.sown.path.is_none();
         let by_path = self.row(place, 1).is_some_and(|row| row.sown.path.is_some());
         (!by_path).then(|| rows.take_while(told).count() as u32)
     }
 
     /// The places where a move may have to be told at length when a last seed falls there.
     pub fn others(&self) -> LaneSet {
-        let told = self.rows.iter().filter(|row| row.sown != Sown::OTHER);
+        let told = self.rows.iter().filter(|row| !row.is_other());
         let others = told.filter(|row| self.landings.may_be_other(row.sown.landing));
         others.map(|row| row.sown.last).collect()
     }
