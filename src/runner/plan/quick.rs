@@ -49,7 +49,8 @@ pub(super) fn begin(code: &Code) -> Option<(&LaneSet, Range)> {
 }
 
 /// Why no move by the code of that number is made in the shortest form. `passed`: the number of the code by
-/// which the next player moves.
+/// which the next player moves. Whatever a program can say of a move and what is here does not do, or ask, has
+/// to stand in this list.
 fn at_length(program: &Program, at: usize, passed: usize, most_falls: u64) -> Option<&'static str> {
     let [code, next] = [at, passed].map(|at| &program.codes[at]);
     let own_stages = !program.stage_lanes.is_empty();
