@@ -158,6 +158,7 @@ fn legal<L: Lanes>(quick: &Quick<L>, code: &Code) -> String {
         true => "",
         false => "; under a statement of allowed, moves are told and looked at",
     };
-    let relays = if code.relays { "; whether a sowing ends is found when it is chosen" } else { "" };
+    let relays =
+        if code.relays { "; whether a sowing ends is found when it is chosen" } else { "" };
     format!("{holes}{laws}{relays}")
 }
