@@ -17,7 +17,7 @@ use std::sync::Arc;
 const KINDS: [Kind; 3] = [Kind::Reference, Kind::Plan, Kind::Batch];
 
 /// A sowing of so many seeds is followed.
-const PATIENCE: u64 = 1 << 8;
+pub const PATIENCE: u64 = 1 << 8;
 
 /// Decisions of every setting that are compared one by one, in so many games of a match.
 const DECISIONS: usize = 24;
@@ -171,7 +171,7 @@ fn board(description: &Description, setting: &Setting) -> String {
 }
 
 /// Plays games of a match with the reference engine, and holds everybody against it.
-fn play(engine: &Engine, chance: &mut ChaCha8Rng, seen: &mut Seen) -> Result<(), Wrong> {
+pub fn play(engine: &Engine, chance: &mut ChaCha8Rng, seen: &mut Seen) -> Result<(), Wrong> {
     let mut trail = Trail::begin(engine.clone(), None);
     let total = Seeds::at_start(engine, trail.position());
     trail.last().events.iter().for_each(|event| seen.event(engine, event));

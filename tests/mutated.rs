@@ -1,0 +1,221 @@
+//! Shipped descriptions with one or two words or lines changed.
+//!
+//! Descriptions made from phrases are small and sound; what people write is long and has slips.
+//! Each changed description is read, and if it still makes a game, that game is played by all ways
+//! of running, which must agree. A process of its own does this for a few dozen at a time, with
+//! limits of time and memory on every one, so that a description that hangs is a finding too.
+//!
+//! The same descriptions are made every time. `MNC_MUTATED_SEED` makes others, and `MNC_MUTATED`
+//! says how many.
+#![cfg(unix)]
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+#[path = "generated/mod.rs"]
+#[allow(dead_code)]
+mod generated;
+#[path = "mutated/mutate.rs"]
+mod mutate;
+mod support;
+
+use generated::checks::{PATIENCE, Wrong, play};
+use generated::tally::Seen;
+use mnc::engine::Engine;
+use mnc::library::Shipped;
+use mnc::resolve::{Setting, load};
+use rustix::process::{Resource, Rlimit, setrlimit};
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use support::{descriptions, has_errors, random};
+
+/// How many descriptions an ordinary run makes, and a long one.
+const CASES: u64 = 1_000;
+const MANY_CASES: u64 = 100_000;
+
+/// How many of them one process checks, and what it may use for each.
+const CHUNK: u64 = 50;
+const SECONDS: u64 = 30;
+const MEMORY: u64 = 1 << 30;
+
+/// Room for nested calls, as `check` has it.
+const STACK: usize = 64 << 20;
+
+fn setting(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
+}
+
+/// The changed description of that number.
+fn mutated(texts: &[String], case: u64) -> String {
+    let seed = setting("MNC_MUTATED_SEED", 1);
+    let mut chance = random(seed.wrapping_mul(1 << 32).wrapping_add(case));
+    let text = &texts[(case % texts.len() as u64) as usize];
+    mutate::mutate(text, texts, &mut chance)
+}
+
+fn texts() -> Vec<String> {
+    let read = |(_, path): (String, _)| std::fs::read_to_string(path).expect("a description");
+    descriptions("games").into_iter().map(read).collect()
+}
+
+/// Reads a description and plays the games it makes. `true`: it makes at least one.
+fn check(text: &str, case: u64) -> Result<bool, Wrong> {
+    let (description, found) = load("mutated.mnc", text, &Shipped);
+    for one in &found {
+        let shown = |span: mnc::span::Span| {
+            let source = description.sources.get(span.file);
+            source.is_some_and(|source| source.text.get(span.range()).is_some())
+        };
+        if one.message.is_empty() || !one.labels.iter().all(|label| shown(label.span)) {
+            return Err(format!("a finding that cannot be shown: {one:?}"));
+        }
+    }
+    if has_errors(&found) {
+        return Ok(false);
+    }
+    let mut settings = description.settings();
+    let varied = settings.iter().position(|setting| !setting.variations.is_empty());
+    let varied = varied.map(|nth| settings.swap_remove(nth));
+    let mut played = false;
+    for setting in std::iter::once(Setting::default()).chain(varied) {
+        let (Some(model), _) = description.build(&setting) else { continue };
+        let engine = Engine::new(Arc::new(model)).with_patience(PATIENCE);
+        play(&engine, &mut random(case), &mut Seen::default())
+            .map_err(|why| format!("{setting:?}: {why}"))?;
+        played = true;
+    }
+    Ok(played)
+}
+
+/// From now on this process ends after so many more seconds of work.
+fn limit() {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime).tv_sec;
+    let current = Some(used.unsigned_abs() + SECONDS);
+    setrlimit(Resource::Cpu, Rlimit { current, maximum: None }).expect("a limit of time");
+}
+
+/// Checks a few, in a process started by the test below: a line before and after each.
+#[test]
+#[ignore = "is started by the other tests"]
+fn chunk() {
+    let (from, to) = (setting("MNC_MUTATED_FROM", 0), setting("MNC_MUTATED_TO", 0));
+    let texts = texts();
+    let current = Some(MEMORY);
+    setrlimit(Resource::As, Rlimit { current, maximum: None }).expect("a limit of memory");
+    let mut out = std::io::stderr();
+    for case in from..to {
+        limit();
+        writeln!(out, "@begin {case}").expect("a pipe");
+        let text = mutated(&texts, case);
+        let checked = std::thread::scope(|scope| {
+            let job = || catch_unwind(AssertUnwindSafe(|| check(&text, case)));
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, job).expect("a thread").join()
+        });
+        match checked {
+            Ok(Ok(Ok(played))) => writeln!(out, "@end {case} {played}"),
+            Ok(Ok(Err(why))) => writeln!(out, "@wrong {case} {}", why.replace('\n', "\u{1}")),
+            Ok(Err(_)) | Err(_) => writeln!(out, "@wrong {case} a panic"),
+        }
+        .expect("a pipe");
+    }
+}
+
+/// What came of some cases: how many were played, and what is wrong.
+#[derive(Default)]
+struct Outcome {
+    checked: u64,
+    played: u64,
+    wrong: Vec<(u64, String)>,
+}
+
+/// Runs the cases from `from` to before `to` in processes of their own.
+fn run(mut from: u64, to: u64) -> Outcome {
+    let mut outcome = Outcome::default();
+    while from < to {
+        let test = std::env::current_exe().expect("this test");
+        let child = Command::new(test)
+            .args(["--exact", "chunk", "--ignored", "--nocapture", "--test-threads=1"])
+            .env("MNC_MUTATED_FROM", from.to_string())
+            .env("MNC_MUTATED_TO", to.to_string())
+            .stdin(Stdio::null())
+            .output()
+            .expect("a process");
+        let said = String::from_utf8_lossy(&child.stderr).into_owned();
+        let mut begun = None;
+        for line in said.lines() {
+            let mut words = line.splitn(3, ' ');
+            let (what, case) = (words.next(), words.next().and_then(|n| n.parse::<u64>().ok()));
+            let Some(case) = case else { continue };
+            match what {
+                Some("@begin") => begun = Some(case),
+                Some("@end") => {
+                    outcome.played += u64::from(line.ends_with("true"));
+                    begun = None;
+                }
+                Some("@wrong") => {
+                    let why = words.next().unwrap_or_default().replace('\u{1}', "\n");
+                    outcome.wrong.push((case, why));
+                    begun = None;
+                }
+                _ => continue,
+            }
+            from = case + 1;
+            outcome.checked += u64::from(what != Some("@begin"));
+        }
+        match begun {
+            Some(case) => {
+                outcome.wrong.push((case, format!("the process ended: {}", child.status)))
+            }
+            None => assert!(from >= to, "no case was begun: {said}"),
+        }
+    }
+    outcome
+}
+
+fn all(cases: u64) {
+    let next = AtomicU64::new(0);
+    let many = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let work = || {
+        let mut some = Outcome::default();
+        loop {
+            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if from >= cases {
+                return some;
+            }
+            let one = run(from, cases.min(from + CHUNK));
+            some.checked += one.checked;
+            some.played += one.played;
+            some.wrong.extend(one.wrong);
+        }
+    };
+    let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..many).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().map(|worker| worker.join().expect("no panic")).collect()
+    });
+    let played: u64 = outcomes.iter().map(|o| o.played).sum();
+    let mut wrong: Vec<(u64, String)> = outcomes.into_iter().flat_map(|o| o.wrong).collect();
+    wrong.sort();
+    println!("{cases} descriptions, {played} of them played");
+    let texts = texts();
+    let shown = |(case, why): &(u64, String)| {
+        format!("{case}: {why}\n----\n{}----\n", mutated(&texts, *case))
+    };
+    let shown: Vec<String> = wrong.iter().take(5).map(shown).collect();
+    let numbers: Vec<u64> = wrong.iter().map(|(case, _)| *case).collect();
+    assert!(wrong.is_empty(), "{}\n{} of them: {numbers:?}", shown.join("\n"), wrong.len());
+    assert!(played * 10 >= cases, "only {played} of {cases} are games");
+}
+
+#[test]
+fn changed_descriptions_are_read_and_played_alike() {
+    all(setting("MNC_MUTATED", CASES));
+}
+
+/// Many more, for a machine with time: `cargo test --release --test mutated -- --ignored many`.
+#[test]
+#[ignore = "takes many minutes"]
+fn many_changed_descriptions_are_read_and_played_alike() {
+    all(setting("MNC_MUTATED", MANY_CASES));
+}
