@@ -4,11 +4,12 @@
 use mnc::engine::{Engine, Position};
 use mnc::library::{Found, Library};
 use mnc::resolve::{Setting, load};
-use mnc::search::{Perft, divide, perft};
+use mnc::runner::{Kind, Perft, Runner};
 use serde_json::Value;
 use std::sync::Arc;
 
-fn start(game: &str) -> (Engine, Position) {
+/// A game at its start, counted by the reference engine.
+fn start(game: &str) -> (Engine, Position, Runner) {
     let Found::One(game) = Library::shipped().look_up(game) else {
         unreachable!("{game} is shipped")
     };
@@ -16,7 +17,8 @@ fn start(game: &str) -> (Engine, Position) {
     let (model, _) = description.build(&Setting::default());
     let engine = Engine::new(Arc::new(model.expect("it can be played")));
     let (position, _) = engine.start(None);
-    (engine, position)
+    let runner = Runner::new(engine.clone(), position.clone(), Kind::Reference);
+    (engine, position, runner)
 }
 
 /// The leaves at depth 1, 2, ...
@@ -26,10 +28,10 @@ fn counted_elsewhere(game: &str) -> Vec<u64> {
 }
 
 fn same_as_elsewhere(game: &str, depths: std::ops::RangeInclusive<u32>) {
-    let (engine, position) = start(game);
+    let (_, _, runner) = start(game);
     let expected = counted_elsewhere(game);
     for depth in depths {
-        let counted = perft(&engine, &position, depth);
+        let counted = runner.perft(&runner.start(), depth, 1);
         let leaves = &expected[..depth as usize];
         let expected = Perft { leaves: leaves[leaves.len() - 1], nodes: leaves.iter().sum() };
         assert_eq!(counted, expected, "{game}, depth {depth}");
@@ -60,19 +62,19 @@ fn oware_deeply() {
 
 #[test]
 fn no_decision_is_one_way() {
-    let (engine, position) = start("kalah");
-    assert_eq!(perft(&engine, &position, 0), Perft { leaves: 1, nodes: 0 });
-    assert_eq!(divide(&engine, &position, 0).count(), 0);
+    let (_, _, runner) = start("kalah");
+    assert_eq!(runner.perft(&runner.start(), 0, 1), Perft { leaves: 1, nodes: 0 });
+    assert_eq!(runner.divide(&runner.start(), 0, 1).len(), 0);
 }
 
 #[test]
 fn what_lies_behind_the_choices_adds_up() {
     for game in Library::shipped().games() {
-        let (engine, position) = start(game.stem());
-        let parts: Vec<_> = divide(&engine, &position, 2).collect();
+        let (engine, position, runner) = start(game.stem());
+        let parts = runner.divide(&runner.start(), 2, 1);
         let choices: Vec<_> = parts.iter().map(|(choice, _)| *choice).collect();
         assert_eq!(choices, engine.choices(&position));
         let sum: Perft = parts.into_iter().map(|(_, counted)| counted).sum();
-        assert_eq!(sum, perft(&engine, &position, 2), "{}", game.name);
+        assert_eq!(sum, runner.perft(&runner.start(), 2, 1), "{}", game.name);
     }
 }

@@ -3,8 +3,8 @@
 use super::game::GameArgs;
 use super::{Exit, Out, out};
 use crate::notation::choice_id;
+use crate::runner::Perft;
 use crate::runner::{Kind, Runner};
-use crate::search::Perft;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Instant;

@@ -118,6 +118,11 @@ impl Position {
         begins.then_some(&self.state)
     }
 
+    /// Whether a player is asked how to begin a move, and nothing has happened before in it.
+    pub fn begins_move(&self) -> bool {
+        self.beginning_of_move().is_some()
+    }
+
     /// The numbers of the positions that stood in the game, as far back as they can return.
     pub(crate) fn past(&self) -> &[u64] {
         &self.history

@@ -19,13 +19,13 @@ mod totals;
 mod walk;
 
 pub use mnc_lockstep::Draw;
+pub use perft::Perft;
 pub use playout::{Played, Sample};
 pub use totals::{Growing, Rate, Series, Totals, interval};
 
 use crate::engine::{Choice, Engine, GameResult, Position, State};
-use crate::model::PlaceId;
+use crate::model::{PlaceId, Seat};
 use crate::program::Program;
-use crate::search::Perft;
 use batch::Batch;
 use lanes::{Bytes, Lanes, Words};
 use plan::Plan;
@@ -162,25 +162,92 @@ impl Runner {
 
     /// The legal answers, in the order of the board; empty when the game is over.
     pub fn choices(&self, spot: &Spot) -> Vec<Choice> {
-        of_size!(self, spot, walk, at => walk.choices(at),
-            engine, position => engine.choices(position))
-        .unwrap_or_default()
+        let mut choices = Vec::new();
+        self.choices_into(spot, &mut choices);
+        choices
+    }
+
+    /// Appends the legal answers, in the order of the board; none when the game is over. An answer is
+    /// tried only where a law or an endless sowing could bar it.
+    pub fn choices_into(&self, spot: &Spot, choices: &mut Vec<Choice>) {
+        of_size!(self, spot, walk, at => walk.choices_into(at, choices),
+            engine, position => choices.extend(engine.choices(position)))
+        .unwrap_or_default();
     }
 
     /// Gives an answer known to be legal; a spot of another runner stays as it is.
     pub fn advance(&self, spot: &Spot, choice: Choice) -> Spot {
-        Spot(match (&self.run, &spot.0) {
+        let mut next = spot.clone();
+        self.step(&mut next, choice);
+        next
+    }
+
+    /// Gives an answer known to be legal, in place: the positions before it are not copied. A spot of
+    /// another runner stays as it is.
+    pub fn step(&self, spot: &mut Spot, choice: Choice) {
+        match (&self.run, &mut spot.0) {
             (Run::Reference(engine, _), Spots::Reference(position)) => {
-                Spots::Reference(engine.advance(position, choice))
+                *position = engine.advance(position, choice);
             }
-            (Run::Small(walk), Spots::Small(at)) => Spots::Small(walk.advance(at, choice)),
-            (Run::Middle(walk), Spots::Middle(at)) => Spots::Middle(walk.advance(at, choice)),
-            (Run::Large(walk), Spots::Large(at)) => Spots::Large(walk.advance(at, choice)),
-            (Run::Great(walk), Spots::Great(at)) => Spots::Great(walk.advance(at, choice)),
-            (Run::Wide(walk), Spots::Wide(at)) => Spots::Wide(walk.advance(at, choice)),
-            (Run::Huge(walk), Spots::Huge(at)) => Spots::Huge(walk.advance(at, choice)),
-            _ => return spot.clone(),
+            (Run::Small(walk), Spots::Small(at)) => walk.apply(at, choice),
+            (Run::Middle(walk), Spots::Middle(at)) => walk.apply(at, choice),
+            (Run::Large(walk), Spots::Large(at)) => walk.apply(at, choice),
+            (Run::Great(walk), Spots::Great(at)) => walk.apply(at, choice),
+            (Run::Wide(walk), Spots::Wide(at)) => walk.apply(at, choice),
+            (Run::Huge(walk), Spots::Huge(at)) => walk.apply(at, choice),
+            _ => {}
+        }
+    }
+
+    /// Makes up to `decisions` random decisions, fewer where the game ends before. All random numbers
+    /// follow from `draw`. Where the game stands then, and how many were made.
+    pub fn step_at_random(&self, spot: Spot, draw: Draw, decisions: u32) -> (Spot, u32) {
+        /// The same for every size of lanes.
+        macro_rules! step {
+            ($walk:expr, $at:expr, $size:ident) => {{
+                let (at, made) = $walk.step_at_random($at, draw, decisions);
+                (Spot(Spots::$size(at)), made)
+            }};
+        }
+        match (&self.run, spot.0) {
+            (Run::Reference(engine, _), Spots::Reference(position)) => {
+                let (position, made) = playout::step_at_random(engine, position, draw, decisions);
+                (Spot(Spots::Reference(position)), made)
+            }
+            (Run::Small(walk), Spots::Small(at)) => step!(walk, at, Small),
+            (Run::Middle(walk), Spots::Middle(at)) => step!(walk, at, Middle),
+            (Run::Large(walk), Spots::Large(at)) => step!(walk, at, Large),
+            (Run::Great(walk), Spots::Great(at)) => step!(walk, at, Great),
+            (Run::Wide(walk), Spots::Wide(at)) => step!(walk, at, Wide),
+            (Run::Huge(walk), Spots::Huge(at)) => step!(walk, at, Huge),
+            (_, other) => (Spot(other), 0),
+        }
+    }
+
+    /// The same position of this runner. It has to be of the same game of a match as the start.
+    pub fn enter(&self, position: &Position) -> Spot {
+        let position = position.clone();
+        Spot(match &self.run {
+            Run::Reference(..) => Spots::Reference(position),
+            Run::Small(walk) => Spots::Small(walk.taken_up(position)),
+            Run::Middle(walk) => Spots::Middle(walk.taken_up(position)),
+            Run::Large(walk) => Spots::Large(walk.taken_up(position)),
+            Run::Great(walk) => Spots::Great(walk.taken_up(position)),
+            Run::Wide(walk) => Spots::Wide(walk.taken_up(position)),
+            Run::Huge(walk) => Spots::Huge(walk.taken_up(position)),
         })
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self, spot: &Spot) -> bool {
+        of_size!(self, spot, _walk, at => at.is_over(), _engine, position => position.is_over())
+            .unwrap_or(true)
+    }
+
+    /// Who is about to choose; `None` when the game is over.
+    pub fn decider(&self, spot: &Spot) -> Option<Seat> {
+        of_size!(self, spot, walk, at => walk.decider(at), _engine, position => position.decider())
+            .flatten()
     }
 
     /// The facts of a position, and its result if the game is over. Facts that no rule asks for are

@@ -191,6 +191,19 @@ impl<L: Lanes> Walk<L> {
         }
     }
 
+    /// Makes up to so many random decisions; where the game stands then, and how many were made.
+    pub fn step_at_random(&self, mut at: At<L>, draw: Draw, decisions: u32) -> (At<L>, u32) {
+        let mut tally = Tally::default();
+        while !at.is_over() && tally.decisions < decisions {
+            at = self.play_on(at, draw, &mut tally);
+        }
+        // After the last decision that is made here the game may be over.
+        if let At::Here(here) = at {
+            at = self.settled(here);
+        }
+        (at, tally.decisions)
+    }
+
     /// What a game has come to.
     fn played(&self, mut at: At<L>, mut tally: Tally) -> Played {
         // After the last decision that is made here the game may be over.
@@ -383,6 +396,20 @@ fn told(
     let made = Made::told(&events);
     tally.decided(player, drawn, made.laps, made.captured(player));
     next
+}
+
+/// The same with the reference engine.
+pub(super) fn step_at_random(
+    engine: &Engine,
+    mut position: Position,
+    draw: Draw,
+    decisions: u32,
+) -> (Position, u32) {
+    let mut tally = Tally::default();
+    while !position.is_over() && tally.decisions < decisions {
+        position = told_step(engine, &position, draw, &mut tally);
+    }
+    (position, tally.decisions)
 }
 
 /// Plays games at random with the reference engine.

@@ -275,12 +275,18 @@ impl<L: Lanes> Walk<L> {
         Some(Barred { endless: is_endless(why) })
     }
 
-    pub fn choices(&self, at: &At<L>) -> Vec<Choice> {
+    /// Appends the legal answers. They are tried only where a law or an endless sowing could bar some.
+    pub fn choices_into(&self, at: &At<L>, choices: &mut Vec<Choice>) {
         let here = match at {
-            At::Told(position) => return self.engine.choices(position),
+            At::Told(position) => return choices.extend(self.engine.choices(position)),
             At::Here(here) => here,
-            At::Mid(mid) => return self.replies(mid, false).into_iter().map(choice_of).collect(),
+            At::Mid(mid) => {
+                return choices.extend(self.replies(mid, false).into_iter().map(choice_of));
+            }
         };
+        if self.plan.all_options_legal(&here.pos) {
+            return choices.extend(L::each(here.pos.options).map(choice));
+        }
         let mut trail = here.trail.clone();
         let mark = trail.mark();
         let legal = |lane: &Lane| {
@@ -292,30 +298,48 @@ impl<L: Lanes> Walk<L> {
                 Tried::Handed => self.told(&here.pos, &trail, *lane).is_ok(),
             }
         };
-        L::each(here.pos.options).filter(legal).map(choice).collect()
+        choices.extend(L::each(here.pos.options).filter(legal).map(choice));
     }
 
-    pub fn advance(&self, at: &At<L>, answer: Choice) -> At<L> {
+    /// Gives a legal answer, in place; after any other everything stays as it is.
+    pub fn apply(&self, at: &mut At<L>, answer: Choice) {
         let here = match at {
-            At::Told(position) => return self.taken_up(self.engine.advance(position, answer)),
+            At::Told(position) => {
+                *at = self.taken_up(self.engine.advance(position, answer));
+                return;
+            }
             At::Here(here) => here,
             At::Mid(mid) => {
                 let replies = mid.question.replies.iter();
                 let mut same = replies.filter(|reply| choice_of(**reply) == answer);
-                return same.next().map_or_else(|| at.clone(), |reply| self.replied(mid, *reply));
+                if let Some(reply) = same.next() {
+                    *at = self.replied(mid, *reply);
+                }
+                return;
             }
         };
-        let Choice::Place(place) = answer else { return at.clone() };
+        let Choice::Place(place) = answer else { return };
         let origin = Lane(place.0);
-        let mut trail = here.trail.clone();
-        match self.plan.make(&here.pos, origin, &mut trail) {
-            Tried::Made(pos) => self.settled(Here { pos, trail }),
-            Tried::Asks(question) => Mid::at(here.clone(), Some(origin), Replies::new(), question),
-            Tried::Barred | Tried::Unlawful | Tried::Passes | Tried::Endless => at.clone(),
-            Tried::Handed => match self.told(&here.pos, &here.trail, origin) {
-                Ok(position) => self.taken_up(position),
-                Err(_) => at.clone(),
-            },
+        let mark = here.trail.mark();
+        match self.plan.make(&here.pos, origin, &mut here.trail) {
+            Tried::Made(pos) => {
+                let trail = std::mem::take(&mut here.trail);
+                *at = self.settled(Here { pos, trail });
+            }
+            Tried::Asks(question) => {
+                here.trail.back_to(mark);
+                let from = Here { pos: here.pos, trail: std::mem::take(&mut here.trail) };
+                *at = Mid::at(from, Some(origin), Replies::new(), question);
+            }
+            Tried::Barred | Tried::Unlawful | Tried::Passes | Tried::Endless => {
+                here.trail.back_to(mark);
+            }
+            Tried::Handed => {
+                here.trail.back_to(mark);
+                if let Ok(position) = self.told(&here.pos, &here.trail, origin) {
+                    *at = self.taken_up(position);
+                }
+            }
         }
     }
 
@@ -328,6 +352,15 @@ impl<L: Lanes> Walk<L> {
     pub fn asked(&self, mid: &Mid<L>) -> Seat {
         let Pos { mover, both, .. } = mid.from.pos;
         if both { self.plan.after(mover) } else { mover }
+    }
+
+    /// Who is about to choose; `None` when the game is over.
+    pub fn decider(&self, at: &At<L>) -> Option<Seat> {
+        match at {
+            At::Told(position) => position.decider(),
+            At::Here(here) => here.pos.over.is_none().then_some(here.pos.mover),
+            At::Mid(mid) => Some(self.asked(mid)),
+        }
     }
 
     /// The same position of the reference engine.

@@ -1,9 +1,7 @@
-//! Searching the tree of a game, over the public face of the engine: counting, and computer players.
+//! Computer players: they search the tree of a game through the public face of the runner.
 
-mod perft;
+mod evaluation;
 mod player;
 mod tree;
-mod worth;
 
-pub use perft::{Perft, divide, perft};
-pub use player::{Kind, Player, STRENGTHS, USUAL_STRENGTH};
+pub use player::{Kind, Player, STRENGTHS, Thought, USUAL_STRENGTH};

@@ -2,26 +2,48 @@
 
 use super::tree::Tree;
 use crate::engine::{Choice, Engine, Position};
-use rand::{RngExt, SeedableRng};
+use crate::runner;
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
-/// Who chooses for a seat, where it is not a person.
+/// A computer player's choice, and what it expects.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Thought {
+    /// What it chooses.
+    pub choice: Choice,
+    /// What it expects for the player who chooses, from -1 (lost) over 0 (even) to 1 (won); `None` where it
+    /// did not look ahead, since there was one choice only or it chooses at random.
+    pub expected: Option<f64>,
+    /// How much of what it looked at was below this choice, from 0 to 1.
+    pub share: f64,
+    /// How many positions it has looked at.
+    pub positions: u64,
+}
+
+impl Thought {
+    /// A choice made without looking ahead.
+    pub(super) fn blind(choice: Choice) -> Thought {
+        Thought { choice, expected: None, share: 1.0, positions: 0 }
+    }
+}
+
+/// Makes the choices of a seat, instead of a person.
 pub trait Player {
     /// What it chooses; `None` where nobody is to choose.
     ///
     /// The same seed, position and `moment` (how many choices have been made before) give the same
-    /// choice, whatever was asked before; so a game can be taken up again where it was left.
-    /// `enough` may end a long thought early, with the best choice found until then.
-    fn choose(
-        &self,
-        engine: &Arc<Engine>,
+    /// choice, whatever was asked before; so a game can be resumed where it was left. `enough` may end a
+    /// long search early, with the best choice found until then.
+    fn think(
+        &mut self,
+        engine: &Engine,
         position: &Position,
         moment: u64,
         enough: &dyn Fn() -> bool,
-    ) -> Option<Choice>;
+    ) -> Option<Thought>;
 }
 
 /// The kinds of computer players.
@@ -40,10 +62,15 @@ pub const USUAL_STRENGTH: u8 = 2;
 
 impl Kind {
     /// A player of this kind for a game.
-    pub fn player(self, engine: &Arc<Engine>, seed: u64) -> Box<dyn Player> {
+    pub fn player(self, engine: &Engine, seed: u64) -> Box<dyn Player> {
+        self.player_by(engine, seed, runner::Kind::Plan)
+    }
+
+    /// The same, looking ahead by that way of running. All of them choose the same, some faster.
+    pub fn player_by(self, engine: &Engine, seed: u64, by: runner::Kind) -> Box<dyn Player> {
         match self {
             Kind::Random => Box::new(Lots { seed }),
-            Kind::Search(strength) => Box::new(Tree::new(engine, strength, seed)),
+            Kind::Search(strength) => Box::new(Tree::new(engine, strength, seed, by)),
         }
     }
 }
@@ -85,27 +112,20 @@ pub(super) fn chance(seed: u64, position: &Position, moment: u64) -> ChaCha8Rng 
     ChaCha8Rng::from_seed(bytes)
 }
 
-/// Any of some choices.
-pub(super) fn any(choices: &[Choice], chance: &mut ChaCha8Rng) -> Option<Choice> {
-    match choices {
-        [] => None,
-        many => many.get(chance.random_range(0..many.len())).copied(),
-    }
-}
-
 /// Chooses by lot.
 struct Lots {
     seed: u64,
 }
 
 impl Player for Lots {
-    fn choose(
-        &self,
-        engine: &Arc<Engine>,
+    fn think(
+        &mut self,
+        engine: &Engine,
         position: &Position,
         moment: u64,
         _enough: &dyn Fn() -> bool,
-    ) -> Option<Choice> {
-        any(&engine.choices(position), &mut chance(self.seed, position, moment))
+    ) -> Option<Thought> {
+        let mut chance = chance(self.seed, position, moment);
+        engine.choices(position).choose(&mut chance).copied().map(Thought::blind)
     }
 }

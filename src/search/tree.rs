@@ -1,157 +1,205 @@
-//! A player that looks ahead: a tree of the game, grown where it is most promising.
+//! A player that looks ahead: Monte Carlo tree search with UCT (Kocsis and Szepesvári, "Bandit based
+//! Monte-Carlo planning", ECML 2006).
+//!
+//! The tree is a list of nodes; positions are not kept in it, but made again by stepping from the root.
+//! How much is looked at is counted in decisions, not in seconds, so the same position, seed and
+//! strength give the same choice on every machine.
 
-use super::player::{Player, any, chance};
-use super::worth::{Values, Worth};
+use super::evaluation::{Evaluation, Values};
+use super::player::{Player, Thought, chance};
 use crate::engine::{Choice, Engine, Position};
 use crate::model::Seat;
-use rand::SeedableRng;
+use crate::runner::{Draw, Kind, Runner, Spot};
+use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
-use std::sync::Arc;
-use treant::tree_policy::UCTPolicy;
-use treant::{CycleBehaviour, Evaluator, GameState, MCTS, MCTSManager, SearchHandle};
+use std::ops::Range;
 
-/// A position in the tree.
-#[derive(Clone)]
+/// How much the tree grows where little is known, in parts of a game won.
+const EXPLORATION: f64 = 0.45;
+/// Random decisions made before a new leaf is evaluated, so that pending captures are made.
+const ROLLOUT: u32 = 4;
+/// More decisions on one path are not looked at: games can be endless.
+const DEEPEST: usize = 200;
+
+/// A choice in the tree, and the position after it.
 struct Node {
-    engine: Arc<Engine>,
-    position: Position,
+    /// The choice that leads here; the root's is never read.
+    choice: Choice,
+    visits: u32,
+    /// The sum of what was found below for the player who made the choice.
+    value: f64,
+    /// Who is about to choose; `None` when the game is over.
+    decider: Option<Seat>,
+    children: Range<usize>,
 }
 
-impl GameState for Node {
-    type Move = Choice;
-    type Player = Seat;
-    type MoveList = Vec<Choice>;
-
-    fn current_player(&self) -> Seat {
-        self.position.decider().unwrap_or_default()
+impl Node {
+    fn new(choice: Choice) -> Node {
+        Node { choice, visits: 0, value: 0.0, decider: None, children: 0..0 }
     }
 
-    fn available_moves(&self) -> Vec<Choice> {
-        self.engine.choices(&self.position)
+    /// The mean of what was found below, from -1 to 1.
+    fn mean(&self) -> f64 {
+        self.value / f64::from(self.visits.max(1))
     }
 
-    fn make_move(&mut self, choice: &Choice) {
-        self.position = self.engine.advance(&self.position, *choice);
-    }
-}
-
-/// Rewards are whole numbers: so many for a game won.
-const WHOLE: f64 = 10_000.0;
-/// How much the tree grows where little is known.
-const CURIOSITY: f64 = 0.45;
-/// Choices made by lot before a new leaf is looked at: what hangs in the air comes down.
-const GLIDE: usize = 4;
-
-/// What a leaf is worth.
-struct Look {
-    worth: Worth,
-    seed: u64,
-}
-
-impl Look {
-    fn reward(values: &Values, seat: Seat) -> i64 {
-        (values.get(seat.index()).copied().unwrap_or(0.0) * WHOLE) as i64
-    }
-}
-
-impl Evaluator<Growing> for Look {
-    type StateEvaluation = Values;
-
-    fn evaluate_new_state(
-        &self,
-        node: &Node,
-        choices: &Vec<Choice>,
-        _: Option<SearchHandle<'_, Growing>>,
-    ) -> (Vec<()>, Values) {
-        let mut chance = ChaCha8Rng::seed_from_u64(self.seed ^ node.position.hash());
-        let mut position = node.position.clone();
-        for _ in 0..GLIDE {
-            let Some(choice) = any(&node.engine.choices(&position), &mut chance) else { break };
-            position = node.engine.advance(&position, choice);
+    /// UCB1: the mean, and more the less it is known. A node that was not visited comes first.
+    fn upper_bound(&self, parent_visits: u32) -> f64 {
+        if self.visits == 0 {
+            return f64::INFINITY;
         }
-        (vec![(); choices.len()], self.worth.of(&node.engine, &position))
-    }
-
-    fn evaluate_existing_state(
-        &self,
-        _: &Node,
-        known: &Values,
-        _: SearchHandle<'_, Growing>,
-    ) -> Values {
-        known.clone()
-    }
-
-    fn interpret_evaluation_for_player(&self, values: &Values, seat: &Seat) -> i64 {
-        Look::reward(values, *seat)
+        let log = f64::from(parent_visits.max(1)).ln();
+        self.mean() + EXPLORATION * (2.0 * log / f64::from(self.visits)).sqrt()
     }
 }
 
-/// How the tree grows.
-struct Growing {
+/// A search from one position.
+struct Search<'r> {
+    runner: &'r Runner,
+    evaluation: &'r Evaluation,
+    nodes: Vec<Node>,
+    chance: ChaCha8Rng,
     seed: u64,
+    /// Positions made so far.
+    positions: u64,
+    /// Choices listed so far: each of them may have been tried.
+    listed: u64,
+    choices: Vec<Choice>,
 }
 
-impl MCTS for Growing {
-    type State = Node;
-    type Eval = Look;
-    type TreePolicy = UCTPolicy;
-    type NodeData = ();
-    type TranspositionTable = ();
-    type ExtraThreadData = ();
-
-    fn rng_seed(&self) -> Option<u64> {
-        Some(self.seed)
+impl Search<'_> {
+    /// Grows the tree by one leaf.
+    fn grow(&mut self, root: &Spot) {
+        let mut spot = root.clone();
+        let mut path = vec![0];
+        let mut at = 0;
+        while self.nodes[at].visits > 0 && path.len() < DEEPEST {
+            let Some(next) = self.most_promising(at) else { break };
+            at = next;
+            path.push(at);
+            self.runner.step(&mut spot, self.nodes[at].choice);
+            self.positions += 1;
+        }
+        if self.nodes[at].visits == 0 {
+            self.expand(at, &spot);
+        }
+        let draw = Draw::of(self.seed, u64::from(self.nodes[0].visits));
+        let (leaf, made) = self.runner.step_at_random(spot, draw, ROLLOUT);
+        self.positions += u64::from(made);
+        self.learn(&path, &self.evaluation.of(self.runner, &leaf));
     }
 
-    fn cycle_behaviour(&self) -> CycleBehaviour<Self> {
-        CycleBehaviour::Ignore
+    /// What has been done, in decisions made or listed.
+    fn work(&self) -> u64 {
+        self.positions + self.listed
+    }
+
+    /// The child to look at next.
+    fn most_promising(&self, at: usize) -> Option<usize> {
+        let Node { visits, children, .. } = &self.nodes[at];
+        let bound = |child: &usize| self.nodes[*child].upper_bound(*visits);
+        children
+            .clone()
+            .reduce(|best, other| if bound(&other) > bound(&best) { other } else { best })
+    }
+
+    /// Adds the choices of a position, in random order.
+    fn expand(&mut self, at: usize, spot: &Spot) {
+        self.choices.clear();
+        self.runner.choices_into(spot, &mut self.choices);
+        self.choices.shuffle(&mut self.chance);
+        self.listed += self.choices.len() as u64;
+        let first = self.nodes.len();
+        self.nodes.extend(self.choices.drain(..).map(Node::new));
+        self.nodes[at].children = first..self.nodes.len();
+        self.nodes[at].decider = self.runner.decider(spot);
+    }
+
+    /// Adds what was found to every node of the path.
+    fn learn(&mut self, path: &[usize], values: &Values) {
+        let mut chooser = None;
+        for at in path {
+            let node = &mut self.nodes[*at];
+            node.visits += 1;
+            let seat = chooser.map_or(0, Seat::index);
+            node.value += values.get(seat).copied().unwrap_or_default();
+            chooser = node.decider;
+        }
+    }
+
+    /// The choice that was looked at most.
+    fn best(&self) -> Option<&Node> {
+        let children = self.nodes[0].children.clone().map(|child| &self.nodes[child]);
+        children.reduce(|best, other| if other.visits > best.visits { other } else { best })
     }
 }
 
 /// The player.
 pub(super) struct Tree {
-    worth: Worth,
+    evaluation: Evaluation,
+    runner: Runner,
+    by: Kind,
     seed: u64,
-    leaves: u32,
+    /// Decisions made or listed for one choice.
+    work: u64,
 }
 
 impl Tree {
     /// A player of a strength from 1.
-    pub fn new(engine: &Engine, strength: u8, seed: u64) -> Tree {
-        let leaves = match strength {
-            0 | 1 => 40,
-            2 => 250,
-            3 => 1500,
-            _ => 8000,
+    pub fn new(engine: &Engine, strength: u8, seed: u64, by: Kind) -> Tree {
+        let work = match strength {
+            0 | 1 => 400,
+            2 => 3_000,
+            3 => 20_000,
+            _ => 100_000,
         };
-        Tree { worth: Worth::learned(engine), seed, leaves }
+        let (start, _) = engine.start(None);
+        let runner = Runner::new(engine.clone(), start, by);
+        Tree { evaluation: Evaluation::learned(engine, &runner), runner, by, seed, work }
+    }
+
+    /// The position in the runner. A runner is made for one game of a match; for another one is made anew.
+    fn enter(&mut self, engine: &Engine, position: &Position) -> Spot {
+        let spot = self.runner.enter(position);
+        if self.by == Kind::Reference || self.runner.is_planned(&spot) || !position.begins_move() {
+            return spot;
+        }
+        self.runner = Runner::new(engine.clone(), position.clone(), self.by);
+        self.runner.start()
     }
 }
 
 impl Player for Tree {
-    fn choose(
-        &self,
-        engine: &Arc<Engine>,
+    fn think(
+        &mut self,
+        engine: &Engine,
         position: &Position,
         moment: u64,
         enough: &dyn Fn() -> bool,
-    ) -> Option<Choice> {
+    ) -> Option<Thought> {
         let choices = engine.choices(position);
         if choices.len() < 2 {
-            return choices.first().copied();
+            return choices.first().copied().map(Thought::blind);
         }
         let mut chance = chance(self.seed, position, moment);
-        let seed = rand::Rng::next_u64(&mut chance);
-        let root = Node { engine: Arc::clone(engine), position: position.clone() };
-        let look = Look { worth: self.worth, seed };
-        let policy = UCTPolicy::new(CURIOSITY * WHOLE);
-        let mut tree = MCTSManager::new(root, Growing { seed }, look, policy, ());
-        for _ in 0..self.leaves {
-            if enough() {
-                break;
-            }
-            tree.playout();
+        let seed = chance.random();
+        let root = self.enter(engine, position);
+        let mut search = Search {
+            runner: &self.runner,
+            evaluation: &self.evaluation,
+            nodes: vec![Node::new(choices[0])],
+            chance,
+            seed,
+            positions: 0,
+            listed: 0,
+            choices: Vec::new(),
+        };
+        while search.work() < self.work && !enough() {
+            search.grow(&root);
         }
-        tree.best_move().or_else(|| any(&choices, &mut chance))
+        let best = search.best()?;
+        let share = f64::from(best.visits) / f64::from(search.nodes[0].visits.max(1));
+        let positions = search.positions;
+        Some(Thought { choice: best.choice, expected: Some(best.mean()), share, positions })
     }
 }

@@ -10,7 +10,7 @@ use super::setup;
 use crate::engine::{Engine, Event, PlayError, Position};
 use crate::notation::{choice_id, parse_choice};
 use crate::resolve::Description;
-use crate::search::perft;
+use crate::runner::{Kind, Runner};
 use serde::Serialize;
 
 /// A game being played.
@@ -71,7 +71,9 @@ impl<'g> Session<'g> {
             Request::Next => return self.next(),
             Request::Perft(asked) => {
                 let depth = u32::from(asked.depth.small());
-                let counted = perft(self.engine, &self.here, depth);
+                let (engine, here) = (self.engine.clone(), self.here.clone());
+                let runner = Runner::new(engine, here, Kind::Plan);
+                let counted = runner.perft(&runner.start(), depth, 1);
                 return Ok(line(&Counted { leaves: counted.leaves, nodes: counted.nodes }));
             }
         }

@@ -96,8 +96,8 @@ impl Seats {
         if !self.known.iter().any(|(known, _)| *known == kind) {
             self.known.push((kind, kind.player(engine, self.seed)));
         }
-        let (_, player) = self.known.iter().find(|(known, _)| *known == kind)?;
-        player.choose(engine, position, moment, &enough)
+        let (_, player) = self.known.iter_mut().find(|(known, _)| *known == kind)?;
+        Some(player.think(engine, position, moment, &enough)?.choice)
     }
 
     /// The players know another game than this.

@@ -11,9 +11,9 @@ use super::unsure::{HasMove, find_out};
 use super::{Games, laid, side_by_side};
 use crate::model::Seat;
 use crate::program::Lane;
+use crate::runner::Perft;
 use crate::runner::lanes::Lanes;
 use crate::runner::plan::{Plan, Pos};
-use crate::search::Perft;
 use mnc_lockstep::{At, Cell, Fixed, GAMES, Op, Pack};
 
 /// With so many decisions left positions are not laid close together any more.

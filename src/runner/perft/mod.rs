@@ -1,6 +1,9 @@
 //! Counting the ways to play on.
 
 mod abreast;
+mod count;
+
+pub use count::Perft;
 
 use super::lanes::Lanes;
 use super::plan::{Pos, Replies, Trail, Tried, Usual};
@@ -8,7 +11,6 @@ use super::walk::{At, Here, Mid, Walk};
 use crate::engine::{Engine, Position};
 use crate::model::PlaceId;
 use crate::program::Lane;
-use crate::search::Perft;
 use std::hint::black_box;
 
 /// One more decision.
@@ -64,9 +66,13 @@ impl<L: Lanes> Walk<L> {
             }
             At::Mid(mid) if depth == 0 => count.leaf(&mid.question.lanes),
             At::Told(_) | At::Mid(_) => {
-                for choice in self.choices(at) {
+                let mut choices = Vec::new();
+                self.choices_into(at, &mut choices);
+                for choice in choices {
                     count.nodes += 1;
-                    self.count_from(&self.advance(at, choice), depth - 1, count);
+                    let mut next = at.clone();
+                    self.apply(&mut next, choice);
+                    self.count_from(&next, depth - 1, count);
                 }
             }
         }

@@ -191,7 +191,7 @@ impl<L: Lanes> Pos<L> {
 }
 
 /// Positions of a game, as far back as they can return.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Trail<L> {
     past: Vec<(L, Seat)>,
     /// A number of each, that equal ones share.
@@ -212,11 +212,18 @@ pub(crate) struct Mark {
     no_earlier: bool,
 }
 
+impl<L> Default for Trail<L> {
+    fn default() -> Trail<L> {
+        let (past, numbers, earlier) = (Vec::new(), Vec::new(), Vec::new());
+        Trail { past, numbers, from: 0, earlier, no_earlier: true }
+    }
+}
+
 impl<L: Lanes> Trail<L> {
     /// A trail on which these positions, by their numbers, come first.
     pub fn after(earlier: Vec<u64>) -> Trail<L> {
         let no_earlier = earlier.is_empty();
-        Trail { past: Vec::new(), numbers: Vec::new(), from: 0, earlier, no_earlier }
+        Trail { earlier, no_earlier, ..Trail::default() }
     }
 
     #[inline(always)]

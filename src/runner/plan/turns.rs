@@ -256,6 +256,11 @@ impl<L: Lanes> Plan<L> {
         Some(Pos { laws, opens, unsure: laws || relays, ..Pos::at(lanes, options, mover) })
     }
 
+    /// Whether every option is legal without a trial: no law applies, and no sowing can be endless.
+    pub fn all_options_legal(&self, pos: &Pos<L>) -> bool {
+        !pos.laws && !pos.opens && !self.quick[self.at(&pos.lanes, pos.mover)].relays
+    }
+
     /// None of the options was legal: the player passes, or the game is over. `endless`: a sowing
     /// without end stood against one of them.
     #[cold]

@@ -1,0 +1,116 @@
+//! How many positions a second the computer players see: by the reference engine, and by the plan.
+//!
+//! `cargo bench --bench players -- [GAME ...]`
+//!
+//! Every strength thinks about the same positions of a random game, by both ways of running in turn;
+//! what they choose must be the same, else the run stops. Strengths are defined by work, so the seconds
+//! are those of this machine and the choices those of every machine. Without `--bench`, which cargo
+//! adds, only the weakest player thinks once: so one sees that it works.
+
+#![allow(clippy::expect_used, clippy::panic)]
+
+#[path = "kernels/mod.rs"]
+#[allow(dead_code)]
+mod kernels;
+
+use kernels::reference::Reference;
+use mimalloc::MiMalloc;
+use mnc::engine::{Engine, Position};
+use mnc::runner;
+use mnc::search::{Kind, Player, STRENGTHS};
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::time::{Duration, Instant};
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+const GAMES: [&str; 5] =
+    ["kalah", "oware", "hoyito", "misoro-tsoro-additional-capture", "bao-la-kiswahili"];
+
+/// Positions of each game that are thought about, so many decisions apart.
+const POSITIONS: usize = 6;
+const APART: usize = 5;
+
+/// What one way of running has done.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    positions: u64,
+    time: Duration,
+    slowest: Duration,
+}
+
+impl Seen {
+    fn a_second(&self) -> f64 {
+        self.positions as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Some positions of a random game in which there is something to choose.
+fn positions(engine: &Engine, start: &Position, many: usize) -> Vec<Position> {
+    let mut chance = ChaCha8Rng::seed_from_u64(1);
+    let mut position = start.clone();
+    let mut some = Vec::new();
+    for nth in 0.. {
+        let choices = engine.choices(&position);
+        let Some(choice) = choices.choose(&mut chance) else { break };
+        if nth % APART == 0 && choices.len() > 1 {
+            some.push(position.clone());
+        }
+        if some.len() == many {
+            break;
+        }
+        position = engine.advance(&position, *choice);
+    }
+    some
+}
+
+fn think(
+    player: &mut dyn Player,
+    engine: &Engine,
+    position: &Position,
+    seen: &mut Seen,
+) -> Option<mnc::engine::Choice> {
+    let begun = Instant::now();
+    let thought = player.think(engine, position, 0, &|| false)?;
+    let took = begun.elapsed();
+    seen.positions += thought.positions;
+    seen.time += took;
+    seen.slowest = seen.slowest.max(took);
+    Some(thought.choice)
+}
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let brief = !words.iter().any(|word| word == "--bench");
+    let named: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
+    let games = GAMES.iter().filter(|game| named.is_empty() || named.iter().any(|n| n == *game));
+    println!("positions a second                 reference       plan   ratio   slowest choice, s");
+    for game in games {
+        let Reference { engine, start } = Reference::of(game);
+        let some = positions(&engine, &start, if brief { 1 } else { POSITIONS });
+        for strength in 1..=(if brief { 1 } else { STRENGTHS }) {
+            let kind = Kind::Search(strength);
+            let ways = [runner::Kind::Reference, runner::Kind::Plan];
+            let mut players = ways.map(|by| kind.player_by(&engine, 1, by));
+            let mut seen = [Seen::default(); 2];
+            for position in &some {
+                let [slow, fast] = &mut players;
+                let chosen = [
+                    think(&mut **slow, &engine, position, &mut seen[0]),
+                    think(&mut **fast, &engine, position, &mut seen[1]),
+                ];
+                assert!(chosen[0] == chosen[1], "{game}: the players choose {chosen:?}");
+            }
+            let [slow, fast] = seen;
+            let ratio = fast.a_second() / slow.a_second();
+            println!(
+                "{game:32} {strength} {:>9.0} {:>10.0} {ratio:>7.1} {:>8.2}",
+                slow.a_second(),
+                fast.a_second(),
+                fast.slowest.as_secs_f64(),
+            );
+        }
+    }
+}
