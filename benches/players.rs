@@ -10,7 +10,6 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 #[path = "kernels/mod.rs"]
-#[allow(dead_code)]
 mod kernels;
 
 use kernels::reference::Reference;
