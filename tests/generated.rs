@@ -15,6 +15,7 @@ mod support;
 use generated::run::run;
 use generated::tally::{Counts, idea};
 use support::ideas::IDEAS;
+use support::number_from_env;
 
 /// How many descriptions an ordinary run makes, and a long one.
 const CASES: u64 = 2_000;
@@ -53,13 +54,9 @@ const HAPPENS: [&str; 28] = [
     "takes stones",
 ];
 
-fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
-}
-
 /// Checks so many descriptions; what they do.
 fn checked(cases: u64) -> Counts {
-    let seed = setting("MNC_GENERATED_SEED", 1);
+    let seed = number_from_env("MNC_GENERATED_SEED", 1);
     let (counts, wrong) = run(seed, cases);
     for (what, many) in &counts {
         println!("{many:6} {what}");
@@ -70,7 +67,7 @@ fn checked(cases: u64) -> Counts {
 
 #[test]
 fn generated_descriptions_are_played_alike() {
-    let cases = setting("MNC_GENERATED", CASES);
+    let cases = number_from_env("MNC_GENERATED", CASES);
     let counts = checked(cases);
     if cases < CASES {
         return;
@@ -88,5 +85,5 @@ fn generated_descriptions_are_played_alike() {
 #[test]
 #[ignore = "takes many minutes"]
 fn very_many_generated_descriptions_are_played_alike() {
-    checked(setting("MNC_GENERATED", MANY_CASES));
+    checked(number_from_env("MNC_GENERATED", MANY_CASES));
 }

@@ -18,6 +18,7 @@ mod mutate;
 mod support;
 
 use generated::checks::{PATIENCE, Wrong, play};
+use generated::run::on_all_threads;
 use generated::tally::Seen;
 use mnc::engine::Engine;
 use mnc::library::Shipped;
@@ -27,8 +28,7 @@ use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use support::{descriptions, has_errors, random};
+use support::{descriptions, has_errors, number_from_env, random};
 
 /// How many descriptions an ordinary run makes, and a long one.
 const CASES: u64 = 1_000;
@@ -42,13 +42,9 @@ const MEMORY: u64 = 1 << 30;
 /// Room for nested calls, as `check` has it.
 const STACK: usize = 64 << 20;
 
-fn setting(name: &str, usual: u64) -> u64 {
-    std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
-}
-
 /// The changed description of that number.
 fn mutated(texts: &[String], case: u64) -> String {
-    let seed = setting("MNC_MUTATED_SEED", 1);
+    let seed = number_from_env("MNC_MUTATED_SEED", 1);
     let mut chance = random(seed.wrapping_mul(1 << 32).wrapping_add(case));
     let text = &texts[(case % texts.len() as u64) as usize];
     mutate::mutate(text, texts, &mut chance)
@@ -99,7 +95,7 @@ fn limit() {
 #[test]
 #[ignore = "is started by the other tests"]
 fn chunk() {
-    let (from, to) = (setting("MNC_MUTATED_FROM", 0), setting("MNC_MUTATED_TO", 0));
+    let (from, to) = (number_from_env("MNC_MUTATED_FROM", 0), number_from_env("MNC_MUTATED_TO", 0));
     let texts = texts();
     let current = Some(MEMORY);
     setrlimit(Resource::As, Rlimit { current, maximum: None }).expect("a limit of memory");
@@ -125,7 +121,6 @@ fn chunk() {
 /// What came of some cases: how many were played, and what is wrong.
 #[derive(Default)]
 struct Outcome {
-    checked: u64,
     played: u64,
     wrong: Vec<(u64, String)>,
 }
@@ -162,7 +157,6 @@ fn run(mut from: u64, to: u64) -> Outcome {
                 _ => continue,
             }
             from = case + 1;
-            outcome.checked += u64::from(what != Some("@begin"));
         }
         match begun {
             Some(case) => {
@@ -175,25 +169,8 @@ fn run(mut from: u64, to: u64) -> Outcome {
 }
 
 fn all(cases: u64) {
-    let next = AtomicU64::new(0);
-    let many = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let work = || {
-        let mut some = Outcome::default();
-        loop {
-            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if from >= cases {
-                return some;
-            }
-            let one = run(from, cases.min(from + CHUNK));
-            some.checked += one.checked;
-            some.played += one.played;
-            some.wrong.extend(one.wrong);
-        }
-    };
-    let outcomes: Vec<Outcome> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..many).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("no panic")).collect()
-    });
+    let chunk = |nth| run(nth * CHUNK, cases.min((nth + 1) * CHUNK));
+    let outcomes = on_all_threads(cases.div_ceil(CHUNK), chunk);
     let played: u64 = outcomes.iter().map(|o| o.played).sum();
     let mut wrong: Vec<(u64, String)> = outcomes.into_iter().flat_map(|o| o.wrong).collect();
     wrong.sort();
@@ -210,12 +187,12 @@ fn all(cases: u64) {
 
 #[test]
 fn changed_descriptions_are_read_and_played_alike() {
-    all(setting("MNC_MUTATED", CASES));
+    all(number_from_env("MNC_MUTATED", CASES));
 }
 
 /// Many more, for a machine with time: `cargo test --release --test mutated -- --ignored many`.
 #[test]
 #[ignore = "takes many minutes"]
 fn many_changed_descriptions_are_read_and_played_alike() {
-    all(setting("MNC_MUTATED", MANY_CASES));
+    all(number_from_env("MNC_MUTATED", MANY_CASES));
 }

@@ -3,7 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
-use mnc::diagnostic::Severity;
 use mnc::engine::Engine;
 use mnc::library::Shipped;
 use mnc::resolve::{Setting, load};
@@ -26,7 +25,7 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
 
 fuzz_target!(|text: &str| {
     let (description, found) = load("fuzzed.mnc", text, &Shipped);
-    if found.iter().any(|finding| finding.severity == Severity::Error) {
+    if support::has_errors(&found) {
         return;
     }
     let (Some(model), _) = description.build(&Setting::default()) else { return };

@@ -17,16 +17,16 @@ const SEED: u64 = 0x6d6e_6331;
 const DECISIONS: u32 = 4000;
 /// Decisions in one of them at most.
 const LONGEST: u32 = 400;
-/// After so many decisions a position is looked at.
+/// A position is sampled after so many decisions.
 const EVERY: u32 = 3;
 /// What a lost or won game is worth.
-pub(super) const WON: f64 = 1.0;
+const WON: f64 = 1.0;
 /// What the best position is worth in which the game is still going on.
 const BEST: f64 = 0.9;
 
 /// The worth of a seed held, and of a seed in an own hole, as shares of all seeds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub(super) struct Weights {
+struct Weights {
     held: f64,
     near: f64,
 }
@@ -34,7 +34,7 @@ pub(super) struct Weights {
 /// For each player.
 pub(super) type Values = SmallVec<[f64; 4]>;
 
-/// What is looked at, for one player against the mean of the others.
+/// What is counted, for one player against the mean of the others.
 type Features = [f64; 2];
 
 /// Estimates what a position is worth.
@@ -143,7 +143,7 @@ impl Sums {
     }
 
     fn fitted(&self) -> Weights {
-        // A little weight on nothing at all keeps two sights that always go together apart.
+        // A ridge term: without it two features that always go together have no unique weights.
         let ridge = 1e-3 * (1.0 + self.n);
         let [[a, b], [_, d]] = self.xx;
         let (a, d) = (a + ridge, d + ridge);

@@ -43,12 +43,12 @@ impl Node {
         self.value / f64::from(self.visits.max(1))
     }
 
-    /// UCB1: the mean, and more the less it is known. A node that was not visited comes first.
-    fn upper_bound(&self, parent_visits: u32) -> f64 {
+    /// UCB1: the mean, and more the less often it was visited. A node that was not visited comes first.
+    /// `log`: the logarithm of the visits of its parent.
+    fn upper_bound(&self, log: f64) -> f64 {
         if self.visits == 0 {
             return f64::INFINITY;
         }
-        let log = f64::from(parent_visits.max(1)).ln();
         self.mean() + EXPLORATION * (2.0 * log / f64::from(self.visits)).sqrt()
     }
 }
@@ -97,10 +97,10 @@ impl Search<'_> {
     /// The child to look at next.
     fn most_promising(&self, at: usize) -> Option<usize> {
         let Node { visits, children, .. } = &self.nodes[at];
-        let bound = |child: &usize| self.nodes[*child].upper_bound(*visits);
-        children
-            .clone()
-            .reduce(|best, other| if bound(&other) > bound(&best) { other } else { best })
+        let log = f64::from((*visits).max(1)).ln();
+        let bounds = children.clone().map(|child| (child, self.nodes[child].upper_bound(log)));
+        let best = bounds.reduce(|best, other| if other.1 > best.1 { other } else { best });
+        best.map(|(child, _)| child)
     }
 
     /// Adds the choices of a position, in random order.

@@ -40,8 +40,8 @@ pub fn run(seed: u64, cases: u64) -> (Counts, Vec<Wrong>) {
     (counts, wrong)
 }
 
-/// Does each of so many jobs; what comes of them, in their order.
-fn on_all_threads<T: Send>(jobs: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
+/// Does each of so many jobs on all processors; their results, in the order of the jobs.
+pub fn on_all_threads<T: Send>(jobs: u64, job: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let next = AtomicU64::new(0);
     let made = Mutex::new(Vec::new());
     let work = || {

@@ -69,6 +69,11 @@ pub fn variation(name: &str) -> Setting {
     Setting { variations: vec![name.to_owned()], ..Setting::default() }
 }
 
+/// A number from the environment, or the usual one.
+pub fn number_from_env(name: &str, usual: u64) -> u64 {
+    std::env::var(name).map_or(usual, |value| value.parse().expect("a number"))
+}
+
 /// A generator that gives the same numbers on every machine.
 pub fn random(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
