@@ -203,6 +203,7 @@ impl Run {
                 for holding in holdings {
                     self.expect_holding(holding);
                 }
+                self.unfinished_move();
             }
             TestLine::ExpectChoices(choices) => self.expect_choices(choices, span),
             TestLine::ExpectToMove(name) => {
@@ -390,6 +391,27 @@ impl Run {
                 }
             }
         }
+    }
+
+    /// What the places hold before a move is finished says nothing of each of them: one finding
+    /// says that an answer is wanted.
+    fn unfinished_move(&mut self) {
+        let Some(position) = self.position.clone().filter(|p| !p.answers().is_empty()) else {
+            return;
+        };
+        if self.findings.is_empty() {
+            return;
+        }
+        let labels = self.findings.iter().flat_map(|finding| &finding.labels);
+        let spans = labels.map(|label| label.span);
+        let Some(span) = spans.reduce(|first, last| first.to(last)) else { return };
+        let who = position.decider().map(|seat| self.model().player(seat).to_owned());
+        let who = who.unwrap_or_default();
+        let choices = self.ids(&position).join(", ");
+        let finding = Diagnostic::error("test-fails", span, "the move is not finished")
+            .found(format!("before this line `{who}` still has to choose"))
+            .help(format!("add an answer to the line `{who} plays`: {choices}"));
+        self.findings = vec![finding];
     }
 
     fn next_game(&mut self, span: Span) {

@@ -65,6 +65,20 @@ fn cases(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
+/// One mistake makes one finding, not one for everything that depends on it.
+#[test]
+fn one_mistake_is_one_finding() {
+    let mut faults = String::new();
+    insta::glob!("cases/cascade/*.mnc", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let (wrong, told) = found(path, &text);
+        if errors(&wrong) != 1 {
+            faults += &format!("{}:\n{told}\n", path.display());
+        }
+    });
+    assert!(faults.is_empty(), "{faults}");
+}
+
 #[test]
 fn there_are_many_cases_of_many_kinds() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");

@@ -4,7 +4,7 @@ use super::beside::Beside;
 use super::show::{self, Format};
 use super::{Exit, Out, read};
 use crate::check::analyse;
-use crate::diagnostic::{Findings, Severity};
+use crate::diagnostic::{Findings, Severity, catalogue};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// `mnc explain CODE` tells more about it.
 ///
 /// The exit code is 0 if nothing was found, 1 if there are errors or warnings, 2 if a file could not
-/// be read.
+/// be read. A line that is only too long does not count.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc check my-game.mnc\n  mnc check --notes my-game.mnc\n  mnc check games/*.mnc"
@@ -54,6 +54,9 @@ fn check(path: &Path, least: Severity) -> (Findings, Exit) {
     let library = Beside::new(path);
     let (sources, diagnostics) = analyse(&read::name(path), &text, &library);
     let findings = Findings::new(sources, diagnostics).at_least(least);
-    let bad = findings.gravest() >= Some(Severity::Warning);
+    let bad = findings
+        .diagnostics()
+        .iter()
+        .any(|d| d.severity >= Severity::Warning && !catalogue::is_style(d.code));
     (findings, if bad { Exit::Findings } else { Exit::Clean })
 }

@@ -30,6 +30,12 @@ pub fn title(code: &str) -> Option<&'static str> {
     Some(line.split_once(": ")?.1)
 }
 
+/// Whether a finding is only about the looks of the text. It is reported, and the description still
+/// passes the check.
+pub fn is_style(code: &str) -> bool {
+    code == "long-line"
+}
+
 /// The code that was probably meant by `asked`.
 pub fn nearest(asked: &str) -> Option<&'static str> {
     let near = |code: &&str| {

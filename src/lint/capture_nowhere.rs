@@ -3,7 +3,8 @@
 //! Without a store captured seeds are simply out of the game; that is as it should be where the
 //! game is won by taking all that the opponent has, or where they are sown or put somewhere at
 //! once. It is a slip where the seeds that a player holds are counted, or where nothing is said of
-//! how the game is won.
+//! how the game is won. Only captures by players without a store count, so games are played: a
+//! player who never captures needs no store.
 
 use super::walk::{self, Here, Visit};
 use super::{Lint, Needs, Subject};
@@ -13,9 +14,12 @@ use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
-    Lint { name: "capture-nowhere", severity: Severity::Warning, needs: Needs::Text, check };
+    Lint { name: "capture-nowhere", severity: Severity::Warning, needs: Needs::Play, check };
 
 fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    if !subject.played.captured_nowhere {
+        return Vec::new();
+    }
     let mut found: Option<(Span, Option<Span>)> = None;
     for game in &subject.games {
         match nowhere(&game.model) {

@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::engine::{Engine, Event, EventKind, Position};
-use crate::model::{ClauseId, Default, Seat};
+use crate::model::{ClauseId, Default, PlaceKind, Seat, SectionName};
 use crate::proof;
 use crate::span::Span;
 use rand_chacha::ChaCha8Rng;
@@ -45,6 +45,8 @@ pub struct Played {
     pub defaults: BTreeMap<ClauseId, usize>,
     /// Settings in which a game did not end by itself: the first, and how.
     pub endless: Option<(usize, Endless)>,
+    /// A player without a store has captured.
+    pub captured_nowhere: bool,
     /// Settings in which the first player has no move at the beginning: the first, and who it is.
     pub stuck: Option<(usize, Seat)>,
 }
@@ -62,6 +64,7 @@ impl Played {
     /// Adds what the events of a game name.
     pub fn hear(&mut self, engine: &Engine, setting: usize, events: &[Event]) {
         for event in events.iter().filter(|e| !matches!(e.kind, EventKind::GameBegan(_))) {
+            self.captured_nowhere |= is_captured_nowhere(engine, event);
             for id in proof::named(std::slice::from_ref(event)) {
                 self.name(engine, setting, id);
             }
@@ -253,12 +256,40 @@ impl Run<'_> {
 
     /// Whether the first player can move at the beginning.
     fn first_move(&mut self, position: &Position, events: &[Event]) {
-        let first = self.engine.model().first;
+        let model = self.engine.model();
+        let first = model.first;
+        // A move without a choice is made at once, and is a move.
+        let moved = |e: &Event| {
+            let section = model.clause(e.clause).section;
+            moves_seeds(e) && matches!(section, SectionName::Move | SectionName::Words)
+        };
         let passed = |e: &Event| matches!(e.kind, EventKind::Passed) && e.seat == first;
-        if position.is_over() || events.iter().any(passed) {
+        let begun = events.iter().find(|e| moved(e) || passed(e));
+        let stuck = begun.map_or(position.is_over(), passed);
+        if stuck {
             self.played.stuck.get_or_insert((self.setting, first));
         }
     }
+}
+
+/// Whether seeds change their place by the event.
+fn moves_seeds(event: &Event) -> bool {
+    matches!(
+        event.kind,
+        EventKind::Sowed { .. }
+            | EventKind::SowedOn { .. }
+            | EventKind::Captured { .. }
+            | EventKind::Put { .. }
+    )
+}
+
+/// The event is a capture by a player who has no store.
+fn is_captured_nowhere(engine: &Engine, event: &Event) -> bool {
+    let board = &engine.model().board;
+    let store = board.seats.get(event.seat.index()).map(|seat| seat.store);
+    let store = store.and_then(|store| board.places.get(store.index()));
+    matches!(event.kind, EventKind::Captured { .. })
+        && store.is_some_and(|place| place.kind == PlaceKind::Captured)
 }
 
 /// Seeds that have fallen.

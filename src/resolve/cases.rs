@@ -28,7 +28,10 @@ impl<'a> Builder<'a> {
         let mut before = Before::default();
         for statement in statements {
             let Said::Case(case) = &statement.said else {
-                whole &= matches!(statement.said, Said::Broken);
+                let unreadable = matches!(statement.said, Said::Broken);
+                // It may have been a case: what follows it is not judged by its absence.
+                before.cases |= unreadable;
+                whole &= unreadable;
                 continue;
             };
             if let Does::Also(items) = &case.does {

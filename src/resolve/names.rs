@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Meaning, Name, Said, SectionKind};
-use crate::syntax::vocabulary;
+use crate::syntax::{english, vocabulary};
 use std::borrow::Cow;
 
 /// A name and what it stands for.
@@ -271,6 +271,12 @@ impl<'a> Builder<'a> {
         if let (Wanted::Count, Some(number)) = (wanted, vocabulary::number(&name.text)) {
             let help = format!("write numbers in digits: `{number}`");
             self.report.add(finding.help(help).fix(name.span, number));
+            return;
+        }
+        if let Some(word) = english::function_word(&name.text) {
+            let help = english::say_one_of(&word.phrases);
+            let help = format!("a {} cannot be a name here: {help}", word.kind);
+            self.report.add(finding.help(help));
             return;
         }
         let seeds = |name: &str| vocabulary::meant_by(name).any(|meant| meant == "seeds");

@@ -7,7 +7,7 @@ use super::cut::Raw;
 use super::phrase::{Phrase, Rule, Trouble};
 use super::statement::{Kind, Reader};
 use super::token::{Kind as TokenKind, Token};
-use super::{expect, later, vocabulary};
+use super::{english, expect, later, vocabulary};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
 use crate::span::Span;
@@ -54,6 +54,7 @@ impl Mender<'_, '_> {
             .or_else(|| self.and_for_a_comma())
             .or_else(|| self.capitals())
             .or_else(|| self.other_phrase())
+            .or_else(|| self.function_word())
             .or_else(|| self.other_word())
             .or_else(|| self.missing_word())
             .unwrap_or_else(|| self.plain())
@@ -78,6 +79,9 @@ impl Mender<'_, '_> {
 
     /// What does not fit, without a guess at what was meant.
     fn plain(&self) -> Diagnostic {
+        if let Some(finding) = self.function_word_at(&self.all_function_words(), false) {
+            return finding;
+        }
         if let Some(finding) = self.superfluous() {
             return finding;
         }
@@ -111,7 +115,7 @@ impl Mender<'_, '_> {
     fn superfluous(&self) -> Option<Diagnostic> {
         let at = self.trouble.word;
         let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
-        if vocabulary::is_keyword(&token.read) {
+        if vocabulary::is_keyword(&token.read) || english::function_word(&token.read).is_some() {
             return None;
         }
         let mut without = self.words();

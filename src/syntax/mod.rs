@@ -7,6 +7,7 @@
 pub mod ast;
 mod build;
 mod cut;
+pub(crate) mod english;
 mod expect;
 mod file;
 mod heading;

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 /// Words that people write for a word of the language.
-const SYNONYMS: [(&str, &str); 48] = [
+const SYNONYMS: [(&str, &str); 45] = [
     ("counter-clockwise", "anticlockwise"),
     ("counterclockwise", "anticlockwise"),
     ("anti-clockwise", "anticlockwise"),
@@ -46,9 +46,6 @@ const SYNONYMS: [(&str, &str); 48] = [
     ("enemy", "opponent"),
     ("opponents", "opponent's"),
     ("opponent", "opponent's"),
-    ("his", "own"),
-    ("her", "own"),
-    ("their", "own"),
     ("around", "round"),
     ("skipping", "passing"),
     ("starting", "beginning"),

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::syntax::phrase::Rule;
 use crate::syntax::token::{Kind as TokenKind, Token};
-use crate::syntax::vocabulary;
+use crate::syntax::{english, vocabulary};
 
 impl Mender<'_, '_> {
     /// Words of the language written with a capital letter.
@@ -67,6 +67,59 @@ impl Mender<'_, '_> {
                         .fix(span, meant),
                 );
             }
+        }
+        None
+    }
+
+    /// A pronoun or a possessive: the phrases of the language with which the statement can be read.
+    pub(super) fn function_word(&self) -> Option<Diagnostic> {
+        self.function_word_at(&self.all_function_words(), true)
+    }
+
+    /// Where the statement has function words that the language says in other words.
+    pub(super) fn all_function_words(&self) -> Vec<usize> {
+        let replaced = |t: &Token| {
+            t.kind == TokenKind::Word
+                && !vocabulary::is_keyword(&t.read)
+                && !self.reader.names.contains(&t.read)
+                && english::function_word(&t.read).is_some_and(|word| !word.phrases.is_empty())
+        };
+        let is = |n: &usize| self.tokens.get(*n).is_some_and(replaced);
+        (0..self.tokens.len()).filter(is).collect()
+    }
+
+    /// The first of these words that can be replaced, with every phrase that fits. A fix is offered
+    /// only where the statement has one reading. Unless it `must_read`, the phrases are listed also
+    /// where something else in the statement is wrong.
+    pub(super) fn function_word_at(&self, places: &[usize], must_read: bool) -> Option<Diagnostic> {
+        for &at in places {
+            let token = self.tokens.get(at)?;
+            let Some(word) = english::function_word(&token.read) else { continue };
+            let fits = |phrase: &&&str| {
+                let mut mended = self.words();
+                mended.splice(at..=at, phrase.split(' '));
+                self.reads(self.kind.rule, &mended)
+            };
+            let fitting: Vec<&str> = word.phrases.iter().filter(fits).copied().collect();
+            if fitting.is_empty() && must_read {
+                continue;
+            }
+            let phrases = if fitting.is_empty() { &word.phrases } else { &fitting };
+            let finding = Diagnostic::error(
+                "unreadable-statement",
+                token.span,
+                format!("the language has no word `{}`", self.shown(at)),
+            )
+            .found(format!("this {} can mean several things", word.kind))
+            .help(english::say_one_of(phrases));
+            let only = match fitting.as_slice() {
+                [only] if word.phrases.len() == 1 => Some(*only),
+                _ => None,
+            };
+            return Some(match only {
+                Some(only) => finding.fix(token.span, only),
+                None => finding,
+            });
         }
         None
     }
@@ -140,6 +193,10 @@ impl Mender<'_, '_> {
         }
         for word in vocabulary::keywords() {
             add(word, 2);
+        }
+        // A function word is no slip of writing.
+        if english::function_word(said).is_some() && !vocabulary::is_keyword(said) {
+            near.clear();
         }
         near.sort();
         let synonyms = vocabulary::meant_by(said).map(String::from);

@@ -1,0 +1,49 @@
+//! English function words. A description that uses one means something by it, so no help proposes
+//! it as a new name, and none leaves it out.
+//!
+//! The words are data: `english_words.txt`.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+const TEXT: &str = include_str!("english_words.txt");
+
+/// A function word.
+#[derive(Debug)]
+pub struct FunctionWord {
+    /// Its part of speech: `pronoun`, `determiner`, `verb` ...
+    pub kind: &'static str,
+    /// The phrases of the language that may be meant, the likelier first.
+    pub phrases: Vec<&'static str>,
+}
+
+fn words() -> &'static BTreeMap<&'static str, FunctionWord> {
+    static WORDS: OnceLock<BTreeMap<&'static str, FunctionWord>> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
+        let entries = lines.filter_map(|line| {
+            let (head, phrases) = line.split_once(':')?;
+            let (kind, word) = head.split_once(' ')?;
+            let phrases = phrases.split(';').map(str::trim).filter(|one| !one.is_empty());
+            Some((word, FunctionWord { kind, phrases: phrases.collect() }))
+        });
+        entries.collect()
+    })
+}
+
+/// The function word that is written so.
+pub fn function_word(word: &str) -> Option<&'static FunctionWord> {
+    words().get(word.to_lowercase().as_str())
+}
+
+/// An instruction that lists the phrases that may be meant by a word.
+pub fn say_one_of(phrases: &[&str]) -> String {
+    let quoted: Vec<String> = phrases.iter().map(|phrase| format!("`{phrase}`")).collect();
+    match quoted.as_slice() {
+        [] => "use the phrases of the language instead".into(),
+        [only] => format!("say {only}"),
+        [but_last @ .., last] => {
+            format!("say which is meant: {} or {last}", but_last.join(", "))
+        }
+    }
+}

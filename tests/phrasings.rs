@@ -1,0 +1,134 @@
+//! Help never makes another game. Each case says a rule as people say it, and how the language says
+//! it. Every help that can be followed to the letter is followed; if the description can then be
+//! built, it must be the game that was meant.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use mnc::diagnostic::{Diagnostic, Severity, fix};
+use mnc::library::Shipped;
+use mnc::notation::fingerprint;
+use mnc::resolve::{Setting, load};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The sections of a small game. The statement of a case is the first of its section.
+const SECTIONS: [(&str, &str); 10] = [
+    ("board", "  2 rows of 6 holes\n  each player owns the nearest row and a store\n"),
+    ("words", ""),
+    ("start", "  every hole holds 4\n"),
+    ("way", "  anticlockwise round every hole, then through the own store\n"),
+    ("turn", "  a player with no move passes\n"),
+    ("move", "  sow any own hole\n"),
+    ("allowed", ""),
+    ("last seed", "  makes 5 -> capture it\n"),
+    ("after move", ""),
+    ("end", "  no seeds are left -> end game\n"),
+];
+
+/// Sections that hold one statement, which the statement of a case replaces.
+const REPLACED: [&str; 2] = ["move", "winner"];
+
+fn description(section: &str, statement: &str, words: &str) -> String {
+    let mut text = String::from("mnc 1\ngame \"Example\"\n");
+    for (name, usual) in SECTIONS.iter().chain([&("winner", "  most seeds\n")]) {
+        let mut body = String::new();
+        if *name == section {
+            body += &format!("  {statement}\n");
+        }
+        if *name == "words" {
+            body += words;
+        }
+        if *name != section || !REPLACED.contains(name) {
+            body += usual;
+        }
+        if !body.is_empty() {
+            text += &format!("{name}\n{body}");
+        }
+    }
+    text
+}
+
+/// The errors, and what the game means if there are none.
+fn read(text: &str) -> (Vec<Diagnostic>, Option<String>) {
+    let (described, mut found) = load("example.mnc", text, &Shipped);
+    let (model, more) = described.build(&Setting::default());
+    found.extend(more);
+    found.retain(|d| d.severity == Severity::Error);
+    let meaning = model.filter(|_| found.is_empty()).map(|model| fingerprint(&model));
+    (found, meaning)
+}
+
+/// What stands between backticks.
+fn quoted(help: &str) -> impl Iterator<Item = &str> {
+    help.split('`').skip(1).step_by(2)
+}
+
+/// The descriptions that result when a finding's fix and helps are followed to the letter, one text
+/// for each instruction that gives only one way.
+fn followed(text: &str, section: &str, statement: &str, finding: &Diagnostic) -> Vec<String> {
+    let mut all: Vec<String> =
+        finding.fix.iter().map(|one| fix::apply(text, std::slice::from_ref(one))).collect();
+    let Some(at) = finding.labels.first().map(|label| label.span) else { return all };
+    for help in finding.help.iter() {
+        if help.starts_with("leave out ") {
+            let mut without = text.to_string();
+            without.replace_range(at.range(), "");
+            all.push(without);
+        }
+        if let Some(said) = help.strip_prefix("say `").and_then(|rest| rest.strip_suffix('`')) {
+            let mut other = text.to_string();
+            other.replace_range(at.range(), said);
+            all.push(other);
+        }
+        for example in quoted(help).filter(|example| example.contains(" = ")) {
+            all.push(description(section, statement, &format!("  {example}\n")));
+        }
+    }
+    all
+}
+
+fn fields(case: &str) -> BTreeMap<&str, &str> {
+    case.lines().filter_map(|line| line.split_once(": ")).collect()
+}
+
+#[test]
+fn no_help_makes_another_game() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/phrasing");
+    let mut faults = String::new();
+    let (mut cases, mut tried) = (0, 0);
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let case = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let fields = fields(&case);
+        let (section, said, means) = (fields["section"], fields["said"], fields["means"]);
+        cases += 1;
+        let (wrong, meant) = read(&description(section, means, ""));
+        let Some(meant) = meant else {
+            faults += &format!("`{means}` cannot be read: {wrong:?}\n");
+            continue;
+        };
+        // A help may lead to the next finding, and its help to the next.
+        let mut open = vec![(description(section, said, ""), Vec::<String>::new())];
+        while let Some((text, path)) = open.pop() {
+            let (wrong, meaning) = read(&text);
+            if let Some(meaning) = meaning {
+                if meaning != meant {
+                    faults += &format!("`{said}`, meant as `{means}`, after {path:?}\n");
+                }
+                continue;
+            }
+            if path.len() >= 3 {
+                continue;
+            }
+            for finding in &wrong {
+                for next in followed(&text, section, said, finding) {
+                    tried += 1;
+                    let mut path = path.clone();
+                    path.push(finding.help.iter().cloned().collect::<Vec<_>>().join("; "));
+                    open.push((next, path));
+                }
+            }
+        }
+    }
+    assert!(cases >= 60, "only {cases} cases");
+    assert!(tried >= 10, "only {tried} helps were followed");
+    assert!(faults.is_empty(), "{faults}");
+}
