@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
-use crate::engine::{Engine, Event, EventKind, Position, Setup};
+use crate::engine::{Engine, Event, EventKind, FinalResult, Position, Setup};
 use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceKind, Seat};
 use crate::notation;
 use crate::resolve::{Description, Setting, nearest};
@@ -228,9 +228,15 @@ impl Run {
             }
             TestLine::ExpectWin(name, whole_match) => {
                 let Some(seat) = self.seat(name) else { return };
-                self.expect_winner(Some(seat), *whole_match, span);
+                self.expect_verdict(|is| is.winner() == Some(seat), *whole_match, span);
             }
-            TestLine::ExpectDraw => self.expect_winner(None, false, span),
+            TestLine::ExpectLoss(name, whole_match) => {
+                let Some(seat) = self.seat(name) else { return };
+                self.expect_verdict(|is| is.is_lost_by(seat), *whole_match, span);
+            }
+            TestLine::ExpectDraw => {
+                self.expect_verdict(|is| is == FinalResult::Drawn, false, span);
+            }
             TestLine::ExpectState(state) => self.expect_state(state, span),
         }
     }
@@ -476,21 +482,28 @@ impl Run {
         }
     }
 
-    fn expect_winner(&mut self, wanted: Option<Seat>, whole_match: bool, span: Span) {
+    fn expect_verdict(
+        &mut self,
+        fits: impl Fn(FinalResult) -> bool,
+        whole_match: bool,
+        span: Span,
+    ) {
         let Some(position) = self.position(span) else { return };
         let status = position.match_status();
-        let result = position.result().map(|r| r.winner);
-        let (over, winner) = match whole_match {
-            true => (position.is_over() && status.over, status.winner),
-            false => (result.is_some(), result.flatten()),
+        let found = match whole_match {
+            true => (position.is_over() && status.over).then_some(status.verdict),
+            false => position.result().map(|result| result.verdict),
         };
         let what = if whole_match { "match" } else { "game" };
-        if !over {
+        let Some(found) = found else {
             self.fail(span, format!("the {what} is not over"), "it goes on".into());
-        } else if winner != wanted {
-            let is = match winner {
-                Some(seat) => format!("{} wins", self.model().player(seat)),
-                None => "it is a draw".into(),
+            return;
+        };
+        if !fits(found) {
+            let is = match found {
+                FinalResult::Won(seat) => format!("{} wins", self.model().player(seat)),
+                FinalResult::Lost(seat) => format!("{} loses", self.model().player(seat)),
+                FinalResult::Drawn => "it is a draw".into(),
             };
             self.fail(span, format!("the {what} ends otherwise"), is);
         }

@@ -332,7 +332,7 @@ fn end(
         }
         None => end["winner"].as_u64().map(|s| s as usize),
     };
-    let ours = result.winner.map(|s| s.index());
+    let ours = result.verdict.winner().map(|s| s.index());
     if winner != ours {
         return Some(("winner", format!("end: {ours:?} here, {winner:?} there")));
     }

@@ -27,7 +27,11 @@ fn same<P: Program>(reference: &Reference, position: &Position, program: &P, way
     assert_eq!(telling(ours), telling(theirs), "after {way:?}");
     assert_eq!(program.choices(), reference.choices(position), "after {way:?}");
     if let Some(result) = position.result() {
-        assert_eq!(winner(ours.stores), result.winner.map(|seat| seat.0), "after {way:?}");
+        assert_eq!(
+            winner(ours.stores),
+            result.verdict.winner().map(|seat| seat.0),
+            "after {way:?}"
+        );
     }
 }
 

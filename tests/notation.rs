@@ -4,7 +4,7 @@
 
 mod table;
 
-use mnc::engine::{Choice, Event, EventKind, Sense, State};
+use mnc::engine::{Choice, Event, EventKind, FinalResult, Sense, State};
 use mnc::model::{
     AlternativeId, ClauseId, KindId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, PlaceKind,
     Seat, StageId,
@@ -283,8 +283,8 @@ fn one_of_each(model: &Model) -> Vec<Event> {
         over(None, &[24, 24]),
         over(Some(0), &[0, 48]),
         over(Some(1), &[0, 0]),
-        EventKind::MatchOver { winner: Some(Seat(0)) },
-        EventKind::MatchOver { winner: None },
+        EventKind::MatchOver { verdict: FinalResult::Won(Seat(0)) },
+        EventKind::MatchOver { verdict: FinalResult::Drawn },
     ];
     let clause = ClauseId(mnc::model::Default::COUNT as u16);
     all.into_iter().map(|kind| Event { clause, seat: Seat(0), kind }).collect()
@@ -302,7 +302,10 @@ fn sowed(model: &Model, lap: u32, from: &[&str], seeds: u16, to: &str) -> EventK
 }
 
 fn over(winner: Option<u8>, scores: &[u32]) -> EventKind {
-    EventKind::GameOver { winner: winner.map(Seat), scores: scores.iter().copied().collect() }
+    EventKind::GameOver {
+        verdict: FinalResult::won(winner.map(Seat)),
+        scores: scores.iter().copied().collect(),
+    }
 }
 
 /// The number of a kind. It has no `_`, so that a new kind is noticed here.

@@ -90,6 +90,9 @@ struct Share {
 struct Player<'a> {
     name: &'a str,
     won: Share,
+    /// Games that this player lost and nobody won; `None` where two play, since the other wins then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<Share>,
     seeds: Spread,
 }
 
@@ -185,9 +188,11 @@ fn bar(games: u64) -> ProgressBar {
 fn answer<'a>(model: &'a Model, args: &Args, totals: &Totals) -> Answer<'a> {
     let all = totals.games();
     let each = |of: &Growing| Spread::each(of, totals);
+    let lost = |seat| Share::of(totals.losses.get(seat).copied().unwrap_or(0), all);
     let players = model.board.seats.iter().enumerate().map(|(seat, info)| Player {
         name: &info.name,
         won: Share::of(totals.wins.get(seat).copied().unwrap_or(0), all),
+        lost: (model.seats() != 2).then(|| lost(seat)),
         seeds: Spread::of(&totals.scores.get(seat).copied().unwrap_or_default()),
     });
     let mut ends: Vec<(ClauseId, u64)> = totals.ends.iter().map(|(why, n)| (*why, *n)).collect();
@@ -219,8 +224,12 @@ fn tell(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
     writeln!(out, "laps each          {}", answer.laps.told())?;
     writeln!(out, "with a capture    {}", answer.captures.told_as_share())?;
     writeln!(out, "endless sowings    {}", answer.endless)?;
-    for Player { name, won, seeds } in &answer.players {
+    for Player { name, won, lost, seeds } in &answer.players {
         writeln!(out, "{:18} {}", format!("{name} wins"), won.told())?;
+        if let Some(lost) = lost.as_ref().filter(|lost| lost.games > 0 || answer.players.len() == 1)
+        {
+            writeln!(out, "{:18} {}", format!("{name} loses"), lost.told())?;
+        }
         writeln!(
             out,
             "{:18} {:.2}  (spread {:.2})",

@@ -2,10 +2,11 @@
 
 use super::event::{Choice, Deciding, EventKind};
 use super::judge::sense_number;
+use super::position::FinalResult;
 use super::state::State;
 use super::story::{Ctx, Ended, Flow, How, Stop, Story, Waiting};
 use crate::model::{
-    Action, Case, Cases, Deed, Judged, NoteValue, PlacePhrase, PlaceSetBits, Seat, Subject,
+    Action, Case, Cases, Deed, Judged, NoteValue, PlacePhrase, PlaceSetBits, Subject,
 };
 
 /// So many actions may be done in one story before the engine gives up following it, and so many
@@ -249,11 +250,8 @@ impl<'e> Story<'e> {
             Deed::Draw => self.end_game(How::Draw),
             Deed::Wins(false) => self.end_game(How::Wins(ctx.actor)),
             Deed::Loses(false) => self.end_game(How::Loses(ctx.actor)),
-            Deed::Wins(true) => self.end_match(Some(ctx.actor)),
-            Deed::Loses(true) => {
-                let other = (self.model.seats() == 2).then(|| Seat(1 - ctx.actor.0));
-                self.end_match(other)
-            }
+            Deed::Wins(true) => self.end_match(FinalResult::Won(ctx.actor)),
+            Deed::Loses(true) => self.end_match(FinalResult::lost(ctx.actor, self.model.seats())),
         }
     }
 
@@ -262,10 +260,10 @@ impl<'e> Story<'e> {
         Err(Stop::EndGame)
     }
 
-    fn end_match(&mut self, winner: Option<Seat>) -> Flow {
-        self.match_won = Some(winner);
-        let seat = winner.unwrap_or(self.player);
-        self.tell(seat, EventKind::MatchOver { winner });
+    fn end_match(&mut self, verdict: FinalResult) -> Flow {
+        self.match_won = Some(verdict);
+        let seat = verdict.winner().unwrap_or(self.player);
+        self.tell(seat, EventKind::MatchOver { verdict });
         Err(Stop::EndGame)
     }
 

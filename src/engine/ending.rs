@@ -5,8 +5,8 @@ use super::log::{Log, log};
 use super::position::{History, Phase};
 use super::state::State;
 use super::story::{Ctx, Ended, How, Story};
-use super::{Engine, GameResult, MatchStatus, Position};
-use crate::model::{Default, PlaceId, Seat, sole_best};
+use super::{Engine, FinalResult, GameResult, MatchStatus, Position};
+use crate::model::{Default, PlaceId, sole_best};
 use smallvec::SmallVec;
 
 impl Engine {
@@ -53,10 +53,10 @@ impl Engine {
         let scores: SmallVec<[u32; 4]> = self.seats().map(|s| story.worth_held(s)).collect();
         let rules = story.rules;
         let mut why = ended.clause;
-        let winner = match ended.how {
-            How::Wins(seat) => Some(seat),
-            How::Loses(seat) => (self.model.seats() == 2).then(|| Seat(1 - seat.0)),
-            How::Draw => None,
+        let verdict = match ended.how {
+            How::Wins(seat) => FinalResult::Won(seat),
+            How::Loses(seat) => FinalResult::lost(seat, self.model.seats()),
+            How::Draw => FinalResult::Drawn,
             How::Judge => match &rules.winner {
                 Some(rule) => {
                     let counted: SmallVec<[u32; 4]> = match &rule.places {
@@ -75,12 +75,12 @@ impl Engine {
                             .collect(),
                     };
                     log(&mut events, rule.clause, seat, EventKind::Fitted);
-                    sole_best(rule.fewest, &counted)
+                    FinalResult::won(sole_best(rule.fewest, &counted))
                 }
                 None => {
                     log(&mut events, Default::NoWinner.clause(), seat, EventKind::Fitted);
                     why = ended.clause;
-                    None
+                    FinalResult::Drawn
                 }
             },
         };
@@ -89,12 +89,12 @@ impl Engine {
             &mut events,
             ended.clause,
             seat,
-            EventKind::GameOver { winner, scores: scores.clone() },
+            EventKind::GameOver { verdict, scores: scores.clone() },
         );
-        state.last_winner = winner;
+        state.last_winner = verdict.winner();
         let mut over = Position::at(state, Phase::Over, History::new());
-        over.result = Some(GameResult { winner, scores, why });
-        over.status = MatchStatus { over: self.model.next_game.is_none(), winner };
+        over.result = Some(GameResult { verdict, scores, why });
+        over.status = MatchStatus { over: self.model.next_game.is_none(), verdict };
         if self.model.next_game.is_some() {
             over.status = self.match_status(&over, events);
         }

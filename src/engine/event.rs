@@ -1,5 +1,6 @@
 //! What can be chosen, and what happened.
 
+use super::position::FinalResult;
 use crate::model::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, Seat, StageId};
 use smallvec::SmallVec;
 
@@ -239,14 +240,14 @@ pub enum EventKind {
     NoOneMeant,
     /// The game is over.
     GameOver {
-        /// Who won it.
-        winner: Option<Seat>,
+        /// Who won or lost it.
+        verdict: FinalResult,
         /// What each player holds at the end.
         scores: SmallVec<[u32; 4]>,
     },
     /// The match is over.
     MatchOver {
-        /// Who won it.
-        winner: Option<Seat>,
+        /// Who won or lost it.
+        verdict: FinalResult,
     },
 }

@@ -6,7 +6,7 @@ use super::log::{Log, keep, log};
 use super::position::{History, Phase};
 use super::state::{NO_MARK, State};
 use super::story::{Ctx, Flow, Stop, Story, Telling};
-use super::{Engine, MatchStatus, Position};
+use super::{Engine, FinalResult, MatchStatus, Position};
 use crate::model::{Default, PlaceId, PlaceSetBits, Seat, Step, StepKind, Subject, Unit};
 use smallvec::SmallVec;
 
@@ -103,10 +103,10 @@ impl Engine {
         if flow == Err(Stop::Ask) {
             return from.asked(asking, state, answers);
         }
-        if let Some(winner) = won {
+        if let Some(verdict) = won {
             let mut over = Position::at(state, Phase::Over, History::new());
             over.result = from.result.clone();
-            over.status = MatchStatus { over: true, winner };
+            over.status = MatchStatus { over: true, verdict };
             return over;
         }
         if first.is_none() {
@@ -127,16 +127,21 @@ impl Engine {
         story.telling = Telling::Steps;
         let _ = story.steps(steps, story.player);
         match story.match_won {
-            Some(winner) => {
+            Some(verdict) => {
                 keep(&mut events, &mut story);
-                MatchStatus { over: true, winner }
+                MatchStatus { over: true, verdict }
             }
             None if over.state.game >= Default::MOST_GAMES => {
                 let (clause, seat) = (Default::LongMatch.clause(), over.state.starter);
-                log(&mut events, clause, seat, EventKind::MatchOver { winner: None });
-                MatchStatus { over: true, winner: None }
+                log(
+                    &mut events,
+                    clause,
+                    seat,
+                    EventKind::MatchOver { verdict: FinalResult::Drawn },
+                );
+                MatchStatus { over: true, verdict: FinalResult::Drawn }
             }
-            None => MatchStatus { over: false, winner: None },
+            None => MatchStatus { over: false, verdict: FinalResult::Drawn },
         }
     }
 

@@ -38,7 +38,7 @@ mod undo;
 pub(crate) use advance::FORCED;
 pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 pub(crate) use offer::may_agree;
-pub use position::{GameResult, MatchStatus, Position};
+pub use position::{FinalResult, GameResult, MatchStatus, Position};
 pub use setup::{Setup, SetupError};
 pub use state::State;
 pub use story::LapFacts;

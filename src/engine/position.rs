@@ -29,11 +29,63 @@ pub(crate) struct Asking {
     pub sifted: bool,
 }
 
+/// Who won or lost a game or a match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum FinalResult {
+    /// This player won.
+    Won(Seat),
+    /// This player lost, and nobody won: one player alone, or one of three and more.
+    Lost(Seat),
+    /// Neither.
+    #[default]
+    Drawn,
+}
+
+impl FinalResult {
+    /// A player of so many loses: of two, the other one wins.
+    pub fn lost(loser: Seat, seats: usize) -> FinalResult {
+        match seats {
+            2 => FinalResult::Won(Seat(1 - loser.0)),
+            _ => FinalResult::Lost(loser),
+        }
+    }
+
+    /// That player wins, or nobody.
+    pub fn won(winner: Option<Seat>) -> FinalResult {
+        winner.map_or(FinalResult::Drawn, FinalResult::Won)
+    }
+
+    /// Who won.
+    pub fn winner(self) -> Option<Seat> {
+        match self {
+            FinalResult::Won(seat) => Some(seat),
+            FinalResult::Lost(_) | FinalResult::Drawn => None,
+        }
+    }
+
+    /// Who lost although nobody won.
+    pub fn loser(self) -> Option<Seat> {
+        match self {
+            FinalResult::Lost(seat) => Some(seat),
+            FinalResult::Won(_) | FinalResult::Drawn => None,
+        }
+    }
+
+    /// Whether a player has lost: the rules say so, or another player has won.
+    pub fn is_lost_by(self, seat: Seat) -> bool {
+        match self {
+            FinalResult::Won(winner) => winner != seat,
+            FinalResult::Lost(loser) => loser == seat,
+            FinalResult::Drawn => false,
+        }
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameResult {
-    /// `None`: drawn.
-    pub winner: Option<Seat>,
+    /// Who won or lost.
+    pub verdict: FinalResult,
     /// What each player holds at the end (store and hand).
     pub scores: SmallVec<[u32; 4]>,
     /// The statement or default that ended it.
@@ -45,8 +97,8 @@ pub struct GameResult {
 pub struct MatchStatus {
     /// No further game follows.
     pub over: bool,
-    /// Who won it, once it is over.
-    pub winner: Option<Seat>,
+    /// Who won or lost it, once it is over.
+    pub verdict: FinalResult,
 }
 
 /// A position: somebody is asked to choose, or the game is over. Keep positions to take back.

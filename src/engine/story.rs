@@ -7,7 +7,7 @@
 use super::Engine;
 use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 use super::kinds::Kinds;
-use super::position::Asking;
+use super::position::{Asking, FinalResult};
 use super::relay::Relay;
 use super::state::State;
 use super::together::Together;
@@ -200,7 +200,7 @@ pub(crate) struct Story<'e> {
     pub again: bool,
     pub stage_ended: bool,
     pub ended: Option<Ended>,
-    pub match_won: Option<Option<Seat>>,
+    pub match_won: Option<FinalResult>,
     pub moves_first: Option<Seat>,
     pub waiting: SmallVec<[Waiting<'e>; 1]>,
     /// States at the stop-or-go-on questions of this move.

@@ -1,6 +1,7 @@
 //! What an action changes of a story, kept so that the action can be undone.
 
 use super::kinds::Kinds;
+use super::position::FinalResult;
 use super::state::State;
 use super::story::{Caught, Ended, LapFacts, Story};
 use crate::model::{PlaceSetBits, Seat};
@@ -22,7 +23,7 @@ pub(super) struct Undoing {
     again: bool,
     stage_ended: bool,
     ended: Option<Ended>,
-    match_won: Option<Option<Seat>>,
+    match_won: Option<FinalResult>,
     moves_first: Option<Seat>,
     filled: SmallVec<[u16; 4]>,
 }

@@ -2,7 +2,7 @@
 
 use super::choice::choice_id;
 use super::said::{and, count, direction, place, sense_word, with_number};
-use crate::engine::{Choice, Event, EventKind, Sense};
+use crate::engine::{Choice, Event, EventKind, FinalResult, Sense};
 use crate::model::{
     ClauseId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
 };
@@ -80,13 +80,18 @@ pub fn tell(model: &Model, event: &Event) -> String {
         EventKind::Fitted => fitted(model, event.clause).into(),
         EventKind::Undone => format!("what {player} has just done is undone"),
         EventKind::NoOneMeant => "nobody is meant, for the last game was drawn".into(),
-        EventKind::GameOver { winner, scores } => {
-            format!("the game is over: {}", outcome(model, *winner, scores))
+        EventKind::GameOver { verdict, scores } => {
+            format!("the game is over: {}", outcome(model, *verdict, scores))
         }
-        EventKind::MatchOver { winner: Some(winner) } => {
+        EventKind::MatchOver { verdict: FinalResult::Won(winner) } => {
             format!("the match is over: {} wins it", model.player(*winner))
         }
-        EventKind::MatchOver { winner: None } => "the match is over, and nobody wins it".into(),
+        EventKind::MatchOver { verdict: FinalResult::Lost(loser) } => {
+            format!("the match is over: {} loses it", model.player(*loser))
+        }
+        EventKind::MatchOver { verdict: FinalResult::Drawn } => {
+            "the match is over, and nobody wins it".into()
+        }
     }
 }
 
@@ -174,20 +179,29 @@ pub fn is_news(event: &Event) -> bool {
 
 /// `South wins 28 to 20`, `a draw, 24 to 24`; where the winner does not hold more, or more than two
 /// play: `South wins; South holds 0, North 32`.
-pub fn outcome(model: &Model, winner: Option<Seat>, scores: &[u32]) -> String {
+pub fn outcome(model: &Model, is: FinalResult, scores: &[u32]) -> String {
     let none_hold = scores.iter().all(|n| *n == 0);
-    match (winner, scores) {
-        (Some(winner), _) if none_hold => format!("{} wins", model.player(winner)),
-        (None, _) if none_hold => "a draw".into(),
-        (Some(Seat(0)), [first, second]) if first > second => {
-            format!("{} wins {first} to {second}", model.player(Seat(0)))
+    match (is, scores) {
+        (_, _) if none_hold => final_result(model, is),
+        (FinalResult::Won(Seat(0)), [first, second]) if first > second => {
+            format!("{} {first} to {second}", final_result(model, is))
         }
-        (Some(Seat(1)), [first, second]) if second > first => {
-            format!("{} wins {second} to {first}", model.player(Seat(1)))
+        (FinalResult::Won(Seat(1)), [first, second]) if second > first => {
+            format!("{} {second} to {first}", final_result(model, is))
         }
-        (None, [first, second]) => format!("a draw, {first} to {second}"),
-        (Some(winner), _) => format!("{} wins; {}", model.player(winner), holdings(model, scores)),
-        (None, _) => format!("a draw; {}", holdings(model, scores)),
+        (FinalResult::Drawn, [first, second]) => format!("a draw, {first} to {second}"),
+        (FinalResult::Won(_) | FinalResult::Lost(_) | FinalResult::Drawn, _) => {
+            format!("{}; {}", final_result(model, is), holdings(model, scores))
+        }
+    }
+}
+
+/// `South wins`, `Mia loses`, `a draw`.
+pub fn final_result(model: &Model, is: FinalResult) -> String {
+    match is {
+        FinalResult::Won(seat) => format!("{} wins", model.player(seat)),
+        FinalResult::Lost(seat) => format!("{} loses", model.player(seat)),
+        FinalResult::Drawn => "a draw".into(),
     }
 }
 

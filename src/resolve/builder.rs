@@ -2,6 +2,7 @@
 
 use super::geometry::Geometry;
 use super::names::{Entry, number};
+use super::occasion::Topic;
 use super::report::{Report, fold};
 use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
@@ -83,6 +84,10 @@ pub(super) struct Needs {
     pub origin: bool,
     /// That it can be asked who has a move.
     pub judges: bool,
+    /// That it can be asked whether the position returns.
+    pub returns: bool,
+    /// A game that is over.
+    pub drawn: bool,
 }
 
 /// Whether something has a meaning where a phrase stands.
@@ -132,32 +137,48 @@ pub(super) struct Here {
     pub sows: bool,
     /// It can be asked who has a move: not where the answer depends on what stands here.
     pub judges: Has,
+    /// `the position returns`.
+    pub returns: Has,
+    /// `the game is drawn`.
+    pub drawn: Has,
+    /// `concedes`, `agree`.
+    pub offers: Has,
+    /// In a case of *end* that says `at any time`.
+    pub at_any_time: bool,
 }
 
 impl Here {
     /// What has a meaning in a section.
     pub fn at(section: SectionKind) -> Here {
-        use SectionKind as S;
-        let yes = |yes: bool| if yes { Has::Yes } else { Has::No };
-        let fall = matches!(section, S::EachSeed | S::LastSeed | S::AfterCapture);
-        // In *way* it is the hole that the seeds come from.
-        let it = fall || matches!(section, S::BeforeEachLap | S::Way);
-        let story = !matches!(section, S::Board | S::Start | S::Winner | S::Match);
+        let has = |topic: Topic| if topic.has_meaning_in(section) { Has::Yes } else { Has::No };
         Here {
             section,
-            it: yes(it),
-            fall: yes(fall),
-            origin: yes(story),
+            it: has(Topic::It),
+            fall: has(Topic::Fall),
+            origin: has(Topic::Origin),
             candidate: false,
             found: Found::Nobody,
             bind: false,
             mover: true,
             chosen: None,
-            sows: matches!(section, S::Move | S::LastSeed | S::Opening | S::Match),
-            judges: yes(!matches!(
-                section,
-                S::Way | S::Move | S::BeforeEachLap | S::EachSeed | S::LastSeed | S::AfterCapture
-            )),
+            sows: Topic::Sows.has_meaning_in(section),
+            judges: has(Topic::Judges),
+            returns: has(Topic::Returns),
+            drawn: has(Topic::Drawn),
+            offers: has(Topic::Offers),
+            at_any_time: false,
+        }
+    }
+
+    /// In a case of *end* that says `at any time`: the move is not over, so that who has a move would depend
+    /// on the answer, no position can have returned, and nobody is asked for an offer.
+    pub fn at_any_time() -> Here {
+        Here {
+            judges: Has::No,
+            returns: Has::No,
+            offers: Has::No,
+            at_any_time: true,
+            ..Here::at(SectionKind::End)
         }
     }
 
@@ -168,6 +189,8 @@ impl Here {
             fall: Has::Later,
             origin: Has::Later,
             judges: Has::Later,
+            returns: Has::Later,
+            drawn: Has::Later,
             found: Found::Some,
             sows: true,
             ..Here::at(SectionKind::Words)
@@ -285,7 +308,8 @@ impl<'a> Builder<'a> {
     /// Reports something that has no meaning in a section.
     pub fn not_here(&mut self, here: &Here, span: Span, what: &str, help: &str) {
         let section = here.section.words();
-        self.error("not-here", span, format!("{what} in *{section}*"), help);
+        let when = if here.at_any_time { " at any time" } else { "" };
+        self.error("not-here", span, format!("{what} in *{section}*{when}"), help);
     }
 
     /// Reports something that the language has and the model has not.

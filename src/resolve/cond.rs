@@ -11,7 +11,7 @@ use crate::model::{
     StateTest, Subject, Unit, Who,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Name, SectionKind, TestKind};
+use crate::syntax::ast::{self, Name, TestKind};
 
 impl<'a> Builder<'a> {
     /// A condition.
@@ -105,8 +105,10 @@ impl<'a> Builder<'a> {
                 let subject = self.subject(who, here)?;
                 Some(turned(*not, Cond::HasMoved(subject)))
             }
-            TestKind::PositionReturns { times } => Some(Cond::PositionReturns(*times)),
-            TestKind::Drawn => Some(Cond::Drawn),
+            TestKind::PositionReturns { times } => {
+                self.returns(span, here).map(|()| Cond::PositionReturns(*times))
+            }
+            TestKind::Drawn => self.drawn(span, here).map(|()| Cond::Drawn),
             TestKind::PlayerIs { who, not, name } => self.player_is(who, *not, name, here),
             TestKind::NameIs { name, not, is } => self.name_is(name, *not, is, here),
             TestKind::CountIs { count, not, amount } => {
@@ -131,7 +133,7 @@ impl<'a> Builder<'a> {
 
     /// Refuses to speak of an offer where none can be made.
     fn offered(&mut self, span: Span, here: &Here) -> Option<()> {
-        if here.section == SectionKind::End {
+        if here.offers == Has::Yes {
             return Some(());
         }
         self.not_here(
@@ -140,6 +142,29 @@ impl<'a> Builder<'a> {
             "nobody concedes and nothing is agreed on",
             "say it in *end*; it is offered to the player about to move",
         );
+        None
+    }
+
+    /// Refuses to ask whether a position returns before a move is over.
+    fn returns(&mut self, span: Span, here: &Here) -> Option<()> {
+        if self.has(here.returns, |needs| needs.returns = true) {
+            return Some(());
+        }
+        self.not_here(
+            here,
+            span,
+            "positions are not compared",
+            "say it in *end*, which is read when a move is over",
+        );
+        None
+    }
+
+    /// Refuses to ask for the result of a game where none is over.
+    fn drawn(&mut self, span: Span, here: &Here) -> Option<()> {
+        if self.has(here.drawn, |needs| needs.drawn = true) {
+            return Some(());
+        }
+        self.not_here(here, span, "no game is over", "say it in *match*");
         None
     }
 

@@ -1,6 +1,6 @@
 //! The rules of a stage: its cases, its laws, its turns, its winner.
 
-use super::builder::{Builder, Has, Here};
+use super::builder::{Builder, Here};
 use super::merge::{Sections, Told, section};
 use crate::model::{
     Cases, Cond, Deed, Law, LawDeed, PlacePhrase, Rules, TurnMoves, TurnRules, WayKind, WayLine,
@@ -69,9 +69,7 @@ impl<'a> Builder<'a> {
         };
         let after_move = told.statements.iter().filter(|s| !at_any_time(s));
         let any_time = told.statements.iter().filter(at_any_time);
-        // In the midst of a sowing the answer would depend on the answer.
-        let amid = Here { judges: Has::No, ..here };
-        (self.cases(after_move, &here), self.cases(any_time, &amid))
+        (self.cases(after_move, &here), self.cases(any_time, &Here::at_any_time()))
     }
 
     fn turn(&mut self, told: Option<&'a Told>) -> Option<TurnRules> {

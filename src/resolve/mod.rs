@@ -24,6 +24,7 @@ mod law;
 mod load;
 mod merge;
 mod names;
+mod occasion;
 mod options;
 mod place;
 mod report;

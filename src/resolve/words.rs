@@ -146,6 +146,13 @@ impl<'a> Builder<'a> {
                 "asks who has a move, which would depend on its own answer".into(),
                 "use the word in *after move* or *end*",
             ),
+            (
+                needs.returns,
+                here.returns,
+                "asks whether the position returns, and positions are not compared".into(),
+                "use the word in *end*, which is read when a move is over",
+            ),
+            (needs.drawn, here.drawn, none("the result of a game"), "use the word in *match*"),
         ];
         for (needed, has, what, help) in missing {
             if needed && has == Has::No {
@@ -157,6 +164,8 @@ impl<'a> Builder<'a> {
         self.needs.fall |= needs.fall && here.fall == Has::Later;
         self.needs.origin |= needs.origin && here.origin == Has::Later;
         self.needs.judges |= needs.judges && here.judges == Has::Later;
+        self.needs.returns |= needs.returns && here.returns == Has::Later;
+        self.needs.drawn |= needs.drawn && here.drawn == Has::Later;
         Some(id)
     }
 
@@ -254,7 +263,14 @@ impl<'a> Builder<'a> {
         match life {
             ast::Life::For(unit, _) => Some(Life::Unit(super::state::unit(*unit))),
             ast::Life::Until(cond) => {
-                let here = Here { it: Has::Yes, fall: Has::No, judges: Has::No, ..Here::word() };
+                let here = Here {
+                    it: Has::Yes,
+                    fall: Has::No,
+                    judges: Has::No,
+                    returns: Has::No,
+                    drawn: Has::No,
+                    ..Here::word()
+                };
                 self.cond(cond, &mut here.clone()).map(Life::Until)
             }
         }

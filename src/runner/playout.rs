@@ -4,7 +4,7 @@ use super::batch::{Answers, Sown};
 use super::lanes::Lanes;
 use super::plan::{Pos, Replies, Trail, Tried};
 use super::walk::{At, Here, Made, Mid, Walk, choice, choice_of};
-use crate::engine::{Choice, Engine, GameResult, Position, is_endless};
+use crate::engine::{Choice, Engine, FinalResult, GameResult, Position, is_endless};
 use crate::model::{ClauseId, Seat};
 use crate::program::Lane;
 use mnc_lockstep::Draw;
@@ -34,8 +34,8 @@ pub struct Played {
     pub captures: u32,
     /// Answers drawn whose sowing never ends, in decisions in which another could be drawn in their place.
     pub endless: u32,
-    /// Who won, and the statement or default that ended it; `None`: it was left unfinished.
-    pub end: Option<(Option<Seat>, ClauseId)>,
+    /// Who won or lost, and the statement or default that ended it; `None`: it was left unfinished.
+    pub end: Option<(FinalResult, ClauseId)>,
     /// What each player held at the end.
     pub scores: smallvec::SmallVec<[u32; 4]>,
 }
@@ -100,7 +100,7 @@ impl Tally {
             laps: self.laps,
             captures: self.captures,
             endless: self.endless,
-            end: result.as_ref().map(|r| (r.winner, r.why)),
+            end: result.as_ref().map(|r| (r.verdict, r.why)),
             scores: result.map(|r| r.scores).unwrap_or_default(),
         }
     }

@@ -1,6 +1,7 @@
 //! What many random games come to.
 
 use super::playout::Played;
+use crate::engine::FinalResult;
 use crate::model::{ClauseId, Seat};
 use std::collections::BTreeMap;
 
@@ -138,6 +139,8 @@ pub struct Totals {
     pub endless: u64,
     /// Games won by each player.
     pub wins: Vec<u64>,
+    /// Games lost by each player that nobody won.
+    pub losses: Vec<u64>,
     /// Games drawn.
     pub draws: u64,
     /// Games left unfinished.
@@ -158,10 +161,11 @@ impl Totals {
         self.endless += u64::from(played.endless);
         match played.end {
             None => self.unfinished += 1,
-            Some((winner, why)) => {
-                match winner {
-                    Some(Seat(seat)) => *at(&mut self.wins, usize::from(seat)) += 1,
-                    None => self.draws += 1,
+            Some((verdict, why)) => {
+                match verdict {
+                    FinalResult::Won(Seat(seat)) => *at(&mut self.wins, usize::from(seat)) += 1,
+                    FinalResult::Lost(Seat(seat)) => *at(&mut self.losses, usize::from(seat)) += 1,
+                    FinalResult::Drawn => self.draws += 1,
                 }
                 *self.ends.entry(why).or_default() += 1;
                 for (seat, score) in played.scores.iter().enumerate() {
@@ -188,6 +192,9 @@ impl Totals {
         self.unfinished += other.unfinished;
         for (seat, wins) in other.wins.iter().enumerate() {
             *at(&mut self.wins, seat) += wins;
+        }
+        for (seat, losses) in other.losses.iter().enumerate() {
+            *at(&mut self.losses, seat) += losses;
         }
         for (seat, scores) in other.scores.iter().enumerate() {
             at(&mut self.scores, seat).merge(scores);

@@ -440,8 +440,8 @@ impl<L: Lanes> Walk<L> {
         }
     }
 
-    pub fn result(&self, pos: &Pos<L>, Over { winner, why }: Over) -> GameResult {
+    pub fn result(&self, pos: &Pos<L>, Over { verdict, why }: Over) -> GameResult {
         let held = self.plan.program.held.iter().map(|lanes| self.plan.worth(&pos.lanes, lanes));
-        GameResult { winner, scores: held.collect(), why }
+        GameResult { verdict, scores: held.collect(), why }
     }
 }

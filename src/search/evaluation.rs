@@ -5,7 +5,7 @@
 //! random games are played, and a linear model is fitted (least squares): how well do the seeds that
 //! the players held, and those in their holes, predict the winner?
 
-use crate::engine::{Engine, GameResult, State};
+use crate::engine::{Engine, FinalResult, GameResult, State};
 use crate::model::{Model, PlaceId, Seat};
 use crate::runner::{Draw, Runner, Spot};
 use smallvec::SmallVec;
@@ -92,10 +92,12 @@ impl Evaluation {
     fn outcome(&self, result: &Option<GameResult>) -> Option<Values> {
         let result = result.as_ref()?;
         let others = self.engine.model().seats().saturating_sub(1).max(1) as f64;
-        let one = |seat: Seat| match result.winner {
-            None => 0.0,
-            Some(winner) if winner == seat => WON,
-            Some(_) => -WON / others,
+        let one = |seat: Seat| match result.verdict {
+            FinalResult::Drawn => 0.0,
+            FinalResult::Won(winner) if winner == seat => WON,
+            FinalResult::Won(_) => -WON / others,
+            FinalResult::Lost(loser) if loser == seat => -WON,
+            FinalResult::Lost(_) => WON / others,
         };
         Some(self.engine.seats().map(one).collect())
     }

@@ -119,10 +119,12 @@ pub enum Kind {
     NoOneMeant,
     GameOver {
         winner: Option<u8>,
+        loser: Option<u8>,
         scores: Vec<u32>,
     },
     MatchOver {
         winner: Option<u8>,
+        loser: Option<u8>,
     },
 }
 
@@ -196,10 +198,14 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
         EventKind::Fitted => Kind::Fitted,
         EventKind::Undone => Kind::Undone,
         EventKind::NoOneMeant => Kind::NoOneMeant,
-        EventKind::GameOver { winner, scores } => {
-            Kind::GameOver { winner: number(winner), scores: scores.to_vec() }
+        EventKind::GameOver { verdict, scores } => Kind::GameOver {
+            winner: number(&verdict.winner()),
+            loser: number(&verdict.loser()),
+            scores: scores.to_vec(),
+        },
+        EventKind::MatchOver { verdict } => {
+            Kind::MatchOver { winner: number(&verdict.winner()), loser: number(&verdict.loser()) }
         }
-        EventKind::MatchOver { winner } => Kind::MatchOver { winner: number(winner) },
     }
 }
 

@@ -116,8 +116,10 @@ pub struct MovedAnswer {
 /// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ResultAnswer {
-    /// Nobody: it is drawn.
+    /// Nobody: it is drawn, or a player lost.
     pub winner: Option<u8>,
+    /// Who lost although nobody won: one player alone, or one of three and more.
+    pub loser: Option<u8>,
     /// What each player holds.
     pub scores: Vec<u32>,
     /// The statement or default that ended it.
@@ -137,6 +139,8 @@ pub struct MatchAnswer {
     pub over: bool,
     /// Who won it.
     pub winner: Option<u8>,
+    /// Who lost it although nobody won.
+    pub loser: Option<u8>,
 }
 
 /// A position as answers show it.
@@ -184,7 +188,8 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
         },
         over: at.is_over(),
         result: at.result().map(|result| ResultAnswer {
-            winner: number(result.winner),
+            winner: number(result.verdict.winner()),
+            loser: number(result.verdict.loser()),
             scores: result.scores.to_vec(),
             why: clause(model, sources, result.why),
         }),
@@ -193,7 +198,8 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
             starter: setup.starter.unwrap_or_default().0,
             last_winner: number(setup.last_winner),
             over: status.over,
-            winner: number(status.winner),
+            winner: number(status.verdict.winner()),
+            loser: number(status.verdict.loser()),
         },
         hash: format!("{:016x}", at.hash()),
     }

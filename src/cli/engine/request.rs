@@ -172,6 +172,8 @@ pub struct Match {
     _over: IgnoredAny,
     #[serde(rename = "winner")]
     _winner: IgnoredAny,
+    #[serde(rename = "loser")]
+    _loser: IgnoredAny,
 }
 
 /// A whole number from 0 to `MOST`.

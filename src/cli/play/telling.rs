@@ -1,7 +1,7 @@
 //! Sentences about the game: whose turn it is, what can be chosen, what happened and why.
 
 use super::seats::Who;
-use crate::engine::{Choice, Deciding, Engine, Position};
+use crate::engine::{Choice, Deciding, Engine, FinalResult, Position};
 use crate::model::{ClauseId, Model, PlaceId, Seat};
 use crate::notation::{Step, Trail, and, choice_id, is_news, section, tell, tell_why};
 
@@ -136,15 +136,26 @@ pub fn standing(trail: &Trail) -> String {
     let model = trail.engine().model();
     let steps = trail.steps();
     let mut won = vec![0_u32; model.seats()];
-    let mut drawn = 0_u32;
+    let (mut lost, mut drawn) = (won.clone(), 0_u32);
     for (nth, step) in steps.iter().enumerate() {
         let last = steps.get(nth + 1).is_none_or(|next| next.chosen.is_none());
         let Some(result) = step.position.result().filter(|_| last) else { continue };
-        match result.winner.and_then(|winner| won.get_mut(winner.index())) {
-            Some(won) => *won += 1,
-            None => drawn += 1,
+        let games = match result.verdict {
+            FinalResult::Won(seat) => won.get_mut(seat.index()),
+            FinalResult::Lost(seat) => lost.get_mut(seat.index()),
+            FinalResult::Drawn => Some(&mut drawn),
+        };
+        if let Some(games) = games {
+            *games += 1;
         }
     }
-    let each = model.board.seats.iter().zip(won).map(|(seat, won)| format!("{} {won}", seat.name));
-    format!("games won: {}, drawn {drawn}", each.collect::<Vec<_>>().join(", "))
+    let each = |games: Vec<u32>| {
+        let games = model.board.seats.iter().zip(games);
+        games.map(|(seat, games)| format!("{} {games}", seat.name)).collect::<Vec<_>>().join(", ")
+    };
+    let losses = match lost.iter().any(|games| *games > 0) {
+        true => format!("; lost: {}", each(lost)),
+        false => String::new(),
+    };
+    format!("games won: {}, drawn {drawn}{losses}", each(won))
 }

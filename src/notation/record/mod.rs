@@ -29,7 +29,7 @@ pub use parse::RecordError;
 pub use replay::Misfit;
 pub use trail::{Step, Trail};
 
-use super::event::outcome;
+use super::event::{final_result, outcome};
 use super::meaning::fingerprint;
 use crate::engine::Position;
 use crate::model::Model;
@@ -114,15 +114,14 @@ impl Record {
 
 /// `South wins 28 to 20`, once a game is over.
 pub fn game_result(model: &Model, position: &Position) -> Option<String> {
-    position.result().map(|r| outcome(model, r.winner, &r.scores))
+    position.result().map(|r| outcome(model, r.verdict, &r.scores))
 }
 
 /// `South wins`, once a match of more than one game is over.
 pub fn match_result(model: &Model, position: &Position) -> Option<String> {
     let status = position.match_status();
-    (position.is_over() && status.over && model.next_game.is_some()).then(|| {
-        status.winner.map_or_else(|| "a draw".into(), |s| format!("{} wins", model.player(s)))
-    })
+    (position.is_over() && status.over && model.next_game.is_some())
+        .then(|| final_result(model, status.verdict))
 }
 
 impl fmt::Display for Record {

@@ -2,6 +2,7 @@
 
 use super::code::Lockstep;
 use super::table::Table;
+use crate::engine::FinalResult;
 use crate::model::{ClauseId, Seat, sole_best};
 use crate::program::Ending;
 use crate::runner::playout::{Played, Tally};
@@ -24,8 +25,8 @@ pub(super) struct Over {
 /// An end that a game can come to, with some player about to move.
 #[derive(Clone, Copy, Debug)]
 struct Told {
-    /// Who wins; `None`: it is judged.
-    winner: Option<Option<Seat>>,
+    /// Who wins or loses; `None`: it is judged.
+    verdict: Option<FinalResult>,
     why: ClauseId,
 }
 
@@ -38,13 +39,13 @@ impl Over {
         let ends = movers.clone().flat_map(|mover| {
             let other = move |seat| code.seat(mover, seat);
             code.ends.iter().map(move |end| {
-                let winner = match end.how {
-                    Ending::Wins(seat) => Some(Some(other(seat))),
-                    Ending::Loses(seat) if seats == 2 => Some(Some(Seat(1 - other(seat).0))),
-                    Ending::Loses(_) | Ending::Drawn => Some(None),
+                let verdict = match end.how {
+                    Ending::Wins(seat) => Some(FinalResult::Won(other(seat))),
+                    Ending::Loses(seat) => Some(FinalResult::lost(other(seat), seats.into())),
+                    Ending::Drawn => Some(FinalResult::Drawn),
                     Ending::Judged => None,
                 };
-                Told { winner, why: end.why }
+                Told { verdict, why: end.why }
             })
         });
         let held = movers.map(|mover| {
@@ -83,26 +84,28 @@ impl<T: Cell> Table<'_, T> {
                 continue;
             };
             let score = |at: At| pack.column(at).at(*game).number();
-            let winner = |scores: &[u32]| {
-                told.winner.unwrap_or_else(|| match over.fewest {
-                    Some(fewest) => sole_best(fewest, scores),
-                    None => self.judged(*game),
+            let verdict = |scores: &[u32]| {
+                told.verdict.unwrap_or_else(|| {
+                    FinalResult::won(match over.fewest {
+                        Some(fewest) => sole_best(fewest, scores),
+                        None => self.judged(*game),
+                    })
                 })
             };
             // Two players are by far the most usual.
-            let (winner, scores) = match held[..] {
+            let (verdict, scores) = match held[..] {
                 [first, second] => {
                     let (first, second) = (score(first), score(second));
                     let all = SmallVec::from_buf_and_len([first, second, 0, 0], 2);
-                    (winner(&[first, second]), all)
+                    (verdict(&[first, second]), all)
                 }
                 _ => {
                     let all: SmallVec<[u32; 4]> = held.iter().map(|at| score(*at)).collect();
-                    (winner(&all), all)
+                    (verdict(&all), all)
                 }
             };
             let Tally { decisions, offered, laps, captures, endless, last: _ } = self.tally(*game);
-            let end = Some((winner, told.why));
+            let end = Some((verdict, told.why));
             (self.each)(
                 number,
                 Played { decisions, offered, laps, captures, endless, end, scores },

@@ -21,7 +21,7 @@ mod turns;
 mod ways;
 
 use super::lanes::{Bytes, Lanes};
-use crate::engine::{Engine, State};
+use crate::engine::{Engine, FinalResult, State};
 use crate::model::{ClauseId, Seat};
 use crate::program::{Ending, Lane, LaneSet, Number, Program, Reply, Sowing, Start, Test};
 pub(super) use abreast::Abreast;
@@ -124,8 +124,8 @@ impl<L: Lanes> Table<L> {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Over {
-    /// `None`: drawn.
-    pub winner: Option<Seat>,
+    /// Who won or lost.
+    pub verdict: FinalResult,
     /// The statement or default that ended it.
     pub why: ClauseId,
 }

@@ -4,6 +4,7 @@ use super::legal::Any;
 use super::moves::{BACKWARD, FORWARD, Move};
 use super::quick::Quick;
 use super::{Over, Plan, Pos, Question, Stop, Trail, Tried, Usual};
+use crate::engine::FinalResult;
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
 use crate::program::{Code, Ending, Lane, Program, Reply};
 use crate::runner::batch::Sown;
@@ -458,13 +459,13 @@ impl<L: Lanes> Plan<L> {
     /// The game is over.
     #[inline(never)]
     pub(super) fn over(&self, lanes: L, mover: Seat, how: Ending, why: ClauseId) -> Pos<L> {
-        let winner = match how {
-            Ending::Wins(seat) => Some(seat),
-            Ending::Loses(seat) => (self.program.seats == 2).then(|| Seat(1 - seat.0)),
-            Ending::Drawn => None,
-            Ending::Judged => self.judged(&lanes, mover),
+        let verdict = match how {
+            Ending::Wins(seat) => FinalResult::Won(seat),
+            Ending::Loses(seat) => FinalResult::lost(seat, self.program.seats),
+            Ending::Drawn => FinalResult::Drawn,
+            Ending::Judged => FinalResult::won(self.judged(&lanes, mover)),
         };
-        let (over, options) = (Some(Over { winner, why }), L::set(&Default::default()));
+        let (over, options) = (Some(Over { verdict, why }), L::set(&Default::default()));
         Pos { over, ..Pos::at(lanes, options, mover) }
     }
 

@@ -43,6 +43,8 @@ pub enum TestLine {
     ExpectToMove(Name),
     /// `expect South to win [the match]`.
     ExpectWin(Name, bool),
+    /// `expect South to lose [the match]`.
+    ExpectLoss(Name, bool),
     /// `expect a draw`.
     ExpectDraw,
     /// `expect a2 closed`, `expect a1 marked tuzdik`.

@@ -478,6 +478,9 @@ impl Build<'_> {
             Rule::expect_win => {
                 TestLine::ExpectWin(self.name(&parts.next()?), parts.next().is_some())
             }
+            Rule::expect_loss => {
+                TestLine::ExpectLoss(self.name(&parts.next()?), parts.next().is_some())
+            }
             Rule::expect_draw => TestLine::ExpectDraw,
             Rule::expect_state => TestLine::ExpectState(self.hole_state(parts.next()?)?),
             Rule::expect => {
