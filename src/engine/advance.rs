@@ -267,7 +267,7 @@ impl Engine {
                 if state.moves_left > 1 {
                     // A pass is a move that does nothing: the other moves of the turn are left.
                     state.moves_left -= 1;
-                    state.moves_made += 1;
+                    state.moves_made = state.moves_made.saturating_add(1);
                     self.lift_for(state, false);
                     continue;
                 }

@@ -114,7 +114,7 @@ impl Engine {
             log(&mut events, clause, state.starter, EventKind::MovesFirst);
         }
         state.starter = first.unwrap_or(state.starter);
-        state.game += 1;
+        state.game = state.game.saturating_add(1);
         self.begin_game(state, events)
     }
 

@@ -85,7 +85,7 @@ impl<'e> Story<'e> {
 
     /// Who is about to move, and how many moves he has.
     fn find_next(&mut self, stop: Flow) {
-        let made = self.state.moves_made + 1;
+        let made = self.state.moves_made.saturating_add(1);
         let same = if stop == Err(Stop::EndTurn) {
             false
         } else if self.again {

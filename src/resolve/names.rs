@@ -387,7 +387,7 @@ impl<'a> Builder<'a> {
                     ast::NoteKind::Yes => NoteKind::Yes,
                     ast::NoteKind::Hole => NoteKind::Place,
                 };
-                let id = self.add_note(name.clone(), kind, *of_each_player, Unit::Game);
+                let id = self.declared_note(name, kind, *of_each_player);
                 Sense::Note(id, kind, *of_each_player)
             }
             Meaning::Seed(_) => Sense::Seeds(self.add_kind(name)),
@@ -402,6 +402,25 @@ impl<'a> Builder<'a> {
             Meaning::Cases(cases) => {
                 Sense::Actions(self.add_word(name, super::words::Body::Cases(cases)))
             }
+        }
+    }
+
+    /// The note that a word declares. A hole that some action chooses by this name is the same note; it
+    /// lives as long as the word says.
+    fn declared_note(&mut self, name: &str, kind: NoteKind, of_each_player: bool) -> NoteId {
+        let chosen = match self.names.get(name).map(|entry| &entry.sense) {
+            Some(Sense::Note(id, NoteKind::Place, false)) => Some(*id),
+            _ => None,
+        };
+        let same = kind == NoteKind::Place && !of_each_player;
+        match chosen.filter(|_| same) {
+            Some(id) => {
+                if let Some(note) = self.notes.get_mut(id.index()) {
+                    note.life = Life::Unit(Unit::Game);
+                }
+                id
+            }
+            None => self.add_note(name.to_owned(), kind, of_each_player, Unit::Game),
         }
     }
 
