@@ -46,8 +46,13 @@ impl Story<'_> {
             Filter::Opposite(of) => {
                 self.places(of, ctx).iter().any(|&p| self.engine.opposite(p).contains(place))
             }
+            Filter::Half(side, who) => {
+                let seat = self.owner(place).or_else(|| self.who(*who, ctx));
+                self.engine.is_in_half(place, *side, seat.unwrap_or(ctx.actor))
+            }
             Filter::NumberedLike(of) => self.places(of, ctx).iter().any(|&p| {
-                let number = |p: PlaceId| self.engine.number_of(p, self.owner(p));
+                let number =
+                    |p: PlaceId| self.engine.number_of(p, self.owner(p).unwrap_or(ctx.actor));
                 number(p).is_some() && number(p) == number(place)
             }),
             Filter::Beside(of) => self.places(of, ctx).iter().any(|&p| {

@@ -44,7 +44,7 @@ pub use state::State;
 pub use story::LapFacts;
 
 use crate::model::{
-    ClauseId, Default, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,
+    ClauseId, Default, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat, Side,
     WayKind,
 };
 use crate::program::Fixed;
@@ -426,9 +426,15 @@ impl Engine {
         self.model.board.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
     }
 
-    /// A hole's number from its owner's left; for half-boards, among the owner's columns.
-    pub(crate) fn number_of(&self, place: PlaceId, owner: Option<Seat>) -> Option<i64> {
-        owner.map(|seat| self.column_from_left(place, seat))
+    /// A hole's number from a player's left; other places have none.
+    pub(crate) fn number_of(&self, place: PlaceId, seat: Seat) -> Option<i64> {
+        (place.index() < self.model.board.holes).then(|| self.column_from_left(place, seat))
+    }
+
+    /// Whether a hole is in that half of its row, as a player sees it.
+    pub(crate) fn is_in_half(&self, place: PlaceId, side: Side, seat: Seat) -> bool {
+        let columns = i64::from(self.model.board.columns);
+        self.number_of(place, seat).is_some_and(|column| side.has_column(column, columns))
     }
 
     /// How often the position now made has stood in this game, this time included.

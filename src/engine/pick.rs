@@ -77,14 +77,15 @@ impl Story<'_> {
                 list.retain(|p| !meant.contains(p));
                 list
             }
-            Pick::Offset(n, side, of) => {
+            Pick::Offset(n, side, of, who) => {
+                let seat = self.who(*who, ctx).unwrap_or(ctx.actor);
                 let Some(&of) = self.places(of, ctx).first() else { return List::new() };
                 let n = self.count(n, ctx);
                 let n = if *side == Side::Right { n } else { -n };
-                let column = self.column_from_left(of, ctx.actor) + n;
+                let column = self.column_from_left(of, seat) + n;
                 let row = self.engine.row_of(of);
                 list.retain(|p| {
-                    self.engine.row_of(*p) == row && self.column_from_left(*p, ctx.actor) == column
+                    self.engine.row_of(*p) == row && self.column_from_left(*p, seat) == column
                 });
                 list
             }

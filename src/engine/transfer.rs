@@ -195,9 +195,10 @@ impl<'e> Story<'e> {
         let (store, hand) = (seat.store, seat.hand);
         let mut list = self.chosen_all(places, ctx, Deciding::Place)?;
         match order {
-            FillOrder::From(side) => {
+            FillOrder::From(side, who) => {
+                let seat = self.who(*who, ctx).unwrap_or(ctx.actor);
                 let key = |p: &PlaceId| {
-                    let column = self.engine.column_from_left(*p, ctx.actor);
+                    let column = self.engine.column_from_left(*p, seat);
                     if *side == Side::Left { column } else { -column }
                 };
                 list.sort_by_key(key);

@@ -160,6 +160,17 @@ impl<'m> Extents<'m> {
                 }
                 None => most,
             },
+            Filter::Half(side, who) if !self.world.owners_change() => {
+                let player = self.world.seat(*who, seat);
+                let columns = i64::from(board.columns);
+                kept(&|p| {
+                    let owner = board.places.get(p.index()).and_then(|place| place.owner);
+                    let seen = owner.or(player).map(|seat| self.column(p, seat));
+                    seen.is_none_or(|column| {
+                        column.is_some_and(|column| side.has_column(column, columns))
+                    })
+                })
+            }
             Filter::Opposite(of) => match self.most(of, seat, here) {
                 Some(of) => kept(&|p| of.iter().any(|q| board.opposite(q).contains(p))),
                 None => most,
@@ -170,6 +181,7 @@ impl<'m> Extents<'m> {
                 (None, most) => most,
             },
             Filter::Owner(_)
+            | Filter::Half(..)
             | Filter::Open
             | Filter::Closed
             | Filter::Occupied
@@ -197,8 +209,12 @@ impl<'m> Extents<'m> {
                 let there = usize::try_from(*n).is_ok_and(|n| (1..=columns.len()).contains(&n));
                 Some(if there { most } else { PlaceSetBits::default() })
             }
-            Pick::Offset(Count::Fixed(n), side, of) => {
-                let Some(of) = self.most(of, seat, here) else { return Some(most) };
+            Pick::Offset(Count::Fixed(n), side, of, who) => {
+                let (Some(of), Some(seat)) =
+                    (self.most(of, seat, here), self.world.seat(*who, seat))
+                else {
+                    return Some(most);
+                };
                 let by = if *side == Side::Right { *n } else { -n };
                 let reached = |p: PlaceId| {
                     of.iter().any(|q| {

@@ -352,7 +352,7 @@ fn phrase(here: Here, one: &PlacePhrase, visit: &mut impl Visit) {
             count(inner, n, visit);
         }
         Some(Pick::NearestTo(of) | Pick::OtherThan(of)) => phrase(inner, of, visit),
-        Some(Pick::Offset(n, _, of)) => {
+        Some(Pick::Offset(n, _, of, _)) => {
             count(inner, n, visit);
             phrase(inner, of, visit);
         }
@@ -381,6 +381,7 @@ fn filter(here: Here, one: &Filter, visit: &mut impl Visit) {
         | Filter::Empty
         | Filter::FixedFor(..)
         | Filter::Marked(..)
+        | Filter::Half(..)
         | Filter::SownIn(_) => {}
     }
 }

@@ -391,6 +391,7 @@ impl Reader<'_> {
             | Filter::Marked(..)
             | Filter::HoldingKind(..)
             | Filter::Opposite(_)
+            | Filter::Half(..)
             | Filter::NumberedLike(_)
             | Filter::Beside(_)
             | Filter::Whose(..)

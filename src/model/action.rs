@@ -175,8 +175,8 @@ pub enum Part {
 /// The order in which holes are filled.
 #[derive(Clone, Debug)]
 pub enum FillOrder {
-    /// As the actor sees them.
-    From(Side),
+    /// As that player sees them.
+    From(Side, Who),
     /// The actor chooses each hole.
     Any,
     /// Along the way.

@@ -60,6 +60,8 @@ pub struct Place {
     pub hidden: bool,
     /// Row and column, for holes.
     pub hole: Option<Hole>,
+    /// Of a store or a shared place: the hole that it lies beside, if it has a place on the board.
+    pub beside: Option<PlaceId>,
 }
 
 /// Where a hole lies.

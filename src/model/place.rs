@@ -151,13 +151,16 @@ pub enum Filter {
     /// Holds that many of a kind.
     HoldingKind(KindId, Amount),
     /// In one of these places, fixed when the game is built, as this player sees the board.
-    /// (rows by name, halves, columns). One set for each seat.
+    /// (rows by name, columns, halves where owners never change). One set for each seat.
     FixedFor(Who, Vec<PlaceSetBits>),
     /// Has the mark; `Some`: put on by (or for) that player.
     Marked(MarkId, Option<Who>),
     /// In the same column on the other side.
     Opposite(Box<PlacePhrase>),
-    /// Has the same number from its owner's left.
+    /// In that half of the board, as its owner now sees it; a hole of nobody as that player does.
+    /// Used where owners change.
+    Half(Side, Who),
+    /// Has the same number from its owner's left; a hole of nobody is counted from the actor's.
     NumberedLike(Box<PlacePhrase>),
     /// Next to it along the actor's way, on either side.
     Beside(Box<PlacePhrase>),
@@ -190,8 +193,19 @@ pub enum Side {
     Right,
 }
 
-/// Which of the places that fit, by position. Left and right as seen by the owner that the phrase
-/// names (`own`: the actor), else by the actor.
+impl Side {
+    /// Whether a column, counted from 1 at the left, is in the half on this side. The middle one of
+    /// an odd number of columns is in neither.
+    pub fn has_column(self, column: i64, columns: i64) -> bool {
+        match self {
+            Side::Left => column <= columns / 2,
+            Side::Right => column > columns - columns / 2,
+        }
+    }
+}
+
+/// Which of the places that fit, by position. Left and right are seen by the player whose holes the
+/// phrase names (`own`: the actor), else by the actor.
 #[derive(Clone, Debug)]
 pub enum Pick {
     /// The outermost N columns on that side.
@@ -209,7 +223,7 @@ pub enum Pick {
     /// Not the ones that the reference means (`the other X`).
     OtherThan(Box<PlacePhrase>),
     /// N columns to that side of the reference, in its row.
-    Offset(Count, Side, Box<PlacePhrase>),
+    Offset(Count, Side, Box<PlacePhrase>, Who),
 }
 
 impl PlacePhrase {

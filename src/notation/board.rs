@@ -512,16 +512,32 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// The players whose stores lie at the ends: one on each side, each with a store at his right.
+/// The players whose stores are drawn at the left and the right end: where their stores are on the
+/// board, or else each at the player's right. `None`: they are not drawn at the ends.
 fn ends(model: &Model) -> Option<(Seat, Seat)> {
-    let seats = &model.board.seats;
-    let has_store = |s: &crate::model::SeatInfo| {
-        model.board.places.get(s.store.index()).is_some_and(|p| p.kind == PlaceKind::Store)
+    let seats = [Seat(0), Seat(1)];
+    if model.seats() != seats.len() {
+        return None;
+    }
+    match seats.map(|seat| is_at_the_left(model, seat)) {
+        [Some(true), Some(false)] => Some((seats[0], seats[1])),
+        [Some(false), Some(true)] => Some((seats[1], seats[0])),
+        _ => None,
+    }
+}
+
+/// Whether a player's store is at the left end of the board; `None`: it is at no end.
+fn is_at_the_left(model: &Model, seat: Seat) -> Option<bool> {
+    let board = &model.board;
+    let info = board.seats.get(seat.index())?;
+    let store = board.places.get(info.store.index()).filter(|p| p.kind == PlaceKind::Store)?;
+    let Some(beside) = store.beside else {
+        let opposite = board.seats.iter().any(|other| other.far_side != info.far_side);
+        return opposite.then_some(info.far_side);
     };
-    match (seats.len(), seats.iter().all(has_store)) {
-        (2, true) if seats[0].far_side != seats[1].far_side => {
-            Some(if seats[0].far_side { (Seat(0), Seat(1)) } else { (Seat(1), Seat(0)) })
-        }
+    let column = board.places.get(beside.index())?.hole?.column;
+    match (column == 1, column == board.columns) {
+        (left, right) if left != right => Some(left),
         _ => None,
     }
 }

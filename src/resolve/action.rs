@@ -318,6 +318,7 @@ impl<'a> Builder<'a> {
         manners: &'a [Manner],
         here: &mut Here,
     ) -> Option<Deed> {
+        let seen_by = self.named_owner_of_all(places).unwrap_or(Who::Actor);
         let places = match as_many_as {
             // `as many own holes as the loser`: as many as it takes, of all of them.
             Some(_) => self.described_places(places, here),
@@ -328,10 +329,10 @@ impl<'a> Builder<'a> {
             None => Some(None),
         };
         let with = self.count(with, here);
-        let mut order = Some(FillOrder::From(Side::Left));
+        let mut order = Some(FillOrder::From(Side::Left, seen_by));
         for manner in manners {
             let said = match &manner.how {
-                How::From(from) => Some(FillOrder::From(side(*from))),
+                How::From(from) => Some(FillOrder::From(side(*from), seen_by)),
                 How::AnyOrder => Some(FillOrder::Any),
                 How::AlongTheWay(place) => {
                     let place = self.acted(place, here);

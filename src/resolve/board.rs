@@ -6,7 +6,7 @@ use super::merge::Told;
 use super::names::Sense;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Board, Count, Hole, Place, PlaceId, PlaceKind, PlaceSetBits, Seat, SeatInfo, Side,
+    Board, Count, Hole, Place, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Seat, SeatInfo, Side,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Name, Owner, Said, SectionKind, Share};
@@ -16,6 +16,9 @@ const MOST_PLACES: u64 = 250;
 
 /// More players than a game can have.
 const MOST_PLAYERS: usize = 6;
+
+/// The players' names where *board* gives no others.
+const DEFAULT_PLAYERS: [&str; 2] = ["South", "North"];
 
 /// What *board* says, sorted.
 #[derive(Default)]
@@ -48,7 +51,7 @@ impl<'a> Builder<'a> {
             return None;
         };
         let says = self.sort(told);
-        self.declare_board_names(&says);
+        self.declare_board_names(&says, told.span);
         self.declare_words(sections);
         let Some((rows, columns, span)) = says.size else {
             if self.unread.is_none() {
@@ -63,7 +66,10 @@ impl<'a> Builder<'a> {
         };
         let (rows, columns) = (self.size(rows, span), self.size(columns, span));
         let (rows, columns) = (rows?, columns?);
-        let seats = says.players.len().max(if says.players.is_empty() { 2 } else { 1 });
+        let seats = match says.players.len() {
+            0 => DEFAULT_PLAYERS.len(),
+            named => named,
+        };
         self.check_size(rows, columns, seats, says.shared.len(), span)?;
         let (rows, columns) = (u16::try_from(rows).ok()?, u16::try_from(columns).ok()?);
         self.seat_players(&says, rows, columns);
@@ -72,17 +78,47 @@ impl<'a> Builder<'a> {
         self.place_the_rest(&says);
         self.owned = self.board.is_owned();
         for (name, place) in says.drawn {
-            let phrase = self.described(place, &mut Here::at(SectionKind::Board));
-            let (Some(phrase), Some(name)) = (phrase, name) else { continue };
-            let beside = self.board.fixed(&phrase, Seat(0)).map(|set| set.iter().collect());
-            let beside: Vec<PlaceId> = beside.unwrap_or_default();
-            if let (Some(Sense::Shared(id)), [hole]) =
-                (self.entry(&name.text).map(|entry| entry.sense.clone()), beside.as_slice())
-            {
-                self.beside.insert(id, *hole);
+            let Some(phrase) = self.described(place, &mut Here::at(SectionKind::Board)) else {
+                continue;
+            };
+            match name {
+                Some(name) => self.shared_place_beside(name, &phrase),
+                None => self.stores_beside(&phrase, place.span),
             }
         }
         Some(())
+    }
+
+    /// Puts a shared place beside a hole; beside several it has no place of its own.
+    fn shared_place_beside(&mut self, name: &Name, phrase: &PlacePhrase) {
+        let beside: Vec<PlaceId> =
+            self.board.fixed(phrase, Seat(0)).iter().flat_map(PlaceSetBits::iter).collect();
+        if let (Some(Sense::Shared(id)), [hole]) =
+            (self.entry(&name.text).map(|entry| entry.sense.clone()), beside.as_slice())
+        {
+            self.board.put_beside(id, *hole);
+        }
+    }
+
+    /// Puts each player's store beside the hole that the phrase means for that player.
+    fn stores_beside(&mut self, phrase: &PlacePhrase, span: Span) {
+        for seat in self.board.seats() {
+            let beside: Vec<PlaceId> =
+                self.board.fixed(phrase, seat).iter().flat_map(PlaceSetBits::iter).collect();
+            let [hole] = beside.as_slice() else {
+                let text = self.text(span);
+                self.error(
+                    "several-places",
+                    span,
+                    format!("`{text}` is not one hole"),
+                    "say which hole each player's store is beside: `the rightmost own hole`",
+                );
+                return;
+            };
+            if let Some(info) = self.board.board.seats.get(seat.index()) {
+                self.board.put_beside(info.store, *hole);
+            }
+        }
     }
 
     fn sort(&mut self, told: &'a Told) -> Says<'a> {
@@ -166,8 +202,16 @@ impl<'a> Builder<'a> {
         *players = seen;
     }
 
-    fn declare_board_names(&mut self, says: &Says<'a>) {
-        for (seat, name) in (0..).map(Seat).zip(&says.players) {
+    /// Declares the players, under their default names where no others are given, the rows and the
+    /// shared places.
+    fn declare_board_names(&mut self, says: &Says<'a>, heading: Span) {
+        let default = |name: &&str| Name { text: (*name).to_string(), span: heading };
+        let defaults: Vec<Name> = DEFAULT_PLAYERS.iter().map(default).collect();
+        let players = match says.players.as_slice() {
+            [] => defaults.iter().collect(),
+            named => named.to_vec(),
+        };
+        for (seat, name) in (0..).map(Seat).zip(players) {
             self.declare(name, Sense::Player(seat));
         }
         for (row, name) in says.rows.iter().flat_map(|(names, _)| names.iter()).enumerate() {
@@ -231,7 +275,7 @@ impl<'a> Builder<'a> {
     /// Holes without owners, and players with names; the rest is added when it is known.
     fn seat_players(&mut self, says: &Says<'a>, rows: u16, columns: u16) {
         let names: Vec<String> = if says.players.is_empty() {
-            vec!["South".into(), "North".into()]
+            DEFAULT_PLAYERS.map(String::from).to_vec()
         } else {
             says.players.iter().map(|name| name.text.clone()).collect()
         };
@@ -250,6 +294,7 @@ impl<'a> Builder<'a> {
             owner: None,
             hidden: false,
             hole: Some(Hole { row, column }),
+            beside: None,
         };
         let places: Vec<Place> = (1..=rows)
             .flat_map(|row| (1..=columns).map(move |column| (row, column)))
@@ -414,7 +459,14 @@ impl<'a> Builder<'a> {
         let has_store = |name: &String| says.stores.iter().any(|(who, _)| has(name, who));
         let hides = |name: &String| says.stores.iter().any(|(who, h)| *h && has(name, who));
         let seats: Vec<Seat> = self.board.seats().collect();
-        let place = |id: String, kind, owner| Place { id, kind, owner, hidden: false, hole: None };
+        let place = |id: String, kind, owner| Place {
+            id,
+            kind,
+            owner,
+            hidden: false,
+            hole: None,
+            beside: None,
+        };
         let places = &mut self.board.board.places;
         for (seat, name) in seats.iter().zip(&names) {
             let kind = if has_store(name) { PlaceKind::Store } else { PlaceKind::Captured };
@@ -450,6 +502,7 @@ impl<'a> Builder<'a> {
             owner: None,
             hidden: false,
             hole: None,
+            beside: None,
         };
         self.board.board.places.push(place);
         if let Some(entry) = self.names.get_mut(&name.text)

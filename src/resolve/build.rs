@@ -93,6 +93,10 @@ impl<'a> Builder<'a> {
     fn model(&mut self, told: &Tellings<'a>) -> Option<Model> {
         let sections = &told.merged.sections;
         self.declare_places(told);
+        let everywhere = told.stages.iter().chain([sections]).flat_map(BTreeMap::values);
+        self.owners_change = everywhere
+            .flat_map(|told| walk::actions(&told.statements))
+            .any(|action| matches!(action.deed, Act::Own(_)));
         // Without a board nothing that speaks of places can be read.
         self.make_board(section(sections, SectionKind::Board), sections)?;
         let words = sections.get(&SectionKind::Words).map(|told| told.statements.as_slice());
@@ -103,6 +107,7 @@ impl<'a> Builder<'a> {
             Some(stage) => stage.rules.way.clone(),
             None => Vec::new(),
         };
+        self.place_stores_on_the_way(&way);
         let start = self.start(section(sections, SectionKind::Start), &way);
         let opening = self.steps_of(sections, SectionKind::Opening);
         let next_game = self.steps_of(sections, SectionKind::Match);

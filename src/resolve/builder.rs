@@ -8,7 +8,7 @@ use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
     Alternative, AlternativeId, Clause, ClauseId, Default, KindDecl, MarkDecl, NoteDecl, NoteId,
-    PlaceId, SectionName, Who,
+    SectionName, Who,
 };
 use crate::source::Sources;
 use crate::span::Span;
@@ -38,8 +38,8 @@ pub(super) struct Builder<'a> {
     pub marks: Vec<MarkDecl>,
     /// Notes of the model.
     pub notes: Vec<NoteDecl>,
-    /// The hole that a place of nobody lies beside.
-    pub beside: BTreeMap<PlaceId, PlaceId>,
+    /// Some action changes who owns a hole.
+    pub owners_change: bool,
     /// Kinds of seeds.
     pub kinds: Vec<KindDecl>,
     /// Clauses of the model.
@@ -125,6 +125,9 @@ pub(super) struct Here {
     pub origin: Has,
     /// A hole is being described: the next hole is next to *it*.
     pub candidate: bool,
+    /// Who sees the left, the right and the rows of a phrase that names nobody's holes; else the
+    /// actor does.
+    pub viewer: Option<Who>,
     /// Whom `that player` means.
     pub found: Found,
     /// `that player` was needed where only `a player` can set it.
@@ -157,6 +160,7 @@ impl Here {
             fall: has(Topic::Fall),
             origin: has(Topic::Origin),
             candidate: false,
+            viewer: None,
             found: Found::Nobody,
             bind: false,
             mover: true,
@@ -217,7 +221,7 @@ impl<'a> Builder<'a> {
             staged: false,
             marks: Vec::new(),
             notes: Vec::new(),
-            beside: BTreeMap::new(),
+            owners_change: false,
             kinds: Vec::new(),
             clauses: Default::clauses(),
             clause_of: BTreeMap::new(),

@@ -136,11 +136,20 @@ impl Geometry {
                 let reference = self.extent(reference, actor);
                 self.related(extent, reference, |place| self.board.opposite(place))
             }
+            Filter::Half(side, who) => {
+                let (seat, sure) = self.seat(*who, actor);
+                let half = self.half(*side, seat);
+                let owned = half.iter().all(|place| self.owner(place).is_some());
+                let exact = extent.exact && (sure || owned);
+                Extent { set: extent.set.intersection(half), exact, ..extent }
+            }
             Filter::NumberedLike(reference) => {
                 let reference = self.extent(reference, actor);
                 self.related(extent, reference, |place| {
-                    let number = self.number(place);
-                    self.holes_where(|id, _, _| number.is_some() && self.number(id) == number)
+                    let number = self.number(place, actor);
+                    self.holes_where(|id, _, _| {
+                        number.is_some() && self.number(id, actor) == number
+                    })
                 })
             }
             Filter::Beside(reference) => {
@@ -235,11 +244,35 @@ impl Geometry {
             }
             Pick::NearestTo(_) => Extent::among(extent.set, extent.at_most.min(1)),
             Pick::OtherThan(_) => Extent::among(extent.set, extent.at_most.saturating_sub(1)),
-            Pick::Offset(_, _, reference) => {
-                let many = self.extent(reference, actor).at_most;
-                Extent::among(extent.set, extent.at_most.min(many))
+            Pick::Offset(count, side, reference, who) => {
+                let reference = self.extent(reference, actor);
+                let (seat, sure) = self.seat(*who, actor);
+                match count {
+                    Count::Fixed(count) if sure && extent.exact && reference.exact => {
+                        self.offset(extent.set, reference.set, *count, *side, seat)
+                    }
+                    _ => Extent::among(extent.set, extent.at_most.min(reference.at_most)),
+                }
             }
         }
+    }
+
+    /// The holes of a set so many columns to a side of the first reference, in its row.
+    fn offset(
+        &self,
+        set: PlaceSetBits,
+        reference: PlaceSetBits,
+        count: i64,
+        side: Side,
+        seat: Seat,
+    ) -> Extent {
+        let seen = |place| {
+            self.hole(place).map(|hole| (hole.row, i64::from(self.column_seen(seat, hole))))
+        };
+        let by = if side == Side::Right { count } else { -count };
+        let wanted = reference.iter().next().and_then(seen).map(|(row, column)| (row, column + by));
+        let reached = set.iter().filter(|place| wanted.is_some() && seen(*place) == wanted);
+        Extent::exactly(reached.collect())
     }
 
     /// The holes of a set column by column, from that side of a player.

@@ -1,6 +1,6 @@
 //! The board as its players see it.
 
-use crate::model::{Board, Hole, PlaceId, PlaceKind, PlaceSetBits, Seat};
+use crate::model::{Board, Hole, PlaceId, PlaceKind, PlaceSetBits, Seat, Side};
 
 /// A board, with the questions that do not depend on the position.
 pub(super) struct Geometry {
@@ -66,6 +66,43 @@ impl Geometry {
         self.board.places.get(place.index()).and_then(|place| place.owner)
     }
 
+    /// Who owns each hole.
+    pub fn owners(&self) -> Vec<Option<Seat>> {
+        self.holes().map(|(_, _, owner)| owner).collect()
+    }
+
+    /// Gives each hole an owner, or none.
+    pub fn set_owners(&mut self, owners: &[Option<Seat>]) {
+        for (place, owner) in self.board.places.iter_mut().zip(owners) {
+            place.owner = *owner;
+        }
+    }
+
+    /// Other owners of the holes, so different that what depends on owners is different with one of
+    /// them: nobody, the next player, the players by turns.
+    pub fn other_owners(&self) -> Vec<Vec<Option<Seat>>> {
+        let seats: Vec<Seat> = self.seats().collect();
+        let owners = self.owners();
+        let next = |owner: &Option<Seat>| {
+            let at = owner.map_or(0, |seat| seat.index() + 1);
+            at.checked_rem(seats.len()).and_then(|at| seats.get(at).copied())
+        };
+        let by_turns = seats.iter().copied().cycle().take(owners.len()).map(Some).collect();
+        vec![vec![None; owners.len()], owners.iter().map(next).collect(), by_turns]
+    }
+
+    /// The hole that a place lies beside, if that is known.
+    pub fn beside(&self, place: PlaceId) -> Option<PlaceId> {
+        self.board.places.get(place.index()).and_then(|place| place.beside)
+    }
+
+    /// Puts a store or a shared place beside a hole.
+    pub fn put_beside(&mut self, place: PlaceId, hole: PlaceId) {
+        if let Some(place) = self.board.places.get_mut(place.index()) {
+            place.beside = Some(hole);
+        }
+    }
+
     /// Whether a player looks from the far side.
     pub fn far(&self, seat: Seat) -> bool {
         self.board.seats.get(seat.index()).is_some_and(|info| info.far_side)
@@ -81,10 +118,18 @@ impl Geometry {
         if self.far(seat) { self.board.rows + 1 - hole.row } else { hole.row }
     }
 
-    /// A hole's number from its owner's left; from the first player's, if nobody owns it.
-    pub fn number(&self, place: PlaceId) -> Option<u16> {
+    /// A hole's number from its owner's left; from that player's, if nobody owns it.
+    pub fn number(&self, place: PlaceId, seat: Seat) -> Option<u16> {
         let hole = self.hole(place)?;
-        Some(self.column_seen(self.owner(place).unwrap_or_default(), hole))
+        Some(self.column_seen(self.owner(place).unwrap_or(seat), hole))
+    }
+
+    /// The holes of a half, as their owners see it; those of nobody as that player does.
+    pub fn half(&self, side: Side, seat: Seat) -> PlaceSetBits {
+        let columns = i64::from(self.board.columns);
+        self.holes_where(|place, _, _| {
+            self.number(place, seat).is_some_and(|column| side.has_column(column.into(), columns))
+        })
     }
 
     /// The holes whose test holds.

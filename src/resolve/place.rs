@@ -20,6 +20,8 @@ struct Parts {
     outer: Option<Pick>,
     /// Who is named: `own`, `opponent's`, `of the winner`.
     owner: Option<(Who, Span)>,
+    /// Who sees left, right and the rows: the player whose holes the phrase names.
+    viewer: Option<Who>,
     /// A mark with owners is in the phrase: `own` is said of the mark.
     owner_of_mark: bool,
     /// Along the way, from there.
@@ -83,8 +85,26 @@ impl<'a> Builder<'a> {
         used: Use,
         owned: bool,
     ) -> Option<PlacePhrase> {
+        // A phrase within this one is not seen by the player who sees the whole.
+        let viewer = here.viewer.take();
+        let phrase = self.seen_by(viewer, place, here, used, owned);
+        here.viewer = viewer;
+        phrase
+    }
+
+    /// A phrase that names nobody's holes is seen by `viewer`.
+    fn seen_by(
+        &mut self,
+        viewer: Option<Who>,
+        place: &'a ast::Place,
+        here: &mut Here,
+        used: Use,
+        owned: bool,
+    ) -> Option<PlacePhrase> {
         let mut parts = Parts::default();
         let mut whole = self.owner(place, &mut parts, here, owned).is_some();
+        let named = parts.owner.map(|(who, _)| who);
+        parts.viewer = named.or_else(|| self.named_owner(place)).or(viewer);
         whole &= self.noun(place, &mut parts, here).is_some();
         for adj in &place.adjs {
             whole &= self.adjective(adj, place, &mut parts, here).is_some();
@@ -222,7 +242,7 @@ impl<'a> Builder<'a> {
                 Some(Base::Holes)
             }
             Sense::Kind(place) => {
-                let tests = self.kind(name, place, here)?;
+                let tests = self.kind(name, place, parts.viewer, here)?;
                 parts.filters.extend(tests);
                 Some(match place.noun {
                     Noun::Place => Base::WayPlaces,
@@ -232,11 +252,11 @@ impl<'a> Builder<'a> {
                 })
             }
             Sense::Places(places) => {
-                let places = self.named_places(name, places, here)?;
+                let places = self.named_places(name, places, parts.viewer, here)?;
                 Some(Base::Union(Box::new(places)))
             }
             Sense::Row(row) => {
-                let filter = self.row(row, owner.unwrap_or(Who::Actor));
+                let filter = self.row(row, parts.viewer.unwrap_or(Who::Actor));
                 parts.filters.push(filter);
                 Some(Base::Holes)
             }
@@ -324,7 +344,7 @@ impl<'a> Builder<'a> {
         parts: &mut Parts,
         here: &mut Here,
     ) -> Option<()> {
-        let who = parts.owner.map_or(Who::Actor, |(who, _)| who);
+        let who = parts.viewer.unwrap_or(Who::Actor);
         match &adj.which {
             AdjKind::Own | AdjKind::Opponents | AdjKind::Winners | AdjKind::Losers => {}
             AdjKind::Open => parts.filters.push(Filter::Open),
@@ -411,7 +431,7 @@ impl<'a> Builder<'a> {
         parts: &mut Parts,
         here: &mut Here,
     ) -> Option<()> {
-        let who = parts.owner.map_or(Who::Actor, |(who, _)| who);
+        let who = parts.viewer.unwrap_or(Who::Actor);
         let run = matches!(place.noun, Noun::RunOf(_));
         match &post.which {
             PostKind::Holding(amount, kind) => {
@@ -453,9 +473,10 @@ impl<'a> Builder<'a> {
                 parts.filters.push(Filter::NumberedLike(Box::new(other)));
             }
             PostKind::Offset(count, to, Some(from)) => {
+                let who = parts.viewer.or_else(|| self.named_owner(from)).unwrap_or(who);
                 let count = self.count(count, here);
                 let from = self.described(from, here);
-                parts.inner = Some(Pick::Offset(count?, side(*to), Box::new(from?)));
+                parts.inner = Some(Pick::Offset(count?, side(*to), Box::new(from?), who));
             }
             PostKind::Offset(count, to, None) => {
                 let Count::Fixed(count) = self.count(count, here)? else {
@@ -466,8 +487,13 @@ impl<'a> Builder<'a> {
                 parts.filters.push(filter);
             }
             PostKind::Half(half) => {
-                let filter = self.half(side(*half), who);
-                parts.filters.push(filter);
+                let half = side(*half);
+                parts.filters.push(if self.owners_change {
+                    Filter::Half(half, who)
+                } else {
+                    let seen = |seat| self.board.half(half, seat);
+                    Filter::FixedFor(who, self.board.seats().map(seen).collect())
+                });
             }
             PostKind::SownIn(of) => {
                 let of = unit(*of);
@@ -490,7 +516,7 @@ impl<'a> Builder<'a> {
         place: &'a ast::Place,
         mut parts: Parts,
     ) -> Option<(PlacePhrase, bool)> {
-        let who = parts.owner.map_or(Who::Actor, |(who, _)| who);
+        let who = parts.viewer.unwrap_or(Who::Actor);
         let mut base = parts.base.take()?;
         let run = matches!(place.noun, Noun::RunOf(_));
         if let (Some(from), Some(nth)) = (parts.from, parts.nth) {

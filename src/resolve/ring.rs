@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, Here};
 use super::geometry::size;
-use crate::model::{Dir, PlaceId, PlaceSetBits, Ring, Seat, Side};
+use crate::model::{Dir, Hole, PlaceId, PlaceSetBits, Ring, Seat, Side};
 use crate::span::Span;
 use crate::syntax::ast::{self, SectionKind};
 use std::collections::BTreeMap;
@@ -215,8 +215,8 @@ impl<'a> Builder<'a> {
         self.error("way-not-a-circuit", span, message, "name each hole in one stretch only");
     }
 
-    /// Puts further places into the rings: a store behind its owner's last hole, a shared place
-    /// beside the hole that it lies beside, or else behind the last hole of the nearest row.
+    /// Puts further places into the rings: beside the hole that *board* says they lie beside, or
+    /// else a store after its owner's last hole, a shared place after the last hole of the nearest row.
     pub fn through(
         &mut self,
         mut rings: Vec<Ring>,
@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
                 }
                 for added in set.iter() {
                     if !ring.places.contains(&added) {
-                        self.insert(ring, added, seat, dir);
+                        self.insert(ring, added, seat, dir, place.span)?;
                     }
                 }
             }
@@ -251,41 +251,69 @@ impl<'a> Builder<'a> {
         Some(rings)
     }
 
-    /// Puts a place into a ring where the way, in its direction, comes by.
-    fn insert(&self, ring: &mut Ring, added: PlaceId, seat: Seat, dir: Option<&Dir>) {
-        let forward = match dir {
-            Some(Dir::Clockwise) => false,
-            Some(Dir::Rightwards) => ring.right_is_forward,
-            Some(Dir::Leftwards) => !ring.right_is_forward,
-            _ => true,
-        };
+    /// Puts a place into a ring where the way, in its direction, comes by. `None`: it does not, and
+    /// that is reported.
+    fn insert(
+        &mut self,
+        ring: &mut Ring,
+        added: PlaceId,
+        seat: Seat,
+        dir: Option<&Dir>,
+        span: Span,
+    ) -> Option<()> {
+        let forward = goes_forward(ring, dir);
         if !forward {
             ring.places.reverse();
         }
-        let owner = self.board.owner(added);
-        let at = match owner {
-            Some(owner) => self.behind_last_of(&ring.places, owner),
-            None => self
-                .at_the_end_beside(&ring.places, added)
-                .unwrap_or_else(|| self.behind_near_row(&ring.places, seat)),
+        let beside = self.board.beside(added);
+        let at_end = beside.and_then(|hole| self.at_the_end_beside(&ring.places, hole));
+        let at = match (self.board.owner(added), at_end, beside) {
+            (_, Some(at), _) => at,
+            (Some(owner), None, None) => self.behind_last_of(&ring.places, owner),
+            (None, None, _) => self.behind_near_row(&ring.places, seat),
+            (Some(_), None, Some(hole)) => {
+                self.way_does_not_come_by(hole, span);
+                return None;
+            }
         };
         ring.places.insert(at.min(ring.places.len()), added);
         if !forward {
             ring.places.reverse();
         }
+        Some(())
     }
 
-    /// Beside the hole that *board* names, where a row ends with that hole.
-    fn at_the_end_beside(&self, places: &[PlaceId], added: PlaceId) -> Option<usize> {
-        let hole = self.beside.get(&added)?;
-        let at = places.iter().position(|place| place == hole)?;
-        let row = |at: usize| Some(self.board.hole(*places.get(at % places.len())?)?.row);
-        let ends = |next: usize| row(next).is_none_or(|next| Some(next) != row(at));
-        match (ends(at + 1), ends(at + places.len() - 1)) {
-            (true, false) => Some(at + 1),
-            (false, true) => Some(at),
-            _ => None,
-        }
+    fn way_does_not_come_by(&mut self, hole: PlaceId, span: Span) {
+        let id = self.board.board.places.get(hole.index()).map_or("", |place| place.id.as_str());
+        let text = self.text(span);
+        let message = format!("the way does not come by `{text}`, which is beside {id}");
+        let help = "put the store beside a hole at the end of a row that the way goes through";
+        self.error("way-not-a-circuit", span, message, help);
+    }
+
+    /// Beside a hole at an end of its row: beyond it, before or after it on the way.
+    fn at_the_end_beside(&self, places: &[PlaceId], hole: PlaceId) -> Option<usize> {
+        let at = places.iter().position(|place| *place == hole)?;
+        let Hole { row, column } = self.board.hole(hole)?;
+        let in_row = |place: &PlaceId| self.board.hole(*place).filter(|hole| hole.row == row);
+        let columns = || places.iter().filter_map(in_row).map(|hole| hole.column);
+        let further = |left: bool| {
+            let side =
+                columns().filter(|other| if left { *other < column } else { *other > column });
+            if left { side.max() } else { side.min() }
+        };
+        let inner = match (further(true), further(false)) {
+            (Some(_), Some(_)) => return None,
+            (inner, None) | (None, inner) => inner,
+        };
+        let is_inner = |place: Option<&PlaceId>| {
+            place.and_then(in_row).is_some_and(|h| Some(h.column) == inner)
+        };
+        // Where the row ends on both sides of the hole, the way has gone through the rest of it.
+        let before = at.checked_sub(1).and_then(|at| places.get(at));
+        let comes_from_within =
+            inner.is_none() || is_inner(before) || !is_inner(places.get(at + 1));
+        Some(if comes_from_within { at + 1 } else { at })
     }
 
     /// Behind the last hole of an owner: where the next hole is not his.
@@ -310,5 +338,16 @@ impl<'a> Builder<'a> {
             |place: &PlaceId| self.board.hole(*place).map(|hole| self.board.row_seen(seat, hole));
         let nearest = places.iter().filter_map(row).min();
         places.iter().rposition(|p| row(p).is_some() && row(p) == nearest).map_or(0, |at| at + 1)
+    }
+}
+
+/// Whether a way in this direction goes forward on a ring.
+pub(super) fn goes_forward(ring: &Ring, dir: Option<&Dir>) -> bool {
+    match dir {
+        Some(Dir::Clockwise) => false,
+        Some(Dir::Rightwards) => ring.right_is_forward,
+        Some(Dir::Leftwards) => !ring.right_is_forward,
+        Some(Dir::Anticlockwise | Dir::OtherWay | Dir::Ask | Dir::Towards(_) | Dir::Note(_))
+        | None => true,
     }
 }

@@ -2,10 +2,11 @@
 
 use super::builder::{Builder, Here};
 use super::merge::Told;
+use super::ring::goes_forward;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Base, ClauseId, Count, Default, Dir, Filter, KindId, PlaceId, PlacePhrase, PlaceSetBits, Seat,
-    Side, WayLine, Who,
+    Base, ClauseId, Count, Default, Filter, KindId, PlaceId, PlacePhrase, PlaceSetBits, Seat, Side,
+    WayLine, Who,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, Said, SectionKind, Statement, Which};
@@ -129,7 +130,7 @@ impl<'a> Builder<'a> {
                 let count = count?;
                 Some(
                     sets.into_iter()
-                        .flat_map(|(_, set)| set.iter().map(|p| (p, count)).collect::<Vec<_>>())
+                        .flat_map(|seen| seen.set.iter().map(|p| (p, count)).collect::<Vec<_>>())
                         .collect(),
                 )
             }
@@ -143,8 +144,8 @@ impl<'a> Builder<'a> {
                     ast::Side::Right => Side::Right,
                 };
                 let mut given = Vec::new();
-                for (seat, set) in sets {
-                    let mut rows = self.board.rows(set, seat, side);
+                for Seen { viewer, set, .. } in sets {
+                    let mut rows = self.board.rows(set, viewer, side);
                     if places.noun != ast::Noun::Row {
                         // Of holes, not of rows: one list for all of them.
                         rows = vec![rows.into_iter().flatten().collect()];
@@ -164,8 +165,8 @@ impl<'a> Builder<'a> {
                 let sets = self.sets(&phrase?, places.span)?;
                 let (origin, counts) = (origin?, counts?);
                 let mut given = Vec::new();
-                for (seat, set) in sets {
-                    let holes = self.in_order_of_the_way(set, &origin, seat, way, from.span)?;
+                for seen in sets {
+                    let holes = self.in_order_of_the_way(&seen, &origin, way, from.span)?;
                     self.fits(counts.len(), holes.len(), span)?;
                     let padded = counts.iter().copied().chain(std::iter::repeat(0));
                     given.extend(holes.into_iter().zip(padded));
@@ -189,27 +190,20 @@ impl<'a> Builder<'a> {
         None
     }
 
-    /// The holes of a set from a place on, along that player's way.
+    /// The holes of a set from a place on, along the way of the player who sees them.
     fn in_order_of_the_way(
         &mut self,
-        set: PlaceSetBits,
+        seen: &Seen,
         origin: &PlacePhrase,
-        seat: Seat,
         way: &[WayLine],
         span: Span,
     ) -> Option<Vec<PlaceId>> {
-        let (ring, dir) = Self::plain_way(way, seat)?;
+        let (ring, dir) = Self::plain_way(way, seen.viewer)?;
         let mut places = ring.places.clone();
-        let forward = match dir {
-            Some(Dir::Clockwise) => false,
-            Some(Dir::Rightwards) => ring.right_is_forward,
-            Some(Dir::Leftwards) => !ring.right_is_forward,
-            _ => true,
-        };
-        if !forward {
+        if !goes_forward(ring, dir) {
             places.reverse();
         }
-        let origin = self.board.fixed(origin, seat);
+        let origin = self.board.fixed(origin, seen.actor);
         let origin: Vec<PlaceId> = origin.iter().flat_map(PlaceSetBits::iter).collect();
         let begin = match origin.as_slice() {
             [one] => places.iter().position(|place| place == one),
@@ -226,7 +220,7 @@ impl<'a> Builder<'a> {
             return None;
         };
         places.rotate_left(begin);
-        places.retain(|place| set.contains(*place));
+        places.retain(|place| seen.set.contains(*place));
         Some(places)
     }
 
@@ -261,17 +255,19 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The places of a phrase, each with the player who sees them so: holes are seen by their
-    /// owner, those of nobody by the first player.
-    fn sets(&mut self, phrase: &PlacePhrase, span: Span) -> Option<Vec<(Seat, PlaceSetBits)>> {
-        let told = phrase.filters.iter().any(|filter| matches!(filter, Filter::Owner(_)));
-        let holes = matches!(phrase.base, Base::Holes | Base::Union(_));
+    /// The places of a phrase, sorted by the player who says `own` and the player who sees them:
+    /// holes are seen by their owner, those of nobody by the first player. `own` is said of each
+    /// player in turn.
+    fn sets(&mut self, phrase: &PlacePhrase, span: Span) -> Option<Vec<Seen>> {
+        let named = phrase.filters.iter().any(|filter| matches!(filter, Filter::Owner(_)));
+        // Where no owner is named, each player's holes are looked at by that player.
+        let each_own = matches!(phrase.base, Base::Holes | Base::Union(_)) && !named;
         let seats: Vec<Seat> = self.board.seats().collect();
         let mut sets = Vec::new();
         let mut taken = PlaceSetBits::default();
         for seat in &seats {
             let mut seen = phrase.clone();
-            if holes && !told {
+            if each_own {
                 seen.filters.insert(0, Filter::Owner(Who::Actor));
             }
             let Some(set) = self.board.fixed(&seen, *seat) else {
@@ -285,16 +281,38 @@ impl<'a> Builder<'a> {
                 self.report.add(finding);
                 return None;
             };
-            sets.push((*seat, set.without(taken)));
+            sets.extend(self.by_owner(set.without(taken), *seat));
             taken = taken.union(set);
         }
-        if holes && !told {
+        if each_own {
             let nobodys = self.board.holes_where(|_, _, owner| owner.is_none());
             let mut seen = phrase.clone();
             let filter = Filter::FixedFor(Who::Actor, seats.iter().map(|_| nobodys).collect());
             seen.filters.insert(0, filter);
-            sets.push((Seat(0), self.board.fixed(&seen, Seat(0)).unwrap_or_default()));
+            let set = self.board.fixed(&seen, Seat(0)).unwrap_or_default();
+            sets.extend(self.by_owner(set, Seat(0)));
         }
         Some(sets)
     }
+
+    /// Some places that `actor` means, each owner's by themselves.
+    fn by_owner(&self, set: PlaceSetBits, actor: Seat) -> Vec<Seen> {
+        let owners = self.board.seats().map(Some).chain([None]);
+        let of = |owner: Option<Seat>| -> PlaceSetBits {
+            set.iter().filter(|place| self.board.owner(*place) == owner).collect()
+        };
+        let seen =
+            |owner: Option<Seat>| Seen { actor, viewer: owner.unwrap_or_default(), set: of(owner) };
+        owners.map(seen).filter(|seen| seen.set != PlaceSetBits::default()).collect()
+    }
+}
+
+/// Some places of a statement of *start*.
+struct Seen {
+    /// Whom `own` means.
+    actor: Seat,
+    /// Who sees the left and the right, and whose way is gone along.
+    viewer: Seat,
+    /// The places.
+    set: PlaceSetBits,
 }

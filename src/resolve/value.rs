@@ -164,7 +164,7 @@ impl<'a> Builder<'a> {
             "closed" => vec![Filter::Closed],
             _ => match self.look_up(word, Wanted::Adjective)? {
                 Sense::Mark(id, _) => vec![Filter::Marked(id, None)],
-                Sense::Kind(place) => self.kind(word, place, here)?,
+                Sense::Kind(place) => self.kind(word, place, None, here)?,
                 _ => {
                     self.wrong_kind(word, Wanted::Adjective);
                     return None;

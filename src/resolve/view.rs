@@ -1,7 +1,7 @@
-//! What of a phrase depends only on how a player sees the board: rows, halves, the centre.
+//! What of a phrase depends only on how a player sees the board: rows, the centre.
 
 use super::builder::Builder;
-use crate::model::{Filter, Pick, PlacePhrase, PlaceSetBits, Seat, Side, Who};
+use crate::model::{Filter, Pick, PlacePhrase, Seat, Side, Who};
 use crate::syntax::ast;
 
 impl Builder<'_> {
@@ -29,21 +29,6 @@ impl Builder<'_> {
         let seen = |seat| {
             self.board
                 .holes_where(|_, hole, _| i64::from(self.board.column_seen(seat, hole)) == column)
-        };
-        Filter::FixedFor(who, self.board.seats().map(seen).collect())
-    }
-
-    /// The holes of a half, as their owner sees it; where nobody owns them, as that player does.
-    pub fn half(&self, half: Side, who: Who) -> Filter {
-        let columns = self.board.board.columns;
-        let seen = |seat: Seat| -> PlaceSetBits {
-            self.board.holes_where(|_, hole, owner| {
-                let column = self.board.column_seen(owner.unwrap_or(seat), hole);
-                match half {
-                    Side::Left => column <= columns / 2,
-                    Side::Right => column > columns - columns / 2,
-                }
-            })
         };
         Filter::FixedFor(who, self.board.seats().map(seen).collect())
     }

@@ -4,8 +4,11 @@ use super::builder::{Builder, Here};
 use super::merge::Told;
 use super::names::{Sense, Wanted};
 use super::options::Chosen;
+use super::ring::goes_forward;
 use super::state::unit;
-use crate::model::{Cond, Dir, Manner, MannerKind, NoteKind, Ring, Seat, Unit, WayKind, WayLine};
+use crate::model::{
+    Cond, Dir, Manner, MannerKind, NoteKind, PlaceId, Ring, Seat, Unit, WayKind, WayLine,
+};
 use crate::span::Span;
 use crate::syntax::ast::{self, How, Name, Said, SectionKind, WaySaid, Which};
 
@@ -67,22 +70,17 @@ impl<'a> Builder<'a> {
         let mut through = self.passed_through(&line.manners)?;
         through.extend(common);
         let kind = match &line.said {
-            WaySaid::Round { dir, places } => {
+            WaySaid::Round { dir, .. } => {
                 let dir = match dir {
                     Some(dir) => self.dir(dir, &mut here).map(Some),
                     None => Some(None),
                 };
-                let rings = self.rings(places.as_ref(), statement.span, seat.flatten());
-                let rings = dir.as_ref().zip(rings).and_then(|(dir, rings)| {
-                    self.through(rings, &through, dir.as_ref(), seat.flatten())
-                });
+                let rings = self.way_rings(line, statement.span, dir.as_ref()?, &through, seat?);
                 rings.zip(dir).map(|(rings, dir)| WayKind::Circuit { rings, dir })
             }
-            WaySaid::Stretches(stretches) => {
-                let rings = self.stretches(stretches, statement.span, seat.flatten());
+            WaySaid::Stretches(_) => {
                 let dir = Some(Dir::Anticlockwise);
-                let rings = rings
-                    .and_then(|rings| self.through(rings, &through, dir.as_ref(), seat.flatten()));
+                let rings = self.way_rings(line, statement.span, &dir, &through, seat?);
                 rings.map(|rings| WayKind::Circuit { rings, dir })
             }
             WaySaid::Choice { who, scope } => {
@@ -106,6 +104,84 @@ impl<'a> Builder<'a> {
         let when = when.filter(|cond| !matches!(cond, Cond::Fixed(true)));
         let clause = self.clause(statement, SectionKind::Way);
         Some(Some(WayLine { clause, seat, when, kind, manners }))
+    }
+
+    /// The rings of a line. Where owners change, they may not depend on who owns which holes.
+    fn way_rings(
+        &mut self,
+        line: &'a ast::WayLine,
+        span: Span,
+        dir: &Option<Dir>,
+        through: &[&'a ast::Place],
+        only: Option<Seat>,
+    ) -> Option<Vec<Ring>> {
+        let rings = self.rings_of(line, span, dir.as_ref(), through, only)?;
+        if !self.owners_change {
+            return Some(rings);
+        }
+        let owners = self.board.owners();
+        let changed = self.board.other_owners().into_iter().any(|others| {
+            // What cannot be made with other owners is no mistake of the description.
+            let report = std::mem::take(&mut self.report);
+            self.board.set_owners(&others);
+            let other_rings = self.rings_of(line, span, dir.as_ref(), through, only);
+            self.report = report;
+            other_rings.as_ref() != Some(&rings)
+        });
+        self.board.set_owners(&owners);
+        if !changed {
+            return Some(rings);
+        }
+        let help = if through.is_empty() {
+            "say the way by rows and columns, for example `round every hole`"
+        } else {
+            "say in *board* where the stores are: `each player has a store beside the rightmost own hole`"
+        };
+        let message = "this way depends on who owns the holes, and owners change in this game";
+        self.error("not-here", span, message.into(), help);
+        None
+    }
+
+    fn rings_of(
+        &mut self,
+        line: &'a ast::WayLine,
+        span: Span,
+        dir: Option<&Dir>,
+        through: &[&'a ast::Place],
+        only: Option<Seat>,
+    ) -> Option<Vec<Ring>> {
+        let rings = match &line.said {
+            WaySaid::Round { places, .. } => self.rings(places.as_ref(), span, only)?,
+            WaySaid::Stretches(stretches) => self.stretches(stretches, span, only)?,
+            WaySaid::Choice { .. } | WaySaid::LaterLaps { .. } | WaySaid::Manner => return None,
+        };
+        self.through(rings, through, dir, only)
+    }
+
+    /// Puts each store that a way goes through beside the hole that comes before it, where *board*
+    /// does not say where it is.
+    pub fn place_stores_on_the_way(&mut self, way: &[WayLine]) {
+        for seat in self.board.seats() {
+            let Some(store) = self.board.board.seats.get(seat.index()).map(|info| info.store)
+            else {
+                continue;
+            };
+            if self.board.beside(store).is_some() {
+                continue;
+            }
+            let Some((ring, dir)) = Self::plain_way(way, seat) else { continue };
+            let Some(at) = ring.places.iter().position(|place| *place == store) else { continue };
+            let mut before: Vec<PlaceId> = if goes_forward(ring, dir) {
+                let (ahead, behind) = ring.places.split_at(at);
+                behind.iter().chain(ahead).rev().copied().collect()
+            } else {
+                ring.places.iter().cycle().skip(at + 1).take(ring.places.len()).copied().collect()
+            };
+            before.retain(|place| self.board.hole(*place).is_some());
+            if let Some(hole) = before.first() {
+                self.board.put_beside(store, *hole);
+            }
+        }
     }
 
     /// The places behind the holes that are passed through with these options.

@@ -1,11 +1,15 @@
 //! Players, as a statement names them.
 
 use super::builder::{Builder, Found, Here};
+use super::names::Sense;
 use super::report::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Seat, Subject, Who};
 use crate::span::Span;
-use crate::syntax::ast::{self, Which};
+use crate::syntax::ast::{self, AdjKind, Noun, PostKind, Which};
+
+/// Words within words are followed so far: a word that names itself is refused elsewhere.
+const MOST_WORDS_DEEP: usize = 16;
 
 impl Builder<'_> {
     /// One player.
@@ -87,6 +91,76 @@ impl Builder<'_> {
                 self.not_here(here, span, &format!("nobody has been found for `{text}`"), help);
                 None
             }
+        }
+    }
+
+    /// The player whose holes a phrase names, in its own words or in the words that it uses.
+    pub fn named_owner(&self, place: &ast::Place) -> Option<Who> {
+        self.owner_in_words(place, MOST_WORDS_DEEP)
+    }
+
+    /// The player whose holes several phrases name, if it is the same for all.
+    pub fn named_owner_of_all(&self, places: &ast::Places) -> Option<Who> {
+        self.same_owner(places, MOST_WORDS_DEEP)
+    }
+
+    fn owner_in_words(&self, place: &ast::Place, deep: usize) -> Option<Who> {
+        let of = place.posts.iter().find_map(|post| match &post.which {
+            PostKind::Of(who) => self.plainly(who),
+            _ => None,
+        });
+        let run: &[ast::Adj] = match &place.noun {
+            Noun::RunOf(adjs) => adjs,
+            _ => &[],
+        };
+        let adjs = || place.adjs.iter().chain(run).map(|adj| &adj.which);
+        let own = adjs().find_map(|adj| match adj {
+            AdjKind::Own => Some(Who::Actor),
+            AdjKind::Opponents => Some(Who::Opponent),
+            AdjKind::Winners => Some(Who::Winner),
+            AdjKind::Losers => Some(Who::Loser),
+            _ => None,
+        });
+        let names = adjs().filter_map(|adj| match adj {
+            AdjKind::Name(name) => Some(name),
+            _ => None,
+        });
+        let noun = match &place.noun {
+            Noun::Name(name) => Some(name),
+            _ => None,
+        };
+        let in_word = |name: &ast::Name| match &self.entry(&name.text)?.sense {
+            Sense::Kind(place) => self.owner_in_words(place, deep.checked_sub(1)?),
+            Sense::Places(places) => self.same_owner(places, deep.checked_sub(1)?),
+            _ => None,
+        };
+        of.or(own).or_else(|| names.chain(noun).find_map(in_word))
+    }
+
+    fn same_owner(&self, places: &ast::Places, deep: usize) -> Option<Who> {
+        let mut owners = places.parts.iter().map(|part| self.owner_in_words(part, deep));
+        let first = owners.next()??;
+        owners.all(|owner| owner == Some(first)).then_some(first)
+    }
+
+    /// The player of a phrase that means the same wherever it is used.
+    fn plainly(&self, who: &ast::Who) -> Option<Who> {
+        match &who.which {
+            Which::Player => Some(Who::Actor),
+            Which::Opponent => Some(Who::Opponent),
+            Which::Winner => Some(Who::Winner),
+            Which::Loser => Some(Who::Loser),
+            Which::Starter => Some(Who::Starter),
+            Which::Second => Some(Who::Second),
+            Which::Next => Some(Who::Next),
+            Which::That => Some(Who::That),
+            Which::Other => Some(Who::Other),
+            Which::Named(name) => {
+                let seats = self.board.seats().zip(&self.board.board.seats);
+                let mut named = seats.filter(|(_, info)| info.name == name.text);
+                named.next().map(|(seat, _)| Who::Seat(seat))
+            }
+            Which::Each | Which::A => None,
         }
     }
 

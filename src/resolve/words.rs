@@ -4,7 +4,7 @@ use super::builder::{Builder, Has, Here, Needs};
 use super::names::{Sense, Wanted, number};
 use super::walk;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, Word, WordId};
+use crate::model::{Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, Who, Word, WordId};
 use crate::span::Span;
 use crate::syntax::ast::{self, Act, Does, Meaning, Name, Said, SectionKind, Statement};
 
@@ -90,9 +90,15 @@ impl<'a> Builder<'a> {
     }
 
     /// A kind of hole: its tests, or the whole phrase where it is more than tests.
-    pub fn kind(&mut self, name: &Name, place: &'a ast::Place, here: &Here) -> Option<Vec<Filter>> {
+    pub fn kind(
+        &mut self,
+        name: &Name,
+        place: &'a ast::Place,
+        viewer: Option<Who>,
+        here: &Here,
+    ) -> Option<Vec<Filter>> {
         self.enter(name)?;
-        let mut inner = Here { candidate: true, ..*here };
+        let mut inner = Here { candidate: true, viewer, ..*here };
         let phrase = self.described(place, &mut inner);
         self.leave();
         let phrase = phrase?;
@@ -110,10 +116,11 @@ impl<'a> Builder<'a> {
         &mut self,
         name: &Name,
         places: &'a ast::Places,
+        viewer: Option<Who>,
         here: &Here,
     ) -> Option<Places> {
         self.enter(name)?;
-        let places = self.described_places(places, &mut here.clone());
+        let places = self.described_places(places, &mut Here { viewer, ..*here });
         self.leave();
         let parts = places?.parts.into_iter();
         Some(Places { parts: parts.map(|part| PlacePhrase { det: Det::Every, ..part }).collect() })
@@ -231,10 +238,10 @@ impl<'a> Builder<'a> {
             }
             Meaning::Seed(worth) => self.worth_of_kind(name, worth)?,
             Meaning::Kind(place) => {
-                self.kind(name, place, &here)?;
+                self.kind(name, place, None, &here)?;
             }
             Meaning::Places(places) => {
-                self.named_places(name, places, &here)?;
+                self.named_places(name, places, None, &here)?;
             }
             Meaning::Count(_) => {
                 self.named_count(name, &mut here.clone())?;

@@ -74,7 +74,10 @@ impl<'m> Form<'m> {
                 f.maybe(*as_many_as, Form::who);
                 f.count(with);
                 match order {
-                    FillOrder::From(side) => f.side(*side),
+                    FillOrder::From(side, who) => {
+                        f.side(*side);
+                        f.viewer(*who);
+                    }
                     FillOrder::Any => f.word("any"),
                     FillOrder::Along(from) => f.node("along", |f| f.phrase(from)),
                 }

@@ -84,6 +84,10 @@ impl<'m> Form<'m> {
                 f.maybe(*whose, Form::who);
             }),
             Filter::Opposite(phrase) => self.node("opposite", |f| f.phrase(phrase)),
+            Filter::Half(side, who) => self.node("half", |f| {
+                f.side(*side);
+                f.who(*who);
+            }),
             Filter::NumberedLike(phrase) => self.node("numbered-like", |f| f.phrase(phrase)),
             Filter::Beside(phrase) => self.node("beside", |f| f.phrase(phrase)),
             Filter::Whose(phrase, test) => self.node("whose", |f| {
@@ -119,11 +123,19 @@ impl<'m> Form<'m> {
             Pick::Last(n) => self.node("last", |f| f.count(n)),
             Pick::NearestTo(phrase) => self.node("nearest-to", |f| f.phrase(phrase)),
             Pick::OtherThan(phrase) => self.node("other-than", |f| f.phrase(phrase)),
-            Pick::Offset(n, side, phrase) => self.node("offset", |f| {
+            Pick::Offset(n, side, phrase, who) => self.node("offset", |f| {
                 f.count(n);
                 f.side(*side);
                 f.phrase(phrase);
+                f.viewer(*who);
             }),
+        }
+    }
+
+    /// Who sees the sides: written only where it is not the actor.
+    pub(super) fn viewer(&mut self, who: Who) {
+        if who != Who::Actor {
+            self.who(who);
         }
     }
 

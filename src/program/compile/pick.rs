@@ -17,8 +17,8 @@ impl<'m> Compiler<'m> {
                 let test = |(p, test)| (p, Test::all([test, Test::not(others.of(p))]));
                 each.into_iter().map(test).collect()
             }
-            Pick::Offset(n, side, of) => {
-                let beside = self.beside(n, *side, of, ctx)?;
+            Pick::Offset(n, side, of, who) => {
+                let beside = self.beside(n, *side, of, *who, ctx)?;
                 each.into_iter().filter(|(p, _)| beside(*p)).collect()
             }
             Pick::Outermost(side, n, who) => {
@@ -107,6 +107,7 @@ impl<'m> Compiler<'m> {
         n: &'m Count,
         side: Side,
         of: &'m PlacePhrase,
+        who: Who,
         ctx: Ctx<'m>,
     ) -> Made<impl Fn(PlaceId) -> bool> {
         let [(of, Test::Always)] = self.places(of, ctx)?.each()[..] else {
@@ -115,10 +116,10 @@ impl<'m> Compiler<'m> {
         let Number::Fixed(n) = self.number(n, ctx, false)? else {
             return Err("a pick of a changing number");
         };
-        let actor = ctx.actor();
-        let column = self.column_from_left(of, actor) + if side == Side::Right { n } else { -n };
+        let seat = self.who(who, ctx)?.unwrap_or_else(|| ctx.actor());
+        let column = self.column_from_left(of, seat) + if side == Side::Right { n } else { -n };
         Ok(move |p: PlaceId| {
-            self.row_of(p) == self.row_of(of) && self.column_from_left(p, actor) == column
+            self.row_of(p) == self.row_of(of) && self.column_from_left(p, seat) == column
         })
     }
 }

@@ -261,8 +261,8 @@ impl<'m> Compiler<'m> {
             };
             places = only.map_or(places, |only| places.intersection(only));
         }
-        if let Some(Pick::Offset(n, side, of)) = &phrase.pick {
-            let beside = self.beside(n, *side, of, ctx)?;
+        if let Some(Pick::Offset(n, side, of, who)) = &phrase.pick {
+            let beside = self.beside(n, *side, of, *who, ctx)?;
             places = places.iter().filter(|p| beside(*p)).collect();
         }
         Ok(places)
@@ -394,11 +394,24 @@ impl<'m> Compiler<'m> {
                 self.opposite.get(place.index()).into_iter().flat_map(PlaceSetBits::iter),
                 ctx,
             )?,
+            Filter::Half(side, who) => {
+                let seat = match self.owner(place)? {
+                    Some(owner) => Some(owner),
+                    None => self.who(*who, ctx)?,
+                };
+                let columns = i64::from(self.model.board.columns);
+                let column = self.number_of(place, seat.unwrap_or_else(|| ctx.actor()));
+                Test::fixed(column.is_some_and(|column| side.has_column(column, columns)))
+            }
             Filter::NumberedLike(of) => {
-                let own = self.number_of(place)?;
+                let number = |place| {
+                    let seat = self.owner(place)?.unwrap_or_else(|| ctx.actor());
+                    Made::Ok(self.number_of(place, seat))
+                };
+                let own = number(place)?;
                 let mut like = Vec::new();
                 for place in self.all_places() {
-                    if own.is_some() && self.number_of(place)? == own {
+                    if own.is_some() && number(place)? == own {
                         like.push(place);
                     }
                 }
@@ -497,8 +510,9 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    fn number_of(&self, place: PlaceId) -> Made<Option<i64>> {
-        Ok(self.owner(place)?.map(|seat| self.column_from_left(place, seat)))
+    /// A hole's number from a player's left; other places have none.
+    fn number_of(&self, place: PlaceId, seat: Seat) -> Option<i64> {
+        (place.index() < self.model.board.holes).then(|| self.column_from_left(place, seat))
     }
 
     pub(super) fn row_of(&self, place: PlaceId) -> Option<u16> {
