@@ -75,12 +75,14 @@ impl<'a> Builder<'a> {
                     Some(dir) => self.dir(dir, &mut here).map(Some),
                     None => Some(None),
                 };
-                let rings = self.way_rings(line, statement.span, dir.as_ref()?, &through, seat?);
+                let way = dir.as_ref().and_then(Option::as_ref);
+                let rings = self.way_rings(line, statement.span, way, &through, seat.flatten());
                 rings.zip(dir).map(|(rings, dir)| WayKind::Circuit { rings, dir })
             }
             WaySaid::Stretches(_) => {
                 let dir = Some(Dir::Anticlockwise);
-                let rings = self.way_rings(line, statement.span, &dir, &through, seat?);
+                let rings =
+                    self.way_rings(line, statement.span, dir.as_ref(), &through, seat.flatten());
                 rings.map(|rings| WayKind::Circuit { rings, dir })
             }
             WaySaid::Choice { who, scope } => {
@@ -111,11 +113,11 @@ impl<'a> Builder<'a> {
         &mut self,
         line: &'a ast::WayLine,
         span: Span,
-        dir: &Option<Dir>,
+        dir: Option<&Dir>,
         through: &[&'a ast::Place],
         only: Option<Seat>,
     ) -> Option<Vec<Ring>> {
-        let rings = self.rings_of(line, span, dir.as_ref(), through, only)?;
+        let rings = self.rings_of(line, span, dir, through, only)?;
         if !self.owners_change {
             return Some(rings);
         }
@@ -124,7 +126,7 @@ impl<'a> Builder<'a> {
             // What cannot be made with other owners is no mistake of the description.
             let report = std::mem::take(&mut self.report);
             self.board.set_owners(&others);
-            let other_rings = self.rings_of(line, span, dir.as_ref(), through, only);
+            let other_rings = self.rings_of(line, span, dir, through, only);
             self.report = report;
             other_rings.as_ref() != Some(&rings)
         });
