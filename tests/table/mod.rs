@@ -49,6 +49,7 @@ impl Table {
                     kind: PlaceKind::Hole,
                     owner: (self.owner)(row, column).map(|s| Seat(s as u8)),
                     hidden: false,
+                    beside: None,
                     hole: Some(Hole { row, column }),
                 });
             }
@@ -59,6 +60,7 @@ impl Table {
             kind,
             owner: owner.map(|s| Seat(s as u8)),
             hidden: false,
+            beside: None,
             hole: None,
         };
         let store = if self.stores { PlaceKind::Store } else { PlaceKind::Captured };
