@@ -256,7 +256,10 @@ impl<'a> Builder<'a> {
                 Some(Base::Union(Box::new(places)))
             }
             Sense::Row(row) => {
-                let filter = self.row(row, parts.viewer.unwrap_or(Who::Actor));
+                // Where everybody sees the same row, nobody else has to look at it.
+                let across = self.board.board.row_names.len() == usize::from(self.board.board.rows);
+                let viewer = if across { parts.viewer } else { owner };
+                let filter = self.row(row, viewer.unwrap_or(Who::Actor));
                 parts.filters.push(filter);
                 Some(Base::Holes)
             }
