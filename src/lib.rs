@@ -21,5 +21,6 @@ pub mod runner;
 pub mod search;
 pub mod source;
 pub mod span;
+pub mod stop;
 pub mod syntax;
 mod threads;

@@ -4,21 +4,30 @@
 use super::read;
 use crate::library::{Found, Game, Library};
 use crate::resolve;
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
+
+/// So much of a description is read to learn what its game is called, in bytes.
+const HEAD: u64 = 16 << 10;
+/// More descriptions in one folder than anybody keeps; further ones are passed over.
+const MOST: usize = 20_000;
 
 /// The games that a file can be `like`.
 #[derive(Debug)]
 pub struct Beside<'p> {
     path: &'p Path,
+    /// The beginnings of the other descriptions of the folder, once they have been read.
+    heads: OnceCell<Library>,
 }
 
 impl<'p> Beside<'p> {
     /// Those beside a file, which is not like itself.
     pub fn new(path: &'p Path) -> Beside<'p> {
-        Beside { path }
+        Beside { path, heads: OnceCell::new() }
     }
 
-    /// The other descriptions of the folder; what cannot be read is passed over.
+    /// The names of the other descriptions of the folder; what cannot be read, or is no description, is
+    /// passed over. Only their beginnings are read, and none of that is kept: anything may lie there.
     fn folder(&self) -> Library {
         let folder = match self.path.parent() {
             // Standard input is nowhere.
@@ -34,15 +43,22 @@ impl<'p> Beside<'p> {
                 && path.is_file()
                 && path.canonicalize().ok() != own
         });
-        let game = |path: PathBuf| Game::new(&read::name(&path), read::text(&path).ok()?);
-        Library::new(paths.filter_map(game))
+        let game = |path: PathBuf| {
+            let head = read::head(&path, HEAD).ok().filter(|head| read::is_description(head))?;
+            let game = Game::new(path.to_str()?, head)?;
+            Some(Game { text: "".into(), ..game })
+        };
+        Library::new(paths.take(MOST).filter_map(game))
     }
 }
 
 impl resolve::Library for Beside<'_> {
     fn find(&self, game: &str) -> Option<(String, String)> {
-        match self.folder().look_up(game) {
-            Found::One(game) => Some(game.file_and_text()),
+        match self.heads.get_or_init(|| self.folder()).look_up(game) {
+            Found::One(game) => {
+                let text = read::text(Path::new(&game.file)).ok()?;
+                Some((game.file.clone(), text))
+            }
             Found::Several(_) => None,
             Found::None(_) => Library::shipped().find(game),
         }
@@ -61,6 +77,7 @@ mod tests {
         let base = folder.path().join("kalah.mnc");
         std::fs::write(&base, "mnc 1\ngame \"Kalah\"\n").unwrap();
         std::fs::write(folder.path().join("broken.mnc"), b"\xff").unwrap();
+        std::fs::write(folder.path().join("letter.mnc"), "Dear all,\ngame \"Letter\"\n").unwrap();
         let mine = folder.path().join("oware.mnc");
         std::fs::write(&mine, "mnc 1\ngame \"Mine\" like \"Kalah\"\n").unwrap();
         let library = Beside::new(&mine);
@@ -68,6 +85,8 @@ mod tests {
         // Not the file itself, though it is called so.
         assert_eq!(library.find("Oware").unwrap().0, "oware.mnc");
         assert_eq!(library.find("Mine"), None);
+        // What is no description is not read, whatever it has in it.
+        assert_eq!(library.find("Letter"), None);
         assert_eq!(Beside::new(Path::new("-")).find("Kalah").unwrap().0, "kalah.mnc");
     }
 }

@@ -57,7 +57,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
             Ok(line) => session.answer(&line),
             Err(refusal) => refusal.line(),
         };
-        writeln!(out, "{answer}")?;
+        out.json(&answer)?;
         out.flush()?;
         if out.is_closed() {
             break;

@@ -31,7 +31,7 @@ fn explain(asked: &str, out: &mut Out) -> io::Result<Exit> {
     let code = bare(asked);
     if let Some(essay) = catalogue::explain(&code) {
         let text = if out.is_terminal() { dressed(essay, out.has_colour()) } else { essay.into() };
-        writeln!(out, "{}", text.trim_end())?;
+        out.painted(&format!("{}\n", text.trim_end()))?;
         return Ok(Exit::Clean);
     }
     let help = match catalogue::nearest(&code) {

@@ -1,7 +1,7 @@
 //! The game that a command is about: found, read, its variations and options decided.
 
 use super::beside::Beside;
-use super::{Exit, out, read};
+use super::{Exit, out, read, show};
 use crate::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
 use crate::engine::Engine;
 use crate::library::{Found, Game, Library, plain};
@@ -29,6 +29,15 @@ impl GameArgs {
     /// A game by its name alone, as it is.
     pub fn named(game: &str) -> GameArgs {
         GameArgs { game: game.into(), variation: Vec::new(), set: Vec::new() }
+    }
+
+    /// A game that comes with the program, by one of its names; `None` if there is no such game. No file
+    /// is looked for.
+    pub fn shipped(name: &str) -> Option<GameArgs> {
+        match Library::shipped().look_up(name) {
+            Found::One(game) => Some(GameArgs::named(game.stem())),
+            Found::Several(_) | Found::None(_) => None,
+        }
     }
 
     /// The game as it was called.
@@ -289,11 +298,15 @@ fn shipped_instead(path: &Path) -> Option<&'static str> {
 /// Shows findings on standard error: standard output is for the answer.
 pub fn complain(findings: &Findings) {
     let mut stderr = io::stderr();
-    let text = if stderr.is_terminal() {
-        fancy::render(findings, fancy::Look::default())
+    let (few, more) = show::shown(findings, &mut show::room());
+    let mut text = if stderr.is_terminal() {
+        fancy::render(&few, fancy::Look::default())
     } else {
-        lines::render(findings)
+        lines::render(&few)
     };
+    if let Some(further) = show::further(more) {
+        text += &format!("{further}\n");
+    }
     // If nobody reads it there is nobody to tell.
     let _ = stderr.write_all(text.as_bytes());
 }

@@ -66,7 +66,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         return Ok(Exit::Findings);
     }
     match args.format {
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?,
+        Format::Json => out.json(&serde_json::to_string_pretty(&entries)?)?,
         Format::Auto if out.is_terminal() => writeln!(out, "{}", drawn(&entries))?,
         Format::Auto | Format::Plain => plain(&entries, out)?,
     }

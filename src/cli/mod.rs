@@ -7,7 +7,8 @@
 //! 2. below: `mod count;`, a variant of [`Command`] and a line in [`Command::run`].
 //!
 //! Texts are read with [`read::text`] and findings shown with [`show::report`]. Everything that is
-//! printed goes to [`Out`], never to `println!`, which panics when its reader has gone away.
+//! printed goes to [`Out`] or [`out::complain`], which make text from outside visible; never to
+//! `println!`, which does not, and panics when its reader has gone away.
 
 mod beside;
 mod check;
@@ -24,11 +25,12 @@ mod record;
 mod replay;
 mod show;
 mod show_game;
+mod signal;
 
 pub use out::Out;
 
 use clap::{Parser, Subcommand};
-use std::io;
+use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 /// How a command ended, as the exit code of the program.
@@ -40,15 +42,24 @@ pub enum Exit {
     Findings,
     /// 2: not done: a file that cannot be read, a wrong argument.
     CouldNotRun,
+    /// 130: stopped by a signal, with a part of it done.
+    Stopped,
+}
+
+impl Exit {
+    fn code(self) -> u8 {
+        match self {
+            Exit::Clean => 0,
+            Exit::Findings => 1,
+            Exit::CouldNotRun => 2,
+            Exit::Stopped => 130,
+        }
+    }
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
-        match exit {
-            Exit::Clean => ExitCode::SUCCESS,
-            Exit::Findings => ExitCode::from(1),
-            Exit::CouldNotRun => ExitCode::from(2),
-        }
+        ExitCode::from(exit.code())
     }
 }
 
@@ -104,15 +115,30 @@ impl Command {
 pub fn main() -> ExitCode {
     let program = match Program::try_parse() {
         Ok(program) => program,
-        Err(error) => {
-            // The reader may have gone away; there is nobody left to tell.
-            let _ = error.print();
-            return if error.use_stderr() { Exit::CouldNotRun } else { Exit::Clean }.into();
-        }
+        Err(error) => return ended(told(&error)),
     };
     let mut out = Out::stdout();
-    let ended = program.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit));
-    match ended {
+    ended(program.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit)))
+}
+
+/// Shows the help that was asked for, or what is wrong with the arguments. Wrong arguments are
+/// repeated in the message, so it is made visible.
+fn told(error: &clap::Error) -> io::Result<Exit> {
+    if error.use_stderr() {
+        let text = out::visible_lines(&error.render().to_string());
+        // If nobody reads it there is nobody to tell.
+        let _ = io::stderr().write_all(text.as_bytes());
+        return Ok(Exit::CouldNotRun);
+    }
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error),
+        Ok(()) | Err(_) => Ok(Exit::Clean),
+    }
+}
+
+/// The exit code for the way in which the program ended.
+fn ended(done: io::Result<Exit>) -> ExitCode {
+    match done {
         Ok(exit) => exit.into(),
         Err(error) => {
             out::complain(&format!("cannot write the answer: {error}"));

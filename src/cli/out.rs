@@ -1,5 +1,10 @@
 //! Where the answers go.
+//!
+//! Everything that is printed passes through here, and is made visible here: a control character in a
+//! description, a record, a file name or an argument never reaches the terminal.
 
+use crate::diagnostic::visible::{escape, is_hidden};
+use std::fmt::Write as _;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
 /// Standard output. When its reader has gone away (`mnc check x | head -1`) the rest is dropped
@@ -7,6 +12,8 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 #[derive(Debug)]
 pub struct Out {
     to: BufWriter<Stdout>,
+    /// The first bytes of a character whose other bytes have not been written yet.
+    begun: Vec<u8>,
     terminal: bool,
     closed: bool,
 }
@@ -16,7 +23,7 @@ impl Out {
     pub fn stdout() -> Out {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        Out { to: BufWriter::new(stdout), terminal, closed: false }
+        Out { to: BufWriter::new(stdout), begun: Vec::new(), terminal, closed: false }
     }
 
     /// Whether a person looks at it.
@@ -26,8 +33,7 @@ impl Out {
 
     /// Whether colour is welcome: on a terminal that has it, unless `NO_COLOR` is set.
     pub fn has_colour(&self) -> bool {
-        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        self.terminal && set("NO_COLOR").is_none() && set("TERM").is_none_or(|t| t != "dumb")
+        self.terminal && takes_escapes()
     }
 
     /// Whether nobody reads any more; a long calculation may stop.
@@ -38,6 +44,36 @@ impl Out {
     /// Writes what is still held back.
     pub fn finish(&mut self) -> io::Result<()> {
         self.flush()
+    }
+
+    /// Writes a text in which the colours are those of this program, and everything from outside has
+    /// been made visible already.
+    pub fn painted(&mut self, text: &str) -> io::Result<()> {
+        self.put(text.as_bytes())
+    }
+
+    /// Writes a line of JSON. Hidden characters stand in strings only; they are written as JSON does.
+    pub fn json(&mut self, text: &str) -> io::Result<()> {
+        self.put(json_visible(text).as_bytes())?;
+        self.put(b"\n")
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        let done = self.to.write_all(bytes);
+        self.forgive(done, ())
+    }
+
+    /// Writes text, the hidden characters of its lines made visible.
+    fn put_visible(&mut self, text: &str) -> io::Result<()> {
+        for line in text.split_inclusive('\n') {
+            let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+            self.put(escape(line).as_bytes())?;
+            self.put(end.as_bytes())?;
+        }
+        Ok(())
     }
 
     fn forgive<T>(&mut self, done: io::Result<T>, instead: T) -> io::Result<T> {
@@ -53,11 +89,24 @@ impl Out {
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.closed {
+        let plain = |b: &u8| matches!(b, b' '..=b'~' | b'\n');
+        if self.begun.is_empty() && bytes.iter().all(plain) {
+            self.put(bytes)?;
             return Ok(bytes.len());
         }
-        let done = self.to.write(bytes);
-        self.forgive(done, bytes.len())
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend_from_slice(bytes);
+        let mut chunks = all.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.put_visible(chunk.valid())?;
+            let unfinished = chunks.peek().is_none() && is_unfinished(chunk.invalid());
+            if unfinished {
+                self.begun = chunk.invalid().to_owned();
+            } else if !chunk.invalid().is_empty() {
+                self.put_visible("\u{fffd}")?;
+            }
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -69,7 +118,62 @@ impl Write for Out {
     }
 }
 
-/// A line on standard error; dropped if nobody reads it.
+/// Whether the bytes can be the beginning of a character.
+fn is_unfinished(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
+/// Whether escape sequences are welcome on terminals: unless `NO_COLOR` is set, or the terminal is a
+/// dumb one.
+pub fn takes_escapes() -> bool {
+    let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    set("NO_COLOR").is_none() && !is_dumb()
+}
+
+/// Whether the terminal understands no escape sequences at all.
+pub fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
+/// JSON with its hidden characters written as `\u009b`.
+fn json_visible(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c == '\n' || !is_hidden(c) {
+            out.push(c);
+            continue;
+        }
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            // Writing to a string does not fail.
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    }
+    out
+}
+
+/// The lines of a text, each made visible.
+pub fn visible_lines(text: &str) -> String {
+    text.split('\n').map(escape).collect::<Vec<_>>().join("\n")
+}
+
+/// A message on standard error, made visible; dropped if nobody reads it.
 pub fn complain(text: &str) {
-    let _ = writeln!(io::stderr(), "mnc: {text}");
+    let _ = writeln!(io::stderr(), "mnc: {}", visible_lines(text));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_stays_json() {
+        let text = "{\"a\":\"\u{9b}\u{202e}\u{e0001}é\"}\n";
+        assert_eq!(json_visible(text), "{\"a\":\"\\u009b\\u202e\\udb40\\udc01é\"}\n");
+    }
+
+    #[test]
+    fn characters_come_in_pieces() {
+        assert!(is_unfinished(b"\xc3") && is_unfinished(b"\xe2\x80"));
+        assert!(!is_unfinished(b"\xff") && !is_unfinished(b""));
+    }
 }

@@ -1,6 +1,7 @@
 //! `mnc perft`: count the ways to play on.
 
 use super::game::GameArgs;
+use super::playout::{fewer_threads, threads_of};
 use super::{Exit, Out, out};
 use crate::notation::choice_id;
 use crate::runner::Perft;
@@ -71,17 +72,21 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     let begun = Instant::now();
     let (start, _) = engine.start(None);
     let runner = Runner::new(engine.clone(), start, Kind::Batch);
+    let threads = threads_of(args.threads);
     let mut behind = Vec::new();
     let counted = if args.divide && args.depth > 0 {
-        let each = runner.divide(&runner.start(), args.depth, args.threads);
+        let each = runner.divide(&runner.start(), args.depth, threads);
         let told = each.into_iter().map(|(choice, Perft { leaves, nodes })| {
             behind.push(Behind { choice: choice_id(model, choice), leaves, nodes });
             Perft { leaves, nodes }
         });
         told.sum()
     } else {
-        runner.perft(&runner.start(), args.depth, args.threads)
+        runner.perft(&runner.start(), args.depth, threads)
     };
+    if runner.threads_missing() > 0 {
+        out::complain(&fewer_threads(threads, runner.threads_missing()));
+    }
     let seconds = begun.elapsed().as_secs_f64();
     match args.format {
         Format::Json => {
@@ -92,7 +97,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
                 nodes: counted.nodes,
                 divide: args.divide.then_some(behind),
             };
-            writeln!(out, "{}", serde_json::to_string(&answer)?)?;
+            out.json(&serde_json::to_string(&answer)?)?;
         }
         Format::Plain => {
             let margin = behind.iter().map(|b| b.choice.len()).max().unwrap_or(0);

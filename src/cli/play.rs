@@ -4,7 +4,9 @@ mod asking;
 mod command;
 mod files;
 mod input;
+mod journal;
 mod leaving;
+mod left;
 mod resuming;
 mod rules;
 mod seats;
@@ -19,12 +21,13 @@ mod wrong;
 use super::game::GameArgs;
 use super::record;
 use super::{Exit, Out, out};
-use crate::diagnostic::visible::escape;
 use crate::model::Model;
 use crate::notation::{Record, Trail};
 use crate::resolve::Description;
 use asking::Agreed;
 use input::Input;
+use journal::{LastWords, Left};
+use left::Offer;
 use resuming::Resumed;
 use seats::{Seats, assignment};
 use session::Session;
@@ -37,7 +40,9 @@ use voice::Voice;
 ///
 /// You are asked which variation to play and what to agree on, if there is a choice; an empty line
 /// always means the usual. Then say a hole, for example a1. `help` tells what else you can say. The
-/// game is never lost: if it breaks off, it is saved in a file, and the last line says which.
+/// game is never lost: if it breaks off, it is saved in a file, and the last line says which. Each answer
+/// is noted down in a file at once; if even the machine stops, the next `mnc play` of the game in that
+/// folder offers to go on.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc play hoyito\n  mnc play kalah --seat North=search:3\n  mnc play um-dyar --variation \"circling is a draw\" --set columns=4\n  mnc play hoyito --load hoyito.mncr"
@@ -72,30 +77,35 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     };
     // Better now than after all the questions.
     if let Err(complaint) = early(args, &description) {
-        out::complain(&escaped(&complaint));
+        out::complain(&complaint);
         return Ok(Exit::CouldNotRun);
     }
-    let input = Input::open(out);
+    let last_words = LastWords::default();
+    let input = Input::open(out, &last_words);
     let mut voice = Voice::new(out);
     let (trail, loaded) = match begin(args, &description, &input, &mut voice)? {
         Begun::Game(trail, loaded) => (trail, loaded),
         Begun::Left => return Ok(Exit::Clean),
         Begun::Refused(complaint) => {
-            out::complain(&escaped(&complaint));
+            out::complain(&complaint);
             return Ok(Exit::CouldNotRun);
         }
     };
     let seats = match seats(args, trail.engine().model(), loaded.as_ref()) {
         Ok(seats) => seats,
         Err(complaint) => {
-            out::complain(&escaped(&complaint));
+            out::complain(&complaint);
             return Ok(Exit::CouldNotRun);
         }
     };
     let file = args.game.is_file().then(|| args.game.name().to_owned());
-    let mut session = Session::new(description, args.game.name(), file, trail, seats);
+    let called = args.game.name();
+    let mut session = Session::new(description, called, file, trail, seats, last_words);
     let remark = loaded.and_then(|loaded| {
-        session.keep_as_is(loaded.path);
+        match loaded.left {
+            Some(left) => session.adopt(left),
+            None => session.keep_as_is(loaded.path),
+        }
         loaded.remark
     });
     Table::new(session, input, voice).play(remark.as_deref())
@@ -125,6 +135,8 @@ struct Loaded {
     path: PathBuf,
     record: Record,
     remark: Option<String>,
+    /// The journal that it was found in.
+    left: Option<Left>,
 }
 
 /// The game from its beginning, or from where it was saved.
@@ -135,6 +147,19 @@ fn begin(
     voice: &mut Voice<'_>,
 ) -> io::Result<Begun> {
     let Some(path) = &args.load else {
+        let plain = args.game.variations().is_empty() && args.game.values().is_empty();
+        let asks = plain && !args.as_is;
+        match left::offer(description, args.game.name(), asks, input, voice)? {
+            Offer::None => {}
+            Offer::Leave => return Ok(Begun::Left),
+            Offer::Taken(Resumed { trail, record, remark }, left) => {
+                let path = left.path.clone();
+                return Ok(Begun::Game(
+                    trail,
+                    Some(Loaded { path, record, remark, left: Some(left) }),
+                ));
+            }
+        }
         return Ok(match asking::agree(description, &args.game, args.as_is, input, voice)? {
             Agreed::Game(engine) => Begun::Game(Trail::begin(engine, None), None),
             Agreed::Left => Begun::Left,
@@ -146,9 +171,13 @@ fn begin(
         return Ok(Begun::Refused(complaint.into()));
     }
     let path = record::meant(&path.to_string_lossy());
+    let left = match journal::journal_at(&path) {
+        Ok(left) => left,
+        Err(complaint) => return Ok(Begun::Refused(complaint)),
+    };
     Ok(match resuming::resume(description, &path) {
         Ok(Resumed { trail, record, remark }) => {
-            Begun::Game(trail, Some(Loaded { path, record, remark }))
+            Begun::Game(trail, Some(Loaded { path, record, remark, left }))
         }
         Err(complaint) => Begun::Refused(complaint),
     })
@@ -167,9 +196,4 @@ fn seats(args: &Args, model: &Model, loaded: Option<&Loaded>) -> Result<Seats, S
         seats.give(seat, who);
     }
     Ok(seats)
-}
-
-/// Several lines made safe to show.
-fn escaped(text: &str) -> String {
-    text.split('\n').map(escape).collect::<Vec<_>>().join("\n")
 }

@@ -1,20 +1,26 @@
 //! `mnc playout`: play many games at random.
 
 use super::game::GameArgs;
-use super::{Exit, Out, out};
+use super::{Exit, Out, out, signal};
 use crate::model::{ClauseId, Model};
 use crate::runner::{Growing, Kind, Rate, Runner, Sample, Series, Totals, interval};
+use crate::stop::Stop;
+use crate::threads;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::io::{self, Write};
-use std::time::Instant;
+use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
 
 /// Play many games at random, and tell what they come to
 ///
 /// Every player chooses among his legal moves as if by dice. Told are the length of the games, the
 /// choices that they offer, who wins, and how they end; with every mean the 95 % confidence interval.
 /// A sowing of more than 262,144 falls counts as one that never ends, sooner than in other commands.
-/// The same seed gives the same games, on any machine and any number of threads.
+/// The same seed gives the same games, on any machine and any number of threads. Ctrl-C ends it, with what
+/// was counted until then.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc playout oware\n  mnc playout hoyito --games 100000 --threads 2\n  mnc playout kalah --set seeds-each=6 --seed 7 --format json"
@@ -152,16 +158,28 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     };
     let model = engine.model().clone();
     let (start, _) = engine.start(None);
+    let stop = Stop::default();
     let runner = Runner::new(engine.with_patience(PATIENCE), start, Kind::Batch);
+    let runner = runner.stopped_by(stop.clone());
     let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
-    let bar = bar(args.games);
+    let threads = threads_of(args.threads);
     let begun = Instant::now();
-    let totals = runner.totals(&sample, args.threads, &|games| bar.inc(games));
+    let played = match play(runner, sample, threads, stop) {
+        Ok(played) => played,
+        Err(error) => {
+            out::complain(&format!("cannot begin a thread to play on: {error}"));
+            return Ok(Exit::CouldNotRun);
+        }
+    };
     let seconds = begun.elapsed().as_secs_f64();
-    bar.finish_and_clear();
+    let Played { totals, stopped } = played;
+    if stopped && totals.games() == 0 {
+        out::complain("stopped before the first game was over");
+        return Ok(Exit::Stopped);
+    }
     let answer = answer(&model, args, &totals);
     match args.format {
-        Format::Json => writeln!(out, "{}", serde_json::to_string(&answer)?)?,
+        Format::Json => out.json(&serde_json::to_string(&answer)?)?,
         Format::Plain => tell(&answer, out)?,
     }
     out.flush()?;
@@ -171,11 +189,94 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         totals.games() as f64 / seconds.max(1e-9),
         decisions / seconds.max(1e-9)
     ));
-    Ok(Exit::Clean)
+    if !stopped {
+        return Ok(Exit::Clean);
+    }
+    out::complain(&format!(
+        "stopped: {} of {} games were played to their end; games that were not over are left out, so \
+         long games are too few",
+        totals.games(),
+        args.games
+    ));
+    Ok(Exit::Stopped)
 }
 
-/// Shows on a terminal how far it is; nothing for the first seconds.
+/// The games that were played.
+struct Played {
+    totals: Totals,
+    /// Somebody has stopped it before it was done.
+    stopped: bool,
+}
+
+/// What the threads tell the one that waits.
+enum News {
+    Done,
+    Stop,
+}
+
+/// Plays, until it is done or somebody stops it. The games are played on other threads than this one, so
+/// that what has been counted can be told whatever they do.
+fn play(runner: Runner, sample: Sample, threads: usize, stop: Stop) -> io::Result<Played> {
+    let counted = Arc::new(Mutex::new(Totals::default()));
+    let (tell, news) = channel();
+    let stopping = tell.clone();
+    // If it is over nobody listens. The answer may be long in writing: nothing cuts that off.
+    let heard = move || drop(stopping.send(News::Stop));
+    signal::hear(stop, heard, || std::thread::sleep(WRITING));
+    let games = sample.games.end - sample.games.start;
+    let bar = bar(games);
+    let progress = bar.clone();
+    let counting = Arc::clone(&counted);
+    Builder::new().stack_size(STACK).spawn(move || {
+        let add = |more: &Totals| {
+            let mut counted = counting.lock().unwrap_or_else(PoisonError::into_inner);
+            *counted = std::mem::take(&mut *counted).and(more.clone());
+            progress.inc(more.games());
+        };
+        runner.totals(&sample, threads, &add);
+        if runner.threads_missing() > 0 {
+            out::complain(&fewer_threads(threads, runner.threads_missing()));
+        }
+        let _ = tell.send(News::Done);
+    })?;
+    if let Ok(News::Stop) = news.recv() {
+        // Games that are almost over still count.
+        let _ = news.recv_timeout(PAUSE);
+    }
+    bar.finish_and_clear();
+    let totals = counted.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let stopped = totals.games() < games;
+    Ok(Played { totals, stopped })
+}
+
+/// Room for the first of the threads that play.
+const STACK: usize = 8 << 20;
+/// How long games that have begun may still go on when somebody stops it.
+const PAUSE: Duration = Duration::from_millis(300);
+/// How long it may take to write the answer then.
+const WRITING: Duration = Duration::from_secs(5);
+
+/// How many threads are used where so many are asked for (0: as many as the machine runs at a time);
+/// more would only take turns.
+pub fn threads_of(asked: usize) -> usize {
+    let most = threads::most();
+    if asked > most {
+        out::complain(&format!("this machine runs {most} threads at a time: no more are used"));
+    }
+    if asked == 0 { most } else { asked.min(most) }
+}
+
+/// What is said where threads could not be had.
+pub fn fewer_threads(asked: usize, missing: usize) -> String {
+    format!("{missing} of {asked} threads could not be begun: the others did their work")
+}
+
+/// Shows on a terminal how far it is; nothing for the first seconds, and nothing where escape sequences
+/// are not welcome.
 fn bar(games: u64) -> ProgressBar {
+    if !out::takes_escapes() {
+        return ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());
+    }
     let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr_with_hz(4));
     if let Ok(style) =
         ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {eta} left")

@@ -44,9 +44,40 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     if is_stdin(path) {
         io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
     } else {
-        File::open(path)?.take(limit).read_to_end(&mut bytes)?;
+        regular(path)?.take(limit).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
+}
+
+/// Opens a file, and nothing that could be waited on for ever: a pipe, a device.
+fn regular(path: &Path) -> io::Result<File> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::other(NOT_A_FILE));
+    }
+    File::open(path)
+}
+
+/// What is said of a pipe, a device, a folder.
+const NOT_A_FILE: &str = "it is a pipe or a device, not a file";
+
+/// The beginning of a file, as far as it is text.
+///
+/// # Errors
+/// It cannot be read.
+pub fn head(path: &Path, bytes: u64) -> io::Result<String> {
+    let mut head = Vec::new();
+    regular(path)?.take(bytes).read_to_end(&mut head)?;
+    let valid = head.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    Ok(valid.to_owned())
+}
+
+/// Whether a text begins like a description, with a line `mnc` and a number.
+pub fn is_description(text: &str) -> bool {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#'));
+    let Some(rest) = lines.next().and_then(|line| line.strip_prefix("mnc")) else { return false };
+    let rest = rest.split('#').next().unwrap_or_default().trim_start();
+    rest.starts_with(|c: char| c.is_ascii_digit())
 }
 
 fn about(name: &str, text: &str, diagnostic: Diagnostic) -> Findings {
@@ -67,6 +98,10 @@ fn cannot_read(path: &Path, error: &io::Error) -> Diagnostic {
         ErrorKind::PermissionDenied => (
             "you are not allowed to read it".into(),
             "change the permissions of the file, or copy it to a folder of your own".into(),
+        ),
+        _ if error.to_string() == NOT_A_FILE => (
+            NOT_A_FILE.into(),
+            "save the text in a file, or give `-` to read it from standard input".into(),
         ),
         _ => (error.to_string(), "see whether another program can open the file".into()),
     };

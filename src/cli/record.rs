@@ -25,6 +25,20 @@ pub fn read(path: &Path) -> Result<Record, NoRecord> {
     Record::parse(&text).map_err(NoRecord::Unfit)
 }
 
+/// The record in a journal: a last line that was not written to its end does not count.
+///
+/// # Errors
+/// The file cannot be read, or it holds something else.
+pub fn read_journal(path: &Path) -> Result<Record, NoRecord> {
+    let text = read::text(path).map_err(NoRecord::Unread)?;
+    Record::parse(whole_lines(&text)).map_err(NoRecord::Unfit)
+}
+
+/// A text without a last line that was not written to its end.
+pub fn whole_lines(text: &str) -> &str {
+    text.rfind('\n').map_or("", |end| &text[..=end])
+}
+
 /// The setting that a record was played with.
 ///
 /// # Errors
@@ -35,15 +49,52 @@ pub fn setting(description: &Description, record: &Record) -> Result<Setting, St
     game::setting(description, &record.variations, &values)
 }
 
-/// The game that a record says it is of. A description is looked for where the record says, seen
-/// from here or else from the folder of the record.
-pub fn game(record: &Record, path: &Path) -> GameArgs {
-    let Some(file) = &record.description else { return GameArgs::named(&record.game) };
-    let beside = path.parent().map(|folder| folder.join(file)).filter(|beside| beside.is_file());
-    match beside.as_deref().and_then(Path::to_str) {
-        Some(beside) if !Path::new(file).is_file() => GameArgs::named(beside),
-        _ => GameArgs::named(file),
+/// What a record says about its game. A record may come from a stranger: it can name a game that comes
+/// with the program, or a description that lies beside it, and nothing else is read for it.
+///
+/// # Errors
+/// In one line, why there is no such game, and what to do.
+pub fn game(record: &Record, path: &Path) -> Result<GameArgs, String> {
+    let Some(file) = &record.description else {
+        let name = &record.game;
+        return GameArgs::shipped(name).ok_or_else(|| {
+            format!("no game that comes with mnc is called `{name}`: {NAME_THE_GAME}")
+        });
+    };
+    if !is_file_name(file) {
+        return Err(format!(
+            "the record names `{file}`, and a record may only name a description beside it: \
+             {NAME_THE_GAME}"
+        ));
     }
+    let beside = path.parent().unwrap_or(Path::new("")).join(file);
+    // The folder is given, so that it is a file in it and not something else of that name.
+    let beside = Path::new(".").join(beside);
+    if !beside.is_file() {
+        return Err(format!("there is no `{file}` beside the record: {NAME_THE_GAME}"));
+    }
+    match read::head(&beside, HEAD) {
+        Ok(head) if read::is_description(&head) => {}
+        Ok(_) => {
+            return Err(format!(
+                "the record names `{file}`, which is no description: {NAME_THE_GAME}"
+            ));
+        }
+        Err(error) => return Err(format!("cannot read `{file}` beside the record: {error}")),
+    }
+    let beside = beside.to_str().ok_or("the name of the folder cannot be read as text")?;
+    Ok(GameArgs::named(beside.strip_prefix("./").unwrap_or(beside)))
+}
+
+/// What to do where a record does not lead to its game.
+const NAME_THE_GAME: &str = "say which game it is with --game";
+
+/// So much of a file is read to see whether it is a description, in bytes.
+const HEAD: u64 = 4 << 10;
+
+/// Whether a record may name that as its description: a file name and no path.
+fn is_file_name(file: &str) -> bool {
+    file.ends_with(".mnc") && !file.contains(['/', '\\', ':'])
 }
 
 impl NoRecord {
@@ -76,3 +127,24 @@ pub fn meant(typed: &str) -> PathBuf {
 
 /// How the names of records end.
 pub const ENDING: &str = "mncr";
+
+#[cfg(test)]
+mod tests {
+    use super::{is_file_name, whole_lines};
+
+    #[test]
+    fn half_a_line_is_none() {
+        assert_eq!(whole_lines("a\nb\nc"), "a\nb\n");
+        assert_eq!(whole_lines("a"), "");
+    }
+
+    #[test]
+    fn a_description_beside_a_record_is_named_without_a_path() {
+        assert!(is_file_name("my game.mnc") && is_file_name("-x.mnc"));
+        for file in
+            ["/etc/passwd", "../x.mnc", "a/x.mnc", "c:x.mnc", "..", "-", "x.mncr", "\\x.mnc"]
+        {
+            assert!(!is_file_name(file), "{file}");
+        }
+    }
+}

@@ -1,7 +1,8 @@
 //! `mnc replay`: a saved game, played again and held against the rules.
 
+use super::out::complain;
 use super::record::{self, NoRecord};
-use super::{Exit, Out, game, out};
+use super::{Exit, Out, game};
 use crate::diagnostic::visible::escape;
 use crate::engine::Engine;
 use crate::model::Model;
@@ -88,7 +89,10 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
 fn open(args: &Args, record: &Record) -> Result<Engine, Exit> {
     let game = match &args.game {
         Some(game) => game::GameArgs::named(game),
-        None => record::game(record, Path::new(&args.record)),
+        None => record::game(record, Path::new(&args.record)).map_err(|why| {
+            complain(&format!("{}: {why}", args.record.display()));
+            Exit::CouldNotRun
+        })?,
     };
     let description = game.describe()?;
     let setting = record::setting(&description, record).map_err(|complaint| {
@@ -96,11 +100,6 @@ fn open(args: &Args, record: &Record) -> Result<Engine, Exit> {
         Exit::Findings
     })?;
     game::build(&description, &setting)
-}
-
-/// Several lines on standard error, safe to show.
-fn complain(text: &str) {
-    out::complain(&text.split('\n').map(escape).collect::<Vec<_>>().join("\n"));
 }
 
 struct Telling<'t, 'o> {

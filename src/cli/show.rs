@@ -18,7 +18,33 @@ pub enum Format {
     Json,
 }
 
-/// Shows everything that was found, and a closing line.
+/// So many messages are shown to people; the others are counted.
+const MOST: usize = 50;
+
+/// The findings that are shown, and how many more there are.
+pub fn shown(findings: &Findings, room: &mut usize) -> (Findings, usize) {
+    let all = findings.diagnostics().len();
+    let few = findings.gravest_first(*room);
+    let kept = few.diagnostics().len();
+    *room -= kept;
+    (few, all - kept)
+}
+
+/// The line for the messages that are not shown; nothing if there are none.
+pub fn further(more: usize) -> Option<String> {
+    match more {
+        0 => None,
+        1 => Some("1 more message is not shown: correct these first".into()),
+        more => Some(format!("{more} more messages are not shown: correct these first")),
+    }
+}
+
+/// How many messages a command shows.
+pub fn room() -> usize {
+    MOST
+}
+
+/// Shows what was found, the first messages of it and how many more there are, and a closing line.
 pub fn report(all: &[Findings], format: Format, out: &mut Out) -> io::Result<()> {
     let pictures = match format {
         Format::Json => return out.write_all(json::render(all).as_bytes()),
@@ -27,9 +53,17 @@ pub fn report(all: &[Findings], format: Format, out: &mut Out) -> io::Result<()>
         Format::Fancy => true,
     };
     let look = fancy::Look { colour: out.has_colour(), ..fancy::Look::default() };
+    let (mut left, mut more) = (room(), 0);
     for findings in all {
-        let text = if pictures { fancy::render(findings, look) } else { plain::render(findings) };
-        out.write_all(text.as_bytes())?;
+        let (few, others) = shown(findings, &mut left);
+        more += others;
+        match pictures {
+            true => out.painted(&fancy::render(&few, look))?,
+            false => out.write_all(plain::render(&few).as_bytes())?,
+        }
+    }
+    if let Some(further) = further(more) {
+        writeln!(out, "{further}")?;
     }
     writeln!(out, "{}", summary(all))?;
     if let Some(code) = gravest_code(all) {

@@ -94,7 +94,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     }
     let sheet = sheet(&description, &engine, &start);
     match args.format {
-        Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&sheet)?)?,
+        Format::Json => out.json(&serde_json::to_string_pretty(&sheet)?)?,
         Format::Plain => out.write_all(text::render(&sheet, &engine, &start).as_bytes())?,
     }
     Ok(Exit::Clean)

@@ -86,7 +86,7 @@ impl Pictures<'_> {
         let mut part = self.part(first.span.file, &diagnostic.labels)?;
         part.code = Some(format!("{}[{}]", plain::word(diagnostic.severity), diagnostic.code));
         part.severity = Some(diagnostic.severity);
-        part.message = visible::escape(&diagnostic.message).into_owned();
+        part.message = visible::message(&diagnostic.message).into_owned();
         part.help = diagnostic.help.as_deref().map(escape_lines);
         for file in files.into_iter().filter(|&f| f != first.span.file) {
             let mut other = self.part(file, &diagnostic.labels)?;
@@ -119,7 +119,7 @@ fn labeled(source: &Source, picture: &Picture, label: &Label, first: bool) -> Op
         return None;
     }
     let shown = picture.shown.range(range);
-    let words = visible::escape(&label.text).into_owned();
+    let words = visible::message(&label.text).into_owned();
     let words = (!first || label.text != "here").then_some(words);
     let span = SourceSpan::from((shown.start, shown.len()));
     Some(if first {
@@ -130,7 +130,7 @@ fn labeled(source: &Source, picture: &Picture, label: &Label, first: bool) -> Op
 }
 
 fn escape_lines(text: &str) -> String {
-    let lines: Vec<_> = text.lines().map(visible::escape).collect();
+    let lines: Vec<_> = text.lines().map(visible::message).collect();
     lines.join("\n")
 }
 

@@ -38,6 +38,17 @@ impl Findings {
         self
     }
 
+    /// At most so many of the findings, the gravest, in the order in which a reader meets them.
+    #[must_use]
+    pub fn gravest_first(&self, most: usize) -> Findings {
+        let mut few = self.diagnostics.clone();
+        if few.len() > most {
+            few.sort_by_key(|d| Reverse(d.severity));
+            few.truncate(most);
+        }
+        Findings::new(self.sources.clone(), few)
+    }
+
     /// The gravest severity; `None` if nothing was found.
     pub fn gravest(&self) -> Option<Severity> {
         self.diagnostics.iter().map(|d| d.severity).max()
@@ -92,6 +103,19 @@ mod tests {
         let order: Vec<&str> = findings.diagnostics().iter().map(|d| d.message.as_str()).collect();
         assert_eq!(order, ["grave", "light", "later"]);
         assert_eq!(summary(&[findings]), "1 error, 2 warnings in 1 file");
+    }
+
+    #[test]
+    fn a_few_are_the_gravest_in_order() {
+        let at = |n| Span::new(0, n, n + 1);
+        let all = vec![
+            Diagnostic::warning("b", at(1), "one"),
+            Diagnostic::error("a", at(5), "two"),
+            Diagnostic::warning("b", at(3), "three"),
+        ];
+        let few = Findings::new(Sources::default(), all).gravest_first(2);
+        let order: Vec<&str> = few.diagnostics().iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(order, ["one", "two"]);
     }
 
     #[test]

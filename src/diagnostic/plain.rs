@@ -35,11 +35,11 @@ pub fn word(severity: Severity) -> &'static str {
 /// One finding.
 pub(super) fn one(out: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
     let at = diagnostic.labels.first().map_or_else(String::new, |l| place(sources, l) + ": ");
-    let (kind, message) = (word(diagnostic.severity), visible::escape(&diagnostic.message));
+    let (kind, message) = (word(diagnostic.severity), visible::message(&diagnostic.message));
     let _ = writeln!(out, "{at}{kind}[{}]: {message}", diagnostic.code);
     excerpts(out, sources, &diagnostic.labels);
     if let Some(help) = &diagnostic.help {
-        let lines: Vec<_> = help.lines().map(visible::escape).collect();
+        let lines: Vec<_> = help.lines().map(visible::message).collect();
         let _ = writeln!(out, "  help: {}", lines.join("\n        "));
     }
 }
@@ -105,7 +105,7 @@ fn show(out: &mut String, p: &Pointed, first: bool, again: bool, margin: usize) 
     let marks = mark.repeat(width(&shown.text[marked]).clamp(1, cut.room));
     let text = if first && p.label.text == "here" { "" } else { &p.label.text };
     let further = if p.range.end > p.text.end { " (and the lines below)" } else { "" };
-    let words = format!("{}{further}", visible::escape(text));
+    let words = format!("{}{further}", visible::message(text));
     let line = format!("  {:margin$} | {:2$}{marks} {words}", "", "", cut.before);
     let _ = writeln!(out, "{}", line.trim_end());
 }

@@ -32,6 +32,17 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The longest part of a message that is shown, in characters.
+const LONGEST: usize = 1000;
+
+/// A message made visible, and cut where it is so long that nobody reads it.
+pub fn message(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(LONGEST) {
+        None => escape(text),
+        Some((end, _)) => Cow::Owned(format!("{} …", escape(&text[..end]))),
+    }
+}
+
 fn push_escaped(out: &mut String, c: char) {
     if is_hidden(c) {
         // Writing to a string does not fail.
@@ -192,6 +203,13 @@ mod tests {
     fn hidden_characters_are_written_out() {
         assert_eq!(escape("a\u{202e}b\u{7}\n"), "a\\u{202e}b\\u{7}\\u{a}");
         assert!(matches!(escape("Ọ̀wárí"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn long_messages_are_cut() {
+        assert_eq!(message("short\u{7}"), "short\\u{7}");
+        let long = message(&"é".repeat(100_000)).into_owned();
+        assert_eq!(long, format!("{} …", "é".repeat(LONGEST)));
     }
 
     #[test]

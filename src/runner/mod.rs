@@ -26,12 +26,13 @@ pub use totals::{Growing, Rate, Series, Totals, interval};
 use crate::engine::{Choice, Engine, GameResult, Position, State};
 use crate::model::{PlaceId, Seat};
 use crate::program::Program;
+use crate::stop::Stop;
+use crate::threads;
 use batch::Batch;
 use lanes::{Bytes, Lanes, Words};
 use plan::Plan;
-use rayon::prelude::*;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use walk::{At, Walk};
 
 /// A thread takes so many games at a time.
@@ -54,6 +55,9 @@ pub struct Runner {
     program: Arc<Program>,
     run: Run,
     many: Many,
+    stop: Stop,
+    /// How many threads could not be had.
+    missing: Arc<AtomicUsize>,
 }
 
 /// How random games are played.
@@ -121,7 +125,7 @@ impl Runner {
         let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
         if kind == Kind::Reference || program.is_handed() {
             let many = Many::alone("the reference engine plays them");
-            return Runner { program, run: Run::Reference(engine, start), many };
+            return Runner::with(program, Run::Reference(engine, start), many);
         }
         let (lanes, bytes) = (program.lanes.len(), program.widest() <= Bytes::<1>::GREATEST);
         let mut many = Many::alone("one at a time was asked for");
@@ -134,7 +138,22 @@ impl Runner {
             0..=64 => Run::Wide(walk(it)),
             _ => Run::Huge(walk(it)),
         };
-        Runner { program, run, many }
+        Runner::with(program, run, many)
+    }
+
+    fn with(program: Arc<Program>, run: Run, many: Many) -> Runner {
+        Runner { program, run, many, stop: Stop::default(), missing: Arc::default() }
+    }
+
+    /// The same, beginning no further random game once an end is asked for.
+    #[must_use]
+    pub fn stopped_by(self, stop: Stop) -> Runner {
+        Runner { stop, ..self }
+    }
+
+    /// How many of the threads that were asked for could not be had; the others did their work.
+    pub fn threads_missing(&self) -> usize {
+        self.missing.load(Ordering::Relaxed)
     }
 
     /// Why random games are not played many at a time; `None`: they are.
@@ -281,9 +300,17 @@ impl Runner {
             shares = shares.iter().flat_map(next).collect();
             counted.nodes += shares.len() as u64;
         }
-        let counts = || shares.par_iter().map(|spot| self.count(spot, depth - 3)).sum();
-        let below = on_threads(threads, counts);
-        [counted, below].into_iter().sum()
+        let taken = AtomicUsize::new(0);
+        let take = || shares.get(taken.fetch_add(1, Ordering::Relaxed));
+        let count = || std::iter::from_fn(take).map(|spot| self.count(spot, depth - 3)).sum();
+        self.on_threads(threads, count).into_iter().chain([counted]).sum()
+    }
+
+    /// Does the same work on so many threads, each a share of it; 0: as many as the machine has.
+    fn on_threads<T: Send>(&self, threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+        let (done, missing) = threads::share(threads, work);
+        self.missing.store(missing, Ordering::Relaxed);
+        done
     }
 
     /// The same for each choice of a position; nothing at depth 0.
@@ -324,17 +351,22 @@ impl Runner {
     }
 
     /// Plays the games of these numbers at random, on so many threads (0: as many as the machine
-    /// has). `done` is told how many more games have been played.
-    pub fn totals(&self, sample: &Sample, threads: usize, done: &(dyn Fn(u64) + Sync)) -> Totals {
+    /// has). `done` is told of games that have been played now and then, of each game once.
+    pub fn totals(
+        &self,
+        sample: &Sample,
+        threads: usize,
+        done: &(dyn Fn(&Totals) + Sync),
+    ) -> Totals {
         let begun = AtomicU64::new(sample.games.start);
         // Each thread takes games as it needs them: many that are played at a time end one by one.
-        let play = |_| {
-            let (mut totals, mut told) = (Totals::default(), 0);
+        let play = || {
+            let (mut totals, mut lately) = (Totals::default(), Totals::default());
             let mut add = |_, game: Played| {
-                totals.add(&game);
-                if totals.games() - told == SHARE {
-                    told += SHARE;
-                    done(SHARE);
+                lately.add(&game);
+                if lately.games() == SHARE {
+                    done(&lately);
+                    totals = std::mem::take(&mut totals).and(std::mem::take(&mut lately));
                 }
             };
             let taken = || {
@@ -342,14 +374,13 @@ impl Runner {
                 let to = from.saturating_add(SHARE).min(sample.games.end);
                 (from < to).then_some(from..to)
             };
-            self.play_taken(sample, &mut std::iter::from_fn(taken).flatten(), &mut add);
-            done(totals.games() - told);
-            totals
+            let numbers = std::iter::from_fn(taken).flatten();
+            let mut numbers = numbers.take_while(|_| !self.stop.is_requested());
+            self.play_taken(sample, &mut numbers, &mut add);
+            done(&lately);
+            totals.and(lately)
         };
-        on_threads(threads, || {
-            let threads = rayon::current_num_threads();
-            (0..threads).into_par_iter().map(play).reduce(Totals::default, Totals::and)
-        })
+        self.on_threads(threads, play).into_iter().fold(Totals::default(), Totals::and)
     }
 
     /// Plays the games of these numbers at random, in any order; each is told with its number.
@@ -393,13 +424,4 @@ fn walk<L: Lanes>((program, engine, start, kind, many): Making<'_>) -> Walk<L> {
         }
     }
     walk
-}
-
-/// Does it on so many threads; 0: as many as the machine has.
-fn on_threads<T: Send>(threads: usize, job: impl FnOnce() -> T + Send) -> T {
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(job),
-        // Without threads of its own it is done on those that there are.
-        Err(_) => job(),
-    }
 }

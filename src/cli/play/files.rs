@@ -1,6 +1,7 @@
 //! Files of records: nothing that is there already is overwritten unasked.
 
 use crate::cli::record::ENDING;
+use crate::diagnostic::visible::is_hidden;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -101,13 +102,40 @@ pub fn unquoted(typed: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(typed)
 }
 
+/// What to type to go on with a saved game. The game stands after the options, behind `--`, so that it
+/// may begin with a dash; the file stands behind `=` for the same reason.
+pub fn how_to_go_on(game: &str, file: &str) -> String {
+    match game.starts_with('-') {
+        false => format!("mnc play {} --load {}", shell_word(game), option_value(file)),
+        true => format!("mnc play --load={} -- {}", shell_word(file), shell_word(game)),
+    }
+}
+
+/// The value of an option: one that looks like an option itself is given as a path.
+fn option_value(file: &str) -> String {
+    if file.starts_with('-') { shell_word(&format!("./{file}")) } else { shell_word(file) }
+}
+
 /// A word of a command line, as a shell takes it.
 pub fn shell_word(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "._-+/".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();
     }
+    if word.contains(is_hidden) {
+        return format!("$'{}'", word.chars().map(quoted).collect::<String>());
+    }
     format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+/// A character as it stands between `$'` and `'`: what would not be seen byte by byte.
+fn quoted(c: char) -> String {
+    let byte = |b: &u8| format!("\\x{b:02x}");
+    match c {
+        '\'' | '\\' => format!("\\{c}"),
+        c if is_hidden(c) => c.encode_utf8(&mut [0; 4]).as_bytes().iter().map(byte).collect(),
+        c => c.into(),
+    }
 }
 
 #[cfg(test)]
@@ -142,6 +170,9 @@ mod tests {
         assert_eq!(name("."), None);
         assert_eq!(name("''"), None);
         assert_eq!(shell_word("games/a-1.mncr"), "games/a-1.mncr");
+        assert_eq!(shell_word("a\u{1b}'\u{9b}"), "$'a\\x1b\\'\\xc2\\x9b'");
+        assert_eq!(how_to_go_on("kalah", "-rf.mncr"), "mnc play kalah --load ./-rf.mncr");
+        assert_eq!(how_to_go_on("-x.mnc", "a b.mncr"), "mnc play --load='a b.mncr' -- -x.mnc");
         assert_eq!(shell_word("it's $HOME"), "'it'\\''s $HOME'");
     }
 }

@@ -4,16 +4,18 @@
 //! the computer thinks, or while lines come over a pipe) is heard like a line, and the game can be
 //! saved in peace.
 
+use super::journal::LastWords;
 use super::terminal::Terminal;
-use crate::cli::Out;
 use crate::cli::engine::Lines;
+use crate::cli::out::is_dumb;
+use crate::cli::{Out, out, signal};
 use crate::diagnostic::visible::escape;
+use crate::stop::Stop;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, PoisonError};
 use std::thread;
 
 /// What was heard.
@@ -36,10 +38,10 @@ pub enum Heard {
 pub struct Input {
     ask: Sender<String>,
     heard: Receiver<Heard>,
-    stop: Arc<AtomicBool>,
+    stop: Stop,
     manner: Manner,
     /// Given back at the end, even if a line is being edited then.
-    _terminal: Terminal,
+    _terminal: Arc<Terminal>,
 }
 
 /// How lines are read.
@@ -55,22 +57,26 @@ enum Manner {
 
 impl Input {
     /// Standard input.
-    pub fn open(out: &Out) -> Input {
+    pub fn open(out: &Out, last_words: &LastWords) -> Input {
         let manner = match (io::stdin().is_terminal(), out.is_terminal()) {
-            (true, true) => Manner::Edited,
-            (true, false) => Manner::Typed,
+            (true, true) if !is_dumb() => Manner::Edited,
+            (true, _) => Manner::Typed,
             (false, _) => Manner::Piped,
         };
-        let terminal = Terminal::lent(manner == Manner::Edited);
+        let terminal = Arc::new(Terminal::lent(manner == Manner::Edited));
         let (ask, asked) = channel();
         let (tell, heard) = channel();
-        let stop = Arc::new(AtomicBool::new(false));
-        let (stopping, stopped) = (tell.clone(), Arc::clone(&stop));
-        // Where signals cannot be heard, they end the program as they always do.
-        let _ = ctrlc::set_handler(move || {
-            stopped.store(true, Ordering::Relaxed);
-            // If the session is over nobody listens.
-            let _ = stopping.send(Heard::Stop);
+        let stop = Stop::default();
+        let stopping = tell.clone();
+        // If the session is over nobody listens.
+        let hear = move || drop(stopping.send(Heard::Stop));
+        let (lent, words) = (Arc::clone(&terminal), Arc::clone(last_words));
+        signal::hear(stop.clone(), hear, move || {
+            lent.give_back();
+            let words = words.lock().unwrap_or_else(PoisonError::into_inner);
+            if !words.is_empty() {
+                out::complain(&words);
+            }
         });
         thread::spawn(move || read(manner, &asked, &tell));
         Input { ask, heard, stop, manner, _terminal: terminal }
@@ -99,8 +105,8 @@ impl Input {
     }
 
     /// Becomes true when somebody wants the program to stop.
-    pub fn stop(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
+    pub fn stop(&self) -> Stop {
+        self.stop.clone()
     }
 }
 

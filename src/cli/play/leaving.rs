@@ -105,6 +105,7 @@ impl Table<'_> {
             Ok(path) => {
                 let file = path.display();
                 self.voice.say(&format!("the game played until now is saved in {file}"))?;
+                self.session.end_journal();
                 Ok(true)
             }
             Err(error) => {
@@ -117,7 +118,10 @@ impl Table<'_> {
     /// The end, however it came; what is not saved is saved now.
     pub(super) fn end(mut self, ended: io::Result<Ending>) -> io::Result<Exit> {
         let why = match &ended {
-            Ok(Ending::Left) => return Ok(Exit::Clean),
+            Ok(Ending::Left) => {
+                self.session.end_journal();
+                return Ok(Exit::Clean);
+            }
             Ok(Ending::Cut(why)) => why.clone(),
             Err(error) => format!("something went wrong ({error})"),
         };
@@ -136,10 +140,11 @@ impl Table<'_> {
     }
 
     /// Saves what would be lost; where, and how to go on.
-    fn rescue(&self, why: &str) -> String {
+    fn rescue(&mut self, why: &str) -> String {
         let record = self.session.record();
         match files::save_somewhere(&self.session.stem(), &record) {
             Ok(path) => {
+                self.session.end_journal();
                 let on = self.session.how_to_go_on(&path);
                 format!("{why}: the game is saved in {}; to go on: {on}", path.display())
             }

@@ -1,6 +1,7 @@
 //! Going on with a saved game.
 
-use super::files::shell_word;
+use super::files::how_to_go_on;
+use super::journal::is_journal;
 use super::seats::{Seats, assignment};
 use crate::cli::record;
 use crate::engine::Engine;
@@ -30,16 +31,17 @@ pub fn resume(description: &Description, path: &Path) -> Result<Resumed, String>
     if path.as_os_str() == "-" {
         return Err("a saved game is read from a file: standard input is for the moves".into());
     }
-    let record =
-        record::read(path).map_err(|wrong| format!("cannot load `{file}`: {}", wrong.line()))?;
+    let read = if is_journal(path) { record::read_journal(path) } else { record::read(path) };
+    let record = read.map_err(|wrong| format!("cannot load `{file}`: {}", wrong.line()))?;
     if plain(&record.game) != plain(&description.name) {
-        return Err(format!(
-            "`{file}` is a record of {}, and this is {}: say mnc play {} --load {}",
-            record.game,
-            description.name,
-            shell_word(record::game(&record, path).name()),
-            shell_word(&file.to_string()),
-        ));
+        let other =
+            format!("`{file}` is a record of {}, and this is {}", record.game, description.name);
+        return Err(match record::game(&record, path) {
+            Ok(game) => {
+                format!("{other}: say {}", how_to_go_on(game.name(), &file.to_string()))
+            }
+            Err(_) => other,
+        });
     }
     let first = |told: String| told.lines().next().unwrap_or_default().to_owned();
     let setting = record::setting(description, &record)

@@ -3,12 +3,12 @@
 use crate::engine::{Choice, Engine, Position};
 use crate::model::{Model, Seat};
 use crate::search::{Kind, Player, STRENGTHS};
+use crate::stop::Stop;
 use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A person or a computer player.
@@ -89,10 +89,10 @@ impl Seats {
         engine: &Arc<Engine>,
         position: &Position,
         moment: u64,
-        stop: &AtomicBool,
+        stop: &Stop,
     ) -> Option<Choice> {
         let begun = Instant::now();
-        let enough = || stop.load(Ordering::Relaxed) || begun.elapsed() > PATIENCE;
+        let enough = || stop.is_requested() || begun.elapsed() > PATIENCE;
         if !self.known.iter().any(|(known, _)| *known == kind) {
             self.known.push((kind, kind.player(engine, self.seed)));
         }

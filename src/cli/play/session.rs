@@ -1,11 +1,13 @@
 //! The game that is being played: what was chosen, what can be taken back, what is to be saved.
 
 use super::files;
+use super::journal::{Journal, LastWords, Left, Mark};
 use super::seats::{Seats, Who};
 use crate::engine::{Choice, Engine, PlayError};
 use crate::model::Seat;
 use crate::notation::{Record, Step, Trail, count};
 use crate::resolve::Description;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +24,10 @@ pub struct Session {
     engine: Arc<Engine>,
     trail: Trail,
     kept: Option<Kept>,
+    /// Changes whenever the game does not just go on.
+    course: u64,
+    /// Lent out while it is written.
+    journal: Option<Journal>,
 }
 
 /// What was saved or loaded last.
@@ -45,10 +51,60 @@ impl Session {
         file: Option<String>,
         trail: Trail,
         seats: Seats,
+        last_words: LastWords,
     ) -> Session {
         let engine = Arc::new(trail.engine().clone());
         let called = called.to_owned();
-        Session { description, called, file, seats, engine, trail, kept: None }
+        let journal = Some(Journal::new(last_words));
+        Session { description, called, file, seats, engine, trail, kept: None, course: 0, journal }
+    }
+
+    /// Goes on with the journal of a game that broke off.
+    pub fn adopt(&mut self, left: Left) {
+        if let Some(journal) = &mut self.journal {
+            journal.adopt(left);
+        }
+    }
+
+    /// Writes the answers that are not in the journal yet.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    pub fn note_down(&mut self) -> io::Result<()> {
+        let mark = self.mark();
+        let Some(mut journal) = self.journal.take() else { return Ok(()) };
+        let done = journal.write(self, mark);
+        self.journal = Some(journal);
+        done
+    }
+
+    /// What was played is saved, or nobody wants it.
+    pub fn end_journal(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.remove();
+        }
+    }
+
+    fn mark(&self) -> Mark {
+        Mark { course: self.course, steps: self.trail.steps().len() }
+    }
+
+    fn is_as_saved(&mut self) {
+        let mark = self.mark();
+        if let Some(journal) = &mut self.journal {
+            journal.saved(mark);
+        }
+    }
+
+    /// Whether the computer chooses next.
+    pub fn is_computers_turn(&self) -> bool {
+        self.to_choose().is_some_and(|(_, who)| who != Who::Person)
+    }
+
+    /// Gives a seat to somebody.
+    pub fn give(&mut self, seat: Seat, who: Who) {
+        self.seats.give(seat, who);
+        self.course += 1;
     }
 
     /// The way so far.
@@ -66,6 +122,7 @@ impl Session {
         self.engine = Arc::new(trail.engine().clone());
         self.trail = trail;
         self.kept = None;
+        self.course += 1;
         self.seats.forget();
     }
 
@@ -73,6 +130,7 @@ impl Session {
     pub fn begin_again(&mut self) {
         self.trail = Trail::begin(self.trail.engine().clone(), Some(self.trail.first()));
         self.kept = None;
+        self.course += 1;
     }
 
     /// Who is to choose, and who plays for that player; `None` when the game is over.
@@ -170,25 +228,33 @@ impl Session {
         let steps = self.trail.steps();
         let chosen = steps[first..].iter().filter_map(|step| step.chosen).collect();
         while self.trail.steps().len() > first && self.trail.take_back().is_some() {}
+        self.course += 1;
         Some(chosen)
     }
 
     /// Takes back the last steps, down to so many.
     pub fn back_to(&mut self, steps: usize) {
-        while self.trail.steps().len() > steps.max(1) && self.trail.take_back().is_some() {}
+        while self.trail.steps().len() > steps.max(1) && self.trail.take_back().is_some() {
+            self.course += 1;
+        }
     }
 
     /// The record of the game until now.
     pub fn record(&self) -> String {
+        self.whole_record().to_string()
+    }
+
+    /// The same, not yet as text.
+    pub fn whole_record(&self) -> Record {
         let model = self.engine.model();
         let mut record = Record::of(model).with(&self.trail);
-        record.description.clone_from(&self.file);
+        record.description = self.file.as_deref().and_then(file_name);
         record.players = (0..model.seats())
             .filter_map(|seat| u8::try_from(seat).ok().map(Seat))
             .map(|seat| (model.player(seat).to_owned(), self.seats.of(seat).to_string()))
             .collect();
         record.seed = self.seats.has_computer().then_some(self.seats.seed);
-        record.to_string()
+        record
     }
 
     /// Whether something would be lost if the program ended now.
@@ -200,12 +266,14 @@ impl Session {
     /// The record was saved in that file.
     pub fn keep(&mut self, path: PathBuf, record: String) {
         self.kept = Some(Kept { path, there: record.clone(), record });
+        self.is_as_saved();
     }
 
     /// The game was loaded from that file.
     pub fn keep_as_is(&mut self, path: PathBuf) {
         let there = std::fs::read_to_string(&path).unwrap_or_default();
         self.kept = Some(Kept { path, there, record: self.record() });
+        self.is_as_saved();
     }
 
     /// The file that holds an earlier state of this game, if nobody has changed it since.
@@ -217,16 +285,27 @@ impl Session {
 
     /// What files of this game are called, without the ending.
     pub fn stem(&self) -> String {
-        let source = self.description.sources.get(0).map_or("", |source| &source.name);
-        let called = Path::new(source).file_stem().and_then(|stem| stem.to_str());
-        let called = called.unwrap_or("game").to_lowercase();
-        let fine = |c: char| if c.is_alphanumeric() || "._-+".contains(c) { c } else { '-' };
-        called.trim_start_matches('.').chars().map(fine).collect()
+        stem(&self.description)
     }
 
     /// What to type to go on with a saved game.
     pub fn how_to_go_on(&self, file: &Path) -> String {
-        let file = files::shell_word(&file.display().to_string());
-        format!("mnc play {} --load {file}", files::shell_word(&self.called))
+        files::how_to_go_on(&self.called, &file.display().to_string())
     }
+}
+
+/// The last part of a path: a record names a description that lies beside it, not where it lay once.
+fn file_name(path: &str) -> Option<String> {
+    Some(Path::new(path).file_name()?.to_str()?.to_owned())
+}
+
+/// What files of a game are called, without the ending.
+pub fn stem(description: &Description) -> String {
+    let source = description.sources.get(0).map_or("", |source| &source.name);
+    let called = Path::new(source).file_stem().and_then(|stem| stem.to_str());
+    let called = called.unwrap_or("game").to_lowercase();
+    let fine = |c: char| if c.is_alphanumeric() || "._-+".contains(c) { c } else { '-' };
+    // A name that begins with a dash looks like an option, one with a dot is not shown.
+    let called: String = called.trim_start_matches(['.', '-']).chars().map(fine).collect();
+    if called.is_empty() { "game".into() } else { called }
 }

@@ -14,7 +14,6 @@ use crate::model::Seat;
 use crate::notation::{Picture, choice_id, parse_choice};
 use crate::search::Kind;
 use std::io;
-use std::sync::atomic::Ordering;
 
 /// A session with the person who plays it.
 pub struct Table<'o> {
@@ -97,6 +96,7 @@ impl<'o> Table<'o> {
             if self.is_stopped() {
                 return Ok(Ending::Cut("stopped".into()));
             }
+            self.note_down()?;
             let ending = match self.session.to_choose() {
                 Some((seat, Who::Computer(kind))) => self.computer(seat, kind)?,
                 Some((seat, Who::Person)) => self.person(seat)?,
@@ -108,9 +108,19 @@ impl<'o> Table<'o> {
         }
     }
 
+    /// Writes the answers in the journal.
+    fn note_down(&mut self) -> io::Result<()> {
+        match self.session.note_down() {
+            Ok(()) => Ok(()),
+            Err(error) => self.voice.say(&format!(
+                "the answers cannot be noted down as you play ({error}): save the game before you leave"
+            )),
+        }
+    }
+
     /// Whether somebody wants to stop, or nobody reads any more.
     fn is_stopped(&mut self) -> bool {
-        self.input.stop().load(Ordering::Relaxed) || self.voice.out().is_closed()
+        self.input.stop().is_requested() || self.voice.out().is_closed()
     }
 
     fn computer(&mut self, seat: Seat, kind: Kind) -> io::Result<Option<Ending>> {
@@ -139,6 +149,7 @@ impl<'o> Table<'o> {
         if self.session.choose(choice).is_err() {
             return Ok(Some(Ending::Cut("the computer chose what is not legal".into())));
         }
+        self.note_down()?;
         self.news()?;
         Ok(None)
     }
@@ -202,6 +213,7 @@ impl<'o> Table<'o> {
         match self.choose(line) {
             Ok(()) => {
                 self.asking = true;
+                self.note_down()?;
                 self.news_since(before)?;
                 Ok(None)
             }

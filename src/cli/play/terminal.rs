@@ -24,14 +24,26 @@ impl Terminal {
     }
 }
 
-#[cfg(unix)]
-impl Drop for Terminal {
-    fn drop(&mut self) {
+impl Terminal {
+    /// Gives the terminal back as it was.
+    pub fn give_back(&self) {
+        #[cfg(unix)]
+        self.restore();
+    }
+
+    #[cfg(unix)]
+    fn restore(&self) {
         let Some(before) = &self.before else { return };
         // A terminal that is gone needs nothing.
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, before);
         // What is pasted comes as if it were typed again: the editor had asked for marks around it.
         let _ = io::stdout().write_all(b"\x1b[?2004l");
         let _ = io::stdout().flush();
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        self.give_back();
     }
 }

@@ -52,7 +52,7 @@ impl<'o> Voice<'o> {
             }
         };
         let drawn = picture.draw_with(&Look { paint: &paint, width: self.width() });
-        write!(self.out, "\n{drawn}\n")
+        self.out.painted(&format!("\n{drawn}\n"))
     }
 
     /// Columns of the terminal; elsewhere there is room enough.

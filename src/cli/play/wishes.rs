@@ -1,6 +1,7 @@
 //! What is done when the person says a command.
 
 use super::command::{ALL, Command};
+use super::journal::journal_at;
 use super::leaving::Ending;
 use super::resuming;
 use super::rules::rules;
@@ -154,7 +155,7 @@ impl Table<'_> {
         let engine = self.session.engine().clone();
         match assignment(engine.model(), said) {
             Ok((seat, who)) => {
-                self.session.seats.give(seat, who);
+                self.session.give(seat, who);
                 let name = engine.model().player(seat);
                 self.voice.say(&format!("{name} is played by {}", telling::who(who)))
             }
@@ -168,6 +169,13 @@ impl Table<'_> {
             return Ok(None);
         };
         let path = record::meant(super::files::unquoted(file));
+        let left = match journal_at(&path) {
+            Ok(left) => left,
+            Err(complaint) => {
+                self.voice.say(&complaint)?;
+                return Ok(None);
+            }
+        };
         match resuming::resume(&self.session.description, &path) {
             Err(complaint) => self.voice.say(&complaint)?,
             Ok(resumed) => {
@@ -177,7 +185,13 @@ impl Table<'_> {
                 self.session.take_up(resumed.trail);
                 let engine = self.session.engine().clone();
                 resuming::seat_players(&mut self.session.seats, engine.model(), &resumed.record);
-                self.session.keep_as_is(path);
+                match left {
+                    Some(left) => {
+                        self.session.end_journal();
+                        self.session.adopt(left);
+                    }
+                    None => self.session.keep_as_is(path),
+                }
                 self.clear();
                 let goes_on = self.session.goes_on();
                 self.voice.say(&format!("loaded: {goes_on}"))?;
