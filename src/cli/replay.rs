@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 ///
 /// The moves are told with what happened, and at the end the board is drawn. A move that does not
 /// fit ends it: its line is named, and what would have been legal. The game is the one that the
-/// record names; if its rules have changed since, nothing is replayed unless --force is given.
+/// record names: one that comes with mnc, or a description in the folder of the record. If its rules have
+/// changed since, nothing is replayed unless --force is given.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc replay hoyito.mncr\n  mnc replay hoyito.mncr --why\n  mnc replay old.mncr --game my-hoyito.mnc --force"

@@ -113,8 +113,11 @@ impl Pictures<'_> {
 /// A label on the shown text; `None` if there is nothing to point at or the line is too long.
 fn labeled(source: &Source, picture: &Picture, label: &Label, first: bool) -> Option<LabeledSpan> {
     let range = visible::anchor(source, label.span)?;
-    let begin = source.text[..range.start].rfind('\n').map_or(0, |i| i + 1);
-    let end = source.text[range.end..].find('\n').map_or(source.text.len(), |i| range.end + i);
+    // The lines around it are drawn too.
+    let (above, below) = (&source.text[..range.start], &source.text[range.end..]);
+    let begin = above.rmatch_indices('\n').nth(1).map_or(0, |(i, _)| i + 1);
+    let below = below.match_indices('\n').nth(1).map(|(i, _)| range.end + i);
+    let end = below.unwrap_or(source.text.len());
     if source.text[begin..end].lines().any(|line| line.len() > LINE) {
         return None;
     }
