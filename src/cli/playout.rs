@@ -4,7 +4,7 @@ use super::game::GameArgs;
 use super::{Exit, Out, out, signal};
 use crate::model::{ClauseId, Model};
 use crate::runner::{Growing, Kind, Rate, Runner, Sample, Series, Totals, interval};
-use crate::stop::Stop;
+use crate::stop::StopFlag;
 use crate::threads;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
@@ -158,7 +158,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     };
     let model = engine.model().clone();
     let (start, _) = engine.start(None);
-    let stop = Stop::default();
+    let stop = StopFlag::default();
     let runner = Runner::new(engine.with_patience(PATIENCE), start, Kind::Batch);
     let runner = runner.stopped_by(stop.clone());
     let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
@@ -216,7 +216,7 @@ enum News {
 
 /// Plays, until it is done or somebody stops it. The games are played on other threads than this one, so
 /// that what has been counted can be told whatever they do.
-fn play(runner: Runner, sample: Sample, threads: usize, stop: Stop) -> io::Result<Played> {
+fn play(runner: Runner, sample: Sample, threads: usize, stop: StopFlag) -> io::Result<Played> {
     let counted = Arc::new(Mutex::new(Totals::default()));
     let (tell, news) = channel();
     let stopping = tell.clone();

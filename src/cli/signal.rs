@@ -1,10 +1,10 @@
 //! Signals that ask the program to end: Ctrl-C, SIGTERM, SIGHUP.
 //!
-//! Work that looks at its [`Stop`] ends in good order. Work that does not, because it hangs in a
+//! Work that looks at its [`StopFlag`] ends in good order. Work that does not, because it hangs in a
 //! single step, is cut off: the program ends within a second in any case.
 
 use super::Exit;
-use crate::stop::Stop;
+use crate::stop::StopFlag;
 use std::thread;
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ pub const GRACE: Duration = Duration::from_millis(600);
 /// Hears the signals from now on. `heard` is called at each of them. If the program is still there some
 /// time later, `last` is called and the program is ended.
 pub fn hear(
-    stop: Stop,
+    stop: StopFlag,
     mut heard: impl FnMut() + Send + 'static,
     mut last: impl FnMut() + Send + 'static,
 ) {
     // Where signals cannot be heard, they end the program as they always do.
     let _ = ctrlc::set_handler(move || {
-        stop.request();
+        stop.set();
         heard();
         thread::sleep(GRACE);
         last();

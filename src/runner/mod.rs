@@ -26,7 +26,7 @@ pub use totals::{Growing, Rate, Series, Totals, interval};
 use crate::engine::{Choice, Engine, GameResult, Position, State};
 use crate::model::{PlaceId, Seat};
 use crate::program::Program;
-use crate::stop::Stop;
+use crate::stop::StopFlag;
 use crate::threads;
 use batch::Batch;
 use lanes::{Bytes, Lanes, Words};
@@ -55,7 +55,7 @@ pub struct Runner {
     program: Arc<Program>,
     run: Run,
     many: Many,
-    stop: Stop,
+    stop: StopFlag,
     /// How many threads could not be had.
     missing: Arc<AtomicUsize>,
 }
@@ -142,12 +142,12 @@ impl Runner {
     }
 
     fn with(program: Arc<Program>, run: Run, many: Many) -> Runner {
-        Runner { program, run, many, stop: Stop::default(), missing: Arc::default() }
+        Runner { program, run, many, stop: StopFlag::default(), missing: Arc::default() }
     }
 
     /// The same, beginning no further random game once an end is asked for.
     #[must_use]
-    pub fn stopped_by(self, stop: Stop) -> Runner {
+    pub fn stopped_by(self, stop: StopFlag) -> Runner {
         Runner { stop, ..self }
     }
 
@@ -375,7 +375,7 @@ impl Runner {
                 (from < to).then_some(from..to)
             };
             let numbers = std::iter::from_fn(taken).flatten();
-            let mut numbers = numbers.take_while(|_| !self.stop.is_requested());
+            let mut numbers = numbers.take_while(|_| !self.stop.is_set());
             self.play_taken(sample, &mut numbers, &mut add);
             done(&lately);
             totals.and(lately)

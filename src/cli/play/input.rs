@@ -10,7 +10,7 @@ use crate::cli::engine::Lines;
 use crate::cli::out::is_dumb;
 use crate::cli::{Out, out, signal};
 use crate::diagnostic::visible::escape;
-use crate::stop::Stop;
+use crate::stop::StopFlag;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -38,7 +38,7 @@ pub enum Heard {
 pub struct Input {
     ask: Sender<String>,
     heard: Receiver<Heard>,
-    stop: Stop,
+    stop: StopFlag,
     manner: Manner,
     /// Given back at the end, even if a line is being edited then.
     _terminal: Arc<Terminal>,
@@ -66,7 +66,7 @@ impl Input {
         let terminal = Arc::new(Terminal::lent(manner == Manner::Edited));
         let (ask, asked) = channel();
         let (tell, heard) = channel();
-        let stop = Stop::default();
+        let stop = StopFlag::default();
         let stopping = tell.clone();
         // If the session is over nobody listens.
         let hear = move || drop(stopping.send(Heard::Stop));
@@ -105,7 +105,7 @@ impl Input {
     }
 
     /// Becomes true when somebody wants the program to stop.
-    pub fn stop(&self) -> Stop {
+    pub fn stop(&self) -> StopFlag {
         self.stop.clone()
     }
 }

@@ -3,7 +3,7 @@
 use crate::engine::{Choice, Engine, Position};
 use crate::model::{Model, Seat};
 use crate::search::{Kind, Player, STRENGTHS};
-use crate::stop::Stop;
+use crate::stop::StopFlag;
 use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};
@@ -89,10 +89,10 @@ impl Seats {
         engine: &Arc<Engine>,
         position: &Position,
         moment: u64,
-        stop: &Stop,
+        stop: &StopFlag,
     ) -> Option<Choice> {
         let begun = Instant::now();
-        let enough = || stop.is_requested() || begun.elapsed() > PATIENCE;
+        let enough = || stop.is_set() || begun.elapsed() > PATIENCE;
         if !self.known.iter().any(|(known, _)| *known == kind) {
             self.known.push((kind, kind.player(engine, self.seed)));
         }

@@ -120,7 +120,7 @@ impl<'o> Table<'o> {
 
     /// Whether somebody wants to stop, or nobody reads any more.
     fn is_stopped(&mut self) -> bool {
-        self.input.stop().is_requested() || self.voice.out().is_closed()
+        self.input.stop().is_set() || self.voice.out().is_closed()
     }
 
     fn computer(&mut self, seat: Seat, kind: Kind) -> io::Result<Option<Ending>> {
