@@ -227,3 +227,35 @@ fn a_program_is_shown() {
     assert!(out(&output).contains("left to the reference engine"), "{}", out(&output));
     assert!(out(&output).contains("  moves: at length, since "), "{}", out(&output));
 }
+
+/// A game like another: each statement once, in the file where it is written; a statement that
+/// is replaced says so, and the one in its place is shown.
+#[test]
+fn a_game_like_another_shows_what_replaces_what() {
+    let shown = mnc(&["show", "mangala-ii"]);
+    let shown = out(&shown);
+    for line in [
+        "line 15, words: prize = a hole holding 2 or 4 or 6",
+        "oware.mnc, line 26, words (replaced): prize = a hole holding 2 or 3",
+    ] {
+        assert!(shown.lines().any(|it| it.trim() == line), "{line}\n{shown}");
+    }
+    let assumed = shown.split("assumed, because").nth(1).unwrap();
+    assert!(assumed.contains("  line 20, end: "), "{assumed}");
+}
+
+/// `show` and the notes of `check` list the same defaults.
+#[test]
+fn defaults_are_the_same_in_show_and_check() {
+    for game in Library::shipped().games().iter().step_by(20) {
+        let sheet = json(&["show", game.stem(), "--format", "json"]);
+        let shown: Vec<&str> =
+            sheet["defaults"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        let noted = mnc(&["check", "--notes", "--format", "plain", &format!("games/{}.mnc", game.stem())]);
+        let noted = out(&noted);
+        for default in shown {
+            let line = format!("left to the usual rule: {default}");
+            assert!(noted.contains(&line), "{}: {line}\n{noted}", game.name);
+        }
+    }
+}

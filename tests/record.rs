@@ -167,7 +167,6 @@ fn texts_that_are_no_records() {
         "mnc record 2\n",
         "mnc record 1\n",
         "mnc record 1\ngame Hoyito\n",
-        "mnc record 1\ngame \"Hoyito\"\n",
         "mnc record 1\ngame \"Hoyito\"\nrules 12\n",
         "mnc record 1\ngame \"Hoyito\"\nrules 0123456789abcdef\nseed x\n",
         "mnc record 1\ngame \"Hoyito\"\nrules 0123456789abcdef\noption columns\n",

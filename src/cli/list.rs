@@ -5,9 +5,10 @@ use crate::library::{Game, Library};
 use crate::model::Model;
 use crate::resolve::{Description, Setting, load};
 use comfy_table::presets::NOTHING;
-use comfy_table::{Cell, CellAlignment, ColumnConstraint, ContentArrangement, Row, Table};
+use comfy_table::{ContentArrangement, Table};
 use serde::Serialize;
 use std::io::{self, Write};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// List the games that come with mnc
 ///
@@ -67,7 +68,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     }
     match args.format {
         Format::Json => out.json(&serde_json::to_string_pretty(&entries)?)?,
-        Format::Auto if out.is_terminal() => writeln!(out, "{}", drawn(&entries))?,
+        Format::Auto if out.is_terminal() => write!(out, "{}", drawn(&entries, out.width()))?,
         Format::Auto | Format::Plain => plain(&entries, out)?,
     }
     Ok(Exit::Clean)
@@ -121,31 +122,78 @@ fn plainly(text: &str) -> String {
 
 const HEADINGS: [&str; 6] = ["NAME", "GAME", "BOARD", "PLAYERS", "PLAYED IN", "VARIATIONS"];
 
-/// For the eye, as wide as the terminal: a line for each game.
-fn drawn(entries: &[Entry]) -> Table {
-    let mut table = Table::new();
-    table.load_style(NOTHING);
-    table.set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(HEADINGS);
-    for entry in entries {
-        let mut cells = entry.cells().map(Cell::new);
+/// Columns in the order in which they are left out where there is no room for all.
+const LEFT_OUT: [&str; 4] = ["PLAYED IN", "VARIATIONS", "PLAYERS", "BOARD"];
+/// Columns of text below which a place says nothing.
+const PLACE: usize = 12;
+
+/// For the eye, no wider than the terminal: a line for each game. What to type and the board are
+/// shown whole; the place takes what is left, and columns without room are left out.
+fn drawn(entries: &[Entry], room: usize) -> String {
+    let mut rows = vec![HEADINGS.map(str::to_owned)];
+    rows.extend(entries.iter().map(|entry| {
+        let mut cells = entry.cells();
         let [.., variations] = &mut cells;
-        let number = match entry.variations.len() {
+        *variations = match entry.variations.len() {
             0 => String::new(),
             number => number.to_string(),
         };
-        *variations = Cell::new(number).set_alignment(CellAlignment::Right);
-        let mut row = Row::from(cells);
-        row.max_height(1);
-        table.add_row(row);
-    }
-    // What one types stands whole; the place takes what is left.
-    for (column, heading) in table.column_iter_mut().zip(HEADINGS) {
-        if heading != "PLAYED IN" {
-            column.set_constraint(ColumnConstraint::ContentWidth);
+        cells
+    }));
+    let widest = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
+    let mut shown: Vec<(usize, usize)> = (0..HEADINGS.len()).map(|c| (c, widest(c))).collect();
+    let least = |(column, width): &(usize, usize)| match HEADINGS[*column] {
+        "PLAYED IN" => PLACE.min(*width),
+        _ => *width,
+    };
+    for heading in LEFT_OUT {
+        if shown.iter().map(|it| least(it) + GAP).sum::<usize>() <= room + GAP {
+            break;
         }
+        shown.retain(|(column, _)| HEADINGS[*column] != heading);
     }
-    table
+    let others = shown.iter().filter(|(column, _)| HEADINGS[*column] != "PLAYED IN");
+    let left = room.saturating_sub(others.map(|(_, width)| width + GAP).sum());
+    let shown = shown.into_iter().map(|(column, width)| match HEADINGS[column] {
+        "PLAYED IN" => (column, width.min(left)),
+        _ => (column, width),
+    });
+    let shown: Vec<(usize, usize)> = shown.collect();
+    let mut text = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for &(column, width) in &shown {
+            let cell = fitted(&row[column], width);
+            let blanks = width - cell.width();
+            line += &match HEADINGS[column] {
+                "VARIATIONS" => format!("{:blanks$}{cell}", ""),
+                _ => format!("{cell}{:blanks$}", ""),
+            };
+            line += &" ".repeat(GAP);
+        }
+        text += fitted(line.trim_end(), room).trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// Blanks between columns.
+const GAP: usize = 2;
+
+/// As much of a text as fits; cut off, it ends with `...`.
+fn fitted(text: &str, room: usize) -> String {
+    if text.width() <= room {
+        return text.to_owned();
+    }
+    let kept = room.saturating_sub(3);
+    let mut cut = String::new();
+    for letter in text.chars() {
+        if cut.width() + letter.width().unwrap_or(0) > kept {
+            break;
+        }
+        cut.push(letter);
+    }
+    cut + &"..."[..room.min(3)]
 }
 
 /// A line for each game, however long: for pipes.
@@ -159,4 +207,27 @@ fn plain(entries: &[Entry], out: &mut Out) -> io::Result<()> {
         writeln!(out, "{}", line.trim())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, drawn, entry};
+    use crate::library::Library;
+    use unicode_width::UnicodeWidthStr;
+
+    /// No line is wider than the terminal, and every game has one line with its name whole.
+    #[test]
+    fn the_table_fits_the_terminal() {
+        let entries: Vec<Entry> = Library::shipped().games().iter().filter_map(entry).collect();
+        for room in [60, 80, 100, 132, usize::MAX] {
+            let text = drawn(&entries, room);
+            assert_eq!(text.lines().count(), entries.len() + 1, "{room}");
+            for (line, entry) in text.lines().skip(1).zip(&entries) {
+                assert!(line.width() <= room, "{room}: {line}");
+                assert!(line.starts_with(entry.name), "{room}: {line}");
+            }
+            let headings = text.lines().next().unwrap_or_default();
+            assert!(headings.starts_with("NAME") && headings.contains("GAME"), "{headings}");
+        }
+    }
 }

@@ -31,6 +31,12 @@ impl Out {
         self.terminal
     }
 
+    /// Columns of the terminal; elsewhere there is room enough.
+    pub fn width(&self) -> usize {
+        let size = if self.terminal { terminal_size::terminal_size() } else { None };
+        size.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
+    }
+
     /// Whether colour is welcome: on a terminal that has it, unless `NO_COLOR` is set.
     pub fn has_colour(&self) -> bool {
         self.terminal && takes_escapes()

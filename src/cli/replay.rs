@@ -56,15 +56,10 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         Ok(engine) => engine,
         Err(exit) => return Ok(exit),
     };
-    let rules = fingerprint(engine.model());
-    if record.rules != rules {
-        complain(&format!(
-            "{file}: this game was played by other rules ({}) than those of {} now ({rules})",
-            record.rules,
-            engine.model().name
-        ));
+    if let Some(doubt) = doubt(&record, engine.model()) {
+        complain(&format!("{file}: {}", doubt.message));
         if !args.force {
-            complain("to replay it by the present rules say --force");
+            complain(&doubt.help);
             return Ok(Exit::Findings);
         }
     }
@@ -84,6 +79,33 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         }
         None => Exit::Clean,
     })
+}
+
+/// Why the rules of a game may not be those that a record was played by, and what to do.
+struct Doubt {
+    message: String,
+    help: String,
+}
+
+fn doubt(record: &Record, model: &Model) -> Option<Doubt> {
+    let (rules, game) = (fingerprint(model), &model.name);
+    match &record.rules {
+        Some(played) if *played == rules => None,
+        Some(played) => Some(Doubt {
+            message: format!(
+                "this game was played by other rules ({played}) than those of {game} now ({rules})"
+            ),
+            help: "to replay it by the present rules say --force".into(),
+        }),
+        None => Some(Doubt {
+            message: format!(
+                "the record does not say which rules it was played by; those of {game} are taken"
+            ),
+            help: format!(
+                "add this line after the line `game`, or replay it as it is with --force:\nrules {rules}"
+            ),
+        }),
+    }
 }
 
 /// The game of a record with its variation and options.

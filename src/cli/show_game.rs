@@ -1,6 +1,5 @@
 //! `mnc show`: a game at a glance, and how much of it is known.
 
-mod defaults;
 mod provenance;
 mod text;
 
@@ -59,6 +58,9 @@ struct Sheet {
     start: PositionAnswer,
     assumed: Vec<Assumption>,
     defaults: Vec<&'static str>,
+    /// The description itself; other files are of games that it is like.
+    #[serde(skip)]
+    file: String,
     sources: Vec<SourceAnswer>,
     /// Statements that cite no point and are not assumed, where there are points.
     uncited: Vec<StatementAnswer>,
@@ -124,7 +126,8 @@ fn sheet(description: &Description, engine: &Engine, start: &Position) -> Sheet 
                 Some(Assumption { statement: s.answer.clone(), why: s.assumed.clone()? })
             })
             .collect(),
-        defaults: defaults::unsaid(model).into_iter().map(|default| default.text()).collect(),
+        defaults: model.unsaid_defaults().map(|default| default.text()).collect(),
+        file: description.sources.iter().next().map(|s| s.name.clone()).unwrap_or_default(),
         sources: provenance::sources(description, &statements),
         uncited: provenance::uncited(&statements),
     }

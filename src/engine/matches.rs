@@ -182,7 +182,7 @@ impl Engine {
     /// A game begins from a laid-out board: *opening*, then the first turn.
     pub(crate) fn begin_game(&self, mut state: State, mut events: Log<'_>) -> Position {
         state.mover = state.starter;
-        let clause = Default::FirstMoves.clause();
+        let clause = Default::GameBegins.clause();
         log(&mut events, clause, state.starter, EventKind::GameBegan(state.game));
         self.stage_began(&state, state.starter, true, &mut events);
         let here = Position::at(state, Phase::Opening, History::new());

@@ -76,7 +76,8 @@ impl<'e> Story<'e> {
                 };
                 if self.holds(until, Ctx::at(owner, place)) {
                     self.state.marks[slot] = NO_MARK;
-                    self.tell(owner, EventKind::Unmarked(mark, place));
+                    let declared = self.model.marks[mark.index()].clause;
+                    self.tell_of(declared, owner, EventKind::Unmarked(mark, place));
                 }
             }
         }

@@ -56,7 +56,7 @@ impl Engine {
         let given = &answers.choices;
         let offer = *given.first().filter(|c| matches!(c, Choice::Concede | Choice::Agree))?;
         let mover = from.base().mover;
-        let clause = asked_for(self.rules(from.base(), mover), offer).unwrap_or_default();
+        let clause = asked_for(self.rules(from.base(), mover), offer)?;
         let others: SmallVec<[Seat; 6]> = match offer {
             Choice::Agree => self.seats().map(|s| self.after_by(mover, s.0)).skip(1).collect(),
             _ => SmallVec::new(),

@@ -167,6 +167,7 @@ impl<'e> Story<'e> {
     }
 
     fn begin_lap(&mut self, lap: &Lap) {
+        self.clause = lap.clause;
         if self.engine.asks_of_laps {
             self.keep_lap();
         }

@@ -11,7 +11,7 @@ use super::position::{Asking, FinalResult};
 use super::relay::Relay;
 use super::state::State;
 use super::together::Together;
-use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Rules, Seat};
+use crate::model::{ClauseId, Default, KindId, Model, PlaceId, PlaceSetBits, Rules, Seat};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -168,6 +168,7 @@ pub(crate) struct Story<'e> {
     pub question: Option<Question>,
     /// Events, kept from the last answer on.
     pub events: Option<Vec<Event>>,
+    /// The statement being done. Nothing happens before the first one is.
     pub clause: ClauseId,
     /// The player found by `a player ...`.
     pub that: Cell<Option<Seat>>,
@@ -252,7 +253,7 @@ impl<'e> Story<'e> {
             used: 0,
             question: None,
             events: None,
-            clause: ClauseId::default(),
+            clause: Default::GameBegins.clause(),
             that: Cell::new(None),
             lap: LapFacts::default(),
             first_lap: LapFacts::default(),

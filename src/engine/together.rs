@@ -144,6 +144,7 @@ impl<'e> Story<'e> {
         mut walk: Walk<'e>,
         walks: &mut Walks<'e>,
     ) -> Flow<Option<Walk<'e>>> {
+        self.clause = walk.lap.clause;
         let heeded = self.heeds(&walk.course, true);
         let flow = self.one_fall(&walk.course, walk.at, self.player, heeded);
         if let (Ok(at), true) = (flow, self.hand > 0) {

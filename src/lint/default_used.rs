@@ -1,9 +1,8 @@
 //! `default-used`: what is left to the usual rules of the language.
 
-use super::walk::{self, Here, Visit};
 use super::{Lint, Needs, Subject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Cond, Default, Model};
+use crate::model::Default;
 use crate::syntax::ast::SectionKind as S;
 use std::collections::BTreeMap;
 
@@ -14,11 +13,16 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     // The first setting that relies on it.
     let mut used: BTreeMap<usize, usize> = BTreeMap::new();
     for (setting, game) in subject.games.iter().enumerate() {
-        for default in relied_on(&game.model) {
+        for default in game.model.unsaid_defaults() {
             used.entry(default as usize).or_insert(setting);
         }
     }
+    // Bounds of the engine are seen only when a game reaches them.
+    let bounds = [Default::Fuel.clause(), Default::LongMatch.clause()];
     for (clause, setting) in &subject.played.defaults {
+        if !bounds.contains(clause) {
+            continue;
+        }
         used.entry(clause.index()).or_insert(*setting);
     }
     let all = Default::ALL.into_iter();
@@ -34,44 +38,10 @@ fn finding(subject: &Subject<'_>, default: Default, setting: usize) -> Diagnosti
         .help("if the source says it, say it; if it is silent, say it with `assumed \"why\"`")
 }
 
-/// The defaults that a game relies on, as far as its statements tell.
-fn relied_on(model: &Model) -> Vec<Default> {
-    let mut found = Vec::new();
-    if model.clause(model.first_clause).default {
-        found.push(Default::FirstMoves);
-    }
-    let rules = || model.stages.iter().map(|stage| &stage.rules);
-    let mut told = Told::default();
-    walk::model(model, &mut told);
-    if !told.no_move && rules().all(|rules| rules.turn.no_move.is_none()) {
-        found.push(Default::Passes);
-    }
-    if told.ends && rules().all(|rules| rules.winner.is_none()) {
-        found.push(Default::NoWinner);
-    }
-    found
-}
-
-#[derive(std::default::Default)]
-struct Told {
-    no_move: bool,
-    ends: bool,
-}
-
-impl Visit for Told {
-    fn cond(&mut self, _: Here, cond: &Cond) {
-        self.no_move |= matches!(cond, Cond::NoMove(_));
-    }
-
-    fn deed(&mut self, _: Here, deed: &crate::model::Deed) {
-        self.ends |= matches!(deed, crate::model::Deed::EndGame);
-    }
-}
-
 /// Where it would be said.
 fn section(default: Default) -> &'static [S] {
     match default {
-        Default::FirstMoves => &[S::Start],
+        Default::FirstMoves | Default::GameBegins => &[S::Start],
         Default::Passes => &[S::Turn, S::Move],
         Default::NobodyMoves | Default::OnlyEndless | Default::Repetition => &[S::End],
         Default::Endless | Default::Fuel => &[S::Move],

@@ -44,8 +44,6 @@ id! {
     MarkId,
     /// A note of the description.
     NoteId,
-    /// A statement that acts, or a default.
-    ClauseId,
     /// A stage.
     StageId,
     /// A named list of cases.
@@ -54,6 +52,18 @@ id! {
     KindId,
     /// One of the alternatives of `either A, or B`, counted through the whole description.
     AlternativeId,
+}
+
+/// A statement that acts, or a default. It has no default value: every event names the statement
+/// that caused it, so an id is always taken from a statement or from [`super::Default`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ClauseId(pub u16);
+
+impl ClauseId {
+    /// For tables.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// A set of places, one bit each.

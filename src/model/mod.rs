@@ -6,6 +6,7 @@
 mod action;
 mod board;
 mod cond;
+mod defaults;
 mod ids;
 mod place;
 mod rules;

@@ -75,11 +75,13 @@ pub enum Default {
     Fuel,
     /// A match that is not decided after [`Default::MOST_GAMES`] games is drawn.
     LongMatch,
+    /// A game begins when the board is laid out.
+    GameBegins,
 }
 
 impl Default {
     /// How many there are; clauses below this number are defaults.
-    pub const COUNT: usize = 12;
+    pub const COUNT: usize = 13;
 
     /// Games of a match before it is drawn.
     pub const MOST_GAMES: u16 = 100;
@@ -98,6 +100,7 @@ impl Default {
         Default::SweepForMatch,
         Default::Fuel,
         Default::LongMatch,
+        Default::GameBegins,
     ];
 
     /// Its clause.
@@ -128,6 +131,7 @@ impl Default {
                 "seeds left in holes go to their owners before the next game is made"
             }
             Default::LongMatch => "a match that is not decided after 100 games is drawn",
+            Default::GameBegins => "a game begins when the board is laid out",
             Default::Fuel => "a sowing longer than the engine can follow is treated as endless",
         }
     }
@@ -335,6 +339,8 @@ pub struct KindDecl {
 pub struct MarkDecl {
     /// Its name.
     pub name: String,
+    /// The statement that declares it.
+    pub clause: ClauseId,
     /// It has an owner.
     pub of_each_player: bool,
     /// How long it lives.

@@ -171,7 +171,10 @@ impl<'a> Sheet<'a> {
             self.gap = 1;
         }
         let fitting = fitting(self.hole()).clamp(1, all.max(1));
-        self.side_by_side = u16::try_from(fitting).unwrap_or(u16::MAX);
+        // As many pieces as it takes, each about as wide as the others.
+        let pieces = all.div_ceil(fitting).max(1);
+        let even = all.div_ceil(pieces).max(1);
+        self.side_by_side = u16::try_from(even).unwrap_or(u16::MAX);
     }
 
     /// Columns of text for one hole.

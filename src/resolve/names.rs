@@ -372,9 +372,11 @@ impl<'a> Builder<'a> {
         match &word.means {
             Meaning::Mark { of_each_player, .. } => {
                 let life = Life::Unit(Unit::Game);
+                let clause = self.clause(statement, SectionKind::Words);
                 let id = MarkId(number(self.marks.len()));
                 self.marks.push(MarkDecl {
                     name: name.clone(),
+                    clause,
                     of_each_player: *of_each_player,
                     life,
                 });

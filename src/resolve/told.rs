@@ -5,7 +5,9 @@ use super::merge::{self, Sections, Told};
 use super::report::{Report, fold};
 use super::walk::below;
 use crate::source::Sources;
+use crate::span::Span;
 use crate::syntax::ast::{Act, Case, Does, Meaning, Said, SectionKind, SowItem, Statement, Word};
+use std::collections::BTreeSet;
 
 /// A section as it is told in the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +44,22 @@ impl Description {
         told
     }
 
+    /// Where the statements are that hold with these variations: not those that a variation, a
+    /// stage or a game `like` another replaces.
+    pub fn holding(&self, variations: &[String]) -> BTreeSet<Span> {
+        let mut unsaid = Report::default();
+        let merged = self.merged_with(variations, &mut unsaid);
+        let stages = merged.stages.iter();
+        let stages = stages.map(|stage| merged.of_stage(stage, &self.sources, &mut unsaid));
+        let mut spans = BTreeSet::new();
+        for sections in stages.collect::<Vec<_>>().iter().chain([&merged.sections]) {
+            for (_, section) in sections {
+                section.statements.iter().for_each(|one| collect(one, &mut spans));
+            }
+        }
+        spans
+    }
+
     fn section(&self, stage: Option<&str>, kind: SectionKind, told: &Told) -> Option<ToldSection> {
         if matches!(kind, SectionKind::About | SectionKind::Points) || told.statements.is_empty() {
             return None;
@@ -51,6 +69,11 @@ impl Description {
         let stage = stage.map(str::to_owned);
         Some(ToldSection { stage, heading: kind.words(), statements })
     }
+}
+
+fn collect(statement: &Statement, spans: &mut BTreeSet<Span>) {
+    spans.insert(statement.span);
+    below(statement).iter().for_each(|one| collect(one, spans));
 }
 
 fn add(sources: &Sources, statement: &Statement, depth: usize, to: &mut Vec<(usize, String)>) {

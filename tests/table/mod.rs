@@ -4,8 +4,8 @@
 
 use mnc::engine::State;
 use mnc::model::{
-    Alternative, Board, Clause, Default as Usual, Hole, KindDecl, Life, MarkDecl, Model, Place,
-    PlaceId, PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
+    Alternative, Board, Clause, ClauseId, Default as Usual, Hole, KindDecl, Life, MarkDecl, Model,
+    Place, PlaceId, PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
 };
 use mnc::span::Span;
 
@@ -83,6 +83,7 @@ impl Table {
         let seats = self.players.iter().enumerate().map(seat).collect();
         let mark = |(name, owned): &(&str, bool)| MarkDecl {
             name: (*name).into(),
+            clause: ClauseId(Usual::COUNT as u16),
             of_each_player: *owned,
             life: Life::Unit(Unit::Game),
         };

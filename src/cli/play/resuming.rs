@@ -51,7 +51,8 @@ pub fn resume(description: &Description, path: &Path) -> Result<Resumed, String>
         let why = found.first().map_or("", |found| &found.message);
         return Err(format!("cannot load `{file}`: {why}"));
     };
-    let others = record.rules != fingerprint(&model);
+    let rules = fingerprint(&model);
+    let others = record.rules.as_ref().is_some_and(|played| *played != rules);
     let trail = record.replay(Engine::new(Arc::new(model))).map_err(|misfit| {
         let (line, message, help) = (misfit.line, &misfit.message, &misfit.help);
         let why = if others { "; it was played by other rules" } else { "" };

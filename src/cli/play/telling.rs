@@ -87,12 +87,12 @@ pub fn why_not(engine: &Engine, position: &Position, typed: &str) -> Option<Stri
     let place = PlaceId(u8::try_from(place).ok()?);
     let id = model.place(place);
     let other = engine.owner(position, place).filter(|owner| Some(*owner) != position.decider());
+    let empty = position.seeds(place) == 0;
     Some(match other {
         _ if position.is_closed(place) => format!("{id} is closed, it is out of play"),
+        Some(owner) if empty => format!("{id} is empty, and it is {}'s", model.player(owner)),
         Some(owner) => format!("{id} is {}'s", model.player(owner)),
-        None if position.deciding() == Some(Deciding::Hole) && position.seeds(place) == 0 => {
-            format!("{id} is empty")
-        }
+        None if empty => format!("{id} is empty"),
         None => format!("{id} cannot be chosen here"),
     })
 }

@@ -5,6 +5,7 @@ use crate::cli::Out;
 use crate::diagnostic::visible::escape;
 use crate::notation::{Look, Part, Picture};
 use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
 
 /// Where things are said.
 pub struct Voice<'o> {
@@ -24,7 +25,14 @@ impl<'o> Voice<'o> {
 
     /// Says a text, however many lines it has.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
-        text.split('\n').try_for_each(|line| writeln!(self.out, "{}", escape(line).trim_end()))
+        let room = self.out.width();
+        for line in text.split('\n') {
+            let line = escape(line);
+            for part in folded(line.trim_end(), room) {
+                writeln!(self.out, "{part}")?;
+            }
+        }
+        Ok(())
     }
 
     /// Says lines, a little way in.
@@ -51,15 +59,34 @@ impl<'o> Voice<'o> {
                 None => text.into_owned(),
             }
         };
-        let drawn = picture.draw_with(&Look { paint: &paint, width: self.width() });
+        let drawn = picture.draw_with(&Look { paint: &paint, width: self.out.width() });
         self.out.painted(&format!("\n{drawn}\n"))
     }
+}
 
-    /// Columns of the terminal; elsewhere there is room enough.
-    fn width(&self) -> usize {
-        let size = if self.out.is_terminal() { terminal_size::terminal_size() } else { None };
-        size.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
+/// A line cut between words, so that no part is wider than there is room; further parts begin a
+/// little deeper than the line. A word that is too long stays whole.
+fn folded(line: &str, room: usize) -> Vec<String> {
+    if line.width() <= room {
+        return vec![line.to_owned()];
     }
+    let margin = line.len() - line.trim_start_matches(' ').len();
+    let mut parts = Vec::new();
+    let mut part = " ".repeat(margin);
+    let mut begun = false;
+    for word in line.trim_start_matches(' ').split(' ') {
+        if begun && part.width() + 1 + word.width() > room {
+            parts.push(std::mem::replace(&mut part, " ".repeat(margin + 2)));
+            begun = false;
+        }
+        if begun {
+            part.push(' ');
+        }
+        part += word;
+        begun = true;
+    }
+    parts.push(part);
+    parts
 }
 
 /// The colour of a piece of the board, as terminals are told it.
@@ -71,5 +98,18 @@ fn paint(part: Part) -> Option<&'static str> {
         Part::Kept => Some("36"),
         Part::Name => None,
         Part::Turn => Some("1;32"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folded;
+
+    #[test]
+    fn lines_are_cut_between_words() {
+        let cut = folded("  South sows 4 seeds from a1 to e1", 16);
+        assert_eq!(cut, ["  South sows 4", "    seeds from", "    a1 to e1"]);
+        assert_eq!(folded("short", 16), ["short"]);
+        assert_eq!(folded("anticlockwise-and-on", 8), ["anticlockwise-and-on"]);
     }
 }

@@ -41,6 +41,9 @@ pub struct StatementAnswer {
     /// The variation that it belongs to.
     pub variation: Option<String>,
     pub text: String,
+    /// Another statement replaces it in the game as it is played.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub replaced: bool,
 }
 
 /// A statement with what it says of its source.
@@ -59,7 +62,8 @@ pub struct Told {
 /// Every statement of the description, of its variations, and of the games it is like.
 pub fn statements(description: &Description, model: &Model) -> Vec<Told> {
     let acting: BTreeSet<Span> = model.clauses.iter().map(|clause| clause.span).collect();
-    let mut reader = Reader { description, acting, told: Vec::new() };
+    let holding = description.holding(&model.variations);
+    let mut reader = Reader { description, acting, holding, told: Vec::new() };
     for (number, source) in description.sources.iter().enumerate() {
         let number = u16::try_from(number).unwrap_or(u16::MAX);
         let (file, _) = parse(number, &source.text);
@@ -100,14 +104,20 @@ pub fn sources(description: &Description, statements: &[Told]) -> Vec<SourceAnsw
     files.map(of_file).filter(|file| !file.points.is_empty()).collect()
 }
 
-/// Statements that rest on no point and are not assumed, in texts that have points.
+/// Statements that rest on no point and are not assumed, in texts that have points; and those by
+/// which a game differs from the game that it is like.
 pub fn uncited(statements: &[Told]) -> Vec<StatementAnswer> {
-    let with_points: BTreeSet<u16> =
+    let mut with_points: BTreeSet<u16> =
         statements.iter().filter(|told| told.point.is_some()).map(|told| told.file).collect();
+    if statements.iter().any(|told| told.file > 0) {
+        with_points.insert(0);
+    }
     statements
         .iter()
         .filter(|told| with_points.contains(&told.file))
-        .filter(|told| told.is_rule && told.cites.is_empty() && told.assumed.is_none())
+        .filter(|told| {
+            told.is_rule && !told.answer.replaced && told.cites.is_empty() && told.assumed.is_none()
+        })
         .map(|told| told.answer.clone())
         .collect()
 }
@@ -116,6 +126,8 @@ struct Reader<'d> {
     description: &'d Description,
     /// Where the statements stand that act in the game as it is played.
     acting: BTreeSet<Span>,
+    /// Where the statements stand that nothing replaces.
+    holding: BTreeSet<Span>,
     told: Vec<Told>,
 }
 
@@ -146,6 +158,7 @@ impl Reader<'_> {
         let text = sources.slice(statement.span).split_whitespace().collect::<Vec<_>>().join(" ");
         let declares =
             matches!(section.kind, SectionKind::Options | SectionKind::Board | SectionKind::Words);
+        let replaced = !self.holding.contains(&statement.span);
         self.told.push(Told {
             answer: StatementAnswer {
                 file: file.unwrap_or_default(),
@@ -153,9 +166,12 @@ impl Reader<'_> {
                 section: section.kind.words(),
                 variation: variation.map(str::to_owned),
                 text,
+                replaced: replaced
+                    && played
+                    && !matches!(section.kind, SectionKind::About | SectionKind::Points),
             },
             assumed: statement.assumed.as_ref().map(|why| why.text.clone()),
-            in_effect: played && (declares || self.acting.contains(&statement.span)),
+            in_effect: played && !replaced && (declares || self.acting.contains(&statement.span)),
             file: statement.span.file,
             cites: statement.cites.iter().map(|(number, _)| *number).collect(),
             is_rule: is_rule(&statement.said) && below(&statement.said).is_empty(),

@@ -34,13 +34,12 @@ pub fn render(sheet: &Sheet, engine: &Engine, start: &Position) -> String {
     );
     page.list(
         "assumed, because the source does not say it",
-        sheet
-            .assumed
-            .iter()
-            .map(|it| format!("{}: {}\n{}", place(&it.statement), it.why, it.statement.text)),
+        sheet.assumed.iter().map(|it| {
+            format!("{}: {}\n{}", place(sheet, &it.statement), it.why, it.statement.text)
+        }),
     );
     page.list("left to the usual rules", sheet.defaults.iter().map(|text| (*text).to_owned()));
-    sheet.sources.iter().for_each(|source| page.source(source));
+    sheet.sources.iter().for_each(|source| page.source(sheet, source));
     let unused = sheet.sources.iter().flat_map(|source| &source.points);
     let unused = unused.filter(|point| point.cited_by.is_empty() && !point.no_rule);
     page.list(
@@ -49,7 +48,7 @@ pub fn render(sheet: &Sheet, engine: &Engine, start: &Position) -> String {
     );
     page.list(
         "statements that rest on no point",
-        sheet.uncited.iter().map(|s| format!("{}: {}", place(s), s.text)),
+        sheet.uncited.iter().map(|s| format!("{}: {}", place(sheet, s), s.text)),
     );
     page.text
 }
@@ -84,23 +83,27 @@ impl Page {
         }
     }
 
-    fn source(&mut self, source: &SourceAnswer) {
+    fn source(&mut self, sheet: &Sheet, source: &SourceAnswer) {
         self.heading(&format!("source: {}", source.source.join("; ")));
         for point in &source.points {
             let no_rule = if point.no_rule { "  (no rule)" } else { "" };
             self.line(1, &format!("{:>3}  {}{no_rule}", point.number, point.text));
             for statement in &point.cited_by {
-                self.line(4, &format!("{}: {}", place(statement), statement.text));
+                self.line(4, &format!("{}: {}", place(sheet, statement), statement.text));
             }
         }
     }
 }
 
-/// `line 12, last seed`.
-fn place(statement: &StatementAnswer) -> String {
+/// `line 12, last seed`; of a game that the one shown is like, with the file:
+/// `oware.mnc, line 12, last seed`.
+fn place(sheet: &Sheet, statement: &StatementAnswer) -> String {
+    let file = if statement.file == sheet.file { "" } else { &statement.file };
+    let comma = if file.is_empty() { "" } else { ", " };
     let variation = statement.variation.as_ref().map(|name| format!(", variation \"{name}\""));
+    let replaced = if statement.replaced { " (replaced)" } else { "" };
     let (line, section) = (statement.line, statement.section);
-    format!("line {line}, {section}{}", variation.unwrap_or_default())
+    format!("{file}{comma}line {line}, {section}{}{replaced}", variation.unwrap_or_default())
 }
 
 fn option(option: &OptionAnswer) -> String {

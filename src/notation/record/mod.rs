@@ -44,8 +44,8 @@ pub const RECORD_VERSION: u32 = 1;
 pub struct Record {
     /// The game's name.
     pub game: String,
-    /// The fingerprint of what its description means.
-    pub rules: String,
+    /// The fingerprint of what its description means; a record written by hand may not say it.
+    pub rules: Option<String>,
     /// The file of the description, if it was one.
     pub description: Option<String>,
     /// The variations chosen, in order.
@@ -91,7 +91,7 @@ impl Record {
     pub fn of(model: &Model) -> Record {
         Record {
             game: model.name.clone(),
-            rules: fingerprint(model),
+            rules: Some(fingerprint(model)),
             variations: model.variations.clone(),
             options: model.options.clone(),
             ..Record::default()
@@ -128,7 +128,9 @@ impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "mnc record {RECORD_VERSION}")?;
         writeln!(f, "game \"{}\"", self.game)?;
-        writeln!(f, "rules {}", self.rules)?;
+        if let Some(rules) = &self.rules {
+            writeln!(f, "rules {rules}")?;
+        }
         if let Some(file) = &self.description {
             writeln!(f, "description {file}")?;
         }

@@ -61,10 +61,6 @@ impl Record {
             () if reading.record.game.is_empty() => {
                 reading.wrong("the record does not name its game", "say game \"NAME\"")
             }
-            () if reading.record.rules.is_empty() => {
-                let help = "say rules NUMBER, with the number that mnc writes for the game";
-                reading.wrong("the record does not say which rules it was played by", help)
-            }
             () => Ok(reading.record),
         }
     }
@@ -127,7 +123,7 @@ impl Reading {
                         format!("rules are told by {FINGERPRINT} digits and letters from a to f"),
                     );
                 }
-                self.record.rules = rest.to_ascii_lowercase();
+                self.record.rules = Some(rest.to_ascii_lowercase());
             }
             "description" => self.record.description = Some(rest.to_owned()),
             "variation" => {

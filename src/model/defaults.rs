@@ -1,10 +1,13 @@
 //! What a description leaves to the usual rules, as far as its statements tell.
 
-use crate::model::{Case, Cases, Cond, Deed, Default, Model, Rules, Step, StepKind};
+use super::{Case, Cases, Cond, Deed, Default, Model, Rules, Step, StepKind};
 
-/// The defaults that hold because nothing is said in their place.
-pub fn unsaid(model: &Model) -> Vec<Default> {
-    Default::ALL.into_iter().filter(|default| is_unsaid(model, *default)).collect()
+impl Model {
+    /// The defaults that hold because no statement replaces them. `mnc show` and the notes of
+    /// `mnc check` both list these.
+    pub fn unsaid_defaults(&self) -> impl Iterator<Item = Default> {
+        Default::ALL.into_iter().filter(|default| is_unsaid(self, *default))
+    }
 }
 
 fn is_unsaid(model: &Model, default: Default) -> bool {
@@ -25,6 +28,8 @@ fn is_unsaid(model: &Model, default: Default) -> bool {
         Default::SweepForMatch => model.next_game.is_some(),
         // Bounds of the engine, not rules of the game.
         Default::Fuel | Default::LongMatch => false,
+        // Always so; a description cannot replace it.
+        Default::GameBegins => false,
     }
 }
 
