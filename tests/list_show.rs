@@ -251,7 +251,8 @@ fn defaults_are_the_same_in_show_and_check() {
         let sheet = json(&["show", game.stem(), "--format", "json"]);
         let shown: Vec<&str> =
             sheet["defaults"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
-        let noted = mnc(&["check", "--notes", "--format", "plain", &format!("games/{}.mnc", game.stem())]);
+        let noted =
+            mnc(&["check", "--notes", "--format", "plain", &format!("games/{}.mnc", game.stem())]);
         let noted = out(&noted);
         for default in shown {
             let line = format!("left to the usual rule: {default}");

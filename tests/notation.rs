@@ -363,6 +363,7 @@ fn table_of_everything() -> Model {
         kind,
         of_each_player: true,
         life: mnc::model::Life::Unit(mnc::model::Unit::Match),
+        quiet: false,
     };
     model.notes = vec![note("direction", NoteKind::Direction), note("score", NoteKind::Number)];
     model.clauses[mnc::model::Default::COUNT].text =
@@ -379,7 +380,7 @@ fn a_sentence_for_every_kind_of_event() {
     }
     let told: Vec<String> = events
         .iter()
-        .map(|e| format!("{} {}", if is_news(e) { " " } else { "." }, tell(&model, e)))
+        .map(|e| format!("{} {}", if is_news(&model, e) { " " } else { "." }, tell(&model, e)))
         .collect();
     insta::assert_snapshot!(told.join("\n"));
 }

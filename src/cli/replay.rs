@@ -191,7 +191,7 @@ impl Telling<'_, '_> {
         for event in &step.events {
             if self.why {
                 self.line(5, &tell_why(model, event))?;
-            } else if is_news(event) {
+            } else if is_news(model, event) {
                 self.line(5, &tell(model, event))?;
             }
         }

@@ -345,6 +345,8 @@ pub struct MarkDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
+    /// It is bookkeeping: players are not told when it changes.
+    pub quiet: bool,
 }
 
 /// A note of the description.
@@ -358,6 +360,8 @@ pub struct NoteDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
+    /// It is bookkeeping: players are not told when it changes.
+    pub quiet: bool,
 }
 
 /// What a note holds. Every note begins as 0, no, no direction, no place.

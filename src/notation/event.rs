@@ -4,7 +4,7 @@ use super::choice::choice_id;
 use super::said::{and, count, direction, place, sense_word, with_number};
 use crate::engine::{Choice, Event, EventKind, FinalResult, Sense};
 use crate::model::{
-    ClauseId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
+    ClauseId, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
 };
 
 /// One plain sentence for an event: lower case but for names, no full stop.
@@ -136,9 +136,17 @@ pub fn section(name: SectionName) -> &'static str {
 }
 
 /// Whether an event is told to people who did not ask why. The others only say which statement
-/// was at work, or repeat what a player has just chosen and everybody sees done.
-pub fn is_news(event: &Event) -> bool {
+/// was at work, repeat what a player has just chosen and everybody sees done, or are about a mark or
+/// a note that the description declares as quiet.
+pub fn is_news(model: &Model, event: &Event) -> bool {
+    let loud_mark = |id: MarkId| model.marks.get(id.index()).is_none_or(|mark| !mark.quiet);
+    let loud_note = |id: NoteId| model.notes.get(id.index()).is_none_or(|note| !note.quiet);
     match event.kind {
+        EventKind::Marked(mark, _)
+        | EventKind::MarkedPlayer(mark, _)
+        | EventKind::Unmarked(mark, _)
+        | EventKind::UnmarkedPlayer(mark, _) => loud_mark(mark),
+        EventKind::Noted(note, _) => loud_note(note),
         EventKind::GameBegan(_)
         | EventKind::MovesFirst
         | EventKind::StageBegan(..)
@@ -155,11 +163,6 @@ pub fn is_news(event: &Event) -> bool {
         | EventKind::Filled(..)
         | EventKind::Closed(_)
         | EventKind::Opened(_)
-        | EventKind::Marked(..)
-        | EventKind::MarkedPlayer(..)
-        | EventKind::Unmarked(..)
-        | EventKind::UnmarkedPlayer(..)
-        | EventKind::Noted(..)
         | EventKind::Owns(_)
         | EventKind::Passed
         | EventKind::Again

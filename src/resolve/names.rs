@@ -370,7 +370,7 @@ impl<'a> Builder<'a> {
     fn sense(&mut self, word: &'a ast::Word, statement: &'a ast::Statement) -> Sense<'a> {
         let name = &word.name.text;
         match &word.means {
-            Meaning::Mark { of_each_player, .. } => {
+            Meaning::Mark { of_each_player, quiet, .. } => {
                 let life = Life::Unit(Unit::Game);
                 let clause = self.clause(statement, SectionKind::Words);
                 let id = MarkId(number(self.marks.len()));
@@ -379,10 +379,11 @@ impl<'a> Builder<'a> {
                     clause,
                     of_each_player: *of_each_player,
                     life,
+                    quiet: *quiet,
                 });
                 Sense::Mark(id, *of_each_player)
             }
-            Meaning::Note { kind, of_each_player, .. } => {
+            Meaning::Note { kind, of_each_player, quiet, .. } => {
                 let kind = match kind {
                     ast::NoteKind::Number => NoteKind::Number,
                     ast::NoteKind::Direction => NoteKind::Direction,
@@ -390,6 +391,9 @@ impl<'a> Builder<'a> {
                     ast::NoteKind::Hole => NoteKind::Place,
                 };
                 let id = self.declared_note(name, kind, *of_each_player);
+                if let Some(note) = self.notes.get_mut(id.index()) {
+                    note.quiet = *quiet;
+                }
                 Sense::Note(id, kind, *of_each_player)
             }
             Meaning::Seed(_) => Sense::Seeds(self.add_kind(name)),
@@ -435,7 +439,13 @@ impl<'a> Builder<'a> {
         life: Unit,
     ) -> NoteId {
         let id = NoteId(number(self.notes.len()));
-        self.notes.push(NoteDecl { name, kind, of_each_player, life: Life::Unit(life) });
+        self.notes.push(NoteDecl {
+            name,
+            kind,
+            of_each_player,
+            life: Life::Unit(life),
+            quiet: false,
+        });
         id
     }
 }

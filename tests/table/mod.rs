@@ -86,6 +86,7 @@ impl Table {
             clause: ClauseId(Usual::COUNT as u16),
             of_each_player: *owned,
             life: Life::Unit(Unit::Game),
+            quiet: false,
         };
         let kind = |(name, worth): &(&str, u32)| KindDecl { name: (*name).into(), worth: *worth };
         let alternative =

@@ -63,7 +63,11 @@ pub fn who(who: Who) -> String {
 
 /// What happened in a step, as far as it is news.
 pub fn news(model: &Model, step: &Step) -> Vec<String> {
-    step.events.iter().filter(|event| is_news(event)).map(|event| tell(model, event)).collect()
+    step.events
+        .iter()
+        .filter(|event| is_news(model, event))
+        .map(|event| tell(model, event))
+        .collect()
 }
 
 /// Everything that happened in some steps, with the statement behind each thing.

@@ -15,14 +15,16 @@ pub struct Word {
 /// What a word stands for. The form after `=` tells the type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Meaning {
-    /// `a mark [of each player] [life]`.
+    /// `a [quiet] mark [of each player] [life]`.
     Mark {
         /// It has an owner: who put it on.
         of_each_player: bool,
         /// How long it lives; the game if not said.
         life: Option<Life>,
+        /// It is bookkeeping: players are not told when it changes.
+        quiet: bool,
     },
-    /// `a number | a direction | a yes | a hole` `[of each player] [life]`: a note.
+    /// `a [quiet] number | direction | yes | hole` `[of each player] [life]`: a note.
     Note {
         /// What it holds.
         kind: NoteKind,
@@ -30,6 +32,8 @@ pub enum Meaning {
         of_each_player: bool,
         /// How long it lives; the game if not said.
         life: Option<Life>,
+        /// It is bookkeeping: players are not told when it changes.
+        quiet: bool,
     },
     /// `a seed worth 10`: a kind of seeds.
     Seed(Count),

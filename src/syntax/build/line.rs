@@ -219,18 +219,18 @@ impl Build<'_> {
         let Some(pair) = pair else { return Some(Meaning::Cases(self.take_statements())) };
         Some(match pair.as_rule() {
             Rule::mark_word => {
-                let (of_each_player, life) = self.lasting(pair)?;
-                Meaning::Mark { of_each_player, life }
+                let Lasting { of_each_player, life, quiet } = self.lasting(pair)?;
+                Meaning::Mark { of_each_player, life, quiet }
             }
             Rule::note_word => {
-                let kind = match words(&pair).split(' ').nth(1)? {
+                let kind = match words(&pair).split(' ').skip(1).find(|word| *word != "quiet")? {
                     "number" => NoteKind::Number,
                     "direction" => NoteKind::Direction,
                     "yes" => NoteKind::Yes,
                     _ => NoteKind::Hole,
                 };
-                let (of_each_player, life) = self.lasting(pair)?;
-                Meaning::Note { kind, of_each_player, life }
+                let Lasting { of_each_player, life, quiet } = self.lasting(pair)?;
+                Meaning::Note { kind, of_each_player, life, quiet }
             }
             Rule::seed_word => Meaning::Seed(self.count(first(pair)?)?),
             Rule::kind => Meaning::Kind(self.place(first(pair)?)?),
@@ -242,22 +242,25 @@ impl Build<'_> {
         })
     }
 
-    fn lasting(&self, pair: P<'_>) -> Option<(bool, Option<Life>)> {
-        let mut of_each_player = false;
-        let mut life = None;
+    fn lasting(&self, pair: P<'_>) -> Option<Lasting> {
+        let mut lasting = Lasting { of_each_player: false, life: None, quiet: false };
         for part in pair.into_inner() {
-            if part.as_rule() == Rule::of_each_player {
-                of_each_player = true;
-                continue;
+            match part.as_rule() {
+                Rule::of_each_player => lasting.of_each_player = true,
+                Rule::quiet => lasting.quiet = true,
+                _ => lasting.life = Some(self.life(part)?),
             }
-            let span = self.span(&part);
-            let inner = first(part)?;
-            life = Some(match inner.as_rule() {
-                Rule::unit => Life::For(self.unit(&inner)?, span),
-                _ => Life::Until(self.cond(inner)?),
-            });
         }
-        Some((of_each_player, life))
+        Some(lasting)
+    }
+
+    fn life(&self, part: P<'_>) -> Option<Life> {
+        let span = self.span(&part);
+        let inner = first(part)?;
+        Some(match inner.as_rule() {
+            Rule::unit => Life::For(self.unit(&inner)?, span),
+            _ => Life::Until(self.cond(inner)?),
+        })
     }
 
     fn start(&self, pair: P<'_>) -> Option<Start> {
@@ -512,4 +515,11 @@ impl Build<'_> {
         let owner = parts.next().map(|n| self.name(&n));
         Some(TestState { hole, mark: Some(self.name(&next)), owner })
     }
+}
+
+/// What a mark and a note can say of themselves.
+struct Lasting {
+    of_each_player: bool,
+    life: Option<Life>,
+    quiet: bool,
 }
