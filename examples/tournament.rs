@@ -52,7 +52,7 @@ fn play(
         let thought = player.think(engine, &position, moment, &|| false)?;
         position = engine.advance(&position, thought.choice);
         if let Some(result) = position.result() {
-            return result.winner;
+            return result.verdict.winner();
         }
     }
     None
