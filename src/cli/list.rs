@@ -147,7 +147,7 @@ fn drawn(entries: &[Entry], room: usize) -> String {
         _ => *width,
     };
     for heading in LEFT_OUT {
-        if shown.iter().map(|it| least(it) + GAP).sum::<usize>() <= room + GAP {
+        if shown.iter().map(|it| least(it) + GAP).sum::<usize>() <= room.saturating_add(GAP) {
             break;
         }
         shown.retain(|(column, _)| HEADINGS[*column] != heading);

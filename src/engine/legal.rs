@@ -296,7 +296,8 @@ impl Engine {
                 match story.breaks(laws) {
                     Some(clause) => clause,
                     None if story.acted => return Ok(Verdict::Permitted),
-                    None => story.clause,
+                    // What was chosen can do nothing here.
+                    None => story.asked,
                 }
             }
         };

@@ -170,6 +170,8 @@ pub(crate) struct Story<'e> {
     pub events: Option<Vec<Event>>,
     /// The statement being done. Nothing happens before the first one is.
     pub clause: ClauseId,
+    /// The statement that asked for the last answer.
+    pub asked: ClauseId,
     /// The player found by `a player ...`.
     pub that: Cell<Option<Seat>>,
 
@@ -254,6 +256,7 @@ impl<'e> Story<'e> {
             question: None,
             events: None,
             clause: Default::GameBegins.clause(),
+            asked: Default::Passes.clause(),
             that: Cell::new(None),
             lap: LapFacts::default(),
             first_lap: LapFacts::default(),
@@ -341,6 +344,7 @@ impl<'e> Story<'e> {
         }
         if let Some(&answer) = self.answers.get(self.used) {
             self.used += 1;
+            self.asked = self.clause;
             self.tell(seat, EventKind::Chose(answer));
             return Ok(Some(answer));
         }

@@ -38,6 +38,9 @@ fn below(chance: &mut ChaCha8Rng, many: usize) -> usize {
 }
 
 fn change(lines: &mut Vec<String>, others: &[String], chance: &mut ChaCha8Rng) {
+    if lines.is_empty() {
+        return borrow(lines, others, chance);
+    }
     // The lines that carry rules: neither the version, nor the sources.
     let at = below(chance, lines.len());
     let rule = lines[at].starts_with(' ') && !lines[at].contains('"');
