@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the fuzz targets and runs each for so many seconds (30): fuzz/run.sh [SECONDS] [TARGET ...]
-# Inputs that find new ways through the code are kept in fuzz/target/inputs; an input that fails is
+# FUZZ_SEED is the seed of chance; with the same seed and inputs a run takes the same course, so set it
+# where a run must not depend on luck. Inputs that find new ways through the code are kept in fuzz/target/inputs; an input that fails is
 # named at the end of the output. The committed corpus is only read.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -12,6 +13,14 @@ command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz
 # Without a sanitizer the stable toolchain is enough; the program has no unsafe code.
 cargo fuzz build --sanitizer none
 built=target/x86_64-unknown-linux-gnu/release
+failed() {
+    tail -n 60 "target/failed/$1.log"
+    local input
+    input=$(sed -n 's/.*Test unit written to //p' "target/failed/$1.log" | tail -n 1)
+    [ -z "$input" ] || { echo "+ the input that failed: fuzz/$input"; cat "$input"; }
+    exit 1
+}
+
 for target in "${targets[@]}"; do
     case $target in
     replay) corpus=corpus/record ;;
@@ -20,7 +29,7 @@ for target in "${targets[@]}"; do
     mkdir -p "target/inputs/$target" "target/failed"
     echo "+ $target, $seconds seconds"
     "$built/$target" "target/inputs/$target" "$corpus" -max_len=4000 -timeout=30 -rss_limit_mb=1500 \
-        -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix="target/failed/$target-" \
-        2>"target/failed/$target.log" || { tail -n 60 "target/failed/$target.log"; exit 1; }
+        -max_total_time="$seconds" ${FUZZ_SEED:+-seed="$FUZZ_SEED"} -print_final_stats=1 -artifact_prefix="target/failed/$target-" \
+        2>"target/failed/$target.log" || failed "$target"
     grep -E 'stat::number_of_executed_units|stat::new_units_added|^Done' "target/failed/$target.log"
 done

@@ -37,6 +37,12 @@ impl Out {
         size.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
     }
 
+    /// Lines of the terminal; elsewhere there is room enough.
+    pub fn height(&self) -> usize {
+        let size = if self.terminal { terminal_size::terminal_size() } else { None };
+        size.map_or(usize::MAX, |(_, height)| usize::from(height.0).max(1))
+    }
+
     /// Whether colour is welcome: on a terminal that has it, unless `NO_COLOR` is set.
     pub fn has_colour(&self) -> bool {
         self.terminal && takes_escapes()

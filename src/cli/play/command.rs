@@ -37,7 +37,7 @@ pub const ALL: [(&str, &str); 12] = [
     ("why", "which rule made each thing of the last move happen"),
     ("why CHOICE", "why that may not be chosen"),
     ("rules", "the rules of this game, in short"),
-    ("hint", "what the computer would choose"),
+    ("hint", "what the computer would choose, and what it expects"),
     ("seat NAME=WHO", "let human, random or search:1 to search:4 play"),
     ("save [FILE]", "keep the game in a file"),
     ("load FILE", "go on with the game of a file"),

@@ -1,8 +1,8 @@
 //! Who plays for which player.
 
-use crate::engine::{Choice, Engine, Position};
+use crate::engine::{Engine, Position};
 use crate::model::{Model, Seat};
-use crate::search::{Kind, Player, STRENGTHS};
+use crate::search::{Kind, Player, STRENGTHS, Thought};
 use crate::stop::StopFlag;
 use std::collections::hash_map::RandomState;
 use std::fmt;
@@ -82,7 +82,7 @@ impl Seats {
         self.who.iter().any(|who| *who != Who::Person)
     }
 
-    /// What a computer player of a kind chooses; it hurries when `stop` becomes true.
+    /// What a computer player of a kind chooses and expects; it hurries when `stop` becomes true.
     pub fn think(
         &mut self,
         kind: Kind,
@@ -90,14 +90,14 @@ impl Seats {
         position: &Position,
         moment: u64,
         stop: &StopFlag,
-    ) -> Option<Choice> {
+    ) -> Option<Thought> {
         let begun = Instant::now();
         let enough = || stop.is_set() || begun.elapsed() > PATIENCE;
         if !self.known.iter().any(|(known, _)| *known == kind) {
             self.known.push((kind, kind.player(engine, self.seed)));
         }
         let (_, player) = self.known.iter_mut().find(|(known, _)| *known == kind)?;
-        Some(player.think(engine, position, moment, &enough)?.choice)
+        player.think(engine, position, moment, &enough)
     }
 
     /// The players know another game than this.

@@ -3,7 +3,7 @@
 use super::files;
 use super::journal::{Journal, LastWords, Left, Mark};
 use super::seats::{Seats, Who};
-use crate::engine::{Choice, Engine, PlayError};
+use crate::engine::{Choice, Engine, PlayError, Position};
 use crate::model::Seat;
 use crate::notation::{Record, Step, Trail, count};
 use crate::resolve::Description;
@@ -138,6 +138,21 @@ impl Session {
         self.trail.position().decider().map(|seat| (seat, self.seats.of(seat)))
     }
 
+    /// Whether a move has begun and its next question is open.
+    fn is_in_move(position: &Position) -> bool {
+        !position.answers().is_empty() && !position.is_opening() && !position.is_between_games()
+    }
+
+    /// The only answer to a question in the middle of a person's move. Taking back such an answer
+    /// takes back the move, so the question does not come again at once.
+    pub fn forced(&self) -> Option<Choice> {
+        let position = self.trail.position();
+        match self.engine.choices(position).as_slice() {
+            [only] if Self::is_in_move(position) => Some(*only),
+            _ => None,
+        }
+    }
+
     /// How many choices were made.
     pub fn moment(&self) -> u64 {
         self.trail.steps().iter().filter(|step| step.chosen.is_some()).count() as u64
@@ -194,10 +209,7 @@ impl Session {
         let steps = self.trail.steps();
         let seat = |step: usize| steps[step].chosen.map(|(seat, _)| seat);
         while let Some(before) = step.checked_sub(1) {
-            let here = &steps[before].position;
-            let in_move =
-                !here.answers().is_empty() && !here.is_opening() && !here.is_between_games();
-            if !in_move || seat(before) != seat(step) {
+            if !Self::is_in_move(&steps[before].position) || seat(before) != seat(step) {
                 break;
             }
             step = before;

@@ -9,7 +9,7 @@ use super::telling;
 use super::voice::Voice;
 use super::wrong;
 use crate::cli::Exit;
-use crate::engine::Position;
+use crate::engine::{Choice, Position};
 use crate::model::Seat;
 use crate::notation::{Picture, choice_id, parse_choice};
 use crate::search::Kind;
@@ -137,7 +137,8 @@ impl<'o> Table<'o> {
         let moment = self.session.moment();
         let stop = self.input.stop();
         let thought = self.session.seats.think(kind, &engine, &position, moment, &stop);
-        let choice = thought.or_else(|| engine.choices(&position).first().copied());
+        let choice = thought.map(|thought| thought.choice);
+        let choice = choice.or_else(|| engine.choices(&position).first().copied());
         if self.is_stopped() {
             return Ok(None);
         }
@@ -146,17 +147,17 @@ impl<'o> Table<'o> {
         };
         let told = format!("{}> {}   ({kind})", model.player(seat), choice_id(model, choice));
         self.voice.say(&told)?;
-        if self.session.choose(choice).is_err() {
-            return Ok(Some(Ending::Cut("the computer chose what is not legal".into())));
-        }
-        self.note_down()?;
-        self.news()?;
-        Ok(None)
+        self.choose_for(choice)
     }
 
     fn person(&mut self, seat: Seat) -> io::Result<Option<Ending>> {
-        self.board(false)?;
         let engine = self.session.engine().clone();
+        if let Some(only) = self.session.forced() {
+            let (player, choice) = (engine.model().player(seat), choice_id(engine.model(), only));
+            self.voice.say(&format!("{player}> {choice}   (the only choice)"))?;
+            return self.choose_for(only);
+        }
+        self.board(false)?;
         if std::mem::take(&mut self.asking) {
             let question = telling::question(&engine, self.session.trail().position());
             self.voice.say(&question)?;
@@ -166,6 +167,16 @@ impl<'o> Table<'o> {
             Ok(line) => self.line(&line),
             Err(ending) => Ok(Some(ending)),
         }
+    }
+
+    /// Makes a choice for the player to choose, and says what happened.
+    fn choose_for(&mut self, choice: Choice) -> io::Result<Option<Ending>> {
+        if self.session.choose(choice).is_err() {
+            return Ok(Some(Ending::Cut("a choice that was offered is not legal".into())));
+        }
+        self.note_down()?;
+        self.news()?;
+        Ok(None)
     }
 
     /// The game is over: what comes next?
@@ -210,6 +221,10 @@ impl<'o> Table<'o> {
     fn line(&mut self, line: &str) -> io::Result<Option<Ending>> {
         let line = line.trim();
         let before = self.session.trail().steps().len();
+        let choices = self.session.engine().choices(self.session.trail().position());
+        if let ("", [only]) = (line, choices.as_slice()) {
+            return self.choose_for(*only);
+        }
         match self.choose(line) {
             Ok(()) => {
                 self.asking = true;
@@ -286,6 +301,29 @@ impl<'o> Table<'o> {
         let news: Vec<String> =
             since.flat_map(|step| telling::news(engine.model(), step)).collect();
         self.voice.list(news)
+    }
+
+    /// Says lines, a page of the terminal at a time.
+    pub(super) fn pages(&mut self, lines: Vec<String>) -> io::Result<()> {
+        let page = self.voice.out().height().saturating_sub(2).max(1);
+        let mut room = page;
+        for line in lines {
+            let needs = self.voice.rows(&line);
+            if needs > room && room < page {
+                let stop = match self.hear("Enter for more, q to stop")? {
+                    Ok(said) => !said.trim().is_empty(),
+                    // Ctrl-C and Ctrl-D end the list, not the session.
+                    Err(_) => true,
+                };
+                if stop {
+                    return Ok(());
+                }
+                room = page;
+            }
+            self.voice.list([line])?;
+            room = room.saturating_sub(needs);
+        }
+        Ok(())
     }
 
     /// Draws the board, if it looks different from what was drawn last or is asked for.

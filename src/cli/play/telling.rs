@@ -4,6 +4,7 @@ use super::seats::Who;
 use crate::engine::{Choice, Deciding, Engine, FinalResult, Position};
 use crate::model::{ClauseId, Model, PlaceId, Seat};
 use crate::notation::{Step, Trail, and, choice_id, is_news, section, tell, tell_why};
+use crate::search::Thought;
 
 /// The question to the player whose turn it is, with all that can be answered.
 pub fn question(engine: &Engine, position: &Position) -> String {
@@ -21,7 +22,11 @@ pub fn question(engine: &Engine, position: &Position) -> String {
         Deciding::Alternative => "chooses one of these",
         Deciding::Seed => "chooses which seed falls next",
     };
-    let asked = format!("{} {asked}: {}", model.player(seat), choices(engine, position));
+    let only = match engine.choices(position).len() {
+        1 => " (the only choice: an empty line takes it)",
+        _ => "",
+    };
+    let asked = format!("{} {asked}: {}{only}", model.player(seat), choices(engine, position));
     let offers: Vec<String> =
         engine.offers(position).into_iter().map(|offer| choice_id(model, offer)).collect();
     let asked = match offers.as_slice() {
@@ -51,6 +56,27 @@ pub fn choices(engine: &Engine, position: &Position) -> String {
         }
     });
     each.collect::<Vec<_>>().join(", ")
+}
+
+/// What the computer would choose, what it expects of it, and how sure it is.
+pub fn advice(model: &Model, thought: &Thought) -> String {
+    let choice = choice_id(model, thought.choice);
+    let Some(expected) = thought.expected else { return format!("try {choice}") };
+    let outlook = match expected {
+        e if e > 0.6 => "a win is likely",
+        e if e > 0.2 => "better chances than the others",
+        e if e >= -0.2 => "even chances",
+        e if e >= -0.6 => "worse chances than the others",
+        _ => "a loss is likely",
+    };
+    let sure = match thought.share {
+        share if share > 0.6 => "quite sure",
+        share if share > 0.35 => "fairly sure",
+        _ => "not sure, other choices look about as good",
+    };
+    // 0 lost, 50 even, 100 won.
+    let points = (50.0 + 50.0 * expected).round();
+    format!("try {choice}\n  expected: {outlook} ({points} of 100, where 50 is even); the computer is {sure}")
 }
 
 /// Who plays, in words.

@@ -40,6 +40,12 @@ impl<'o> Voice<'o> {
         lines.into_iter().try_for_each(|line| self.say(&format!("  {line}")))
     }
 
+    /// How many lines of the terminal a listed line takes.
+    pub fn rows(&mut self, line: &str) -> usize {
+        let room = self.out.width();
+        line.split('\n').map(|line| folded(&format!("  {}", escape(line)), room).len()).sum()
+    }
+
     /// Says something only to people who look at a terminal, so that they know what goes on.
     pub fn whisper(&mut self, text: &str) -> io::Result<()> {
         if self.out.is_terminal() {

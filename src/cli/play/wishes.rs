@@ -27,12 +27,12 @@ impl Table<'_> {
             Command::Rules => {
                 let engine = self.session.engine().clone();
                 let rules = rules(&self.session.description, engine.model());
-                self.voice.list(rules)?;
+                self.pages(rules)?;
             }
             Command::Why(None) => {
                 let engine = self.session.engine().clone();
                 let why = telling::why(engine.model(), self.session.lately());
-                self.voice.list(why)?;
+                self.pages(why)?;
             }
             Command::Why(Some(typed)) => self.why_not(&typed)?,
             Command::Hint => self.hint()?,
@@ -120,7 +120,7 @@ impl Table<'_> {
                 let (moment, stop) = (self.session.moment(), self.input.stop());
                 let seats = &mut self.session.seats;
                 match seats.think(ADVISER, &engine, &position, moment, &stop) {
-                    Some(choice) => format!("try {}", choice_id(model, choice)),
+                    Some(thought) => telling::advice(model, &thought),
                     None => "the computer has no advice".to_owned(),
                 }
             }

@@ -1,0 +1,161 @@
+//! Every condition in every section: it is refused there, or all ways of running read it alike.
+//!
+//! The snapshot is the table of what may be asked where. Compare it with *Conditions* in the reference
+//! when it changes.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
+
+mod support;
+
+use mnc::resolve::{Setting, load};
+use mnc::runner::{Kind, Runner, Sample};
+use std::fmt::Write;
+
+/// Conditions of every kind, as the reference lists them.
+const CONDITIONS: &[&str] = &[
+    "falls in an occupied hole",
+    "makes 2 or 3",
+    "the seed before fell in an own hole",
+    "it is an own hole",
+    "the origin holds 2 or more",
+    "the next hole is empty",
+    "every own hole is empty",
+    "the leftmost own hole holds 2",
+    "there are 2 or more heaps",
+    "2 or fewer seeds are left",
+    "the position returns",
+    "the position returns for the third time",
+    "the game is drawn",
+    "the opponent has no seeds in own holes",
+    "a player holds 3 or more seeds",
+    "the player has 2 or more heaps",
+    "a player concedes",
+    "the players agree",
+    "the next player has no move",
+    "the opponent has no move",
+    "the player has moved",
+    "the player is home",
+    "the player is the winner",
+    "the player is the starter",
+    "this is the first lap",
+    "this is the first move",
+    "this is the first turn",
+    "this is the first game",
+    "this move has captured",
+    "the first lap has captured",
+    "this lap has sown in an own hole",
+    "this move began from the leftmost own hole",
+    "this lap is clockwise",
+    "every lap of this move has captured",
+    "columns is 3",
+    "raids is 2 or more",
+    "2 * raids is more than 1",
+    "restless",
+    "busy",
+    "the sowing hand holds 2 or more",
+];
+
+/// The sections that have conditions, with a statement to put one in.
+const SECTIONS: &[(&str, &str)] = &[
+    ("opening", "COND -> put 1 of the leftmost own hole in the own store"),
+    ("way", "passing over the origin when COND"),
+    ("turn", "a turn is 1 move, and again while COND"),
+    ("move", "COND -> sow the leftmost own occupied hole\n  otherwise -> sow any own hole"),
+    ("allowed", "a move may not leave the opponent no seeds in own holes when COND"),
+    ("before each lap", "COND -> put 1 of the rightmost own hole in the own store"),
+    ("each seed", "COND -> capture 1 of it"),
+    ("last seed", "COND -> capture it\n  falls in an occupied hole -> sow it"),
+    ("after capture", "COND -> play again"),
+    ("after move", "COND -> play again"),
+    ("end", "COND -> end game"),
+    ("end, at any time", "COND, at any time -> end game"),
+    ("match", "COND -> put 1 of the own store in the leftmost own hole"),
+];
+
+/// A small game, with the statement in its section.
+fn game(section: &str, statement: &str) -> String {
+    let section = section.split(',').next().unwrap();
+    let mut text = String::from("mnc 1\ngame \"Sections\"\n");
+    for (heading, usual) in [
+        ("options", "columns = 3, or 4"),
+        ("board", "2 rows of columns holes\n  each player owns the nearest row and a store"),
+        (
+            "words",
+            "heap = a hole holding 2 or more\n  home = a mark of each player\n  raids = a number of each player\n  \
+             busy = a yes\n  restless = the opponent has 1 or more heaps",
+        ),
+        ("start", "every hole holds 2"),
+        ("opening", ""),
+        ("way", "anticlockwise round every hole, then through the own store"),
+        ("turn", "a player with no move passes"),
+        ("move", "sow any own hole"),
+        ("allowed", ""),
+        ("before each lap", ""),
+        ("each seed", ""),
+        ("last seed", "makes a heap -> capture it"),
+        ("after capture", "the player is not home -> mark the player as home"),
+        ("after move", "set raids to raids + 1"),
+        (
+            "end",
+            "3 or fewer seeds are left -> end game\n  the position returns for the third time -> end game",
+        ),
+        ("winner", "most seeds"),
+        (
+            "match",
+            "this is the third game -> the winner wins the match\n  \
+             each player fills every own hole with 2, from the left",
+        ),
+    ] {
+        let lines = match heading == section {
+            // A move is told by its cases alone; after a capture nothing but the case is done.
+            true if matches!(section, "move" | "last seed") => statement.to_owned(),
+            true if usual.is_empty() => statement.to_owned(),
+            true => format!("{usual}\n  {statement}"),
+            false => usual.to_owned(),
+        };
+        if !lines.is_empty() {
+            writeln!(text, "{heading}\n  {lines}").unwrap();
+        }
+    }
+    text
+}
+
+/// What the ways of running make of a text: the code of why it is refused, or nothing if they agree.
+fn run(text: &str) -> Result<(), String> {
+    let (description, found) = load("sections.mnc", text, &mnc::library::Shipped);
+    let (model, more) = description.build(&Setting::default());
+    let found: Vec<_> = found.into_iter().chain(more).collect();
+    let errors = found.iter().filter(|finding| support::has_errors(std::slice::from_ref(finding)));
+    let codes: Vec<&str> = errors.map(|finding| finding.code).collect();
+    if let Some(code) = codes.first() {
+        assert!(codes.iter().all(|other| other == code), "{codes:?}\n{text}");
+        return Err((*code).to_owned());
+    }
+    let model = model.unwrap_or_else(|| panic!("no game, and no error:\n{text}"));
+    let engine = mnc::engine::Engine::new(std::sync::Arc::new(model));
+    let (start, _) = engine.start(None);
+    let sample = Sample { seed: 3, games: 0..12, most_decisions: 60 };
+    let [reference, plan, batch] = [Kind::Reference, Kind::Plan, Kind::Batch]
+        .map(|kind| Runner::new(engine.clone(), start.clone(), kind))
+        .map(|runner| (runner.perft(&runner.start(), 4, 1), runner.play_out(&sample)));
+    assert_eq!(plan, reference, "by the plan:\n{text}");
+    assert_eq!(batch, reference, "by the batch:\n{text}");
+    Ok(())
+}
+
+#[test]
+fn conditions_are_refused_or_read_alike() {
+    let mut table = String::new();
+    for condition in CONDITIONS {
+        let (mut read, mut refused) = (Vec::new(), Vec::new());
+        for (section, statement) in SECTIONS {
+            match run(&game(section, &statement.replace("COND", condition))) {
+                Ok(()) => read.push(*section),
+                Err(code) => refused.push(format!("{section} ({code})")),
+            }
+        }
+        writeln!(table, "{condition}\n  read in: {}", read.join("; ")).unwrap();
+        writeln!(table, "  refused in: {}", refused.join("; ")).unwrap();
+    }
+    insta::assert_snapshot!(table);
+}
