@@ -8,7 +8,7 @@ cd "$(dirname "$0")"
 seconds=${1:-30}
 shift || true
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=(check play replay)
+[ ${#targets[@]} -gt 0 ] || targets=(check play requests replay)
 command -v cargo-fuzz >/dev/null || cargo install --locked --quiet cargo-fuzz
 # Without a sanitizer the stable toolchain is enough; the program has no unsafe code.
 cargo fuzz build --sanitizer none
@@ -22,13 +22,18 @@ failed() {
 }
 
 for target in "${targets[@]}"; do
+    words=()
     case $target in
     replay) corpus=corpus/record ;;
+    requests)
+        corpus=corpus/requests
+        words=(-dict=requests.dict)
+        ;;
     *) corpus=corpus/description ;;
     esac
     mkdir -p "target/inputs/$target" "target/failed"
     echo "+ $target, $seconds seconds"
-    "$built/$target" "target/inputs/$target" "$corpus" -max_len=4000 -timeout=30 -rss_limit_mb=1500 \
+    "$built/$target" "${words[@]}" "target/inputs/$target" "$corpus" -max_len=4000 -timeout=30 -rss_limit_mb=1500 \
         -max_total_time="$seconds" ${FUZZ_SEED:+-seed="$FUZZ_SEED"} -print_final_stats=1 -artifact_prefix="target/failed/$target-" \
         2>"target/failed/$target.log" || failed "$target"
     grep -E 'stat::number_of_executed_units|stat::new_units_added|^Done' "target/failed/$target.log"

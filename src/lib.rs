@@ -16,6 +16,7 @@ pub mod model;
 pub mod notation;
 pub mod program;
 pub mod proof;
+pub mod protocol;
 pub mod resolve;
 pub mod runner;
 pub mod search;

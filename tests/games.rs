@@ -1,7 +1,7 @@
 //! The shipped games: each plays its tests, every clause of every variation is named by what
 //! happens in its tests and transcripts, and random matches keep their seeds and end.
 //!
-//! `MNC_GAME=oware cargo test --test games` looks at one game alone.
+//! `MNC_GAME=oware cargo test --test games` looks at one game alone; several have commas between.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -15,11 +15,12 @@ use mnc::span::Span;
 use std::collections::BTreeSet;
 use support::{descriptions, engine, open, plain, play_out, random, seeds, variation};
 
-/// The shipped games; of them the one that `MNC_GAME` names, where it is set (for working on one).
+/// The shipped games; of them those that `MNC_GAME` names, with commas between, where it is set.
 fn games() -> Vec<(String, std::path::PathBuf)> {
     let only = std::env::var("MNC_GAME").ok();
     let mut games = descriptions("games");
-    games.retain(|(name, _)| only.as_ref().is_none_or(|only| only == name));
+    let wanted = |name: &str| only.as_ref().is_none_or(|only| only.split(',').any(|it| it == name));
+    games.retain(|(name, _)| wanted(name));
     games
 }
 
@@ -135,8 +136,7 @@ fn write_transcripts() {
         let mut named = named_by_tests(&description);
         for setting in settings(&description) {
             let engine = engine(&description, &setting);
-            let all = (0..engine.model().clauses.len() as u16).map(ClauseId);
-            let all = spans(&engine, all);
+            let all = spans(&engine, can_be_named(engine.model()));
             let mut n = 0;
             // One transcript of each variation in any case, and then for what is still missing.
             let plain = setting.options.is_empty();

@@ -15,7 +15,7 @@ const ROOMS: &[&[&str]] = &[
     &["notation", "runner"],
     &["search"],
     &["proof"],
-    &["lint"],
+    &["lint", "protocol"],
     &["check"],
     &["cli"],
 ];

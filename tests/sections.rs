@@ -100,11 +100,7 @@ fn game(section: &str, statement: &str) -> String {
             "3 or fewer seeds are left -> end game\n  the position returns for the third time -> end game",
         ),
         ("winner", "most seeds"),
-        (
-            "match",
-            "this is the third game -> the winner wins the match\n  \
-             each player fills every own hole with 2, from the left",
-        ),
+        ("match", "each player fills every own hole with 2, from the left"),
     ] {
         let lines = match heading == section {
             // A move is told by its cases alone; after a capture nothing but the case is done.

@@ -1,23 +1,8 @@
 //! `mnc engine`: a game for other programs, a line of JSON for every line of JSON.
 
-mod clause;
-mod event;
-mod info;
-mod lines;
-mod named;
-mod position;
-mod refusal;
-mod request;
-mod session;
-mod setup;
-
-pub use info::{OptionAnswer, info};
-pub use lines::Lines;
-pub use position::{PositionAnswer, position};
-
 use super::game::GameArgs;
 use super::{Exit, Out, out};
-use session::Session;
+use crate::protocol::{Lines, Session};
 use std::io::{self, Write};
 
 /// Play a game from another program, with lines of JSON

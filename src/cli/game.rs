@@ -116,7 +116,7 @@ impl GameArgs {
         for asked in &self.set {
             let Some((name, value)) = asked.split_once('=') else {
                 let variations = variations(description, &self.variation)?;
-                let options = options(description, &variations);
+                let options = description.options_with(&variations);
                 return Err(format!(
                     "`--set {}` gives no value: say `--set OPTION=VALUE`{}",
                     visible::escape(asked),
@@ -150,7 +150,7 @@ pub fn setting(
     values: &[(&str, &str)],
 ) -> Result<Setting, String> {
     let variations = self::variations(description, variations)?;
-    let options = options(description, &variations);
+    let options = description.options_with(&variations);
     let mut setting = Setting { variations, ..Setting::default() };
     for (name, value) in values {
         let name = one_of("option", name, options.iter().map(|o| o.name.as_str()))?;
@@ -165,21 +165,6 @@ fn variations(description: &Description, asked: &[String]) -> Result<Vec<String>
     let names = description.variations.iter().map(String::as_str);
     let meant = asked.iter().map(|asked| one_of("variation", asked, names.clone()));
     meant.map(|name| name.map(str::to_owned)).collect()
-}
-
-/// The options that there are with these variations; a variation's own come before the game's.
-pub fn options<'d>(description: &'d Description, variations: &[String]) -> Vec<&'d OptionInfo> {
-    let mut options: Vec<&OptionInfo> = Vec::new();
-    for option in &description.options {
-        match &option.variation {
-            Some(variation) if !variations.contains(variation) => {}
-            _ => match options.iter_mut().find(|o| o.name == option.name) {
-                Some(before) => *before = option,
-                None => options.push(option),
-            },
-        }
-    }
-    options
 }
 
 /// What may be chosen, in words.

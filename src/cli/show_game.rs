@@ -3,10 +3,10 @@
 mod provenance;
 mod text;
 
-use super::engine::{OptionAnswer, PositionAnswer, info, position};
 use super::game::GameArgs;
 use super::{Exit, Out};
 use crate::engine::{Engine, Position};
+use crate::protocol::{OptionAnswer, PositionAnswer, info, position};
 use crate::resolve::Description;
 use crate::runner::{Kind, Runner};
 use provenance::{SourceAnswer, StatementAnswer};

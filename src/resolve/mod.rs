@@ -135,6 +135,21 @@ impl Description {
         build::build(self, setting)
     }
 
+    /// The options that there are with these variations; a variation's own replaces the game's.
+    pub fn options_with(&self, variations: &[String]) -> Vec<&OptionInfo> {
+        let mut options: Vec<&OptionInfo> = Vec::new();
+        for option in &self.options {
+            match &option.variation {
+                Some(variation) if !variations.contains(variation) => {}
+                _ => match options.iter_mut().find(|o| o.name == option.name) {
+                    Some(before) => *before = option,
+                    None => options.push(option),
+                },
+            }
+        }
+        options
+    }
+
     /// Every setting worth building: the defaults, each variation, and for each of these every
     /// option value with the other options at their defaults (of long ranges the ends).
     pub fn settings(&self) -> Vec<Setting> {

@@ -153,7 +153,8 @@ impl Wanted {
             Wanted::Direction => &["anticlockwise", "clockwise", "leftwards", "rightwards"],
             Wanted::Cond => &["otherwise"],
             Wanted::Seeds => &["seeds", "left", "each", "in"],
-            Wanted::Count | Wanted::Actions | Wanted::Mark | Wanted::Note | Wanted::Tested => &[],
+            Wanted::Count => &["half", "all", "seeds", "worth"],
+            Wanted::Actions | Wanted::Mark | Wanted::Note | Wanted::Tested => &[],
         }
     }
 

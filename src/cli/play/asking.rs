@@ -42,7 +42,7 @@ pub fn agree(
                 None => return Ok(Agreed::Left),
             }
         }
-        let options = game::options(description, &setting.variations);
+        let options = description.options_with(&setting.variations);
         if !as_is && args.values().is_empty() && !options.is_empty() {
             asked = true;
             if !asking.options(&options, &mut setting)? {

@@ -6,10 +6,10 @@
 
 use super::journal::LastWords;
 use super::terminal::Terminal;
-use crate::cli::engine::Lines;
 use crate::cli::out::is_dumb;
 use crate::cli::{Out, out, signal};
 use crate::diagnostic::visible::escape;
+use crate::protocol::Lines;
 use crate::stop::StopFlag;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;

@@ -76,7 +76,9 @@ pub fn advice(model: &Model, thought: &Thought) -> String {
     };
     // 0 lost, 50 even, 100 won.
     let points = (50.0 + 50.0 * expected).round();
-    format!("try {choice}\n  expected: {outlook} ({points} of 100, where 50 is even); the computer is {sure}")
+    format!(
+        "try {choice}\n  expected: {outlook} ({points} of 100, where 50 is even); the computer is {sure}"
+    )
 }
 
 /// Who plays, in words.

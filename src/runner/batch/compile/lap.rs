@@ -72,6 +72,7 @@ impl<T: Cell> Build<'_, T> {
         let laps = self.fixed(Fixed::Laps);
         let further = self.some(laps, live);
         self.put(Fixed::FirstLap, T::NONE, further);
+        self.note_origin(pending, live);
         let movers = self.movers(live);
         for (side, moving) in sides.iter().zip(&movers) {
             for (place, block) in side.code.before_lap.iter().enumerate() {
@@ -93,16 +94,9 @@ impl<T: Cell> Build<'_, T> {
             on.iter().for_each(|on| self.ops.push(Op::Set { to: *on, n: T::NONE }));
         }
         // The way may depend on what is taken up.
-        let first = self.fixed(Fixed::FirstLap);
-        let first = self.and(first, live);
-        let (held, origin) = (self.fixed(Fixed::Held), self.fixed(Fixed::Origin));
-        let first_origin = self.fixed(Fixed::FirstOrigin);
-        self.op(Op::PutCell { to: origin, of: pending, under: live });
-        self.op(Op::PutCell { to: first_origin, of: pending, under: first });
         for ((side, moving), ways) in sides.iter().zip(&movers).zip(&rings.ways) {
             self.take_up(side.code, *moving, ways, on)?;
         }
-        self.op(Op::PutCell { to: held, of: seeds, under: first });
         let sown = self.some(seeds, live);
         self.op(Op::Count { to: laps, under: sown });
         if self.walks() {
@@ -116,6 +110,21 @@ impl<T: Cell> Build<'_, T> {
             self.set(Fixed::Pending, T::ALL);
         }
         Ok(())
+    }
+
+    /// Notes where a lap begins and, in the first lap, what lies there: before anything is done for it.
+    fn note_origin(&mut self, pending: At, live: At) {
+        let first = self.fixed(Fixed::FirstLap);
+        let first = self.and(first, live);
+        let (held, origin) = (self.fixed(Fixed::Held), self.fixed(Fixed::Origin));
+        let first_origin = self.fixed(Fixed::FirstOrigin);
+        self.op(Op::PutCell { to: origin, of: pending, under: live });
+        self.op(Op::PutCell { to: first_origin, of: pending, under: first });
+        let places = 0..self.program.places;
+        let of = places.map(|place| (T::of(place as u32), At(place as u16))).collect();
+        let there = self.cell();
+        self.op(Op::Gather { to: there, it: pending, of });
+        self.op(Op::PutCell { to: held, of: there, under: first });
     }
 
     /// Seeds fall in every game that has any in the hand, up to one by which something is done.

@@ -12,6 +12,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
+    /// Reads from there.
     pub fn new(from: R) -> Lines<R> {
         Lines { from }
     }

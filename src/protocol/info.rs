@@ -1,6 +1,5 @@
 //! What a game is, as answers tell it.
 
-use crate::cli::game;
 use crate::model::{Model, PlaceKind};
 use crate::resolve::{Description, OptionInfo, OptionValues};
 use serde::Serialize;
@@ -73,7 +72,7 @@ pub struct PlaceAnswer {
 
 /// A game as answers tell it.
 pub fn info(description: &Description, model: &Model) -> InfoAnswer {
-    let options = game::options(description, &model.variations);
+    let options = description.options_with(&model.variations);
     InfoAnswer {
         game: model.name.clone(),
         players: model.board.seats.iter().map(|seat| seat.name.clone()).collect(),

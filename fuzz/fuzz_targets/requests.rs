@@ -1,0 +1,48 @@
+//! Lines of requests to `mnc engine`: each gets one line of JSON, whatever it says. The first line names
+//! the game.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use mnc::engine::Engine;
+use mnc::library::{Found, Library, Shipped};
+use mnc::protocol::Session;
+use mnc::resolve::{Description, Setting, load};
+use serde_json::Value;
+use std::sync::{Arc, LazyLock};
+
+/// Games that ask all kinds of questions: marks, kinds of seeds, openings, matches.
+const GAMES: [&str; 6] =
+    ["oware", "hoyito", "bao-la-kiswahili", "laomuzhu", "toguz-kumalak", "owela-benguela"];
+
+/// More requests of one input are not made.
+const REQUESTS: usize = 40;
+
+static OPEN: LazyLock<Vec<(Description, Engine)>> =
+    LazyLock::new(|| GAMES.iter().filter_map(|name| open(name)).collect());
+
+fn open(name: &str) -> Option<(Description, Engine)> {
+    let Found::One(game) = Library::shipped().look_up(name) else { return None };
+    let (description, _) = load(&game.file, &game.text, &Shipped);
+    let (model, _) = description.build(&Setting::default());
+    let engine = Engine::new(Arc::new(model?)).with_patience(1 << 12);
+    Some((description, engine))
+}
+
+/// Counting far ahead takes as long as it is asked for.
+fn is_long(line: &str) -> bool {
+    let asked: Value = serde_json::from_str(line).unwrap_or_default();
+    asked["do"] == "perft" && asked["depth"].as_u64().is_none_or(|depth| depth > 2)
+}
+
+fuzz_target!(|text: &str| {
+    let (game, requests) = text.split_once('\n').unwrap_or((text, ""));
+    let nth = GAMES.iter().position(|name| *name == game).unwrap_or(0);
+    let Some((description, engine)) = OPEN.get(nth) else { return };
+    let mut session = Session::new(description, engine);
+    for line in requests.lines().filter(|line| !is_long(line)).take(REQUESTS) {
+        let answer = session.answer(line);
+        assert!(!answer.contains('\n'), "{answer}");
+        let answer: Value = serde_json::from_str(&answer).expect("an answer is JSON");
+        assert!(answer.is_object());
+    }
+});
