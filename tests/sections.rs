@@ -1,7 +1,8 @@
-//! Every condition in every section: it is refused there, or all ways of running read it alike.
+//! Every condition and every action in every section: it is refused there, or all ways of running
+//! agree about it.
 //!
-//! The snapshot is the table of what may be asked where. Compare it with *Conditions* in the reference
-//! when it changes.
+//! The snapshots are the tables of what may be asked and done where. Compare them with *Conditions* and
+//! *Actions* in the reference when they change.
 
 #![allow(clippy::expect_used, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -72,6 +73,63 @@ const SECTIONS: &[(&str, &str)] = &[
     ("match", "COND -> put 1 of the own store in the leftmost own hole"),
 ];
 
+/// Actions of every kind, as the reference lists them.
+const ACTIONS: &[&str] = &[
+    "capture it",
+    "capture the leftmost opponent's hole",
+    "capture half of every own heap",
+    "take 1 of the leftmost own hole",
+    "put 1 of the own store in the leftmost own hole",
+    "put each seed of the leftmost own hole in any own hole",
+    "fill the leftmost own hole with 2",
+    "sow the rightmost own hole",
+    "sow any own heap",
+    "sow it",
+    "close every own empty hole",
+    "open every own hole",
+    "mark the player as home",
+    "mark the leftmost own hole as spot",
+    "unmark every own hole",
+    "choose any own hole as den, capture den",
+    "set raids to 3",
+    "set busy to yes",
+    "the player owns the leftmost opponent's hole",
+    "do raid",
+    "repeat from the leftmost own hole:\n    it holds 2 -> capture it",
+    "may capture the leftmost own hole",
+    "either capture the leftmost own hole, or set raids to 0",
+    "capture the leftmost own hole, if the opponent has 1 or more heaps",
+    "the opponent captures the rightmost opponent's hole",
+    "each player captures the leftmost own hole",
+    "pass",
+    "play again",
+    "the opponent plays again",
+    "end move",
+    "end turn",
+    "end stage",
+    "end game",
+    "the player wins",
+    "a player loses",
+    "draw",
+    "the player wins the match",
+    "the winner moves first",
+    "the second player moves first",
+];
+
+/// The sections in which something is done, with a statement to put an action in.
+const DONE_IN: &[(&str, &str)] = &[
+    ("opening", "the leftmost own hole holds 2 -> ACTION"),
+    ("move", "the leftmost own hole holds 3 -> ACTION\n  otherwise -> sow any own hole"),
+    ("before each lap", "it holds 3 -> ACTION"),
+    ("each seed", "makes 4 -> ACTION"),
+    ("last seed", "makes 3 -> ACTION\n  falls in an occupied hole -> sow it"),
+    ("after capture", "the leftmost own hole holds 2 or more -> ACTION"),
+    ("after move", "the leftmost own hole holds 3 -> ACTION"),
+    ("end", "the leftmost own hole holds 4 or more -> ACTION"),
+    ("end, at any time", "the leftmost own hole holds 4 or more, at any time -> ACTION"),
+    ("match", "the game is drawn -> ACTION"),
+];
+
 /// A small game, with the statement in its section.
 fn game(section: &str, statement: &str) -> String {
     let section = section.split(',').next().unwrap();
@@ -81,7 +139,7 @@ fn game(section: &str, statement: &str) -> String {
         ("board", "2 rows of columns holes\n  each player owns the nearest row and a store"),
         (
             "words",
-            "heap = a hole holding 2 or more\n  home = a mark of each player\n  raids = a number of each player\n  \
+            "heap = a hole holding 2 or more\n  spot = a mark\n  raid = capture the leftmost own hole\n  home = a mark of each player\n  raids = a number of each player\n  \
              busy = a yes\n  restless = the opponent has 1 or more heaps",
         ),
         ("start", "every hole holds 2"),
@@ -139,19 +197,29 @@ fn run(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-#[test]
-fn conditions_are_refused_or_read_alike() {
+/// In which of the sections each phrase can stand; `gap` is where it goes in a statement.
+fn table(phrases: &[&str], sections: &[(&str, &str)], gap: &str) -> String {
     let mut table = String::new();
-    for condition in CONDITIONS {
-        let (mut read, mut refused) = (Vec::new(), Vec::new());
-        for (section, statement) in SECTIONS {
-            match run(&game(section, &statement.replace("COND", condition))) {
-                Ok(()) => read.push(*section),
+    for phrase in phrases {
+        let (mut fine, mut refused) = (Vec::new(), Vec::new());
+        for (section, statement) in sections {
+            match run(&game(section, &statement.replace(gap, phrase))) {
+                Ok(()) => fine.push(*section),
                 Err(code) => refused.push(format!("{section} ({code})")),
             }
         }
-        writeln!(table, "{condition}\n  read in: {}", read.join("; ")).unwrap();
+        writeln!(table, "{phrase}\n  fine in: {}", fine.join("; ")).unwrap();
         writeln!(table, "  refused in: {}", refused.join("; ")).unwrap();
     }
-    insta::assert_snapshot!(table);
+    table
+}
+
+#[test]
+fn conditions_are_refused_or_read_alike() {
+    insta::assert_snapshot!(table(CONDITIONS, SECTIONS, "COND"));
+}
+
+#[test]
+fn actions_are_refused_or_done_alike() {
+    insta::assert_snapshot!(table(ACTIONS, DONE_IN, "ACTION"));
 }

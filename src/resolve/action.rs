@@ -143,31 +143,26 @@ impl<'a> Builder<'a> {
                 let cases = self.cases(cases.iter(), &inner);
                 Deed::Repeat { from: from?, by: by?, cases: cases? }
             }
-            Act::Pass => Deed::Pass,
-            Act::PlayAgain => {
-                if matches!(here.section, SectionKind::Opening | SectionKind::Match) {
-                    self.not_here(
-                        here,
-                        span,
-                        "nobody has moved, so nobody can play again",
-                        "say who `moves first`, or leave it out",
-                    );
-                    return None;
-                }
+            Act::Pass => {
+                // In a step of *opening* or *match* it is one of the things that can be chosen.
                 if here.section == SectionKind::End {
-                    self.not_here(
-                        here,
-                        span,
-                        "who moves next is settled, so nobody can play again",
-                        "say it in *last seed* or *after move*, which are read before",
-                    );
-                    return None;
+                    self.in_a_move(span, here)?;
                 }
+                Deed::Pass
+            }
+            Act::PlayAgain => {
+                self.in_a_move(span, here)?;
                 // Whether somebody is named stands before the deed.
                 Deed::PlayAgain { named: false }
             }
-            Act::End(EndOf::Move) => Deed::EndMove,
-            Act::End(EndOf::Turn) => Deed::EndTurn,
+            Act::End(EndOf::Move) => {
+                self.in_a_move(span, here)?;
+                Deed::EndMove
+            }
+            Act::End(EndOf::Turn) => {
+                self.in_a_move(span, here)?;
+                Deed::EndTurn
+            }
             Act::End(EndOf::Stage) => {
                 if !self.staged {
                     self.not_here(
@@ -180,7 +175,10 @@ impl<'a> Builder<'a> {
                 }
                 Deed::EndStage
             }
-            Act::End(EndOf::Game) => Deed::EndGame,
+            Act::End(EndOf::Game) => {
+                self.undecided(span, here)?;
+                Deed::EndGame
+            }
             Act::Wins { whole_match: true } | Act::Loses { whole_match: true }
                 if !matches!(here.section, SectionKind::Match | SectionKind::Words) =>
             {
@@ -192,10 +190,44 @@ impl<'a> Builder<'a> {
                 );
                 return None;
             }
+            Act::Wins { whole_match: false } | Act::Loses { whole_match: false } | Act::Draw
+                if self.undecided(span, here).is_none() =>
+            {
+                return None;
+            }
             Act::Wins { whole_match } => Deed::Wins(*whole_match),
             Act::Loses { whole_match } => Deed::Loses(*whole_match),
             Act::Draw => Deed::Draw,
         })
+    }
+
+    /// Reports an action that says how a move goes on where no move is being made.
+    fn in_a_move(&mut self, span: Span, here: &Here) -> Option<()> {
+        if self.has(here.moves, |needs| needs.moves = true) {
+            return Some(());
+        }
+        let (why, help) = match here.section {
+            SectionKind::End => (
+                "the move is over, and who moves next is settled",
+                "say it in *last seed* or *after move*, which are read before",
+            ),
+            _ => (
+                "no move is being made",
+                "leave it out; to give somebody a move, say who `moves first`",
+            ),
+        };
+        self.not_here(here, span, why, help);
+        None
+    }
+
+    /// Reports an action that decides a game where the game is over.
+    fn undecided(&mut self, span: Span, here: &Here) -> Option<()> {
+        if self.has(here.undecided, |needs| needs.undecided = true) {
+            return Some(());
+        }
+        let help = "say who `wins the match` or `loses the match`, or leave it out";
+        self.not_here(here, span, "the game is over, and its result is known", help);
+        None
     }
 
     /// What is taken up, and how much of it.

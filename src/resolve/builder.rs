@@ -88,6 +88,10 @@ pub(super) struct Needs {
     pub returns: bool,
     /// A game that is over.
     pub drawn: bool,
+    /// A move.
+    pub moves: bool,
+    /// A game that is not over.
+    pub undecided: bool,
 }
 
 /// Whether something has a meaning where a phrase stands.
@@ -144,6 +148,10 @@ pub(super) struct Here {
     pub returns: Has,
     /// `the game is drawn`.
     pub drawn: Has,
+    /// `end move` and the like.
+    pub moves: Has,
+    /// `end game` and the like.
+    pub undecided: Has,
     /// `concedes`, `agree`.
     pub offers: Has,
     /// In a case of *end* that says `at any time`.
@@ -169,6 +177,8 @@ impl Here {
             judges: has(Topic::Judges),
             returns: has(Topic::Returns),
             drawn: has(Topic::Drawn),
+            moves: has(Topic::Move),
+            undecided: has(Topic::Undecided),
             offers: has(Topic::Offers),
             at_any_time: false,
         }
@@ -195,6 +205,8 @@ impl Here {
             judges: Has::Later,
             returns: Has::Later,
             drawn: Has::Later,
+            moves: Has::Later,
+            undecided: Has::Later,
             found: Found::Some,
             sows: true,
             ..Here::at(SectionKind::Words)

@@ -21,6 +21,10 @@ pub(super) enum Topic {
     Offers,
     /// An action that sows.
     Sows,
+    /// `end move`, `end turn`, `pass`, `play again`: a move that is being made, or has just been.
+    Move,
+    /// `wins`, `loses`, `draw`, `end game`: a game that is not over.
+    Undecided,
 }
 
 impl Topic {
@@ -45,6 +49,8 @@ impl Topic {
             Topic::Returns | Topic::Offers => section == S::End,
             // In *match* a game has just been played.
             Topic::Drawn => section == S::Match,
+            Topic::Move => !matches!(section, S::Opening | S::End | S::Match),
+            Topic::Undecided => section != S::Match,
             Topic::Sows => matches!(section, S::Move | S::LastSeed | S::Opening | S::Match),
         }
     }

@@ -160,6 +160,18 @@ impl<'a> Builder<'a> {
                 "use the word in *end*, which is read when a move is over",
             ),
             (needs.drawn, here.drawn, none("the result of a game"), "use the word in *match*"),
+            (
+                needs.moves,
+                here.moves,
+                "says how a move goes on, and none is being made".into(),
+                "use the word in a section that is read during a move or directly after it",
+            ),
+            (
+                needs.undecided,
+                here.undecided,
+                "decides the game, which is over already".into(),
+                "say in *match* who `wins the match`, or leave it out",
+            ),
         ];
         for (needed, has, what, help) in missing {
             if needed && has == Has::No {
@@ -173,6 +185,8 @@ impl<'a> Builder<'a> {
         self.needs.judges |= needs.judges && here.judges == Has::Later;
         self.needs.returns |= needs.returns && here.returns == Has::Later;
         self.needs.drawn |= needs.drawn && here.drawn == Has::Later;
+        self.needs.moves |= needs.moves && here.moves == Has::Later;
+        self.needs.undecided |= needs.undecided && here.undecided == Has::Later;
         Some(id)
     }
 

@@ -194,9 +194,9 @@ impl Mender<'_, '_> {
         for word in vocabulary::keywords() {
             add(word, 2);
         }
-        // A function word is no slip of writing.
-        if english::function_word(said).is_some() && !vocabulary::is_keyword(said) {
-            near.clear();
+        // A function word is no slip of writing; but of prepositions the wrong one is easily chosen.
+        if let Some(word) = english::function_word(said).filter(|_| !vocabulary::is_keyword(said)) {
+            near.retain(|(_, rank, ..)| word.kind == "preposition" && *rank == 0);
         }
         near.sort();
         let synonyms = vocabulary::meant_by(said).map(String::from);
