@@ -145,7 +145,7 @@ impl Engine {
             asks_of_laps: model.asks_of_laps,
             most_falls,
             most_work: 2 * most_falls,
-            turns_relays: model.kinds.is_empty(),
+            turns_relays: model.kinds.is_empty() && !model.has_live_way(),
             layout,
             model,
         }
