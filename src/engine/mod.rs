@@ -16,6 +16,7 @@ mod event;
 mod filter;
 mod judge;
 mod kinds;
+mod laid_out;
 mod legal;
 mod log;
 mod matches;

@@ -4,6 +4,7 @@
 //! statement that caused it. How a model runs is not told here; see [`crate::engine`].
 
 mod action;
+mod asks;
 mod board;
 mod circuit;
 mod cond;
