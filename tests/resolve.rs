@@ -198,7 +198,7 @@ fn summary(model: &Model) -> String {
 }
 
 fn way(model: &Model, line: &WayLine, out: &mut String) {
-    let WayKind::Circuit { rings, dir } = &line.kind else { return };
+    let WayKind::Circuit { rings, dir, .. } = &line.kind else { return };
     let same = rings.windows(2).all(|two| two[0] == two[1]);
     for (ring, seat) in rings.iter().zip(&model.board.seats).take(if same { 1 } else { 9 }) {
         let name = if same { "ring" } else { &seat.name };

@@ -5,8 +5,8 @@
 
 mod support;
 
-use mnc::engine::Engine;
-use mnc::model::PlaceId;
+use mnc::engine::{Engine, Setup};
+use mnc::model::{PlaceId, Seat};
 use mnc::resolve::Setting;
 use mnc::runner::{Kind, Perft, Runner, Sample};
 use rand_chacha::ChaCha8Rng;
@@ -263,6 +263,41 @@ fn perft_of_positions_is_the_same() {
             position = engine.advance(&position, support::pick(&choices, &mut random));
         }
     });
+}
+
+/// A position that is laid out and over already, by a statement of *end*.
+#[test]
+fn a_position_that_is_over_when_laid_out_is_over_for_all() {
+    let engine = support::game("oware", &Setting::default());
+    let sample = Sample { seed: 3, games: 0..5, most_decisions: 100 };
+    let [south_store, north_store] = [12, 13].map(PlaceId);
+    let laid_out = |south, north, mover| {
+        let seeds = vec![
+            (PlaceId(0), 3),
+            (PlaceId(7), 45 - south - north),
+            (south_store, south),
+            (north_store, north),
+        ];
+        let setup = Setup { mover: Seat(mover), seeds, ..Setup::default() };
+        engine.set_up(&setup).expect("a position").0
+    };
+    for (position, over) in [(laid_out(25, 10, 1), true), (laid_out(24, 10, 1), false)] {
+        let start = engine.start(None).0;
+        let told = [Kind::Reference, Kind::Plan, Kind::Batch].map(|kind| {
+            let [from, other] =
+                [&position, &start].map(|at| Runner::new(engine.clone(), at.clone(), kind));
+            let entered = other.enter(&position);
+            assert_eq!(other.is_over(&entered), over, "{kind:?}");
+            assert_eq!(from.is_over(&from.start()), over, "{kind:?}");
+            assert_eq!(from.choices(&from.start()).is_empty(), over, "{kind:?}");
+            let result = from.facts(&from.start()).1;
+            assert_eq!(result, other.facts(&entered).1, "{kind:?}");
+            assert_eq!(result, position.result().cloned(), "{kind:?}");
+            (from.perft(&from.start(), 3, 1), from.play_out(&sample))
+        });
+        assert_eq!(told[1], told[0], "by the plan");
+        assert_eq!(told[2], told[0], "by the batch");
+    }
 }
 
 /// Perft from the beginning.

@@ -30,7 +30,7 @@ impl<'e> Story<'e> {
         Ok(any)
     }
 
-    fn case(&mut self, case: &'e Case, ctx: Ctx) -> Flow {
+    pub(super) fn case(&mut self, case: &'e Case, ctx: Ctx) -> Flow {
         let outer = std::mem::replace(&mut self.clause, case.clause);
         let told = self.events.as_ref().map_or(0, Vec::len);
         let mut flow = Ok(());

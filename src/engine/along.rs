@@ -4,28 +4,73 @@ use super::eval::List;
 use super::judge::sense_of;
 use super::story::{Ctx, Story};
 use crate::engine::Sense;
-use crate::model::{PlaceId, PlacePhrase, Ring, Seat, WayKind};
+use crate::model::{
+    Dir, LiveCircuit, PlaceId, PlacePhrase, PlaceSetBits, ROWS_OF_A_CIRCUIT, Ring, Round, Seat,
+    WayKind, WayLine,
+};
+use std::borrow::Cow;
 
 impl<'e> Story<'e> {
     /// The ring a player sows on now; the first whose condition fits.
-    pub(crate) fn ring(&self, seat: Seat) -> Option<&'e Ring> {
+    pub(crate) fn ring(&self, seat: Seat) -> Option<Cow<'e, Ring>> {
         self.rules.way.iter().find_map(|line| match &line.kind {
-            WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == seat) => {
+            WayKind::Circuit { .. } if line.seat.is_none_or(|s| s == seat) => {
                 let fits = line.when.as_ref().is_none_or(|c| self.holds(c, Ctx::of(seat)));
-                if fits { rings.get(seat.index()) } else { None }
+                if fits { self.ring_of(line, seat) } else { None }
             }
             _ => None,
         })
     }
 
+    /// The ring of a line of *way* for a player, as owners stand.
+    pub(super) fn ring_of(&self, line: &'e WayLine, seat: Seat) -> Option<Cow<'e, Ring>> {
+        let WayKind::Circuit { rings, dir, live } = &line.kind else { return None };
+        match live {
+            None => rings.get(seat.index()).map(Cow::Borrowed),
+            Some(live) => Some(Cow::Owned(self.live_ring(live, dir.as_ref(), seat))),
+        }
+    }
+
+    /// A ring that depends on who owns the holes. A circuit of more than two rows, or a stretch of
+    /// more than one, is that of the rows nearest to the player.
+    fn live_ring(&self, live: &LiveCircuit, dir: Option<&Dir>, seat: Seat) -> Ring {
+        let board = &self.model.board;
+        let holes = |phrase: &PlacePhrase, rows: usize| {
+            let set = self.places(phrase, Ctx::of(seat)).into_iter().collect();
+            board.nearest_rows(set, seat, rows)
+        };
+        let mut ring = match &live.round {
+            Round::Holes(phrase) => board
+                .circuit(holes(phrase, ROWS_OF_A_CIRCUIT), seat)
+                .unwrap_or_else(|| board.joined(Vec::new(), seat)),
+            Round::Stretches(stretches) => {
+                let mut before = PlaceSetBits::default();
+                let stretch = |(dir, phrase): &(Dir, PlacePhrase)| {
+                    let one_row = matches!(dir, Dir::Rightwards | Dir::Leftwards);
+                    let rows = if one_row { 1 } else { ROWS_OF_A_CIRCUIT };
+                    let set = holes(phrase, rows).without(before);
+                    before = before.union(set);
+                    board.stretch(set, seat, dir)
+                };
+                board.joined(stretches.iter().filter_map(stretch).collect(), seat)
+            }
+        };
+        let owners = |place| self.owner(place);
+        for added in live.through.get(seat.index()).into_iter().flatten() {
+            // A store beside a hole that the way no longer comes by is not on it.
+            board.insert(&mut ring, *added, &owners, seat, dir);
+        }
+        ring
+    }
+
     /// The ring for neighbours of a place: the player's own, else any that holds the place.
-    fn ring_with(&self, seat: Seat, place: PlaceId) -> Option<&'e Ring> {
+    fn ring_with(&self, seat: Seat, place: PlaceId) -> Option<Cow<'e, Ring>> {
         let own = self.ring(seat).filter(|r| r.places.contains(&place));
         own.or_else(|| {
-            self.rules.way.iter().find_map(|line| match &line.kind {
-                WayKind::Circuit { rings, .. } => rings.iter().find(|r| r.places.contains(&place)),
-                _ => None,
-            })
+            let rings = self.rules.way.iter().flat_map(|line| {
+                self.engine.seats().filter_map(move |seat| self.ring_of(line, seat))
+            });
+            rings.into_iter().find(|ring| ring.places.contains(&place))
         })
     }
 
@@ -54,8 +99,11 @@ impl<'e> Story<'e> {
         sense: Sense,
         holes_only: bool,
     ) -> impl Iterator<Item = PlaceId> + use<'_, 'e> {
-        let ring = self.ring_with(seat, from);
-        let places = ring.map_or(&[][..], |r| &r.places);
+        let places: Cow<'e, [PlaceId]> = match self.ring_with(seat, from) {
+            Some(Cow::Borrowed(ring)) => Cow::Borrowed(&ring.places),
+            Some(Cow::Owned(ring)) => Cow::Owned(ring.places),
+            None => Cow::Borrowed(&[]),
+        };
         let n = places.len();
         let at = places.iter().position(|p| *p == from).unwrap_or(0);
         let holes = self.model.board.holes;

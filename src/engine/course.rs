@@ -7,10 +7,11 @@ use crate::model::{
     ClauseId, Manner, MannerKind, NoteId, PlaceId, Ring, Seat, Unit, WayKind, WayLine,
 };
 use smallvec::SmallVec;
+use std::borrow::Cow;
 
 /// How a lap goes: everything decided before its seeds are taken up.
 pub(super) struct Course<'e> {
-    pub ring: &'e Ring,
+    pub ring: Cow<'e, Ring>,
     pub sense: Sense,
     pub begin: Option<PlaceId>,
     pub each: u16,
@@ -56,7 +57,7 @@ impl<'e> Story<'e> {
         // Most games have one way, the same for every lap.
         if let [
             WayLine {
-                kind: WayKind::Circuit { rings, dir },
+                kind: WayKind::Circuit { rings, dir, live: None },
                 seat: None,
                 when: None,
                 manners,
@@ -76,7 +77,7 @@ impl<'e> Story<'e> {
             let sense = sense.unwrap_or(Sense::Anticlockwise);
             self.lap.sense = Some(sense);
             return Ok(Some(Course {
-                ring,
+                ring: Cow::Borrowed(ring),
                 sense,
                 begin: lap.begin,
                 each: 1,
@@ -100,8 +101,8 @@ impl<'e> Story<'e> {
             }
             let mut used = true;
             match &line.kind {
-                WayKind::Circuit { rings, dir } => {
-                    let Some(ring) = rings.get(actor.index()) else { continue };
+                WayKind::Circuit { dir, .. } => {
+                    let Some(ring) = self.ring_of(line, actor) else { continue };
                     let passing = SmallVec::new();
                     course = Some(Course {
                         ring,

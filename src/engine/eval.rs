@@ -158,13 +158,11 @@ impl<'e> Story<'e> {
             Base::Captured => one(Some(CAPTURED)),
             Base::SowingHand => one(Some(SOWING_HAND)),
             Base::Holes | Base::Fixed(_) => List::new(),
-            Base::WayPlaces => self
-                .ring(ctx.actor)
-                .map(|r| r.places.iter().copied())
-                .into_iter()
-                .flatten()
-                .filter(|p| !self.state.closed.contains(*p))
-                .collect(),
+            Base::WayPlaces => {
+                let ring = self.ring(ctx.actor);
+                let places = ring.iter().flat_map(|r| r.places.iter().copied());
+                places.filter(|p| !self.state.closed.contains(*p)).collect()
+            }
             Base::Store(who) => self.each_or(*who, ctx, |s| self.model.board.seats[s].store),
             Base::Hand(who) => self.each_or(*who, ctx, |s| self.model.board.seats[s].hand),
             Base::Along { from, nth, back, holes_only } => {

@@ -16,6 +16,7 @@ mod event;
 mod filter;
 mod judge;
 mod kinds;
+mod laid_out;
 mod legal;
 mod log;
 mod matches;
@@ -145,7 +146,7 @@ impl Engine {
             asks_of_laps: model.asks_of_laps,
             most_falls,
             most_work: 2 * most_falls,
-            turns_relays: model.kinds.is_empty(),
+            turns_relays: model.kinds.is_empty() && !model.has_live_way(),
             layout,
             model,
         }

@@ -54,7 +54,8 @@ impl Story<'_> {
             Pick::First(n) | Pick::Last(n) => {
                 let sense = self.sense_now(ctx.actor);
                 let ring = self.ring(ctx.actor);
-                let at = |p: PlaceId| ring.and_then(|r| r.places.iter().position(|q| *q == p));
+                let at =
+                    |p: PlaceId| ring.as_ref().and_then(|r| r.places.iter().position(|q| *q == p));
                 list.sort_by_key(|p| at(*p));
                 let last = matches!(pick, Pick::Last(_));
                 if (sense == Sense::Clockwise) != last {

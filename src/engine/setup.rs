@@ -1,5 +1,6 @@
 //! Positions that are set up by hand, for tests, problems and other programs.
 
+use super::laid_out::Over;
 use super::position::{History, Position};
 use super::state::{MARKED, NO_MARK, NOBODY, State};
 use super::{Engine, Event};
@@ -61,7 +62,8 @@ pub enum SetupError {
 }
 
 impl Engine {
-    /// The position told; forced passes are made, and the game may turn out to be over.
+    /// The position told. The game is over if *end* says so of the position; else forced passes are
+    /// made, and it may turn out to be over then.
     ///
     /// # Errors
     /// See [`SetupError`].
@@ -133,6 +135,10 @@ impl Engine {
         state.moves_made = setup.moves_made;
         if let Some(n) = setup.moves_left {
             state.moves_left = n.max(1);
+        }
+        if let Some(Over { state, ended, mut events }) = self.over_already(&state, setup) {
+            let position = self.game_over(state, ended, Some(&mut events));
+            return Ok((position, events));
         }
         let mut events = Vec::new();
         let position = self.settle(state, History::new(), Some(&mut events));

@@ -205,7 +205,8 @@ impl<'e> Story<'e> {
             }
             FillOrder::Along(from) => {
                 let from = self.places(from, ctx).first().copied();
-                let ring = self.ring(ctx.actor).map_or(&[][..], |r| &r.places);
+                let ring = self.ring(ctx.actor);
+                let ring = ring.as_ref().map_or(&[][..], |r| &r.places);
                 let at = |p: PlaceId| ring.iter().position(|q| *q == p).unwrap_or(0);
                 let start = from.map_or(0, at);
                 let n = ring.len().max(1);

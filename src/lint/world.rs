@@ -132,7 +132,11 @@ impl<'m> World<'m> {
         let stages = stages.filter(|(i, _)| stage.is_none_or(|stage| stage == *i));
         let mut places = BTreeSet::new();
         for line in stages.flat_map(|(_, stage)| &stage.rules.way) {
-            let WayKind::Circuit { rings, .. } = &line.kind else { continue };
+            let WayKind::Circuit { rings, live, .. } = &line.kind else { continue };
+            if live.is_some() {
+                // Owners may come to be such that any hole lies on the way.
+                places.extend((0..self.model.board.holes).map(|i| PlaceId(i as u8)));
+            }
             for (i, ring) in rings.iter().enumerate() {
                 let of = |seat: Seat| seat.index() == i && line.seat.is_none_or(|s| s == seat);
                 if seat.is_none_or(of) {

@@ -4,7 +4,9 @@
 //! statement that caused it. How a model runs is not told here; see [`crate::engine`].
 
 mod action;
+mod asks;
 mod board;
+mod circuit;
 mod cond;
 mod defaults;
 mod ids;
@@ -19,6 +21,7 @@ pub use action::{
     StepKind,
 };
 pub use board::{Board, Hole, Place, PlaceKind, SeatInfo};
+pub use circuit::{LiveCircuit, Owners, ROWS_OF_A_CIRCUIT, Round, Through};
 pub use cond::{Amount, Cond, Count, Fact, Laps};
 pub use ids::{
     AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat, StageId, WordId,

@@ -1,7 +1,8 @@
 //! What can be seen of rules without playing them.
 
 use super::{
-    Action, Base, Cases, ClauseId, Cond, Deed, Model, NoteKind, PlacePhrase, Source, Step, StepKind,
+    Action, Base, Cases, ClauseId, Cond, Deed, Filter, Model, NoteKind, Pick, PlaceId, PlacePhrase,
+    Places, Source, Step, StepKind, WayKind, WayLine,
 };
 use std::cell::RefCell;
 
@@ -9,6 +10,25 @@ impl Model {
     /// Whether some note holds a number.
     pub fn counts(&self) -> bool {
         self.notes.iter().any(|note| note.kind == NoteKind::Number)
+    }
+
+    /// Whether a way depends on who owns the holes, and owners change.
+    pub fn has_live_way(&self) -> bool {
+        self.stages.iter().flat_map(|stage| &stage.rules.way).any(WayLine::is_live)
+    }
+
+    /// Whether the place that a store has on a way depends on who owns the holes.
+    pub fn moves_on_the_way(&self, store: PlaceId) -> bool {
+        let lines = self.stages.iter().flat_map(|stage| &stage.rules.way);
+        let through = lines.filter_map(|line| match &line.kind {
+            WayKind::Circuit { live: Some(live), .. } => Some(&live.through),
+            WayKind::Circuit { live: None, .. }
+            | WayKind::Choice { .. }
+            | WayKind::LaterLaps { .. }
+            | WayKind::Manners => None,
+        });
+        let mut added = through.flatten().flatten();
+        added.any(|added| added.place == store && added.beside.is_none())
     }
 
     /// Whether anything in a game can take seeds out of a store, a hand, or a place that nobody owns.
@@ -169,5 +189,69 @@ fn beyond_holes(phrase: &PlacePhrase) -> bool {
         Base::Along { holes_only, .. } => !holes_only,
         Base::Union(places) => places.parts.iter().any(beyond_holes),
         _ => true,
+    }
+}
+
+impl PlacePhrase {
+    /// Whether it can mean other places when a hole has another owner.
+    pub fn depends_on_owners(&self) -> bool {
+        let base = match &self.base {
+            Base::It
+            | Base::Candidate
+            | Base::Origin(_)
+            | Base::FirstPlace(_)
+            | Base::Left
+            | Base::Captured
+            | Base::SowingHand
+            | Base::Holes
+            | Base::Fixed(_)
+            | Base::Store(_)
+            | Base::Hand(_)
+            | Base::Note(..) => false,
+            // Along the way, which may depend on owners itself.
+            Base::WayPlaces | Base::Along { .. } | Base::Run { .. } => true,
+            Base::Union(places) => places.depend_on_owners(),
+        };
+        let pick = match &self.pick {
+            None
+            | Some(Pick::Outermost(..) | Pick::NthFrom(..) | Pick::Central)
+            | Some(Pick::First(_) | Pick::Last(_)) => false,
+            Some(
+                Pick::NearestTo(phrase) | Pick::OtherThan(phrase) | Pick::Offset(_, _, phrase, _),
+            ) => phrase.depends_on_owners(),
+        };
+        base || pick || self.filters.iter().any(Filter::depends_on_owners)
+    }
+}
+
+impl Places {
+    fn depend_on_owners(&self) -> bool {
+        self.parts.iter().any(PlacePhrase::depends_on_owners)
+    }
+}
+
+impl Filter {
+    fn depends_on_owners(&self) -> bool {
+        match self {
+            Filter::Owner(_) | Filter::Half(..) | Filter::NumberedLike(_) | Filter::Beside(_) => {
+                true
+            }
+            Filter::Open
+            | Filter::Closed
+            | Filter::Occupied
+            | Filter::Empty
+            | Filter::Holding(_)
+            | Filter::HoldingKind(..)
+            | Filter::FixedFor(..)
+            | Filter::Marked(..)
+            | Filter::SownIn(_) => false,
+            Filter::Opposite(phrase) => phrase.depends_on_owners(),
+            Filter::Whose(phrase, test) => {
+                phrase.depends_on_owners() || test.filters.iter().any(Filter::depends_on_owners)
+            }
+            Filter::Except(places) => places.depend_on_owners(),
+            Filter::Among(places) => places.depend_on_owners(),
+            Filter::Not(filter) => filter.depends_on_owners(),
+        }
     }
 }

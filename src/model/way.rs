@@ -1,5 +1,6 @@
 //! How seeds go round.
 
+use super::circuit::LiveCircuit;
 use super::cond::{Cond, Count};
 use super::ids::{ClauseId, NoteId, PlaceId, Seat};
 use super::place::PlacePhrase;
@@ -66,8 +67,10 @@ pub struct WayLine {
 pub enum WayKind {
     /// Round a ring, one for each seat.
     Circuit {
-        /// By seat.
+        /// By seat, with the owners that *board* names.
         rings: Vec<Ring>,
+        /// How the rings follow from the owners; `None`: they are always the same.
+        live: Option<Box<LiveCircuit>>,
         /// Unless an action or a choice says another.
         dir: Option<Dir>,
     },
@@ -112,4 +115,11 @@ pub enum MannerKind {
     InEach(Count),
     /// The player chooses in which order the kinds of seeds fall.
     AnyOrder,
+}
+
+impl WayLine {
+    /// Whether the circuit depends on who owns the holes, and owners change.
+    pub fn is_live(&self) -> bool {
+        matches!(&self.kind, WayKind::Circuit { live: Some(_), .. })
+    }
 }

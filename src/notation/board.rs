@@ -529,12 +529,16 @@ fn ends(model: &Model) -> Option<(Seat, Seat)> {
     }
 }
 
-/// Whether a player's store is at the left end of the board; `None`: it is at no end.
+/// Whether a player's store is at the left end of the board; `None`: it is at no end, or its place on
+/// the way changes with the owners of the holes.
 fn is_at_the_left(model: &Model, seat: Seat) -> Option<bool> {
     let board = &model.board;
     let info = board.seats.get(seat.index())?;
     let store = board.places.get(info.store.index()).filter(|p| p.kind == PlaceKind::Store)?;
     let Some(beside) = store.beside else {
+        if model.moves_on_the_way(info.store) {
+            return None;
+        }
         let opposite = board.seats.iter().any(|other| other.far_side != info.far_side);
         return opposite.then_some(info.far_side);
     };

@@ -58,37 +58,12 @@ impl Geometry {
 
     /// Where a hole lies; `None` for other places.
     pub fn hole(&self, place: PlaceId) -> Option<Hole> {
-        self.board.places.get(place.index()).and_then(|place| place.hole)
+        self.board.hole(place)
     }
 
     /// Whose a place is.
     pub fn owner(&self, place: PlaceId) -> Option<Seat> {
         self.board.places.get(place.index()).and_then(|place| place.owner)
-    }
-
-    /// Who owns each hole.
-    pub fn owners(&self) -> Vec<Option<Seat>> {
-        self.holes().map(|(_, _, owner)| owner).collect()
-    }
-
-    /// Gives each hole an owner, or none.
-    pub fn set_owners(&mut self, owners: &[Option<Seat>]) {
-        for (place, owner) in self.board.places.iter_mut().zip(owners) {
-            place.owner = *owner;
-        }
-    }
-
-    /// Other owners of the holes, so different that what depends on owners is different with one of
-    /// them: nobody, the next player, the players by turns.
-    pub fn other_owners(&self) -> Vec<Vec<Option<Seat>>> {
-        let seats: Vec<Seat> = self.seats().collect();
-        let owners = self.owners();
-        let next = |owner: &Option<Seat>| {
-            let at = owner.map_or(0, |seat| seat.index() + 1);
-            at.checked_rem(seats.len()).and_then(|at| seats.get(at).copied())
-        };
-        let by_turns = seats.iter().copied().cycle().take(owners.len()).map(Some).collect();
-        vec![vec![None; owners.len()], owners.iter().map(next).collect(), by_turns]
     }
 
     /// The hole that a place lies beside, if that is known.
@@ -105,7 +80,7 @@ impl Geometry {
 
     /// Whether a player looks from the far side.
     pub fn far(&self, seat: Seat) -> bool {
-        self.board.seats.get(seat.index()).is_some_and(|info| info.far_side)
+        self.board.is_far(seat)
     }
 
     /// A hole's column from a player's left, from 1.
@@ -115,7 +90,7 @@ impl Geometry {
 
     /// A hole's row from a player's side, from 1.
     pub fn row_seen(&self, seat: Seat, hole: Hole) -> u16 {
-        if self.far(seat) { self.board.rows + 1 - hole.row } else { hole.row }
+        self.board.row_seen(seat, hole)
     }
 
     /// A hole's number from its owner's left; from that player's, if nobody owns it.

@@ -2,7 +2,6 @@
 
 use super::builder::{Builder, Here};
 use super::merge::Told;
-use super::ring::goes_forward;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
     Base, ClauseId, Count, Default, Filter, KindId, PlaceId, PlacePhrase, PlaceSetBits, Seat, Side,
@@ -200,7 +199,7 @@ impl<'a> Builder<'a> {
     ) -> Option<Vec<PlaceId>> {
         let (ring, dir) = Self::plain_way(way, seen.viewer)?;
         let mut places = ring.places.clone();
-        if !goes_forward(ring, dir) {
+        if !ring.goes_forward(dir) {
             places.reverse();
         }
         let origin = self.board.fixed(origin, seen.actor);

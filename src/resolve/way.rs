@@ -4,10 +4,10 @@ use super::builder::{Builder, Here};
 use super::merge::Told;
 use super::names::{Sense, Wanted};
 use super::options::Chosen;
-use super::ring::goes_forward;
 use super::state::unit;
 use crate::model::{
-    Cond, Dir, Manner, MannerKind, NoteKind, PlaceId, Ring, Seat, Unit, WayKind, WayLine,
+    Cond, Dir, LiveCircuit, Manner, MannerKind, NoteKind, PlaceId, Ring, Seat, Unit, WayKind,
+    WayLine,
 };
 use crate::span::Span;
 use crate::syntax::ast::{self, How, Name, Said, SectionKind, WaySaid, Which};
@@ -75,15 +75,13 @@ impl<'a> Builder<'a> {
                     Some(dir) => self.dir(dir, &mut here).map(Some),
                     None => Some(None),
                 };
-                let way = dir.as_ref().and_then(Option::as_ref);
-                let rings = self.way_rings(line, statement.span, way, &through, seat.flatten());
-                rings.zip(dir).map(|(rings, dir)| WayKind::Circuit { rings, dir })
+                dir.and_then(|dir| {
+                    self.circuit(line, statement.span, dir, &through, seat.flatten())
+                })
             }
             WaySaid::Stretches(_) => {
                 let dir = Some(Dir::Anticlockwise);
-                let rings =
-                    self.way_rings(line, statement.span, dir.as_ref(), &through, seat.flatten());
-                rings.map(|rings| WayKind::Circuit { rings, dir })
+                self.circuit(line, statement.span, dir, &through, seat.flatten())
             }
             WaySaid::Choice { who, scope } => {
                 return self.choice(statement, line, who, *scope, when?);
@@ -108,61 +106,12 @@ impl<'a> Builder<'a> {
         Some(Some(WayLine { clause, seat, when, kind, manners }))
     }
 
-    /// The rings of a line. Where owners change, they may not depend on who owns which holes.
-    fn way_rings(
-        &mut self,
-        line: &'a ast::WayLine,
-        span: Span,
-        dir: Option<&Dir>,
-        through: &[&'a ast::Place],
-        only: Option<Seat>,
-    ) -> Option<Vec<Ring>> {
-        let rings = self.rings_of(line, span, dir, through, only)?;
-        if !self.owners_change {
-            return Some(rings);
-        }
-        let owners = self.board.owners();
-        let changed = self.board.other_owners().into_iter().any(|others| {
-            // What cannot be made with other owners is no mistake of the description.
-            let report = std::mem::take(&mut self.report);
-            self.board.set_owners(&others);
-            let other_rings = self.rings_of(line, span, dir, through, only);
-            self.report = report;
-            other_rings.as_ref() != Some(&rings)
-        });
-        self.board.set_owners(&owners);
-        if !changed {
-            return Some(rings);
-        }
-        let help = if through.is_empty() {
-            "say the way by rows and columns, for example `round every hole`"
-        } else {
-            "say in *board* where the stores are: `each player has a store beside the rightmost own hole`"
-        };
-        let message = "this way depends on who owns the holes, and owners change in this game";
-        self.error("not-here", span, message.into(), help);
-        None
-    }
-
-    fn rings_of(
-        &mut self,
-        line: &'a ast::WayLine,
-        span: Span,
-        dir: Option<&Dir>,
-        through: &[&'a ast::Place],
-        only: Option<Seat>,
-    ) -> Option<Vec<Ring>> {
-        let rings = match &line.said {
-            WaySaid::Round { places, .. } => self.rings(places.as_ref(), span, only)?,
-            WaySaid::Stretches(stretches) => self.stretches(stretches, span, only)?,
-            WaySaid::Choice { .. } | WaySaid::LaterLaps { .. } | WaySaid::Manner => return None,
-        };
-        self.through(rings, through, dir, only)
-    }
-
     /// Puts each store that a way goes through beside the hole that comes before it, where *board*
-    /// does not say where it is.
+    /// does not say where it is. Where that depends on owners that change, it has no such hole.
     pub fn place_stores_on_the_way(&mut self, way: &[WayLine]) {
+        if way.iter().any(WayLine::is_live) {
+            return;
+        }
         for seat in self.board.seats() {
             let Some(store) = self.board.board.seats.get(seat.index()).map(|info| info.store)
             else {
@@ -173,7 +122,7 @@ impl<'a> Builder<'a> {
             }
             let Some((ring, dir)) = Self::plain_way(way, seat) else { continue };
             let Some(at) = ring.places.iter().position(|place| *place == store) else { continue };
-            let mut before: Vec<PlaceId> = if goes_forward(ring, dir) {
+            let mut before: Vec<PlaceId> = if ring.goes_forward(dir) {
                 let (ahead, behind) = ring.places.split_at(at);
                 behind.iter().chain(ahead).rev().copied().collect()
             } else {
@@ -264,20 +213,27 @@ impl<'a> Builder<'a> {
 
     /// A choice under a condition goes round where the other lines do, if each of them has its own.
     fn ways_of_choices(&self, lines: &mut Vec<WayLine>) {
-        let circuit = |line: &WayLine| match &line.kind {
-            WayKind::Circuit { rings, .. } => Some((line.when.is_none(), rings.clone())),
-            _ => None,
-        };
-        let circuits: Vec<(bool, Vec<Ring>)> = lines.iter().filter_map(circuit).collect();
-        let Some((_, rings)) = circuits.first() else { return };
-        if circuits.iter().any(|(always, _)| *always) {
+        type Laid<'l> = (bool, &'l Vec<Ring>, &'l Option<Box<LiveCircuit>>);
+        fn circuit(line: &WayLine) -> Option<Laid<'_>> {
+            match &line.kind {
+                WayKind::Circuit { rings, live, .. } => Some((line.when.is_none(), rings, live)),
+                WayKind::Choice { .. } | WayKind::LaterLaps { .. } | WayKind::Manners => None,
+            }
+        }
+        let circuits: Vec<Laid<'_>> = lines.iter().filter_map(circuit).collect();
+        let Some((_, rings, live)) = circuits.first() else { return };
+        if circuits.iter().any(|(always, ..)| *always) {
             return;
         }
         let more: Vec<WayLine> = lines
             .iter()
             .filter(|line| matches!(line.kind, WayKind::Choice { .. }))
             .map(|line| WayLine {
-                kind: WayKind::Circuit { rings: rings.clone(), dir: None },
+                kind: WayKind::Circuit {
+                    rings: (*rings).clone(),
+                    dir: None,
+                    live: (*live).clone(),
+                },
                 manners: Vec::new(),
                 ..line.clone()
             })
@@ -355,7 +311,7 @@ impl<'a> Builder<'a> {
     pub fn plain_way(lines: &[WayLine], seat: Seat) -> Option<(&Ring, Option<&Dir>)> {
         lines.iter().filter(|line| line.seat.is_none_or(|only| only == seat)).find_map(|line| {
             match &line.kind {
-                WayKind::Circuit { rings, dir } => {
+                WayKind::Circuit { rings, dir, .. } => {
                     rings.get(seat.index()).map(|ring| (ring, dir.as_ref()))
                 }
                 _ => None,

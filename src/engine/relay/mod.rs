@@ -19,6 +19,7 @@ use crate::model::{
     Subject, Unit, WayKind, Who,
 };
 use smallvec::SmallVec;
+use std::borrow::Cow;
 use std::sync::OnceLock;
 use watch::Watch;
 use wheel::{At, Halt, ON, Outcome, Spin, Tables, Turned, Wheel};
@@ -191,7 +192,7 @@ impl<'e> Story<'e> {
 
     /// The way of such a lap; `None` if what is passed over may change while its seeds fall.
     fn way_of(&mut self, course: &Course<'e>) -> Option<Way<'e>> {
-        let Course { ring, sense, .. } = *course;
+        let &Course { ring: Cow::Borrowed(ring), sense, .. } = course else { return None };
         self.watch();
         let passed = ring.places.iter().filter(|p| self.passes_over(course, **p, self.player));
         let passed = passed.copied().collect();

@@ -10,8 +10,9 @@ mod act;
 mod phrase;
 
 use crate::model::{
-    Cases, KindId, Law, Life, Manner, MannerKind, MarkId, Model, NoteId, NoteKind, PlaceKind,
-    PlaceSetBits, Ring, Rules, Seat, Stage, Unit, WayKind, WayLine, Winner,
+    Cases, KindId, Law, Life, LiveCircuit, Manner, MannerKind, MarkId, Model, NoteId, NoteKind,
+    PlaceKind, PlaceSetBits, Ring, Round, Rules, Seat, Stage, Through, Unit, WayKind, WayLine,
+    Winner,
 };
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -216,13 +217,39 @@ impl<'m> Form<'m> {
         });
     }
 
+    /// What the rings follow from, where they depend on who owns the holes.
+    fn live_circuit(&mut self, live: &'m LiveCircuit) {
+        let LiveCircuit { round, through } = live;
+        self.node("live", |f| {
+            match round {
+                Round::Holes(phrase) => f.phrase(phrase),
+                Round::Stretches(stretches) => {
+                    f.each(stretches, |f, (dir, phrase)| {
+                        f.node("stretch", |f| {
+                            f.dir(dir);
+                            f.phrase(phrase);
+                        });
+                    });
+                }
+            }
+            f.each(through, |f, through| {
+                f.node("through", |f| {
+                    f.each(through, |f, Through { place, beside }| {
+                        f.number(place.0);
+                        f.maybe(*beside, |f, hole| f.number(hole.0));
+                    });
+                });
+            });
+        });
+    }
+
     fn way_line(&mut self, line: &'m WayLine) {
         let WayLine { clause: _, seat, when, kind, manners } = line;
         self.node("line", |f| {
             f.maybe(*seat, Form::seat);
             f.maybe(when.as_ref(), Form::cond);
             match kind {
-                WayKind::Circuit { rings, dir } => f.node("round", |f| {
+                WayKind::Circuit { rings, dir, live } => f.node("round", |f| {
                     f.each(rings, |f, Ring { places, right_is_forward }| {
                         f.node("ring", |f| {
                             f.each(places, |f, p| f.number(p.0));
@@ -230,6 +257,9 @@ impl<'m> Form<'m> {
                         });
                     });
                     f.maybe(dir.as_ref(), Form::dir);
+                    if let Some(live) = live {
+                        f.live_circuit(live);
+                    }
                 }),
                 WayKind::Choice { scope, note, shared } => f.node("choice", |f| {
                     f.word(unit(*scope));

@@ -32,6 +32,9 @@ use std::ops::Range;
 /// What was made, or why it has no form in a program.
 type Made<T> = Result<T, &'static str>;
 
+/// Paths of seeds are fixed when a program is made.
+const LIVE_WAY: &str = "a way that depends on who owns the holes";
+
 /// What no lane tells.
 const TURN: &str = "what has happened in a turn of several moves";
 
@@ -313,6 +316,9 @@ impl<'m> Compiler<'m> {
             let of_stage = |stage| self.seats().map(move |s| self.handed_code(stage, s, why));
             model.stages.iter().flat_map(of_stage).collect()
         };
+        if model.has_live_way() {
+            return all_handed(LIVE_WAY);
+        }
         let codes = self.codes_of_all();
         // A position of the plan does not say all of it, and the reference engine would have to know.
         let asks_of_turns = self.several_moves && model.asks_of_turns;

@@ -89,7 +89,7 @@ impl<'m> Compiler<'m> {
                 continue;
             }
             match &line.kind {
-                WayKind::Circuit { rings, dir } => {
+                WayKind::Circuit { rings, dir, .. } => {
                     let Some(ring) = rings.get(ctx.actor().index()) else { continue };
                     let test = Test::all([rest(&circuits), when]);
                     if test == Test::Never {
