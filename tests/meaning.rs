@@ -5,6 +5,8 @@
 
 mod support;
 
+use mnc::model::{Model, PlaceId, PlaceKind, Seat, WayKind};
+use mnc::notation::Picture;
 use mnc::resolve::{Description, Setting, load};
 use mnc::runner::{Kind, Runner, Sample};
 
@@ -75,5 +77,82 @@ fn all_ways_of_running_agree() {
             assert_eq!(plan, reference, "{name} {setting:?}, by the plan");
             assert_eq!(batch, reference, "{name} {setting:?}, by the batch");
         }
+    }
+}
+
+/// The column of the end of the board at which a player's store is drawn; `None`: at neither.
+fn drawn_at(model: &Model, drawing: &str, seat: Seat) -> Option<u16> {
+    let name = model.player(seat);
+    let mut lines = drawing.lines().map(str::trim);
+    let at_left = |line: &str| line.starts_with(&format!("{name} ["));
+    let at_right = |line: &str| line.ends_with(&format!("] {name}"));
+    let line = lines.find(|line| at_left(line) || at_right(line))?;
+    Some(if at_left(line) { 1 } else { model.board.columns })
+}
+
+/// The columns of the holes before and after a store on the ways of a player.
+fn columns_on_the_way(model: &Model, seat: Seat, store: PlaceId) -> Vec<u16> {
+    let column = |place: &PlaceId| model.board.places[place.index()].hole.map(|hole| hole.column);
+    let mut columns = Vec::new();
+    for line in model.stages.iter().flat_map(|stage| &stage.rules.way) {
+        let WayKind::Circuit { rings, live: None, .. } = &line.kind else { continue };
+        let places = &rings[seat.index()].places;
+        let Some(at) = places.iter().position(|place| *place == store) else { continue };
+        let n = places.len();
+        let holes = |step: usize| (1..n).find_map(|i| column(&places[(at + i * step) % n]));
+        columns.extend([holes(1), holes(n - 1)].into_iter().flatten());
+    }
+    columns
+}
+
+/// Where a store is drawn, where *board* puts it, and where the way comes by it are one place.
+#[test]
+fn a_store_is_drawn_where_it_is_on_the_way() {
+    let (mut declared, mut passed) = (0, 0);
+    for (name, path) in
+        ["games", "tests/cases/meaning", "tests/ideas"].into_iter().flat_map(support::descriptions)
+    {
+        let description = support::open(&path);
+        for setting in description.settings() {
+            let engine = support::engine(&description, &setting);
+            let (model, start) = (engine.model(), engine.start(None).0);
+            let drawing = Picture::of(model, &start).draw();
+            for seat in [Seat(0), Seat(1)].into_iter().take(model.seats()) {
+                let store = model.board.seats[seat.index()].store;
+                let place = &model.board.places[store.index()];
+                let at = drawn_at(model, &drawing, seat);
+                if let (Some(hole), PlaceKind::Store) = (place.beside, place.kind)
+                    && let Some(at) = at
+                {
+                    declared += 1;
+                    let hole = model.board.places[hole.index()].hole.map(|hole| hole.column);
+                    assert_eq!(hole, Some(at), "{name} {setting:?}\n{drawing}");
+                }
+                let columns = columns_on_the_way(model, seat, store);
+                if let Some(at) = at.filter(|_| !columns.is_empty()) {
+                    passed += 1;
+                    assert!(columns.contains(&at), "{name} {setting:?} {columns:?}\n{drawing}");
+                }
+            }
+        }
+    }
+    assert!(declared > 50 && passed > 50, "{declared} {passed}");
+}
+
+/// Games that are sown clockwise: left is where their texts say that a player's store is; in
+/// Lagerung it comes after the opponent's holes.
+#[test]
+fn stores_of_games_that_are_sown_clockwise() {
+    for (game, left) in
+        [("main-chongkak", true), ("sungka", true), ("papan-dakon", true), ("lagerung", false)]
+    {
+        let engine = support::game(game, &Setting::default());
+        let (model, start) = (engine.model(), engine.start(None).0);
+        let drawing = Picture::of(model, &start).draw();
+        let far = model.board.columns;
+        let south = drawn_at(model, &drawing, Seat(0));
+        assert_eq!(south, Some(if left { 1 } else { far }), "{game}\n{drawing}");
+        let north = drawn_at(model, &drawing, Seat(1));
+        assert_eq!(north, Some(if left { far } else { 1 }), "{game}\n{drawing}");
     }
 }
