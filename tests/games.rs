@@ -8,7 +8,7 @@
 mod support;
 
 use mnc::engine::Engine;
-use mnc::model::{ClauseId, Life, MarkDecl, Model, PlaceId, Unit};
+use mnc::model::{ClauseId, Model, PlaceId};
 use mnc::notation::{Record, Trail, fingerprint};
 use mnc::resolve::Setting;
 use mnc::span::Span;
@@ -45,12 +45,10 @@ fn every_setting_can_be_built() {
     }
 }
 
-/// The statements of a model that can be named. A mark that lies until the game is over is declared,
-/// and nothing ever happens because of its declaration.
+/// The statements of a model that can be named. A mark is declared, and in most games nothing happens
+/// because of the declaration alone.
 fn can_be_named(model: &Model) -> impl Iterator<Item = ClauseId> {
-    let lasting = |mark: &MarkDecl| matches!(mark.life, Life::Unit(Unit::Game | Unit::Match));
-    let silent: BTreeSet<ClauseId> =
-        model.marks.iter().filter(|mark| lasting(mark)).map(|mark| mark.clause).collect();
+    let silent: BTreeSet<ClauseId> = model.marks.iter().map(|mark| mark.clause).collect();
     (0..model.clauses.len() as u16).map(ClauseId).filter(move |id| !silent.contains(id))
 }
 

@@ -166,6 +166,9 @@ impl<'m> Compiler<'m> {
             }
             _ => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
         };
+        let no_way_from = |lane: Lane| ways.get(lane.index()).is_none_or(Vec::is_empty);
+        let relays =
+            relays || begin.iter().any(|begin| begin.holes.lanes().iter().any(no_way_from));
         // Of a sowing that never ends nobody asks whether it was lawful.
         let simple = opening.is_none() && !relays;
         let begin = if simple { allowed(begin, &mut laws) } else { begin };
