@@ -49,6 +49,7 @@ pub fn run_one(description: &Description, test: &Test) -> Proof {
         setup: Setup::default(),
         position: None,
         told: false,
+        over_at_once: false,
         findings: Vec::new(),
         named: BTreeSet::new(),
     };
@@ -130,6 +131,8 @@ struct Run {
     position: Option<Position>,
     /// A `given` line has been read: the position is set up, not the start.
     told: bool,
+    /// The position that the `given` lines lay out is over already.
+    over_at_once: bool,
     findings: Vec<Diagnostic>,
     named: BTreeSet<ClauseId>,
 }
@@ -145,6 +148,23 @@ impl Run {
 
     fn fail(&mut self, span: Span, message: String, found: String) {
         self.findings.push(Diagnostic::error("test-fails", span, message).found(found));
+    }
+
+    /// Nobody chooses any more: names the statement that has ended the game.
+    fn is_over(&mut self, span: Span, message: String) {
+        let mut finding = Diagnostic::error("test-fails", span, message).found("the game is over");
+        let result = self.position.as_ref().and_then(Position::result);
+        let why = result.map(|result| self.model().clause(result.why)).filter(|why| !why.default);
+        if let Some(why) = why {
+            finding = finding.label(why.span, "this ends it");
+        }
+        if self.over_at_once {
+            finding = finding.help(
+                "the position of the `given` lines is over already: change it, \
+                 or add `given nobody has moved` if it is the beginning of a game",
+            );
+        }
+        self.findings.push(finding);
     }
 
     fn cannot(&mut self, span: Span, message: String, help: String) {
@@ -219,11 +239,7 @@ impl Run {
                             format!("{who} is"),
                         );
                     }
-                    None => self.fail(
-                        span,
-                        format!("`{}` is not to move", name.text),
-                        "the game is over".into(),
-                    ),
+                    None => self.is_over(span, format!("`{}` is not to move", name.text)),
                 }
             }
             TestLine::ExpectWin(name, whole_match) => {
@@ -360,6 +376,7 @@ impl Run {
                 match self.engine.set_up(&self.setup) {
                     Ok((position, events)) => {
                         self.hear(&events);
+                        self.over_at_once = position.is_over();
                         self.position = Some(position);
                     }
                     Err(error) => {
@@ -377,9 +394,14 @@ impl Run {
         for (i, choice) in choices.iter().enumerate() {
             let Some(position) = self.position(span) else { return };
             if i == 0 && position.decider() != Some(seat) {
-                let who = position.decider().map(|s| self.model().player(s).to_owned());
-                let is = who.map_or("the game is over".into(), |w| format!("{w} chooses now"));
-                self.fail(name.span, format!("`{}` does not choose here", name.text), is);
+                let message = format!("`{}` does not choose here", name.text);
+                match position.decider() {
+                    Some(other) => {
+                        let found = format!("{} chooses now", self.model().player(other));
+                        self.fail(name.span, message, found);
+                    }
+                    None => self.is_over(name.span, message),
+                }
                 return;
             }
             let legal = self.ids(&position).join(", ");
@@ -428,6 +450,7 @@ impl Run {
         match self.engine.next_game(&position) {
             Some((next, events)) => {
                 self.hear(&events);
+                self.over_at_once = false;
                 self.position = Some(next);
             }
             None => self.fail(span, "no next game begins here".into(), "the game goes on".into()),

@@ -156,3 +156,24 @@ fn stores_of_games_that_are_sown_clockwise() {
         assert_eq!(north, Some(if left { far } else { 1 }), "{game}\n{drawing}");
     }
 }
+
+/// A test that goes on from a position that is over: the message names the statement of *end*.
+#[test]
+fn a_test_that_begins_when_the_game_is_over_is_told_why() {
+    let cases = cases();
+    let (name, text) = cases.iter().find(|(name, _)| name == "laid-out-and-over").expect("a case");
+    let text =
+        format!("{text}\ntest \"too late\"\n  given a1 1, North store 5\n  South plays a1\n");
+    let description = read(name, &text);
+    let found = mnc::proof::run(&description);
+    let [finding] = found.as_slice() else { panic!("{found:?}") };
+    assert_eq!(finding.message, "`South` does not choose here");
+    let labels: Vec<(&str, &str)> = finding
+        .labels
+        .iter()
+        .map(|label| (description.sources.slice(label.span), label.text.as_str()))
+        .collect();
+    let ends = "a player holds 5 or more seeds            -> that player wins";
+    assert_eq!(labels, [("South", "the game is over"), (ends, "this ends it")]);
+    assert!(finding.help.as_ref().is_some_and(|help| help.contains("given nobody has moved")));
+}
