@@ -37,7 +37,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     };
     let mut session = Session::new(&description, &engine);
     let mut lines = Lines::new(io::stdin().lock());
-    while let Some(line) = lines.next()? {
+    while let Some(line) = lines.next_line()? {
         let answer = match line {
             Ok(line) => session.answer(&line),
             Err(refusal) => refusal.line(),

@@ -18,7 +18,7 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The next line; `None` at the end.
-    pub fn next(&mut self) -> io::Result<Option<Result<String, Refusal>>> {
+    pub fn next_line(&mut self) -> io::Result<Option<Result<String, Refusal>>> {
         let mut bytes = Vec::new();
         self.from.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
@@ -61,7 +61,7 @@ mod tests {
         text.extend_from_slice(b"\nnext\n\n\xff\nlast");
         let mut lines = Lines::new(io::BufReader::new(&text[..]));
         let mut told = Vec::new();
-        while let Some(line) = lines.next().unwrap() {
+        while let Some(line) = lines.next_line().unwrap() {
             told.push(line.map_err(|refusal| refusal.code));
         }
         let line = |text: &str| Ok(text.to_owned());

@@ -53,7 +53,7 @@ impl Description {
         let stages = stages.map(|stage| merged.of_stage(stage, &self.sources, &mut unsaid));
         let mut spans = BTreeSet::new();
         for sections in stages.collect::<Vec<_>>().iter().chain([&merged.sections]) {
-            for (_, section) in sections {
+            for section in sections.values() {
                 section.statements.iter().for_each(|one| collect(one, &mut spans));
             }
         }

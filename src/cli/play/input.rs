@@ -144,7 +144,7 @@ fn edited(editor: &mut DefaultEditor, prompt: &str) -> Heard {
 }
 
 fn plain(lines: &mut Lines<impl BufRead>) -> Heard {
-    match lines.next() {
+    match lines.next_line() {
         Ok(Some(Ok(line))) => Heard::Line(line.trim_end_matches(['\n', '\r']).to_owned()),
         Ok(Some(Err(refusal))) => Heard::Garbled(refusal.message),
         Ok(None) => Heard::End,
