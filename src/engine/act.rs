@@ -1,5 +1,6 @@
 //! What actions do.
 
+use super::budget;
 use super::event::{Choice, Deciding, EventKind};
 use super::judge::sense_number;
 use super::position::FinalResult;
@@ -57,7 +58,8 @@ impl<'e> Story<'e> {
     pub(crate) fn spend(&mut self) -> Flow {
         self.deeds += 1;
         let most = DEEDS + DEEDS_OF_A_FALL * self.falls;
-        if self.deeds > most { Err(Stop::Fuel) } else { Ok(()) }
+        budget::spend(budget::DEED);
+        if self.deeds > most || budget::is_spent() { Err(Stop::Fuel) } else { Ok(()) }
     }
 
     /// Does one action.

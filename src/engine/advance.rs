@@ -1,11 +1,13 @@
 //! From one decision to the next.
 
+use super::budget::{self, Call};
 use super::event::{Event, EventKind, Question};
+use super::history::History;
 use super::legal::Answers;
 use super::log::{Log, keep, log};
-use super::position::{Asking, History, Phase};
+use super::position::{Asking, Phase};
 use super::state::State;
-use super::story::{Ended, How, Stop, Story};
+use super::story::{Ended, Flow, How, Stop, Story};
 use super::{Engine, MatchStatus, Position};
 use crate::model::{Deed, Default as Rule};
 
@@ -52,9 +54,19 @@ struct First {
     forced: bool,
 }
 
+/// A story that is followed no further: the game is over, and *winner* decides it.
+fn given_up(story: &mut Story<'_>, why: Rule) -> Flow {
+    story.ended = Some(Ended { how: How::Judge, clause: why.clause() });
+    if let Some(last) = story.last_fall {
+        story.drop_hand_in(last);
+    }
+    Err(Stop::EndGame)
+}
+
 impl Engine {
     /// Tells the story of a position with its answers; the position after it.
     pub(crate) fn go_on(&self, from: &Position, answers: &Answers, events: Log<'_>) -> Position {
+        let _call = Call::begin();
         match from.phase {
             Phase::Opening => self.open(from, answers, events),
             Phase::Match => self.make_next(from, answers, events),
@@ -77,7 +89,7 @@ impl Engine {
             sifted: false,
             sowing: 0,
             waiting: 0,
-            history: History::from_slice(&from.history),
+            history: from.history.clone(),
             result: None,
             status: MatchStatus::default(),
         };
@@ -149,7 +161,7 @@ impl Engine {
             history.clear();
         }
         let hash = stands.unwrap_or_else(|| state.hash());
-        if history.iter().filter(|h| **h == hash).count() >= 2 {
+        if history.count(hash) >= 2 {
             return Some(Halt::Keeps(Rule::Repetition));
         }
         history.push(hash);
@@ -170,21 +182,20 @@ impl Engine {
         let mut story = Story::new(self, state, &answers.choices);
         story.classes = answers.classes();
         story.keep_events(events.is_some());
-        story.history = history;
+        story.history = Some(history);
         let at_once = story.state.together;
         let flow = match if at_once { story.tell_both() } else { story.tell_move() } {
             Err(Stop::Ask) => Err(Stop::Ask),
             // A story that was offered ends; should one not, it is ruled as the default says.
-            Err(Stop::Endless | Stop::Fuel) => {
-                let clause = Rule::OnlyEndless.clause();
-                story.ended = Some(Ended { how: How::Judge, clause });
-                if let Some(last) = story.last_fall {
-                    story.drop_hand_in(last);
-                }
-                Err(Stop::EndGame)
-            }
+            Err(Stop::Endless | Stop::Fuel) => given_up(&mut story, Rule::OnlyEndless),
             Ok(()) if at_once => story.tell_after_both(),
             stop => story.tell_after(stop),
+        };
+        // What was judged after the budget was spent is not known.
+        let flow = match flow {
+            Err(Stop::Ask) => flow,
+            _ if budget::is_spent() => given_up(&mut story, Rule::Fuel),
+            _ => flow,
         };
         keep(events, &mut story);
         if flow == Err(Stop::Ask) {
@@ -243,7 +254,7 @@ impl Engine {
                     );
                 }
                 endless = no_end;
-            } else if first.forced && forced < FORCED {
+            } else if first.forced && forced < FORCED && !budget::is_spent() {
                 forced += 1;
                 // Nothing is asked in this move: it is simply made.
                 let base = Box::new(state.clone());
@@ -255,6 +266,9 @@ impl Engine {
                         continue;
                     }
                 }
+            }
+            if budget::is_spent() {
+                return Halt::Ended(Ended { how: How::Judge, clause: Rule::Fuel.clause() });
             }
             if endless || first.forced {
                 let clause = Rule::OnlyEndless.clause();
@@ -316,7 +330,7 @@ impl Engine {
     ) -> First {
         let mut story = Story::new(self, state, &[]);
         story.keep_events(record);
-        story.history = history;
+        story.history = Some(history);
         let at_once = story.state.together;
         let flow = if at_once { story.tell_both() } else { story.tell_move() };
         let forced = match flow {

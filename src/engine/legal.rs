@@ -1,5 +1,6 @@
 //! Which choices are legal: the stories that go through them are told, and judged.
 
+use super::budget;
 use super::event::{Choice, Question};
 use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
@@ -238,7 +239,7 @@ impl Engine {
                 }
                 continue;
             };
-            if done.stories > STORIES || done.work > self.most_work {
+            if done.stories > STORIES || done.work > self.most_work || budget::is_spent() {
                 return Verdict::Barred(Default::Fuel.clause());
             }
             answers.push(choice, ordered.then_some(class));
@@ -262,6 +263,10 @@ impl Engine {
         laws: &LawSet,
         done: &mut Search,
     ) -> Result<Verdict, Question> {
+        budget::spend(budget::STORY);
+        if budget::is_spent() {
+            return Ok(Verdict::Barred(Default::Fuel.clause()));
+        }
         let mut state = base.clone();
         let mut story = Story::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
@@ -294,6 +299,8 @@ impl Engine {
                     story.turn_to(seat);
                 }
                 match story.breaks(laws) {
+                    // What was judged after the budget was spent is not known.
+                    _ if budget::is_spent() => Default::Fuel.clause(),
                     Some(clause) => clause,
                     None if story.acted => return Ok(Verdict::Permitted),
                     // What was chosen can do nothing here.
@@ -394,6 +401,7 @@ impl Engine {
     /// Of an answer to a preference order, the class that it is of: the first with a legal answer.
     #[inline]
     pub(crate) fn class_of(&self, at: &Position, choice: Choice) -> Option<u8> {
+        let _call = budget::Call::begin();
         let question = at.question.as_ref().filter(|question| question.ordered())?;
         self.class_in_order(at, question, choice)
     }
@@ -426,6 +434,10 @@ impl Engine {
 
     /// The same; `judging`: asked in order to judge, when laws that themselves judge do not hold.
     pub(crate) fn finds_move(&self, state: &State, seat: Seat, judging: bool) -> bool {
+        budget::spend(budget::STORY);
+        if budget::is_spent() {
+            return false;
+        }
         let mut base = self.alone(state, seat);
         // What lived for a move or a turn that is over does not live in the next one.
         let turn_begins = base.moves_made == 0;

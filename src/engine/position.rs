@@ -1,13 +1,11 @@
 //! Positions: small values that either ask somebody to choose or are over.
 
 use super::event::{Choice, Deciding, Question, QuestionForm};
+use super::history::History;
 use super::legal::Answers;
 use super::state::{CAPTURED, MARKED, NO_MARK, SOWING_HAND, State};
 use crate::model::{AlternativeId, ClauseId, KindId, MarkId, Model, PlaceId, Seat};
 use smallvec::SmallVec;
-
-/// Numbers of the positions that stood in the game, as far back as they can return.
-pub(crate) type History = SmallVec<[u64; 4]>;
 
 /// What is going on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,9 +173,10 @@ impl Position {
         self.beginning_of_move().is_some()
     }
 
-    /// The numbers of the positions that stood in the game, as far back as they can return.
-    pub(crate) fn past(&self) -> &[u64] {
-        &self.history
+    /// The numbers of the positions that stood in the game, as far back as they can return; the last
+    /// is the last that stood, the others are in no order.
+    pub(crate) fn past(&self) -> Vec<u64> {
+        self.history.numbers()
     }
 
     pub(crate) fn base(&self) -> &State {

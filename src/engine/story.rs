@@ -6,6 +6,7 @@
 
 use super::Engine;
 use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
+use super::history::History;
 use super::kinds::Kinds;
 use super::position::{Asking, FinalResult};
 use super::relay::Relay;
@@ -229,7 +230,7 @@ pub(crate) struct Story<'e> {
     /// Holes that each player has filled in these steps.
     pub filled: SmallVec<[u16; 4]>,
     /// Numbers of the positions that stood in this game.
-    pub history: &'e [u64],
+    pub history: Option<&'e History>,
     /// The number of the position that the finished move has made.
     pub stands: Option<u64>,
 }
@@ -294,7 +295,7 @@ impl<'e> Story<'e> {
             fall_before: None,
             laps_over: Vec::new(),
             filled: SmallVec::new(),
-            history: &[],
+            history: None,
             stands: None,
         }
     }

@@ -14,6 +14,7 @@ use super::course::Course;
 use super::event::{EventKind, Sense};
 use super::state::State;
 use super::story::{Ctx, Fall, Flow, Lap, LapFacts, Stop, Story};
+use crate::engine::budget;
 use crate::model::{
     Action, Case, ClauseId, Deed, Det, Dir, Part, PlaceId, PlacePhrase, PlaceSetBits, Ring,
     Subject, Unit, WayKind, Who,
@@ -220,7 +221,7 @@ impl<'e> Story<'e> {
         let facts = (self.lap, self.fall, std::mem::take(&mut self.fall_marks), self.fall_before);
         let Turning { wheel, holes, way, .. } = &mut *turning;
         let ring: PlaceSetBits = holes.iter().copied().collect();
-        let most = self.engine.most_falls.saturating_sub(self.falls);
+        let most = self.engine.most_falls.saturating_sub(self.falls).min(budget::left());
         let decide = |end: At, counts: &[u8]| {
             for (place, count) in holes.iter().zip(counts) {
                 self.state.seeds[place.index()] = u16::from(*count);
@@ -278,6 +279,7 @@ impl<'e> Story<'e> {
     fn turned(&mut self, turning: &Turning<'e>, lap: Lap, spin: Spin) -> Flow<Lap> {
         self.laps += spin.laps;
         self.falls += spin.falls;
+        budget::spend(spin.falls);
         match spin.halt {
             Halt::Endless => return Err(Stop::Endless),
             Halt::Spent => return Err(Stop::Fuel),
