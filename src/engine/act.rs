@@ -59,7 +59,16 @@ impl<'e> Story<'e> {
         self.deeds += 1;
         let most = DEEDS + DEEDS_OF_A_FALL * self.falls;
         budget::spend(budget::DEED);
-        if self.deeds > most || budget::is_spent() { Err(Stop::Fuel) } else { Ok(()) }
+        if self.deeds > most { Err(Stop::Fuel) } else { self.within_budget() }
+    }
+
+    /// Goes on while there is work left to the call; else the statement being done is named.
+    pub(crate) fn within_budget(&self) -> Flow {
+        if budget::is_spent() {
+            budget::blame(self.clause);
+            return Err(Stop::Spent);
+        }
+        Ok(())
     }
 
     /// Does one action.

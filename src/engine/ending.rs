@@ -1,5 +1,6 @@
 //! The end of a game: who won it, and the endings that are left to the language.
 
+use super::budget;
 use super::event::EventKind;
 use super::history::History;
 use super::log::{Log, log};
@@ -49,6 +50,8 @@ impl Engine {
         ended: Ended,
         mut events: Log<'_>,
     ) -> Position {
+        // Also where the budget is spent it is told who has won.
+        let _share = budget::afresh();
         let seat = state.mover;
         let story = Story::new(self, &mut state, &[]);
         let scores: SmallVec<[u32; 4]> = self.seats().map(|s| story.worth_held(s)).collect();

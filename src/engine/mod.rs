@@ -37,8 +37,10 @@ mod together;
 mod transfer;
 mod turn;
 mod undo;
+mod verdicts;
 
 pub(crate) use advance::FORCED;
+pub(crate) use budget::{FALL, LAP, STORY, WORK};
 pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
@@ -62,6 +64,7 @@ use state::Layout;
 pub(crate) use state::NOBODY;
 use std::sync::Arc;
 use story::Story;
+use verdicts::Verdicts;
 
 /// An engine that gives up sooner follows so many sowings that it gives up to find one legal choice.
 const SOWINGS_TRIED: u64 = 1 << 6;
@@ -213,6 +216,9 @@ impl Engine {
     /// is over.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
         let _call = Call::begin();
+        if let Some(legal) = &position.legal {
+            return legal.to_vec();
+        }
         match &position.question {
             None => Vec::new(),
             Some(question) if position.sifted => {
@@ -321,19 +327,19 @@ impl Engine {
     pub(crate) fn against(&self, position: &Position, choice: Choice) -> Option<ClauseId> {
         let _call = Call::begin();
         let Some(question) = &position.question else { return Some(Default::Passes.clause()) };
-        let offered = question.options.iter().any(|(option, _)| *option == choice);
+        let option = question.options.iter().position(|(option, _)| *option == choice);
         let together = position.base().together;
-        if !offered || !position.sifted || question.ordered() || together {
+        let Some(option) = option.filter(|_| position.sifted && !question.ordered() && !together)
+        else {
             let legal = self.choices(position).contains(&choice);
             return (!legal).then_some(question.clause);
-        }
+        };
         if !self.needs_trial(position.base()) {
             return None;
         }
         let laws = self.laws(position.base(), false);
-        let mut answers = position.answers.clone();
-        answers.push(choice, None);
-        match self.verdict(position.base(), &answers, &laws) {
+        let answers = &position.answers;
+        match Verdicts::new(self, position.base(), answers, question, &laws).of(option) {
             legal::Verdict::Permitted => None,
             legal::Verdict::Barred(clause) => Some(clause),
         }

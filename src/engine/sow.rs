@@ -243,9 +243,9 @@ impl<'e> Story<'e> {
         self.falls += u64::from(seeds);
         // Each lap is compared with those kept of this move.
         budget::spend(budget::LAP + budget::FALL * u64::from(seeds) + self.laps_over.len() as u64);
+        self.within_budget()?;
         if self.falls > self.engine.most_falls
             || self.falls > FALLS_COUNTED && self.together.is_some()
-            || budget::is_spent()
         {
             return Err(Stop::Fuel);
         }

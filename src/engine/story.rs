@@ -5,6 +5,7 @@
 //! and the rules a plain recursive telling.
 
 use super::Engine;
+use super::budget;
 use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 use super::history::History;
 use super::kinds::Kinds;
@@ -29,8 +30,10 @@ pub(crate) enum Stop {
     EndGame,
     /// The sowing never ends, or has nowhere to go.
     Endless,
-    /// The engine's bound is reached.
+    /// The engine's bound on one sowing is reached.
     Fuel,
+    /// The budget of the call is spent.
+    Spent,
 }
 
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
@@ -349,6 +352,7 @@ impl<'e> Story<'e> {
             self.tell(seat, EventKind::Chose(answer));
             return Ok(Some(answer));
         }
+        budget::spend(budget::OPTION * options.len() as u64);
         self.question = Some(Question {
             seat,
             deciding,
