@@ -82,7 +82,7 @@ fn all_end(case: &Path, more: &[&str]) -> [String; 2] {
     ends(SOON, case, &with(&["show"]), "");
     ends(SOON, case, &with(&["play", "--as-is"]), "quit\n");
     ends(LATER, case, &with(&["perft", "1"]), "");
-    ends(LATER, case, &with(&["playout", "--games", "2"]), "");
+    ends(LATER, case, &with(&["playout", "--games", "2", "--most", "10000"]), "");
     [check, engine]
 }
 
@@ -213,9 +213,14 @@ fn more_settings_than_are_looked_at_are_reported() {
         format!("variation \"v{nth}\"\nlast seed\n  makes {} -> capture it", nth % 50 + 2)
     });
     let text = format!("{HEAD}options\n{options}{BOARD}{PLAY}{END}{variations}");
-    let [check, engine] = made(&text);
-    assert!(check.contains("note[settings-left-out]"), "{check}");
+    let [_, engine] = made(&text);
     assert!(engine.contains("choices"), "{engine}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("made.mnc");
+    std::fs::write(&path, &text).expect("a file");
+    // All messages: people are shown the gravest.
+    let check = ends(LATER, &path, &["check", "--notes", "--format", "json"], "");
+    assert!(check.contains("settings-left-out"), "{check}");
 }
 
 #[test]
