@@ -82,7 +82,7 @@ fn all_end(case: &Path, more: &[&str]) -> [String; 2] {
     ends(SOON, case, &with(&["show"]), "");
     ends(SOON, case, &with(&["play", "--as-is"]), "quit\n");
     ends(LATER, case, &with(&["perft", "1"]), "");
-    ends(LATER, case, &with(&["playout", "--games", "2", "--most", "10000"]), "");
+    ends(LATER, case, &with(&["playout", "--games", "2", "--most", "1000"]), "");
     [check, engine]
 }
 
