@@ -79,7 +79,7 @@ fn is_plausible(model: &Model, event: &Event) -> bool {
         EventKind::TurnOf(_) | EventKind::AtOnce | EventKind::MovesNext => by(&[S::Turn]) || acts,
         EventKind::Barred(_) => {
             by(&[S::Allowed, S::Move, S::Opening, S::Words])
-                || usual(&[Usual::Endless, Usual::Fuel, Usual::Passes])
+                || usual(&[Usual::Endless, Usual::Fuel, Usual::Work, Usual::Passes])
                 || acts
         }
         EventKind::Chose(_) => acts || by(&[S::Way]),
@@ -110,6 +110,7 @@ fn is_plausible(model: &Model, event: &Event) -> bool {
         EventKind::Fitted => acts || by(&[S::Winner]) || usual(&[Usual::NoWinner]),
         EventKind::Undone => acts,
         EventKind::NoOneMeant => acts,
+        EventKind::GivenUp => true,
         EventKind::GameOver { .. } | EventKind::MatchOver { .. } => {
             acts || by(&[S::Turn, S::Winner])
                 || usual(&[

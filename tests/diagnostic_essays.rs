@@ -27,7 +27,7 @@ const GAME: [&str; 6] = [
 const ROOMS: [&str; 2] = ["syntax", "resolve"];
 
 /// Those that are not about a text, or whose example is not one, or whose right example has the note.
-const NOT_HERE: [&str; 8] = [
+const NOT_HERE: [&str; 9] = [
     "cannot-read",
     "not-utf8",
     "file-too-long",
@@ -36,6 +36,7 @@ const NOT_HERE: [&str; 8] = [
     "default-used",
     "not-built",
     "uncited-statement",
+    "settings-left-out",
 ];
 
 /// The example in the part of that name.

@@ -157,9 +157,10 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     let model = engine.model().clone();
+    let engine = engine.with_patience(PATIENCE);
     let (start, _) = engine.start(None);
     let stop = StopFlag::default();
-    let runner = Runner::new(engine.with_patience(PATIENCE), start, Kind::Batch);
+    let runner = Runner::new(engine, start, Kind::Batch);
     let runner = runner.stopped_by(stop.clone());
     let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
     let threads = threads_of(args.threads);

@@ -1,5 +1,6 @@
 //! What actions do.
 
+use super::budget;
 use super::event::{Choice, Deciding, EventKind};
 use super::judge::sense_number;
 use super::position::FinalResult;
@@ -57,7 +58,17 @@ impl<'e> Story<'e> {
     pub(crate) fn spend(&mut self) -> Flow {
         self.deeds += 1;
         let most = DEEDS + DEEDS_OF_A_FALL * self.falls;
-        if self.deeds > most { Err(Stop::Fuel) } else { Ok(()) }
+        budget::spend(budget::DEED);
+        if self.deeds > most { Err(Stop::Fuel) } else { self.within_budget() }
+    }
+
+    /// Goes on while there is work left to the call; else the statement being done is named.
+    pub(crate) fn within_budget(&self) -> Flow {
+        if budget::is_spent() {
+            budget::blame(self.clause);
+            return Err(Stop::Spent);
+        }
+        Ok(())
     }
 
     /// Does one action.

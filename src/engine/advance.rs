@@ -1,13 +1,16 @@
 //! From one decision to the next.
 
-use super::event::{Event, EventKind, Question};
-use super::legal::Answers;
+use super::budget::{self, Call};
+use super::event::{Choice, Event, EventKind, Question};
+use super::history::History;
+use super::legal::{Answers, bound};
 use super::log::{Log, keep, log};
-use super::position::{Asking, History, Phase};
+use super::position::{Asking, Phase};
 use super::state::State;
-use super::story::{Ended, How, Stop, Story};
+use super::story::{Ended, Flow, How, Stop, Story};
 use super::{Engine, MatchStatus, Position};
-use crate::model::{Deed, Default as Rule};
+use crate::model::{ClauseId, Deed, Default as Rule, Seat};
+use std::sync::Arc;
 
 /// So many moves in which nothing is asked are made one after the other before they are taken for
 /// moves without end.
@@ -15,8 +18,8 @@ pub(crate) const FORCED: u32 = 10_000;
 
 /// Where a game stops on its way.
 enum Halt {
-    /// The player about to move is asked how he begins.
-    Begins(Question),
+    /// The player about to move is asked how he begins; the legal answers, where they are known.
+    Begins(Question, Option<Arc<[Choice]>>),
     /// Somebody is asked in the middle of a story, which is told anew from this state; `None`: from
     /// where the story began that was being told.
     Asks(Asking, Option<Box<State>>),
@@ -44,17 +47,51 @@ struct First {
     waiting: u16,
     /// What happens before anything is asked.
     told: Vec<Event>,
-    /// No question, and the sowing has no end.
-    endless: bool,
+    /// No question, since the sowing has no end, or is not followed to it.
+    bound: Option<Rule>,
     /// The rules say that he passes.
     passed: bool,
     /// Nothing is asked, and the move is legal.
     forced: bool,
 }
 
+/// The answers to the first question of a move.
+#[derive(Default)]
+struct Looked {
+    /// One is legal.
+    any: bool,
+    /// What stood against others, if that is no rule of the game.
+    bound: Option<Rule>,
+    /// All legal ones, and those that are not, where each has been looked at.
+    legal: Option<Arc<[Choice]>>,
+    barred: Vec<(Choice, ClauseId)>,
+}
+
+/// A story that is followed no further: the game is over, and *winner* decides it.
+fn given_up(story: &mut Story<'_>, why: Rule) -> Flow {
+    story.ended = Some(Ended { how: How::Judge, clause: why.clause() });
+    if let Some(last) = story.last_fall {
+        story.drop_hand_in(last);
+    }
+    Err(Stop::EndGame)
+}
+
+/// The engine does no more work for this position.
+fn overworked(player: Seat, events: &mut Log<'_>) -> Halt {
+    log_work(player, events);
+    Halt::Ended(Ended { how: How::Judge, clause: Rule::Work.clause() })
+}
+
+/// Names the statement that took too much work.
+fn log_work(player: Seat, events: &mut Log<'_>) {
+    let clause = budget::blamed().unwrap_or(Rule::Work.clause());
+    log(events, clause, player, EventKind::GivenUp);
+}
+
 impl Engine {
     /// Tells the story of a position with its answers; the position after it.
     pub(crate) fn go_on(&self, from: &Position, answers: &Answers, events: Log<'_>) -> Position {
+        let _call = Call::begin();
         match from.phase {
             Phase::Opening => self.open(from, answers, events),
             Phase::Match => self.make_next(from, answers, events),
@@ -75,9 +112,10 @@ impl Engine {
             answers: Answers::default(),
             question: None,
             sifted: false,
+            legal: None,
             sowing: 0,
             waiting: 0,
-            history: History::from_slice(&from.history),
+            history: from.history.clone(),
             result: None,
             status: MatchStatus::default(),
         };
@@ -91,7 +129,7 @@ impl Engine {
             Some(halt) => halt,
         };
         match halt {
-            Halt::Begins(question) => next.begins(question),
+            Halt::Begins(question, legal) => next.begins(question, legal),
             halt => next = self.halted(halt, std::mem::take(&mut next.state), next.history, events),
         }
         next
@@ -110,9 +148,9 @@ impl Engine {
 
     fn halted(&self, halt: Halt, state: State, history: History, events: Log<'_>) -> Position {
         match halt {
-            Halt::Begins(question) => {
+            Halt::Begins(question, legal) => {
                 let mut here = Position::at(state, Phase::Turn, history);
-                here.begins(question);
+                here.begins(question, legal);
                 here
             }
             Halt::Asks(asking, base) => {
@@ -149,7 +187,7 @@ impl Engine {
             history.clear();
         }
         let hash = stands.unwrap_or_else(|| state.hash());
-        if history.iter().filter(|h| **h == hash).count() >= 2 {
+        if history.count(hash) >= 2 {
             return Some(Halt::Keeps(Rule::Repetition));
         }
         history.push(hash);
@@ -170,23 +208,23 @@ impl Engine {
         let mut story = Story::new(self, state, &answers.choices);
         story.classes = answers.classes();
         story.keep_events(events.is_some());
-        story.history = history;
+        story.history = Some(history);
         let at_once = story.state.together;
         let flow = match if at_once { story.tell_both() } else { story.tell_move() } {
             Err(Stop::Ask) => Err(Stop::Ask),
             // A story that was offered ends; should one not, it is ruled as the default says.
-            Err(Stop::Endless | Stop::Fuel) => {
-                let clause = Rule::OnlyEndless.clause();
-                story.ended = Some(Ended { how: How::Judge, clause });
-                if let Some(last) = story.last_fall {
-                    story.drop_hand_in(last);
-                }
-                Err(Stop::EndGame)
-            }
+            Err(Stop::Endless | Stop::Fuel) => given_up(&mut story, Rule::OnlyEndless),
+            Err(Stop::Spent) => Err(Stop::Spent),
             Ok(()) if at_once => story.tell_after_both(),
             stop => story.tell_after(stop),
         };
+        // What was judged after the budget was spent is not known.
+        let overworked = flow != Err(Stop::Ask) && story.within_budget().is_err();
+        let flow = if overworked { given_up(&mut story, Rule::Work) } else { flow };
         keep(events, &mut story);
+        if overworked {
+            log_work(story.player, events);
+        }
         if flow == Err(Stop::Ask) {
             return Err(story.asking());
         }
@@ -215,26 +253,22 @@ impl Engine {
                 state.together = self.both_can_move(state);
             }
             let first = self.begin_move(state, history, events.is_some());
-            let mut endless = first.endless;
+            let mut bound = first.bound;
             if let Some(question) = first.question {
-                // Of both players it is known that they can move.
-                let (any, no_end) = match state.together {
-                    true => (true, false),
-                    false => self.any_permitted(state, &question, false),
-                };
-                if any {
+                let looked = self.look_for_answers(state, &question, events.is_some());
+                if looked.any {
                     if let Some(events) = events.as_mut() {
                         self.log_turn(state, events);
                         events.extend(first.told);
-                        let mut barred = Vec::new();
-                        self.sift(state, &Answers::default(), &question, Some(&mut barred));
-                        events.extend(barred.into_iter().map(|(choice, clause)| Event {
+                        events.extend(looked.barred.into_iter().map(|(choice, clause)| Event {
                             clause,
                             seat,
                             kind: EventKind::Barred(choice),
                         }));
                     }
-                    let Some(there) = first.there else { return Halt::Begins(question) };
+                    let Some(there) = first.there else {
+                        return Halt::Begins(question, looked.legal);
+                    };
                     let base = Box::new(std::mem::replace(state, there));
                     let question = Some(question);
                     return Halt::Asks(
@@ -242,8 +276,8 @@ impl Engine {
                         Some(base),
                     );
                 }
-                endless = no_end;
-            } else if first.forced && forced < FORCED {
+                bound = looked.bound;
+            } else if first.forced && forced < FORCED && !budget::is_spent() {
                 forced += 1;
                 // Nothing is asked in this move: it is simply made.
                 let base = Box::new(state.clone());
@@ -256,7 +290,10 @@ impl Engine {
                     }
                 }
             }
-            if endless || first.forced {
+            if bound == Some(Rule::Work) || budget::is_spent() {
+                return overworked(seat, &mut events);
+            }
+            if bound.is_some() || first.forced {
                 let clause = Rule::OnlyEndless.clause();
                 return Halt::Ended(Ended { how: How::Judge, clause });
             }
@@ -289,6 +326,25 @@ impl Engine {
         }
     }
 
+    /// Whether there is a legal answer to the first question of a move; `all`: each of them is looked at.
+    /// What has been done before does not matter to it.
+    fn look_for_answers(&self, state: &State, question: &Question, all: bool) -> Looked {
+        let _share = budget::afresh();
+        // Of both players it is known that they can move.
+        if !all && state.together {
+            return Looked { any: true, ..Looked::default() };
+        }
+        if !all {
+            let (any, bound) = self.any_permitted(state, question, false);
+            return Looked { any, bound, ..Looked::default() };
+        }
+        let mut barred = Vec::new();
+        let legal = self.sift(state, &Answers::default(), question, Some(&mut barred));
+        let bound = barred.iter().fold(None, |so_far, (_, clause)| bound(so_far, *clause));
+        let any = state.together || !legal.is_empty();
+        Looked { any, bound, legal: Some(legal.into()), barred }
+    }
+
     /// Tells the move of the player about to move as far as it goes without an answer; the state
     /// stays as it was.
     fn begin_move(&self, state: &mut State, history: &History, record: bool) -> First {
@@ -316,11 +372,11 @@ impl Engine {
     ) -> First {
         let mut story = Story::new(self, state, &[]);
         story.keep_events(record);
-        story.history = history;
+        story.history = Some(history);
         let at_once = story.state.together;
         let flow = if at_once { story.tell_both() } else { story.tell_move() };
         let forced = match flow {
-            Err(Stop::Ask | Stop::Endless | Stop::Fuel) => false,
+            Err(Stop::Ask | Stop::Endless | Stop::Fuel | Stop::Spent) => false,
             _ if at_once => true,
             _ => {
                 let base = kept.unwrap_or(story.state);
@@ -333,7 +389,11 @@ impl Engine {
             hand: story.hand,
             waiting: story.hand_that_waits(),
             told: story.events.take().unwrap_or_default(),
-            endless: matches!(flow, Err(Stop::Endless | Stop::Fuel)),
+            bound: match flow {
+                Err(Stop::Endless | Stop::Fuel) => Some(Rule::OnlyEndless),
+                Err(Stop::Spent) => Some(Rule::Work),
+                _ => None,
+            },
             passed: story.passed && !at_once,
             forced,
         }

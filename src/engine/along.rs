@@ -1,5 +1,6 @@
 //! Places along the way: rings, neighbours, the n-th from there, runs.
 
+use super::budget;
 use super::eval::List;
 use super::judge::sense_of;
 use super::story::{Ctx, Story};
@@ -189,6 +190,10 @@ impl<'e> Story<'e> {
         let sense = if by < 0 { sense.turned() } else { sense };
         let mut at = from;
         for _ in 0..by.unsigned_abs() {
+            budget::spend(budget::PHRASE);
+            if budget::is_spent() {
+                return None;
+            }
             at = self.next_on_way(seat, at, sense, false)?;
         }
         Some(at)

@@ -1,8 +1,10 @@
 //! The end of a game: who won it, and the endings that are left to the language.
 
+use super::budget;
 use super::event::EventKind;
+use super::history::History;
 use super::log::{Log, log};
-use super::position::{History, Phase};
+use super::position::Phase;
 use super::state::State;
 use super::story::{Ctx, Ended, How, Story};
 use super::{Engine, FinalResult, GameResult, MatchStatus, Position};
@@ -48,6 +50,8 @@ impl Engine {
         ended: Ended,
         mut events: Log<'_>,
     ) -> Position {
+        // Also where the budget is spent it is told who has won.
+        let _share = budget::afresh();
         let seat = state.mover;
         let story = Story::new(self, &mut state, &[]);
         let scores: SmallVec<[u32; 4]> = self.seats().map(|s| story.worth_held(s)).collect();
@@ -92,7 +96,7 @@ impl Engine {
             EventKind::GameOver { verdict, scores: scores.clone() },
         );
         state.last_winner = verdict.winner();
-        let mut over = Position::at(state, Phase::Over, History::new());
+        let mut over = Position::at(state, Phase::Over, History::default());
         over.result = Some(GameResult { verdict, scores, why });
         over.status = MatchStatus { over: self.model.next_game.is_none(), verdict };
         if self.model.next_game.is_some() {

@@ -1,5 +1,6 @@
 //! What a phrase means now: players and places.
 
+use super::budget;
 use super::state::{CAPTURED, SOWING_HAND};
 use super::story::{Ctx, Story};
 use crate::model::{
@@ -35,6 +36,10 @@ impl<'e> Story<'e> {
 
     /// The places of a phrase, each once (a player's choice among them is not made here).
     pub(crate) fn places(&self, phrase: &PlacePhrase, ctx: Ctx) -> List {
+        budget::spend(budget::PHRASE);
+        if budget::is_spent() {
+            return List::new();
+        }
         let list = match self.set(phrase, ctx) {
             Some(set) => set.iter().collect(),
             None => {
@@ -54,6 +59,7 @@ impl<'e> Story<'e> {
     /// The places of a phrase that looks among fixed places, before any pick: filters that are
     /// sets are put together first, and only what is left is looked at place by place.
     pub(crate) fn set(&self, phrase: &PlacePhrase, ctx: Ctx) -> Option<PlaceSetBits> {
+        budget::spend(budget::PHRASE);
         let mut set = match &phrase.base {
             Base::Holes => self.engine.holes,
             Base::Fixed(set) => *set,

@@ -238,6 +238,8 @@ pub enum EventKind {
     Undone,
     /// The statement needs a winner or a loser, and the last game was drawn.
     NoOneMeant,
+    /// What the statement led to took the engine too much work, and was followed no further.
+    GivenUp,
     /// The game is over.
     GameOver {
         /// Who won or lost it.

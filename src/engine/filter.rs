@@ -1,5 +1,6 @@
 //! What must hold of a place.
 
+use super::budget;
 use super::state::NO_MARK;
 use super::story::{Ctx, Story, Time};
 use crate::engine::Sense;
@@ -12,6 +13,7 @@ impl Story<'_> {
     }
 
     pub(super) fn filter(&self, filter: &Filter, place: PlaceId, ctx: Ctx) -> bool {
+        budget::spend(budget::FILTER);
         match filter {
             Filter::Owner(who) => {
                 let owner = self.owner(place);

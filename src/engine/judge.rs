@@ -1,5 +1,6 @@
 //! Whether a condition holds.
 
+use super::budget;
 use super::event::{Choice, Sense};
 use super::state::NO_MARK;
 use super::story::{Ctx, LapFacts, Story, Time};
@@ -10,6 +11,7 @@ use crate::model::{
 impl Story<'_> {
     /// Whether a condition holds. `a player ...` leaves the player it found in `that`.
     pub(crate) fn holds(&self, cond: &Cond, ctx: Ctx) -> bool {
+        budget::spend(budget::CASE);
         match cond {
             Cond::Fixed(value) => *value,
             Cond::And(all) => all.iter().all(|c| self.holds(c, ctx)),

@@ -263,6 +263,7 @@ impl<'e> Story<'e> {
         }
         let mut usual = self.usual_in(SOWING_HAND);
         for _ in 0..seeds {
+            self.spend()?;
             let all = (usual > 0).then_some(None).into_iter();
             let there = |k: &KindId| self.kind_now(SOWING_HAND, *k) > 0;
             let all = all.chain(kinds(self.model).filter(there).map(Some));

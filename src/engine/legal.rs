@@ -1,8 +1,10 @@
 //! Which choices are legal: the stories that go through them are told, and judged.
 
+use super::budget;
 use super::event::{Choice, Question};
 use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
+use super::verdicts::Verdicts;
 use super::{Engine, Position};
 use crate::model::{
     Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, Manner, MannerKind, Part,
@@ -43,7 +45,7 @@ impl Answers {
     }
 
     /// Takes the last one back; `ordered`: it was of a preference order.
-    fn pop(&mut self, ordered: bool) {
+    pub(super) fn pop(&mut self, ordered: bool) {
         self.choices.pop();
         if ordered && let Some((_, earlier)) = self.classes().split_last() {
             self.classes = Some(earlier.into());
@@ -68,7 +70,7 @@ pub(crate) struct LawSet {
     /// Of each law whether it holds.
     held: SmallVec<[bool; 8]>,
     /// Asked in order to judge.
-    judging: bool,
+    pub(super) judging: bool,
     /// They hold for the move of that player, while the other one moves at once with him.
     both: Option<Seat>,
     /// The places where a move may or must begin, as they were before it: what is said of a place
@@ -78,7 +80,17 @@ pub(crate) struct LawSet {
 
 /// Whether that is what stands against a choice whose sowing never ends.
 pub(crate) fn is_endless(why: ClauseId) -> bool {
-    why == Default::Endless.clause() || why == Default::Fuel.clause()
+    [Default::Endless, Default::Fuel, Default::Work].iter().any(|rule| why == rule.clause())
+}
+
+/// The gravest of what is no rule of the game and stood against answers so far, and against one more.
+pub(super) fn bound(so_far: Option<Default>, why: ClauseId) -> Option<Default> {
+    match so_far {
+        Some(Default::Work) => so_far,
+        _ if why == Default::Work.clause() => Some(Default::Work),
+        _ if is_endless(why) => Some(Default::OnlyEndless),
+        _ => so_far,
+    }
 }
 
 impl LawSet {
@@ -182,6 +194,7 @@ impl Engine {
         if rules.laws.is_empty() {
             return laws;
         }
+        let _share = budget::share(budget::WORK);
         let mut state = base.clone();
         let story = Story::new(self, &mut state, &[]);
         let ctx = Ctx::of(base.mover);
@@ -200,7 +213,9 @@ impl Engine {
                 wished.push(i);
             }
         }
+        let share = budget::WORK / wished.len().max(1) as u64;
         for i in wished {
+            let _share = budget::share(share);
             laws.held[i] = true;
             laws.held[i] = self.verdict(base, &Answers::default(), &laws) == Verdict::Permitted;
         }
@@ -227,6 +242,7 @@ impl Engine {
         mut done: Search,
     ) -> Verdict {
         let mut answers = answers.clone();
+        let question_clause = question.clause;
         let mut open = vec![(question.ordered(), question.options.into_iter())];
         let mut verdict = Verdict::Barred(Default::Passes.clause());
         while let Some((ordered, options)) = open.last_mut() {
@@ -238,6 +254,10 @@ impl Engine {
                 }
                 continue;
             };
+            if budget::is_spent() {
+                budget::blame(question_clause);
+                return Verdict::Barred(Default::Work.clause());
+            }
             if done.stories > STORIES || done.work > self.most_work {
                 return Verdict::Barred(Default::Fuel.clause());
             }
@@ -262,6 +282,7 @@ impl Engine {
         laws: &LawSet,
         done: &mut Search,
     ) -> Result<Verdict, Question> {
+        budget::spend(budget::STORY);
         let mut state = base.clone();
         let mut story = Story::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
@@ -285,6 +306,7 @@ impl Engine {
             },
             Err(Stop::Endless) => Default::Endless.clause(),
             Err(Stop::Fuel) => Default::Fuel.clause(),
+            Err(Stop::Spent) => Default::Work.clause(),
             Ok(()) if laws.both.is_some() => match story.together.and_then(|both| both.broken) {
                 Some(clause) => clause,
                 None => return Ok(Verdict::Permitted),
@@ -294,6 +316,8 @@ impl Engine {
                     story.turn_to(seat);
                 }
                 match story.breaks(laws) {
+                    // What was judged after the budget was spent is not known.
+                    _ if story.within_budget().is_err() => Default::Work.clause(),
                     Some(clause) => clause,
                     None if story.acted => return Ok(Verdict::Permitted),
                     // What was chosen can do nothing here.
@@ -359,21 +383,17 @@ impl Engine {
         laws: Option<&LawSet>,
         barred: Option<&mut Vec<(Choice, ClauseId)>>,
     ) -> Vec<Choice> {
-        let mut answers = answers.clone();
+        let mut verdicts = laws.map(|laws| Verdicts::new(self, base, answers, question, laws));
         let mut kept: Vec<Choice> = Vec::new();
         let mut refused = Vec::new();
         for class in question.classes() {
             let order = !kept.is_empty();
-            for &(choice, _) in question.options.iter().filter(|(_, k)| *k == class) {
-                let verdict = match laws {
+            let options = question.options.iter().enumerate().filter(|(_, (_, k))| *k == class);
+            for (option, &(choice, _)) in options {
+                let verdict = match &mut verdicts {
                     _ if order => Verdict::Barred(question.clause),
                     None => Verdict::Permitted,
-                    Some(laws) => {
-                        answers.push(choice, question.ordered().then_some(class));
-                        let verdict = self.verdict(base, &answers, laws);
-                        answers.pop(question.ordered());
-                        verdict
-                    }
+                    Some(verdicts) => verdicts.of(option),
                 };
                 match verdict {
                     Verdict::Permitted => kept.push(choice),
@@ -382,6 +402,10 @@ impl Engine {
             }
         }
         if let Some(barred) = barred {
+            if !question.ordered() {
+                barred.append(&mut refused);
+            }
+            // What is in several lines of an order is one answer.
             for (choice, clause) in refused {
                 if !kept.contains(&choice) && !barred.iter().any(|(c, _)| *c == choice) {
                     barred.push((choice, clause));
@@ -394,6 +418,7 @@ impl Engine {
     /// Of an answer to a preference order, the class that it is of: the first with a legal answer.
     #[inline]
     pub(crate) fn class_of(&self, at: &Position, choice: Choice) -> Option<u8> {
+        let _call = budget::Call::begin();
         let question = at.question.as_ref().filter(|question| question.ordered())?;
         self.class_in_order(at, question, choice)
     }
@@ -409,14 +434,12 @@ impl Engine {
             true => self.judged_by(at.base(), &at.answers, question.seat),
             false => (at.base().clone(), at.answers.clone(), self.laws(at.base(), false)),
         };
-        let legal = |class: &u8| {
-            question.options.iter().filter(|(_, k)| k == class).any(|(choice, class)| {
-                let mut answers = answers.clone();
-                answers.push(*choice, Some(*class));
-                self.verdict(&base, &answers, &laws) == Verdict::Permitted
-            })
+        let mut verdicts = Verdicts::new(self, &base, &answers, question, &laws);
+        let mut legal = |class: &u8| {
+            let mut options = question.options.iter().enumerate().filter(|(_, (_, k))| k == class);
+            options.any(|(option, _)| verdicts.of(option) == Verdict::Permitted)
         };
-        question.classes().into_iter().find(legal).or(Some(first))
+        question.classes().into_iter().find(|class| legal(class)).or(Some(first))
     }
 
     /// Whether the player, if about to move, would have a permitted choice.
@@ -426,6 +449,10 @@ impl Engine {
 
     /// The same; `judging`: asked in order to judge, when laws that themselves judge do not hold.
     pub(crate) fn finds_move(&self, state: &State, seat: Seat, judging: bool) -> bool {
+        budget::spend(budget::STORY);
+        if budget::is_spent() {
+            return false;
+        }
         let mut base = self.alone(state, seat);
         // What lived for a move or a turn that is over does not live in the next one.
         let turn_begins = base.moves_made == 0;
@@ -441,7 +468,7 @@ impl Engine {
                 Some(question) => self.any_permitted(&base, &question, judging).0,
                 None => false,
             },
-            Err(Stop::Endless | Stop::Fuel) => false,
+            Err(Stop::Endless | Stop::Fuel | Stop::Spent) => false,
             _ => {
                 let legal = || story.breaks(&self.laws(&base, judging)).is_none();
                 story.acted && !story.passed && legal()
@@ -460,30 +487,28 @@ impl Engine {
         base
     }
 
-    /// Whether any answer to the first question of a move is legal; and whether a sowing without
-    /// end stood against one that is not.
+    /// Whether any answer to the first question of a move is legal; and what stood against one that is
+    /// not, if that is no rule of the game.
     pub(crate) fn any_permitted(
         &self,
         base: &State,
         question: &Question,
         judging: bool,
-    ) -> (bool, bool) {
+    ) -> (bool, Option<Default>) {
         if !self.needs_trial(base) {
-            return (!question.options.is_empty(), false);
+            return (!question.options.is_empty(), None);
         }
         let laws = self.laws(base, judging);
-        let mut endless = false;
-        for &(choice, class) in &question.options {
-            let mut answers = Answers::default();
-            answers.push(choice, question.ordered().then_some(class));
-            match self.verdict(base, &answers, &laws) {
-                Verdict::Permitted => return (true, endless),
-                Verdict::Barred(clause) => {
-                    endless |= is_endless(clause);
-                }
+        let mut bounds = None;
+        let answers = Answers::default();
+        let mut verdicts = Verdicts::new(self, base, &answers, question, &laws);
+        for option in 0..question.options.len() {
+            match verdicts.of(option) {
+                Verdict::Permitted => return (true, bounds),
+                Verdict::Barred(clause) => bounds = bound(bounds, clause),
             }
         }
-        (false, endless)
+        (false, bounds)
     }
 
     pub(crate) fn needs_trial(&self, base: &State) -> bool {

@@ -1,9 +1,10 @@
 //! What lies between games: the opening of a game, and the making of the next one of a match.
 
 use super::event::EventKind;
+use super::history::History;
 use super::legal::Answers;
 use super::log::{Log, keep, log};
-use super::position::{History, Phase};
+use super::position::Phase;
 use super::state::{NO_MARK, State};
 use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, FinalResult, MatchStatus, Position};
@@ -77,7 +78,7 @@ impl Engine {
             return from.asked(asking, state, answers);
         }
         self.begin_turn(&mut state);
-        self.settle(state, History::new(), events)
+        self.settle(state, History::default(), events)
     }
 
     /// Tells the making of the next game with its answers, and the beginning of that game.
@@ -104,7 +105,7 @@ impl Engine {
             return from.asked(asking, state, answers);
         }
         if let Some(verdict) = won {
-            let mut over = Position::at(state, Phase::Over, History::new());
+            let mut over = Position::at(state, Phase::Over, History::default());
             over.result = from.result.clone();
             over.status = MatchStatus { over: true, verdict };
             return over;
@@ -185,7 +186,7 @@ impl Engine {
         let clause = Default::GameBegins.clause();
         log(&mut events, clause, state.starter, EventKind::GameBegan(state.game));
         self.stage_began(&state, state.starter, true, &mut events);
-        let here = Position::at(state, Phase::Opening, History::new());
+        let here = Position::at(state, Phase::Opening, History::default());
         self.go_on(&here, &Answers::default(), events)
     }
 }

@@ -7,6 +7,7 @@
 mod act;
 mod advance;
 mod along;
+mod budget;
 mod choose;
 mod count;
 mod course;
@@ -14,6 +15,7 @@ mod ending;
 mod eval;
 mod event;
 mod filter;
+mod history;
 mod judge;
 mod kinds;
 mod laid_out;
@@ -35,8 +37,10 @@ mod together;
 mod transfer;
 mod turn;
 mod undo;
+mod verdicts;
 
 pub(crate) use advance::FORCED;
+pub(crate) use budget::{FALL, LAP, STORY, WORK};
 pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
@@ -49,15 +53,18 @@ use crate::model::{
     WayKind,
 };
 use crate::program::Fixed;
+use budget::Call;
+use history::History;
 use legal::Answers;
 pub(crate) use legal::{ANSWER, is_endless};
 use log::log;
 use plain::Plain;
-use position::{History, Phase};
+use position::Phase;
 use state::Layout;
 pub(crate) use state::NOBODY;
 use std::sync::Arc;
 use story::Story;
+use verdicts::Verdicts;
 
 /// An engine that gives up sooner follows so many sowings that it gives up to find one legal choice.
 const SOWINGS_TRIED: u64 = 1 << 6;
@@ -180,6 +187,7 @@ impl Engine {
     /// The first game of a match begins. `first`: who moves first, instead of whom the
     /// description names.
     pub fn start(&self, first: Option<Seat>) -> (Position, Vec<Event>) {
+        let _call = Call::begin();
         let mut events = Vec::new();
         let mut state = State::empty(&self.model);
         for &(clause, place, n) in &self.model.start {
@@ -207,6 +215,10 @@ impl Engine {
     /// The legal answers to what a position asks, in the order of the board; empty when the game
     /// is over.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
+        let _call = Call::begin();
+        if let Some(legal) = &position.legal {
+            return legal.to_vec();
+        }
         match &position.question {
             None => Vec::new(),
             Some(question) if position.sifted => {
@@ -222,6 +234,7 @@ impl Engine {
 
     /// The answers that are not legal, each with the statement or default that stands against it.
     pub fn barred(&self, position: &Position) -> Vec<(Choice, ClauseId)> {
+        let _call = Call::begin();
         let mut barred = Vec::new();
         if let (Some(question), true) = (&position.question, position.sifted) {
             self.sift(position.base(), &position.answers, question, Some(&mut barred));
@@ -287,12 +300,14 @@ impl Engine {
         history: impl Iterator<Item = u64>,
         events: Option<&mut Vec<Event>>,
     ) -> Position {
+        let _call = Call::begin();
         self.settle(state, history.collect(), events)
     }
 
     /// The answers that no law stands against: those that are legal, and those of which it is not
     /// known yet whether their sowing ends. Where a player prefers some, only legal ones.
     pub(crate) fn offered(&self, position: &Position) -> Vec<Choice> {
+        let _call = Call::begin();
         match &position.question {
             Some(question)
                 if position.sifted && !question.ordered() && !position.base().together =>
@@ -310,20 +325,21 @@ impl Engine {
 
     /// What stands against an answer; `None`: it is legal.
     pub(crate) fn against(&self, position: &Position, choice: Choice) -> Option<ClauseId> {
+        let _call = Call::begin();
         let Some(question) = &position.question else { return Some(Default::Passes.clause()) };
-        let offered = question.options.iter().any(|(option, _)| *option == choice);
+        let option = question.options.iter().position(|(option, _)| *option == choice);
         let together = position.base().together;
-        if !offered || !position.sifted || question.ordered() || together {
+        let Some(option) = option.filter(|_| position.sifted && !question.ordered() && !together)
+        else {
             let legal = self.choices(position).contains(&choice);
             return (!legal).then_some(question.clause);
-        }
+        };
         if !self.needs_trial(position.base()) {
             return None;
         }
         let laws = self.laws(position.base(), false);
-        let mut answers = position.answers.clone();
-        answers.push(choice, None);
-        match self.verdict(position.base(), &answers, &laws) {
+        let answers = &position.answers;
+        match Verdicts::new(self, position.base(), answers, question, &laws).of(option) {
             legal::Verdict::Permitted => None,
             legal::Verdict::Barred(clause) => Some(clause),
         }
@@ -331,12 +347,13 @@ impl Engine {
 
     /// The next game of the match is made; `None` if the game is not over or the match is.
     pub fn next_game(&self, position: &Position) -> Option<(Position, Vec<Event>)> {
+        let _call = Call::begin();
         if !position.is_over() || position.status.over || self.model.next_game.is_none() {
             return None;
         }
         let mut events = Vec::new();
         let state = self.prepare_match(&position.state, &mut Some(&mut events));
-        let mut here = Position::at(state, Phase::Match, History::new());
+        let mut here = Position::at(state, Phase::Match, History::default());
         here.result = position.result.clone();
         let next = self.go_on(&here, &Answers::default(), Some(&mut events));
         Some((next, events))
@@ -441,7 +458,7 @@ impl Engine {
     /// How often the position now made has stood in this game, this time included.
     pub(crate) fn stood(&self, story: &Story<'_>) -> u32 {
         let hash = story.stands.unwrap_or_else(|| story.state.hash());
-        let before = story.history.iter().filter(|h| **h == hash).count();
+        let before = story.history.map_or(0, |history| history.count(hash));
         before as u32 + u32::from(story.stands.is_some())
     }
 

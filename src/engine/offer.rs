@@ -3,9 +3,10 @@
 //! counted or played at random has none, and what the game says of it stands in *end*.
 
 use super::event::{Choice, Deciding, EventKind, Question, QuestionForm};
+use super::history::History;
 use super::legal::Answers;
 use super::log::{Log, keep, log};
-use super::position::{Asking, History, Phase};
+use super::position::{Asking, Phase};
 use super::state::State;
 use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, Position};
@@ -15,6 +16,7 @@ use smallvec::SmallVec;
 impl Engine {
     /// What the player about to move may offer instead of a move.
     pub fn offers(&self, position: &Position) -> Vec<Choice> {
+        let _call = super::budget::Call::begin();
         let answered = !position.answers.choices.is_empty();
         if position.phase != Phase::Turn || position.question.is_none() || answered {
             return Vec::new();
@@ -41,7 +43,7 @@ impl Engine {
         let mut story = Story::new(self, state, answers);
         story.used = 1;
         story.telling = Telling::After;
-        story.history = history;
+        story.history = Some(history);
         story.offer = answers.first().copied();
         story
     }

@@ -1,5 +1,6 @@
 //! Places by their position in the row or along the way.
 
+use super::budget;
 use super::eval::List;
 use super::story::{Ctx, Story};
 use crate::engine::Sense;
@@ -13,6 +14,8 @@ impl Story<'_> {
     }
 
     pub(super) fn pick(&self, mut list: List, pick: &Pick, ctx: Ctx) -> List {
+        // The places are put in order.
+        budget::spend(budget::PHRASE * (1 + list.len() as u64));
         let from_side = |p: PlaceId, side: Side, seat: Seat| match side {
             Side::Left => self.column_from_left(p, seat),
             Side::Right => -self.column_from_left(p, seat),

@@ -1,13 +1,12 @@
 //! Positions: small values that either ask somebody to choose or are over.
 
 use super::event::{Choice, Deciding, Question, QuestionForm};
+use super::history::History;
 use super::legal::Answers;
 use super::state::{CAPTURED, MARKED, NO_MARK, SOWING_HAND, State};
 use crate::model::{AlternativeId, ClauseId, KindId, MarkId, Model, PlaceId, Seat};
 use smallvec::SmallVec;
-
-/// Numbers of the positions that stood in the game, as far back as they can return.
-pub(crate) type History = SmallVec<[u64; 4]>;
+use std::sync::Arc;
 
 /// What is going on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,6 +111,8 @@ pub struct Position {
     pub(crate) question: Option<Question>,
     /// The question is one of the move itself, so laws cut down its answers.
     pub(crate) sifted: bool,
+    /// The legal answers, where they have been found out.
+    pub(crate) legal: Option<Arc<[Choice]>>,
     pub(crate) sowing: u16,
     pub(crate) waiting: u16,
     pub(crate) history: History,
@@ -129,6 +130,7 @@ impl Position {
             answers: Answers::default(),
             question: None,
             sifted: false,
+            legal: None,
             sowing: 0,
             waiting: 0,
             history,
@@ -138,8 +140,9 @@ impl Position {
     }
 
     /// The player about to move is asked how he begins.
-    pub(crate) fn begins(&mut self, question: Question) {
+    pub(crate) fn begins(&mut self, question: Question, legal: Option<Arc<[Choice]>>) {
         self.question = Some(question);
+        self.legal = legal;
         self.sifted = true;
     }
 
@@ -149,6 +152,7 @@ impl Position {
             sowing: asking.hand,
             waiting: asking.waiting,
             sifted: asking.sifted,
+            legal: None,
             question: asking.question,
             state,
             base: Some(Box::new(self.base().clone())),
@@ -175,9 +179,10 @@ impl Position {
         self.beginning_of_move().is_some()
     }
 
-    /// The numbers of the positions that stood in the game, as far back as they can return.
-    pub(crate) fn past(&self) -> &[u64] {
-        &self.history
+    /// The numbers of the positions that stood in the game, as far back as they can return; the last
+    /// is the last that stood, the others are in no order.
+    pub(crate) fn past(&self) -> Vec<u64> {
+        self.history.numbers()
     }
 
     pub(crate) fn base(&self) -> &State {

@@ -1,7 +1,8 @@
 //! Positions that are set up by hand, for tests, problems and other programs.
 
+use super::history::History;
 use super::laid_out::Over;
-use super::position::{History, Position};
+use super::position::Position;
 use super::state::{MARKED, NO_MARK, NOBODY, State};
 use super::{Engine, Event};
 use crate::model::{KindId, MarkId, NoteId, PlaceId, PlaceKind, Seat};
@@ -68,6 +69,7 @@ impl Engine {
     /// # Errors
     /// See [`SetupError`].
     pub fn set_up(&self, setup: &Setup) -> Result<(Position, Vec<Event>), SetupError> {
+        let _call = super::budget::Call::begin();
         let model = &self.model;
         let total: u64 = setup.seeds.iter().map(|(_, n)| u64::from(*n)).sum();
         if total > u64::from(u16::MAX) {
@@ -141,7 +143,7 @@ impl Engine {
             return Ok((position, events));
         }
         let mut events = Vec::new();
-        let position = self.settle(state, History::new(), Some(&mut events));
+        let position = self.settle(state, History::default(), Some(&mut events));
         Ok((position, events))
     }
 }

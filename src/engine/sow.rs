@@ -4,6 +4,7 @@
 //! it is endless if and only if a state returns; Brent's algorithm (R. P. Brent, "An improved Monte
 //! Carlo factorization algorithm", BIT 20, 1980) finds the return while keeping one state.
 
+use super::budget;
 use super::course::Course;
 use super::event::{EventKind, Sense};
 use super::state::{SOWING_HAND, State};
@@ -240,6 +241,9 @@ impl<'e> Story<'e> {
             return Ok(None);
         }
         self.falls += u64::from(seeds);
+        // Each lap is compared with those kept of this move.
+        budget::spend(budget::LAP + budget::FALL * u64::from(seeds) + self.laps_over.len() as u64);
+        self.within_budget()?;
         if self.falls > self.engine.most_falls
             || self.falls > FALLS_COUNTED && self.together.is_some()
         {

@@ -5,7 +5,9 @@
 //! and the rules a plain recursive telling.
 
 use super::Engine;
+use super::budget;
 use super::event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
+use super::history::History;
 use super::kinds::Kinds;
 use super::position::{Asking, FinalResult};
 use super::relay::Relay;
@@ -28,8 +30,10 @@ pub(crate) enum Stop {
     EndGame,
     /// The sowing never ends, or has nowhere to go.
     Endless,
-    /// The engine's bound is reached.
+    /// The engine's bound on one sowing is reached.
     Fuel,
+    /// The budget of the call is spent.
+    Spent,
 }
 
 pub(crate) type Flow<T = ()> = Result<T, Stop>;
@@ -229,7 +233,7 @@ pub(crate) struct Story<'e> {
     /// Holes that each player has filled in these steps.
     pub filled: SmallVec<[u16; 4]>,
     /// Numbers of the positions that stood in this game.
-    pub history: &'e [u64],
+    pub history: Option<&'e History>,
     /// The number of the position that the finished move has made.
     pub stands: Option<u64>,
 }
@@ -294,7 +298,7 @@ impl<'e> Story<'e> {
             fall_before: None,
             laps_over: Vec::new(),
             filled: SmallVec::new(),
-            history: &[],
+            history: None,
             stands: None,
         }
     }
@@ -348,6 +352,7 @@ impl<'e> Story<'e> {
             self.tell(seat, EventKind::Chose(answer));
             return Ok(Some(answer));
         }
+        budget::spend(budget::OPTION * options.len() as u64);
         self.question = Some(Question {
             seat,
             deciding,

@@ -146,6 +146,7 @@ impl<'e> Story<'e> {
     fn put_seed_by_seed(&mut self, source: &Source, to: &PlacePhrase, ctx: Ctx) -> Flow {
         for place in self.chosen_all(&source.places, ctx, Deciding::Place)? {
             for _ in 0..self.seeds_now(place) {
+                self.spend()?;
                 let Some(&target) = self.chosen(to, ctx, Deciding::Place)?.first() else {
                     return Ok(());
                 };
@@ -231,6 +232,7 @@ impl<'e> Story<'e> {
                 _ => list.first().copied(),
             };
             let Some(place) = next else { break };
+            self.spend()?;
             list.retain(|p| *p != place);
             let stored = self.take_from(store, with.min(self.usual_in(store)), None);
             self.take_from(hand, with - stored, None);

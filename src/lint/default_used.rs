@@ -44,7 +44,7 @@ fn section(default: Default) -> &'static [S] {
         Default::FirstMoves | Default::GameBegins => &[S::Start],
         Default::Passes => &[S::Turn, S::Move],
         Default::NobodyMoves | Default::OnlyEndless | Default::Repetition => &[S::End],
-        Default::Endless | Default::Fuel => &[S::Move],
+        Default::Endless | Default::Fuel | Default::Work => &[S::Move],
         Default::EndMove => &[S::LastSeed],
         Default::NoWinner => &[S::Winner, S::End],
         Default::SameStarter | Default::SweepForMatch | Default::LongMatch => &[S::Match],

@@ -32,7 +32,9 @@ mod marks;
 mod never_true;
 mod no_first_move;
 mod no_game_for_options;
+mod settings_left_out;
 mod stage_never_left;
+mod too_much_work;
 mod uncited_statement;
 mod unreachable_case;
 mod unused_option;
@@ -85,11 +87,13 @@ pub const ALL: &[Lint] = &[
     assumed::LINT,
     uncited_statement::LINT,
     unused_point::LINT,
+    too_much_work::LINT,
     no_first_move::LINT,
     win_never_reached::LINT,
     clause_never_used::LINT,
     endless_game::LINT,
     default_used::LINT,
+    settings_left_out::LINT,
 ];
 
 /// The findings of all lints that read no more than `needs`.

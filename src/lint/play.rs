@@ -1,13 +1,15 @@
 //! Games played at random: which statements are used, how games end.
 
-use super::Game;
+use super::{Game, settings};
 use crate::engine::{Engine, Event, EventKind, Position};
 use crate::model::{ClauseId, Default, PlaceKind, Seat, SectionName};
 use crate::proof;
+use crate::resolve::{Description, Setting};
 use crate::span::Span;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How much is played. The same effort gives the same games on every machine.
@@ -25,12 +27,18 @@ pub struct Effort {
     pub glance: usize,
     /// All that is done, in seeds sown and answers tried.
     pub work: u64,
+    /// Pairs of variations are played until their games have so many statements together.
+    pub clauses: usize,
 }
+
+/// A pair that makes no game counts as so many.
+const REFUSED: usize = 20;
 
 impl std::default::Default for Effort {
     fn default() -> Effort {
         let (choices, glance, work) = (3000, 150, 40_000_000);
-        Effort { matches: 200, settings: 2, games: 4, choices, glance, work }
+        let clauses = 20_000;
+        Effort { matches: 200, settings: 2, games: 4, choices, glance, work, clauses }
     }
 }
 
@@ -47,6 +55,10 @@ pub struct Played {
     pub endless: Option<(usize, Endless)>,
     /// A player without a store has captured.
     pub captured_nowhere: bool,
+    /// A setting in which the engine gave up what a statement leads to, and which: the first.
+    pub given_up: Option<(Setting, Option<Span>)>,
+    /// The first pair of variations that was not played, since there are too many.
+    pub first_pair_left_out: Option<(String, String)>,
     /// Settings in which the first player has no move at the beginning: the first, and who it is.
     pub stuck: Option<(usize, Seat)>,
 }
@@ -65,6 +77,11 @@ impl Played {
     pub fn hear(&mut self, engine: &Engine, setting: usize, events: &[Event]) {
         for event in events.iter().filter(|e| !matches!(e.kind, EventKind::GameBegan(_))) {
             self.captured_nowhere |= is_captured_nowhere(engine, event);
+            if event.kind == EventKind::GivenUp && self.given_up.is_none() {
+                let clause = engine.model().clause(event.clause);
+                let at = (!clause.default).then_some(clause.span);
+                self.given_up = Some((Setting::default(), at));
+            }
             for id in proof::named(std::slice::from_ref(event)) {
                 self.name(engine, setting, id);
             }
@@ -75,6 +92,32 @@ impl Played {
     pub fn name_all(&mut self, engine: &Engine, clauses: impl IntoIterator<Item = ClauseId>) {
         let clauses = clauses.into_iter().map(|id| engine.model().clause(id));
         self.used.extend(clauses.filter(|clause| !clause.default).map(|clause| clause.span));
+    }
+
+    /// Plays a game with every pair of variations that makes one, for what the engine gives up.
+    pub fn play_pairs(&mut self, description: &Description, effort: Effort, stop: &AtomicBool) {
+        let few = Effort { games: 1, choices: effort.glance, ..effort };
+        let (mut work, mut clauses) = (0, 0);
+        for setting in settings::pairs(description) {
+            if self.given_up.is_some() || stop.load(Ordering::Relaxed) {
+                return;
+            }
+            if work > effort.work || clauses > effort.clauses {
+                let [one, other] = setting.variations.as_slice() else { return };
+                self.first_pair_left_out = Some((one.clone(), other.clone()));
+                return;
+            }
+            // Many are two ways to do the same, and are not played together.
+            let Some(model) = description.build(&setting).0 else {
+                clauses += REFUSED;
+                continue;
+            };
+            clauses += model.clauses.len();
+            let game = Game { setting, model: Arc::new(model) };
+            let mut played = Played::default();
+            work += played.play_match(&Table::new(&game, &BTreeSet::new()), 0, 0, few, stop);
+            self.given_up = played.given_up;
+        }
     }
 
     fn name(&mut self, engine: &Engine, setting: usize, id: ClauseId) {
@@ -106,7 +149,7 @@ impl Played {
         }
         for nth in 1..effort.matches {
             // What comes of games that go on without end says little, and takes long.
-            if matches!(self.endless, Some((_, Endless::Long(_)))) {
+            if matches!(self.endless, Some((_, Endless::Long(_)))) || self.given_up.is_some() {
                 return;
             }
             let before = work;
@@ -150,9 +193,13 @@ impl Played {
     ) -> u64 {
         let random = ChaCha8Rng::seed_from_u64(nth << 16 | setting as u64);
         let returns = table.returns;
+        let known = self.given_up.is_some();
         let mut run =
             Run { played: self, engine: &table.engine, setting, random, effort, returns, stop };
         let (work, whole) = run.play();
+        if let (false, Some((setting, _))) = (known, &mut self.given_up) {
+            setting.clone_from(&table.setting);
+        }
         if whole {
             table.wanted.iter().for_each(|span| *self.tried.entry(*span).or_default() += 1);
         }
@@ -162,6 +209,7 @@ impl Played {
 
 /// A game and the statements of it that some game should use.
 struct Table {
+    setting: Setting,
     engine: Engine,
     wanted: Vec<Span>,
     /// Something is said of positions that return, so no game goes on for ever.
@@ -173,7 +221,8 @@ impl Table {
         let clauses = super::subject::named_by_events(&game.model).into_iter();
         let wanted = clauses.map(|c| c.span).filter(|span| wanted.contains(span)).collect();
         let returns = super::clause_never_used::returns(&game.model);
-        Table { engine: Engine::new(game.model.clone()), wanted, returns }
+        let (setting, engine) = (game.setting.clone(), Engine::new(game.model.clone()));
+        Table { setting, engine, wanted, returns }
     }
 }
 
@@ -215,7 +264,8 @@ impl Run<'_> {
         let mut work = 0;
         for _ in 0..self.effort.choices {
             let choices = self.engine.choices(position);
-            if choices.is_empty() || self.stop.load(Ordering::Relaxed) {
+            let given_up = self.played.given_up.is_some();
+            if choices.is_empty() || given_up || self.stop.load(Ordering::Relaxed) {
                 break;
             }
             if !position.answers().is_empty() {
@@ -239,6 +289,7 @@ impl Run<'_> {
         let why = position.result().map(|result| result.why);
         let how = match why {
             Some(why) if why == Default::Repetition.clause() => Endless::Circles,
+            None if self.played.given_up.is_some() => return,
             None if self.effort.choices > self.effort.glance
                 && !self.returns
                 && !self.stop.load(Ordering::Relaxed) =>
@@ -256,6 +307,9 @@ impl Run<'_> {
 
     /// Whether the first player can move at the beginning.
     fn first_move(&mut self, position: &Position, events: &[Event]) {
+        if events.iter().any(|event| event.kind == EventKind::GivenUp) {
+            return;
+        }
         let model = self.engine.model();
         let first = model.first;
         // A move without a choice is made at once, and is a move.

@@ -9,10 +9,16 @@ use crate::syntax::ast::{File, Fits, Section, Statement};
 const MOST: usize = 400;
 
 /// The settings worth building, and for every case that fits in none of them one in which it may.
-pub fn of(description: &Description, files: &[File]) -> Vec<Setting> {
-    let mut all = description.settings();
+///
+/// At most so many; whether there are more.
+pub fn of(description: &Description, files: &[File]) -> (Vec<Setting>, bool) {
+    let (mut all, mut more) = description.some_settings(MOST);
     if all.is_empty() {
         all.push(Setting::default());
+    }
+    if more {
+        // Some have not been looked at at all: it is not known what fits in none.
+        return (all, more);
     }
     let ranges = Ranges::new(description, files, Most { seeds: i64::MAX, places: i64::MAX });
     for file in files {
@@ -31,8 +37,22 @@ pub fn of(description: &Description, files: &[File]) -> Vec<Setting> {
             }
         }
     }
+    more = all.len() > MOST;
     all.truncate(MOST);
-    all
+    (all, more)
+}
+
+/// Every pair of variations.
+pub fn pairs(description: &Description) -> impl Iterator<Item = Setting> + '_ {
+    let names = &description.variations;
+    let with = |(at, one): (usize, &'_ String)| {
+        let one = one.clone();
+        names.iter().skip(at + 1).map(move |other| Setting {
+            variations: vec![one.clone(), other.clone()],
+            ..Setting::default()
+        })
+    };
+    names.iter().enumerate().flat_map(with)
 }
 
 /// A setting in which a case may fit, if it fits in none of those known.

@@ -6,12 +6,15 @@ use super::reach::Reaches;
 use super::{extent, settings};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Clause, ClauseId, Model};
-use crate::resolve::{Description, Setting};
+use crate::resolve::{Description, Setting, within_limits};
 use crate::span::Span;
 use crate::syntax::ast::{self, SectionKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The games that are looked at have so many clauses together, and those of the last one.
+const MOST_CLAUSES: usize = 100_000;
 
 /// A game that can be made of a description.
 #[derive(Clone, Debug)]
@@ -41,6 +44,8 @@ pub struct Subject<'a> {
     pub games: Vec<Game>,
     /// Settings of which no game can be made.
     pub refused: Vec<Refused>,
+    /// There are more settings than were looked at.
+    pub left_out: bool,
     /// What was found on the way, and keeps no game from being made.
     remarks: Vec<Diagnostic>,
     /// Which cases can be reached.
@@ -56,15 +61,23 @@ impl<'a> Subject<'a> {
         let files: Vec<ast::File> = sources
             .map(|(i, s)| crate::syntax::parse(u16::try_from(i).unwrap_or(u16::MAX), &s.text).0)
             .map(|mut file| {
+                within_limits(&mut file);
                 // A variation of a base may have been left out.
                 file.variations.retain(|v| description.variations.contains(&v.name.text));
                 file
             })
             .collect();
         let (mut games, mut refused, mut remarks) = (Vec::new(), Vec::new(), Vec::new());
-        for setting in settings::of(description, &files) {
+        let (settings, mut left_out) = settings::of(description, &files);
+        let mut clauses = 0;
+        for setting in settings {
+            if clauses > MOST_CLAUSES {
+                left_out = true;
+                break;
+            }
             match description.build(&setting) {
                 (Some(model), found) => {
+                    clauses += model.clauses.len();
                     games.push(Game { setting, model: Arc::new(model) });
                     remarks.extend(
                         found.into_iter().filter(|d| !remarks.contains(d)).collect::<Vec<_>>(),
@@ -75,7 +88,7 @@ impl<'a> Subject<'a> {
         }
         let reaches = Reaches::default();
         let played = Played::default();
-        Subject { description, files, games, refused, remarks, reaches, played }
+        Subject { description, files, games, refused, left_out, remarks, reaches, played }
     }
 
     /// The errors for which no game can be made at all, or none of a variation.
@@ -102,6 +115,7 @@ impl<'a> Subject<'a> {
         let wanted = super::clause_never_used::worth_using(self, said);
         let wanted = wanted.into_iter().map(|clause| clause.span).collect();
         self.played.play(&self.games, &wanted, effort, stop);
+        self.played.play_pairs(self.description, effort, stop);
     }
 
     /// What the options decide.

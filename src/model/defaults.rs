@@ -27,7 +27,7 @@ fn is_unsaid(model: &Model, default: Default) -> bool {
         }
         Default::SweepForMatch => model.next_game.is_some(),
         // Bounds of the engine, not rules of the game.
-        Default::Fuel | Default::LongMatch => false,
+        Default::Fuel | Default::Work | Default::LongMatch => false,
         // Always so; a description cannot replace it.
         Default::GameBegins => false,
     }

@@ -77,11 +77,13 @@ pub enum Default {
     LongMatch,
     /// A game begins when the board is laid out.
     GameBegins,
+    /// What takes more work than the engine does for one position is followed no further.
+    Work,
 }
 
 impl Default {
     /// How many there are; clauses below this number are defaults.
-    pub const COUNT: usize = 13;
+    pub const COUNT: usize = 14;
 
     /// Games of a match before it is drawn.
     pub const MOST_GAMES: u16 = 100;
@@ -101,6 +103,7 @@ impl Default {
         Default::Fuel,
         Default::LongMatch,
         Default::GameBegins,
+        Default::Work,
     ];
 
     /// Its clause.
@@ -132,6 +135,9 @@ impl Default {
             }
             Default::LongMatch => "a match that is not decided after 100 games is drawn",
             Default::GameBegins => "a game begins when the board is laid out",
+            Default::Work => {
+                "what takes the engine too much work counts as a sowing that never ends"
+            }
             Default::Fuel => "a sowing longer than the engine can follow is treated as endless",
         }
     }

@@ -79,6 +79,10 @@ pub fn tell(model: &Model, event: &Event) -> String {
         EventKind::TurnEnded => format!("the turn of {player} ends"),
         EventKind::Fitted => fitted(model, event.clause).into(),
         EventKind::Undone => format!("what {player} has just done is undone"),
+        EventKind::GivenUp => {
+            let by = model.clauses.get(event.clause.index()).map_or("", |clause| &clause.text);
+            format!("what \"{by}\" leads to takes too much work, and is followed no further")
+        }
         EventKind::NoOneMeant => "nobody is meant, for the last game was drawn".into(),
         EventKind::GameOver { verdict, scores } => {
             format!("the game is over: {}", outcome(model, *verdict, scores))
@@ -168,6 +172,7 @@ pub fn is_news(model: &Model, event: &Event) -> bool {
         | EventKind::Again
         | EventKind::AgainNext
         | EventKind::Undone
+        | EventKind::GivenUp
         | EventKind::GameOver { .. }
         | EventKind::MatchOver { .. } => true,
         EventKind::Placed

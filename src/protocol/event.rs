@@ -117,6 +117,7 @@ pub enum Kind {
     Fitted,
     Undone,
     NoOneMeant,
+    GivenUp,
     GameOver {
         winner: Option<u8>,
         loser: Option<u8>,
@@ -198,6 +199,7 @@ fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
         EventKind::Fitted => Kind::Fitted,
         EventKind::Undone => Kind::Undone,
         EventKind::NoOneMeant => Kind::NoOneMeant,
+        EventKind::GivenUp => Kind::GivenUp,
         EventKind::GameOver { verdict, scores } => Kind::GameOver {
             winner: number(&verdict.winner()),
             loser: number(&verdict.loser()),

@@ -7,11 +7,16 @@ use super::position::{PositionAnswer, position};
 use super::refusal::{Refusal, line};
 use super::request::{self, Request};
 use super::setup;
-use crate::engine::{Engine, Event, PlayError, Position};
+use crate::engine::{Engine, Event, EventKind, PlayError, Position};
+use crate::model::Default as Rule;
 use crate::notation::{choice_id, parse_choice};
 use crate::resolve::Description;
 use crate::runner::{Kind, Runner};
 use serde::Serialize;
+use std::collections::VecDeque;
+
+/// So many choices can be taken back.
+const KEPT: usize = 10_000;
 
 /// A game being played.
 pub struct Session<'g> {
@@ -19,7 +24,9 @@ pub struct Session<'g> {
     engine: &'g Engine,
     here: Position,
     /// The positions before, for taking back.
-    before: Vec<Position>,
+    before: VecDeque<Position>,
+    /// There were more.
+    forgotten: bool,
 }
 
 #[derive(Serialize)]
@@ -38,7 +45,7 @@ impl<'g> Session<'g> {
     /// A session at the beginning of a first game.
     pub fn new(description: &'g Description, engine: &'g Engine) -> Session<'g> {
         let (here, _) = engine.start(None);
-        Session { description, engine, here, before: Vec::new() }
+        Session { description, engine, here, before: VecDeque::new(), forgotten: false }
     }
 
     /// The answer to a line: one line of JSON.
@@ -55,16 +62,23 @@ impl<'g> Session<'g> {
             Request::Position => {}
             Request::New(new) => {
                 let first = new.seat.map(|seat| setup::seat(self.engine, seat)).transpose()?;
-                self.begin(self.engine.start(first).0);
+                let (position, events) = self.engine.start(first);
+                self.possible(&position, &events)?;
+                self.begin(position);
             }
             Request::Setup(asked) => {
                 let setup = setup::setup(self.engine, &asked)?;
                 let laid_out = self.engine.set_up(&setup);
-                let (position, _) = laid_out.map_err(|e| setup::refused(self.engine, &e))?;
+                let (position, events) = laid_out.map_err(|e| setup::refused(self.engine, &e))?;
+                self.possible(&position, &events)?;
                 self.begin(position);
             }
-            Request::Undo => match self.before.pop() {
+            Request::Undo => match self.before.pop_back() {
                 Some(position) => self.here = position,
+                None if self.forgotten => {
+                    let message = format!("no more than {KEPT} choices can be taken back");
+                    return Err(Refusal::new("nothing-to-undo", message));
+                }
                 None => return Err(Refusal::new("nothing-to-undo", "no choice has been made yet")),
             },
             Request::Play(play) => return self.play(&play.choice),
@@ -83,6 +97,7 @@ impl<'g> Session<'g> {
     fn begin(&mut self, here: Position) {
         self.here = here;
         self.before.clear();
+        self.forgotten = false;
     }
 
     fn play(&mut self, asked: &str) -> Result<String, Refusal> {
@@ -101,7 +116,7 @@ impl<'g> Session<'g> {
         let choice = offered.or_else(|| parse_choice(self.engine, &self.here, asked));
         let choice = choice.ok_or_else(refused)?;
         match self.engine.play(&self.here, choice) {
-            Ok((position, events)) => Ok(self.go_on(position, &events)),
+            Ok((position, events)) => self.go_on(position, &events),
             Err(PlayError::NotLegal(id)) => {
                 let against = clause(self.engine.model(), &self.description.sources, id);
                 let message = format!("`{asked}` is not legal here: {}", against.text);
@@ -123,14 +138,32 @@ impl<'g> Session<'g> {
             };
             Refusal::new("no-next-game", message)
         })?;
-        Ok(self.go_on(position, &events))
+        self.go_on(position, &events)
     }
 
-    fn go_on(&mut self, position: Position, events: &[Event]) -> String {
-        self.before.push(std::mem::replace(&mut self.here, position));
+    fn go_on(&mut self, position: Position, events: &[Event]) -> Result<String, Refusal> {
+        self.possible(&position, events)?;
+        if self.before.len() >= KEPT {
+            self.before.pop_front();
+            self.forgotten = true;
+        }
+        self.before.push_back(std::mem::replace(&mut self.here, position));
         let (model, sources) = (self.engine.model(), &self.description.sources);
         let events = events.iter().map(|e| event(model, sources, e)).collect();
-        line(&Played { events, position: self.position() })
+        Ok(line(&Played { events, position: self.position() }))
+    }
+
+    /// Refuses what the engine has given up because it takes too much work.
+    fn possible(&self, position: &Position, events: &[Event]) -> Result<(), Refusal> {
+        let work = Rule::Work.clause();
+        if position.result().is_none_or(|result| result.why != work) {
+            return Ok(());
+        }
+        let by = events.iter().rev().find(|event| event.kind == EventKind::GivenUp);
+        let by = by.map_or(work, |event| event.clause);
+        let by = clause(self.engine.model(), &self.description.sources, by);
+        let message = format!("this takes more work than is done for one answer: {}", by.text);
+        Err(Refusal::new("too-much-work", message).by(by))
     }
 
     fn position(&self) -> PositionAnswer {

@@ -1,6 +1,7 @@
 //! What is known while a model is being built, and where a phrase stands.
 
 use super::geometry::Geometry;
+use super::limits::MOST_CLAUSES;
 use super::names::{Entry, number};
 use super::occasion::Topic;
 use super::report::{Report, fold};
@@ -66,6 +67,8 @@ pub(super) struct Builder<'a> {
     pub endless: bool,
     /// How many more words may be put in for one another.
     pub patience: usize,
+    /// There is too much of something; that has been reported.
+    pub full: bool,
     /// What the word that is being read needs of the place where it is used.
     pub needs: Needs,
 }
@@ -248,6 +251,7 @@ impl<'a> Builder<'a> {
             spoilt: std::collections::BTreeSet::new(),
             endless: false,
             patience: PATIENCE,
+            full: false,
             needs: Needs::default(),
         }
     }
@@ -295,7 +299,12 @@ impl<'a> Builder<'a> {
     }
 
     fn add_clause(&mut self, clause: Clause) -> ClauseId {
-        let id = ClauseId(number(self.clauses.len()));
+        let known = self.clauses.len();
+        let id = ClauseId(self.one_more(known, MOST_CLAUSES, "statements", clause.span));
+        if self.full {
+            // No game is made: it does not matter which.
+            return crate::model::Default::Work.clause();
+        }
         self.clause_of.insert(clause.span, id);
         self.clauses.push(clause);
         id
@@ -306,8 +315,10 @@ impl<'a> Builder<'a> {
         if let Some(first) = self.alternatives_of.get(&whole) {
             return *first;
         }
-        let first = AlternativeId(number(self.alternatives.len()));
         let texts: Vec<String> = each.map(|span| self.text(span)).collect();
+        let known = self.alternatives.len();
+        self.one_more(known + texts.len(), MOST_CLAUSES, "alternatives", whole);
+        let first = AlternativeId(number(known));
         self.alternatives.extend(alternatives(texts));
         self.alternatives_of.insert(whole, first);
         first

@@ -1,15 +1,16 @@
 //! Kinds of seeds, by their names.
 
 use super::builder::{Builder, Here};
-use super::names::{Sense, Wanted, number};
+use super::limits::MOST_KINDS;
+use super::names::{Sense, Wanted};
 use crate::model::{Amount, Cond, Count, Filter, KindDecl, KindId, Subject};
 use crate::span::Span;
 use crate::syntax::ast::{self, Adj, Name, Noun, Place};
 
 impl<'a> Builder<'a> {
     /// Adds a kind of seeds; what it is worth is read with the other words.
-    pub fn add_kind(&mut self, name: &str) -> KindId {
-        let id = KindId(number(self.kinds.len()));
+    pub fn add_kind(&mut self, name: &str, at: Span) -> KindId {
+        let id = KindId(self.one_more(self.kinds.len(), MOST_KINDS, "kinds of seeds", at));
         self.kinds.push(KindDecl { name: name.to_string(), worth: 1 });
         id
     }

@@ -2,7 +2,7 @@
 
 use super::merge::{Layer, Merged};
 use super::report::Report;
-use super::{Description, Library, Setting, options, walk};
+use super::{Description, Library, Setting, limits, options, walk};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
@@ -35,6 +35,7 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
             taken_over = changes.len();
         }
     }
+    limits::cut_variations(&mut changes, &mut report);
     points(&files, &mut report);
     let top = files.first();
     let game = top.and_then(|file| file.game.as_ref());
@@ -127,10 +128,12 @@ fn read(
     let mut files = Vec::new();
     let mut told: Vec<String> = Vec::new();
     let mut next = Some((name.to_string(), text.to_string()));
+    let mut left = limits::MOST_STATEMENTS;
     while let Some((name, text)) = next.take() {
         let number = sources.add(name, text.clone());
-        let (file, findings) = crate::syntax::parse(number, &text);
+        let (mut file, findings) = crate::syntax::parse(number, &text);
         findings.into_iter().for_each(|finding| report.add(finding));
+        limits::cut(&mut file, &mut left, report);
         if let Some(game) = &file.game {
             told.push(game.name.text.clone());
             if let Some(like) = &game.like {

@@ -21,6 +21,7 @@ mod extent;
 mod geometry;
 mod kinds;
 mod law;
+mod limits;
 mod load;
 mod merge;
 mod names;
@@ -47,6 +48,7 @@ use crate::syntax::ast;
 use merge::Merged;
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use limits::within_limits;
 pub use load::load;
 pub use report::nearest;
 pub use told::ToldSection;
@@ -153,6 +155,11 @@ impl Description {
     /// Every setting worth building: the defaults, each variation, and for each of these every
     /// option value with the other options at their defaults (of long ranges the ends).
     pub fn settings(&self) -> Vec<Setting> {
-        options::settings(self)
+        options::settings(self, usize::MAX).0
+    }
+
+    /// The same, at most so many, and whether there are more: the first variations come first.
+    pub fn some_settings(&self, most: usize) -> (Vec<Setting>, bool) {
+        options::settings(self, most)
     }
 }

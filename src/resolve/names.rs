@@ -1,6 +1,7 @@
 //! What the names of a description stand for.
 
 use super::builder::Builder;
+use super::limits::MOST_MARKS;
 use super::merge::Sections;
 use super::options::Chosen;
 use super::report::nearest;
@@ -374,7 +375,8 @@ impl<'a> Builder<'a> {
             Meaning::Mark { of_each_player, quiet, .. } => {
                 let life = Life::Unit(Unit::Game);
                 let clause = self.clause(statement, SectionKind::Words);
-                let id = MarkId(number(self.marks.len()));
+                let known = self.marks.len();
+                let id = MarkId(self.one_more(known, MOST_MARKS, "marks", statement.span));
                 self.marks.push(MarkDecl {
                     name: name.clone(),
                     clause,
@@ -397,7 +399,7 @@ impl<'a> Builder<'a> {
                 }
                 Sense::Note(id, kind, *of_each_player)
             }
-            Meaning::Seed(_) => Sense::Seeds(self.add_kind(name)),
+            Meaning::Seed(_) => Sense::Seeds(self.add_kind(name, statement.span)),
             Meaning::Kind(place) => Sense::Kind(place),
             Meaning::Count(count) => Sense::Count(count),
             Meaning::Places(places) => Sense::Places(places),
@@ -439,7 +441,7 @@ impl<'a> Builder<'a> {
         of_each_player: bool,
         life: Unit,
     ) -> NoteId {
-        let id = NoteId(number(self.notes.len()));
+        let id = NoteId(self.one_more(self.notes.len(), MOST_MARKS, "notes", self.heading));
         self.notes.push(NoteDecl {
             name,
             kind,

@@ -199,22 +199,28 @@ fn unfit(option: &OptionInfo, value: &str) -> Diagnostic {
         .help(format!("`{name}` is {}", told(&option.values)))
 }
 
-/// Every setting worth building.
-pub(super) fn settings(description: &Description) -> Vec<Setting> {
+/// The settings worth building, at most so many, and whether there are more.
+pub(super) fn settings(description: &Description, most: usize) -> (Vec<Setting>, bool) {
     let mut settings = Vec::new();
     let names = description.variations.iter().map(Some);
     for variation in std::iter::once(None).chain(names) {
         let variations: Vec<String> = variation.into_iter().cloned().collect();
+        if settings.len() >= most {
+            return (settings, true);
+        }
         settings.push(Setting { variations: variations.clone(), options: BTreeMap::new() });
         let merged = description.merged_with(&variations, &mut Report::default());
         for option in of(&merged) {
             for value in worth_trying(&option) {
+                if settings.len() >= most {
+                    return (settings, true);
+                }
                 let options = BTreeMap::from([(option.name.clone(), value)]);
                 settings.push(Setting { variations: variations.clone(), options });
             }
         }
     }
-    settings
+    (settings, false)
 }
 
 /// Values other than the default: all of a list or of a short range, else the ends.

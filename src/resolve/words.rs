@@ -1,7 +1,8 @@
 //! Words: read where they are declared, put in where they are used; never for themselves.
 
 use super::builder::{Builder, Has, Here, Needs};
-use super::names::{Sense, Wanted, number};
+use super::limits::MOST_CLAUSES;
+use super::names::{Sense, Wanted};
 use super::walk;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, Who, Word, WordId};
@@ -39,7 +40,7 @@ pub(super) fn are_counts(cases: &[Statement]) -> bool {
 impl<'a> Builder<'a> {
     /// Adds a word for actions.
     pub fn add_word(&mut self, name: &str, body: Body<'a>) -> WordId {
-        let id = WordId(number(self.words.len()));
+        let id = WordId(self.one_more(self.words.len(), MOST_CLAUSES, "words", self.heading));
         let name = name.to_string();
         self.words.push(WordEntry { name, body, needs: Needs::default(), cases: None });
         id

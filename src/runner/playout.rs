@@ -224,6 +224,7 @@ impl<L: Lanes> Walk<L> {
         let mark = trail.mark();
         let mut left = if pos.laws { self.lawful(&pos, &mut trail) } else { pos.options };
         let many = L::count(left);
+        let mut overworked = false;
         let mut drawn = Drawn { offered: many, endless: 0 };
         for attempt in 0..many {
             let nth = draw.one_of(many - attempt, tally.decisions, attempt);
@@ -247,14 +248,17 @@ impl<L: Lanes> Walk<L> {
                             let next = told(&self.engine, &position, choice(lane), drawn, tally);
                             return self.taken_up(next);
                         }
-                        Some(barred) => drawn.endless += u32::from(barred.endless),
+                        Some(barred) => {
+                            drawn.endless += u32::from(barred.endless);
+                            overworked |= barred.overworked;
+                        }
                     }
                 }
             }
             trail.back_to(mark);
             left = L::without(left, lane);
         }
-        pos = self.plan.unmoved(&pos, drawn.endless > 0, &trail);
+        pos = self.unmoved(&pos, drawn.endless > 0, overworked, &trail);
         At::Here(Here { pos, trail })
     }
 

@@ -90,6 +90,8 @@ impl Made {
 pub(super) struct Barred {
     /// Since its sowing never ends.
     pub endless: bool,
+    /// The reference engine does not follow it to its end: where nothing else is legal, it has to tell.
+    pub overworked: bool,
 }
 
 /// The answer that a lane's place is.
@@ -182,7 +184,7 @@ impl<L: Lanes> Walk<L> {
                 break;
             }
             let mark = here.trail.mark();
-            let mut endless = false;
+            let (mut endless, mut overworked) = (false, false);
             let mut any = false;
             for lane in L::each(here.pos.options) {
                 let made = self.plan.make(&here.pos, lane, &mut here.trail);
@@ -193,7 +195,10 @@ impl<L: Lanes> Walk<L> {
                     Tried::Endless => endless = true,
                     Tried::Handed => match self.told(&here.pos, &here.trail, lane) {
                         Ok(_) => any = true,
-                        Err(barred) => endless |= barred.endless,
+                        Err(barred) => {
+                            endless |= barred.endless;
+                            overworked |= barred.overworked;
+                        }
                     },
                 }
                 if any {
@@ -203,9 +208,24 @@ impl<L: Lanes> Walk<L> {
             if any {
                 break;
             }
-            here.pos = self.plan.unmoved(&here.pos, endless, &here.trail);
+            here.pos = self.unmoved(&here.pos, endless, overworked, &here.trail);
         }
         At::Here(here)
+    }
+
+    /// None of the options was legal.
+    pub fn unmoved(
+        &self,
+        pos: &Pos<L>,
+        endless: bool,
+        overworked: bool,
+        trail: &Trail<L>,
+    ) -> Pos<L> {
+        if overworked {
+            Pos { handed: true, ..*pos }
+        } else {
+            self.plan.unmoved(pos, endless, trail)
+        }
     }
 
     /// A move that is told from its beginning: to what is asked first, or, where nothing is, to its end.
@@ -266,13 +286,15 @@ impl<L: Lanes> Walk<L> {
     /// the player about to move has no legal choice that is another, or the game is over.
     pub fn barred(&self, pos: &Pos<L>, position: &Position, lane: Lane) -> Option<Barred> {
         if position.is_over() || position.mover() != pos.mover {
-            let only_endless = Rule::OnlyEndless.clause();
-            let ended = position.result().is_some_and(|result| result.why == only_endless);
-            let endless = ended && position.mover() == pos.mover;
-            return Some(Barred { endless });
+            let by = |rule: Rule| {
+                let ended = position.result().is_some_and(|result| result.why == rule.clause());
+                ended && position.mover() == pos.mover
+            };
+            let overworked = by(Rule::Work);
+            return Some(Barred { endless: by(Rule::OnlyEndless) || overworked, overworked });
         }
         let why = self.engine.against(position, choice(lane))?;
-        Some(Barred { endless: is_endless(why) })
+        Some(Barred { endless: is_endless(why), overworked: why == Rule::Work.clause() })
     }
 
     /// Appends the legal answers. They are tried only where a law or an endless sowing could bar some.

@@ -15,6 +15,9 @@ use crate::notation::{Picture, choice_id, parse_choice};
 use crate::search::Kind;
 use std::io;
 
+/// Computer players make so many choices before a person has to say that they go on: each is kept.
+const ALONE: u32 = 20_000;
+
 /// A session with the person who plays it.
 pub struct Table<'o> {
     pub(super) session: Session,
@@ -92,15 +95,27 @@ impl<'o> Table<'o> {
 
     /// Everybody's turn, until the end.
     fn turns(&mut self) -> io::Result<Ending> {
+        let mut alone = 0;
         loop {
             if self.is_stopped() {
                 return Ok(Ending::Cut("stopped".into()));
             }
+            if alone >= ALONE {
+                let why = format!("the computer players have made {ALONE} choices");
+                return Ok(Ending::Cut(why));
+            }
             self.note_down()?;
+            alone += 1;
             let ending = match self.session.to_choose() {
                 Some((seat, Who::Computer(kind))) => self.computer(seat, kind)?,
-                Some((seat, Who::Person)) => self.person(seat)?,
-                None => self.over()?,
+                Some((seat, Who::Person)) => {
+                    alone = 0;
+                    self.person(seat)?
+                }
+                None => {
+                    alone = 0;
+                    self.over()?
+                }
             };
             if let Some(ending) = ending {
                 return Ok(ending);

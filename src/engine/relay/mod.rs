@@ -14,6 +14,7 @@ use super::course::Course;
 use super::event::{EventKind, Sense};
 use super::state::State;
 use super::story::{Ctx, Fall, Flow, Lap, LapFacts, Stop, Story};
+use crate::engine::budget;
 use crate::model::{
     Action, Case, ClauseId, Deed, Det, Dir, Part, PlaceId, PlacePhrase, PlaceSetBits, Ring,
     Subject, Unit, WayKind, Who,
@@ -22,7 +23,7 @@ use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 use watch::Watch;
-use wheel::{At, Halt, ON, Outcome, Spin, Tables, Turned, Wheel};
+use wheel::{At, Halt, Most, ON, Outcome, Spin, Tables, Turned, Wheel};
 
 /// The most seeds of a ring that is turned: what a byte holds.
 const MOST_SEEDS: u32 = 255;
@@ -39,6 +40,15 @@ enum Sized {
 }
 
 impl Sized {
+    /// What a lap costs.
+    fn cost(&self) -> u64 {
+        match self {
+            Sized::Small(_) => 4,
+            Sized::Middle(_) => 6,
+            Sized::Large(_) => 10,
+        }
+    }
+
     /// A wheel of so many holes; the tables of every size are made once.
     fn of(n: usize) -> Option<Sized> {
         static SMALL: [OnceLock<Tables<16>>; 17] = [const { OnceLock::new() }; 17];
@@ -218,9 +228,13 @@ impl<'e> Story<'e> {
             return None;
         }
         let facts = (self.lap, self.fall, std::mem::take(&mut self.fall_marks), self.fall_before);
+        let cost = turning.wheel.cost();
         let Turning { wheel, holes, way, .. } = &mut *turning;
         let ring: PlaceSetBits = holes.iter().copied().collect();
-        let most = self.engine.most_falls.saturating_sub(self.falls);
+        let most = Most {
+            falls: self.engine.most_falls.saturating_sub(self.falls),
+            laps: budget::left() / cost,
+        };
         let decide = |end: At, counts: &[u8]| {
             for (place, count) in holes.iter().zip(counts) {
                 self.state.seeds[place.index()] = u16::from(*count);
@@ -278,6 +292,8 @@ impl<'e> Story<'e> {
     fn turned(&mut self, turning: &Turning<'e>, lap: Lap, spin: Spin) -> Flow<Lap> {
         self.laps += spin.laps;
         self.falls += spin.falls;
+        budget::spend(u64::from(spin.laps) * turning.wheel.cost());
+        self.within_budget()?;
         match spin.halt {
             Halt::Endless => return Err(Stop::Endless),
             Halt::Spent => return Err(Stop::Fuel),

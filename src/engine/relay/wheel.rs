@@ -46,6 +46,13 @@ pub(super) enum Halt {
     Spent,
 }
 
+/// The most that is turned at a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    pub falls: u64,
+    pub laps: u64,
+}
+
 /// One lap that was sown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turned {
@@ -135,15 +142,15 @@ impl<const N: usize> Wheel<N> {
     }
 
     /// Sows laps, the first from `at`, until one is not simply sown on, or a state comes back
-    /// (found with Brent's algorithm, see [`crate::engine`]'s sowing), or more than `most` seeds
-    /// have fallen. `decide` tells what comes of a lap that ends in a hole, all holes holding so many
+    /// (found with Brent's algorithm, see [`crate::engine`]'s sowing), or there are more than `most`
+    /// falls or laps. `decide` tells what comes of a lap that ends in a hole, all holes holding so many
     /// seeds. The seeds of all holes are 255 at most.
     #[inline(never)]
     pub fn spin(
         &mut self,
         counts: &mut SmallVec<[u8; 64]>,
         at: At,
-        most: u64,
+        most: Most,
         mut decide: impl FnMut(At, &[u8]) -> Outcome,
     ) -> Spin {
         let tables = self.tables;
@@ -193,7 +200,7 @@ impl<const N: usize> Wheel<N> {
             if steps == power {
                 (seen, seen_at, power, steps) = (holes, at, power * 2, 0);
             }
-            if falls > most {
+            if falls > most.falls || u64::from(laps) > most.laps {
                 break Halt::Spent;
             }
         };

@@ -2,6 +2,7 @@
 
 use super::meant::{Meant, lanes, simplest};
 use super::rules::sows;
+use super::size::Heap;
 use super::{Compiler, Ctx, EITHER_WAY, Made, Telling, seat_number};
 use crate::model::{
     Action, Case as Told, Cases, Cond, Count, Deed, Det, Dir, Judged, MarkId, NoteValue, Part,
@@ -28,6 +29,9 @@ impl<'m> Compiler<'m> {
     fn list(&self, list: &'m [Told], ctx: Ctx<'m>) -> Vec<Case> {
         let mut made: Vec<Case> = Vec::new();
         for told in list {
+            if self.noted.size.is_too_large() {
+                break;
+            }
             let from = made.len();
             let cases = self.case_or_handed(told, ctx);
             let either_way = |act: &Act| matches!(act, Act::Handed(it) if it.why == EITHER_WAY);
@@ -127,7 +131,9 @@ impl<'m> Compiler<'m> {
                 }
             }
         }
-        made.push(Case { clause, test, acts });
+        let case = Case { clause, test, acts };
+        self.noted.size.add(size_of::<Case>() + case.heap());
+        made.push(case);
     }
 
     pub(super) fn action(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Vec<Act>> {

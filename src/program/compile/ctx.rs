@@ -5,6 +5,7 @@
 //! read ([`Ctx::reading`]); where that is the same, the phrase means the same, and is not read again
 //! ([`Read`]).
 
+use super::size::{Kept, Size};
 use crate::model::{PlaceId, PlacePhrase, Rules, Seat};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
@@ -128,11 +129,20 @@ known! {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ctx<'m> {
     known: Known<'m>,
-    noted: &'m Cell<u32>,
+    noted: &'m Noted,
+}
+
+/// What is noted while phrases are read.
+#[derive(Debug, Default)]
+pub(super) struct Noted {
+    /// Which parts of what is known have been looked at.
+    parts: Cell<u32>,
+    /// How much has been made.
+    pub size: Size,
 }
 
 impl<'m> Ctx<'m> {
-    pub fn of(rules: &'m Rules, player: Seat, telling: Telling, noted: &'m Cell<u32>) -> Ctx<'m> {
+    pub fn of(rules: &'m Rules, player: Seat, telling: Telling, noted: &'m Noted) -> Ctx<'m> {
         let known = Known {
             rules: Very(rules),
             player,
@@ -163,14 +173,15 @@ impl<'m> Ctx<'m> {
     }
 
     fn note(&self, parts: u32) {
-        self.noted.set(self.noted.get() | parts);
+        let noted = &self.noted.parts;
+        noted.set(noted.get() | parts);
     }
 
     /// What is read, and which parts are looked at meanwhile.
     fn reading<T>(&self, read: impl FnOnce() -> T) -> (T, u32) {
-        let before = self.noted.replace(0);
+        let before = self.noted.parts.replace(0);
         let read = read();
-        let parts = self.noted.replace(before);
+        let parts = self.noted.parts.replace(before);
         self.note(parts);
         (read, parts)
     }
@@ -196,7 +207,7 @@ impl<T> Default for Read<'_, T> {
     }
 }
 
-impl<'m, T: Clone> Read<'m, T> {
+impl<'m, T: Kept> Read<'m, T> {
     /// What a phrase means; it is read where nothing has been read of it with the same.
     pub fn or_read<P>(&self, phrase: &'m P, ctx: Ctx<'m>, read: impl FnOnce() -> T) -> T {
         self.known_or_read((std::ptr::from_ref(phrase).addr(), None), ctx, read)
@@ -219,10 +230,15 @@ impl<'m, T: Clone> Read<'m, T> {
             let mut same = known.iter().rev().filter(|o| o.known.is_same(&ctx.known, o.parts));
             if let Some(once) = same.next() {
                 ctx.note(once.parts);
+                ctx.noted.size.add(size_of::<T>());
                 return once.read.clone();
             }
         }
+        if ctx.noted.size.is_too_large() {
+            return T::too_large();
+        }
         let (read, parts) = ctx.reading(read);
+        ctx.noted.size.add(2 * size_of::<Once<'m, T>>() + read.heap());
         let once = Once { known: ctx.known, parts, read: read.clone() };
         self.0.borrow_mut().entry(key).or_default().push(once);
         read

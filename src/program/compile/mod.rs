@@ -17,6 +17,7 @@ mod pick;
 mod place;
 mod rules;
 mod seats;
+mod size;
 mod way;
 
 use super::{Act, Code, Fixed, Handed, Lane, LaneSet, Meaning, Program, Test};
@@ -24,7 +25,7 @@ use crate::model::{
     Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
     PlaceSetBits, Rules, Seat, Unit, WayKind, any_in_steps,
 };
-use ctx::{Ctx, Read, Telling, Time};
+use ctx::{Ctx, Noted, Read, Telling, Time};
 use holes::Changing;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -43,6 +44,9 @@ const DIRECTION: &str = "a direction that is not known beforehand";
 
 /// What is so depends on which way round the lap goes, of which that is not known.
 const EITHER_WAY: &str = "a lap that may go either way round";
+
+/// It would take too much memory.
+const TOO_LARGE: &str = "rules that come to very many steps";
 
 /// The most lanes of a position.
 const MOST_LANES: usize = 256;
@@ -101,7 +105,7 @@ struct Compiler<'m> {
     /// Somebody asks which way a lap of an earlier move of the turn went, of which no lane tells.
     asks_turn: Cell<bool>,
     /// What has been looked at of what phrases are read with.
-    noted: &'m Cell<u32>,
+    noted: &'m Noted,
     /// Each player's rules may be read on a thread of his own.
     threads: bool,
     /// What has been read.
@@ -113,14 +117,14 @@ struct Compiler<'m> {
 
 /// `threads`: each player's rules may be read on a thread of his own.
 pub(super) fn program(model: &Model, fixed: &Fixed, threads: bool) -> Program {
-    let noted = Cell::default();
+    let noted = Noted::default();
     // Of each kind of seeds it is told how many are being sown, and were captured.
     let kinds = !model.kinds.is_empty();
     let fleeting = [model.names_captured || kinds, model.names_sowing_hand || kinds];
     let mut compiler = Compiler { threads, ..Compiler::new(model, fixed, &noted, fleeting) };
     let mut codes = compiler.codes();
     let asked = compiler.asks_fleeting.get().map(|asked| asked || kinds);
-    if asked != fleeting {
+    if asked != fleeting && !noted.size.is_too_large() {
         // What is never asked, though it is named, needs no lane.
         compiler = Compiler { threads, ..Compiler::new(model, fixed, &noted, asked) };
         codes = compiler.codes();
@@ -139,7 +143,7 @@ impl<'m> Compiler<'m> {
     fn new(
         model: &'m Model,
         fixed: &'m Fixed,
-        noted: &'m Cell<u32>,
+        noted: &'m Noted,
         fleeting: [bool; 2],
     ) -> Compiler<'m> {
         let board = &model.board;
@@ -320,6 +324,9 @@ impl<'m> Compiler<'m> {
             return all_handed(LIVE_WAY);
         }
         let codes = self.codes_of_all();
+        if self.noted.size.is_too_large() {
+            return all_handed(TOO_LARGE);
+        }
         // A position of the plan does not say all of it, and the reference engine would have to know.
         let asks_of_turns = self.several_moves && model.asks_of_turns;
         let leaves = || codes.iter().any(|code| !code.left().is_empty());

@@ -244,8 +244,26 @@ impl Test {
         if value { Test::Always } else { Test::Never }
     }
 
-    /// How much work it is, in steps: of several tests the lighter ones come first.
-    fn cost(&self) -> usize {
+    /// How much work it is, in steps, at most [`Test::MOST_COST`]: of several tests the lighter ones come
+    /// first.
+    pub(super) fn cost(&self) -> usize {
+        self.cost_within(Test::MOST_COST)
+    }
+
+    /// More than any test is allowed to take. What a test is made of is shared, but done each time.
+    pub(super) const MOST_COST: usize = 10_000;
+
+    fn cost_within(&self, most: usize) -> usize {
+        let sum = |parts: &mut dyn Iterator<Item = &Test>| {
+            let mut all = 0;
+            for part in parts {
+                all += part.cost_within(most - all);
+                if all >= most {
+                    return most;
+                }
+            }
+            all
+        };
         match self {
             Test::Never | Test::Always => 0,
             Test::Holds(..)
@@ -264,11 +282,9 @@ impl Test {
             | Test::Fact(_) => 1,
             Test::Many { .. } => 2,
             Test::Number(..) | Test::AtMost(..) => 4,
-            Test::Not(inner) => inner.cost(),
-            Test::All(tests) | Test::Any(tests) => tests.iter().map(Test::cost).sum(),
-            Test::Cases(cases) => {
-                cases.iter().map(|(when, test)| when.cost().saturating_add(test.cost())).sum()
-            }
+            Test::Not(inner) => inner.cost_within(most),
+            Test::All(tests) | Test::Any(tests) => sum(&mut tests.iter()),
+            Test::Cases(cases) => sum(&mut cases.iter().flat_map(|(when, test)| [when, test])),
             Test::Returns(_) => 20,
             Test::NoMove(_) => 50,
         }
@@ -313,7 +329,7 @@ impl Test {
         if all.contains(&Test::Never) {
             return Test::Never;
         }
-        all.sort_by_key(Test::cost);
+        all.sort_by_cached_key(Test::cost);
         match all.len() {
             0 => Test::Always,
             1 => all.remove(0),
@@ -359,7 +375,7 @@ impl Test {
         if any.contains(&Test::Always) {
             return Test::Always;
         }
-        any.sort_by_key(Test::cost);
+        any.sort_by_cached_key(Test::cost);
         match any.len() {
             0 => Test::Never,
             1 => any.remove(0),

@@ -1,10 +1,9 @@
 //! The rules of each player. Where there is much to read each has a thread of his own.
 
-use super::Compiler;
+use super::{Compiler, Noted};
 use crate::model::{Model, Seat};
 use crate::program::{Code, Meaning};
 use crate::threads;
-use std::cell::Cell;
 use std::thread::{Scope, ScopedJoinHandle};
 
 /// What has been made of a player's rules.
@@ -13,6 +12,8 @@ struct OfSeat {
     codes: Vec<Code>,
     lanes: Vec<Meaning>,
     asks: Asks,
+    /// They come to too much.
+    too_large: bool,
 }
 
 /// What somebody has asked for.
@@ -48,6 +49,7 @@ impl<'m> Compiler<'m> {
     }
 
     fn codes_of(&self, seat: Seat) -> Vec<Code> {
+        self.noted.size.begin(self.model.seats());
         self.model.stages.iter().map(|stage| self.code(stage, seat)).collect()
     }
 
@@ -64,17 +66,21 @@ impl<'m> Compiler<'m> {
         let (fleeting, lanes) =
             (self.fleeting.map(|lane| lane.is_some()), self.lanes.borrow().clone());
         let read = move || {
-            let noted = Cell::default();
+            let noted = Noted::default();
             let compiler = Compiler::new(model, fixed, &noted, fleeting);
             compiler.lanes.replace(lanes);
             let codes = compiler.codes_of(seat);
-            OfSeat { codes, asks: compiler.asks(), lanes: compiler.lanes.take() }
+            let too_large = noted.size.is_too_large();
+            OfSeat { codes, asks: compiler.asks(), lanes: compiler.lanes.take(), too_large }
         };
         threads::begin(scope, read)
     }
 
     /// What has been made elsewhere, if it is what would have been made here.
     fn take_over(&self, made: OfSeat) -> Option<Vec<Code>> {
+        if made.too_large {
+            self.noted.size.is_too_large_elsewhere();
+        }
         let (here, there) = (self.asks(), made.asks);
         let mut lanes = self.lanes.borrow_mut();
         let same = lanes.iter().zip(&made.lanes).all(|(a, b)| a == b);

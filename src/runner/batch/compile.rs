@@ -101,6 +101,9 @@ struct Side<'p> {
     ends: Vec<(u8, &'p Block)>,
 }
 
+/// So many steps are looked at together.
+const MOST_STEPS: usize = 1 << 18;
+
 impl<T: Cell> Lockstep<T> {
     /// A program for many games at once, or what has no form in it.
     pub fn of(program: &Program, most_falls: u64) -> Made<Lockstep<T>> {
@@ -192,15 +195,17 @@ impl<'p, T: Cell> Build<'p, T> {
     }
 
     fn cell(&mut self) -> At {
-        self.cells += 1;
+        let cell = At(self.cells);
+        self.cells = self.cells.saturating_add(1);
         self.most_cells = self.most_cells.max(self.cells);
-        At(self.cells - 1)
+        cell
     }
 
     fn num(&mut self) -> Num {
-        self.numbers += 1;
+        let number = Num(self.numbers);
+        self.numbers = self.numbers.saturating_add(1);
         self.most_numbers = self.most_numbers.max(self.numbers);
-        Num(self.numbers - 1)
+        number
     }
 
     fn op(&mut self, op: Op<T>) {
@@ -272,6 +277,9 @@ impl<'p, T: Cell> Build<'p, T> {
     fn for_a_while<R>(&mut self, make: impl FnOnce(&mut Self) -> Made<R>) -> Made<R> {
         let before = self.made();
         let made = make(self)?;
+        if self.ops.len() > MOST_STEPS || self.most_cells.max(self.most_numbers) == u16::MAX {
+            return Err("a program of very many steps");
+        }
         (self.cells, self.numbers) = (before.cells, before.numbers);
         self.columns.back_to(&before.known);
         Ok(made)

@@ -223,7 +223,7 @@ impl<L: Lanes> Walk<L> {
         count: &mut Count,
         any: Any,
     ) {
-        let next = self.plan.unmoved(pos, any.endless, trail);
+        let next = self.unmoved(pos, any.endless, any.overworked, trail);
         self.count(&next, trail, depth, count);
     }
 
@@ -296,7 +296,10 @@ impl<L: Lanes> Walk<L> {
                 trail.back_to(mark);
                 match self.told(pos, trail, lane) {
                     Ok(position) => below(&self.taken_up(position)),
-                    Err(barred) => any.endless |= barred.endless,
+                    Err(barred) => {
+                        any.endless |= barred.endless;
+                        any.overworked |= barred.overworked;
+                    }
                 }
             }
         }
@@ -311,6 +314,8 @@ struct Any {
     legal: bool,
     /// A sowing without end stood against one.
     endless: bool,
+    /// The reference engine did not follow one to its end.
+    overworked: bool,
     /// So many are told at length.
     unmade: u32,
 }

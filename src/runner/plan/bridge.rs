@@ -161,7 +161,7 @@ impl<L: Lanes> Plan<L> {
         if !same {
             return None;
         }
-        let mut earlier = position.past().to_vec();
+        let mut earlier = position.past();
         // The last of them is the position itself, unless somebody has passed since.
         let counted = earlier.last() == Some(&state.hash());
         if counted {

@@ -1,6 +1,7 @@
 //! Which moves are legal: they are told, with every answer to what is asked on the way, and looked at.
 
 use super::moves::Move;
+use super::work;
 use super::{Plan, Pos, Question, Replies, Stop, Trail, Tried};
 use crate::engine::ANSWER;
 use crate::model::Seat;
@@ -180,13 +181,15 @@ impl<L: Lanes> Plan<L> {
         is: &mut Comes<'_, L>,
     ) -> Any {
         search.stories += 1;
-        if search.stories > STORIES || search.work > self.most_work / DEEDS {
+        let too_many = search.stories > STORIES || search.work > self.most_work / DEEDS;
+        if too_many || work::is_too_much() {
             return Any::Unknown;
         }
         let mut told = Move::of(self, search.pos.lanes, search.pos.mover, search.trail);
         (told.judging, told.replies) = (search.judging, replies);
         let flow = told.tell(origin);
         search.work += told.falls + ANSWER * replies.len() as u64;
+        work::story(told.code, told.laps, told.falls);
         match flow {
             Err(Stop::Asks) => match told.question.take() {
                 Some(question) => self.any_below(search, origin, replies, &question, is),
@@ -277,6 +280,7 @@ impl<L: Lanes> Plan<L> {
             // What both choose is told with the question.
             return Some(false);
         }
+        work::begin(0);
         let told = Move::of(self, pos.lanes, pos.mover, trail);
         let mut known = true;
         for (at, law) in told.code.laws.iter().enumerate() {

@@ -19,6 +19,7 @@ mod rows;
 mod together;
 mod turns;
 mod ways;
+mod work;
 
 use super::lanes::{Bytes, Lanes};
 use crate::engine::{Engine, FinalResult, State};

@@ -1,6 +1,7 @@
 //! One move: what is known of it, and its laps one after the other.
 
 use super::kinds::Kinds;
+use super::work;
 use super::{Plan, Question, Stop, Trail};
 use crate::model::{KindId, NoteValue, Seat};
 use crate::program::{Code, Lane, LaneSet, Reply, Test};
@@ -240,6 +241,10 @@ impl<'p, L: Lanes> Move<'p, L> {
         let mut seen: Option<Seen<L>> = None;
         while let Some(next) = self.pending.take() {
             if self.laps >= FREE_LAPS {
+                work::lap(self.code, self.lanes.get(next.from));
+                if work::is_too_much() {
+                    return Err(Stop::Handed);
+                }
                 self.look_for_return(&mut seen, next)?;
             }
             self.lap(next)?;

@@ -3,6 +3,7 @@
 use super::legal::Any;
 use super::moves::{BACKWARD, FORWARD, Move};
 use super::quick::Quick;
+use super::work;
 use super::{Over, Plan, Pos, Question, Stop, Trail, Tried, Usual};
 use crate::engine::FinalResult;
 use crate::model::{ClauseId, Default as Rule, Seat, sole_best};
@@ -61,6 +62,7 @@ impl<L: Lanes> Plan<L> {
         replies: &[Reply],
         trail: &mut Trail<L>,
     ) -> Tried<L> {
+        work::begin(L::count(pos.options));
         if pos.both {
             return self.make_both(pos, origin, replies, trail);
         }
@@ -124,6 +126,7 @@ impl<L: Lanes> Plan<L> {
         origin: Lane,
         replies: &[Reply],
     ) -> Result<Sown, Option<Box<Question<L>>>> {
+        work::begin(0);
         let trail = Trail::after(Vec::new());
         let mut told = Move::of(self, *lanes, mover, &trail);
         told.replies = replies;
@@ -284,6 +287,7 @@ impl<L: Lanes> Plan<L> {
         mut choice: bool,
         trail: &Trail<L>,
     ) -> Pos<L> {
+        work::begin(0);
         let handed = Pos::handed(lanes, mover);
         for passes in 1..=self.program.seats {
             let rule = self.code(&lanes, mover).no_move.filter(|_| !choice);

@@ -1,0 +1,23 @@
+//! `too-much-work`: the engine gives up what a statement leads to.
+
+use super::{Lint, Needs, Subject, subject};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::syntax::ast::SectionKind;
+
+pub(super) const LINT: Lint =
+    Lint { name: "too-much-work", severity: Severity::Warning, needs: Needs::Play, check };
+
+fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let Some((setting, at)) = &subject.played.given_up else { return Vec::new() };
+    let with = subject::told(setting);
+    let with = if with.is_empty() { with } else { format!(" ({with})") };
+    let at = at.unwrap_or_else(|| subject.heading(&[SectionKind::Move]));
+    let message =
+        format!("what this leads to takes too much work, and is followed no further{with}");
+    let finding = Diagnostic::warning("too-much-work", at, message);
+    vec![
+        finding
+            .found("a choice not known to be legal is not offered; if none is left the game ends")
+            .help("look for sowings that never end, and for choices among very many places"),
+    ]
+}

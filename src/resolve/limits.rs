@@ -1,0 +1,97 @@
+//! How much a description may say.
+//!
+//! Numbers of the model are small, and every setting is read anew; so what is too much is cut off
+//! before it is read, and reported.
+
+use super::builder::Builder;
+use super::names::number;
+use super::report::Report;
+use super::walk;
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::syntax::ast::{Body, File, SectionKind, Statement, Variation};
+
+/// The most statements of a description, those of its variations and of the games that it is like
+/// included.
+pub(super) const MOST_STATEMENTS: usize = 10_000;
+
+/// The most variations of a game.
+const MOST_VARIATIONS: usize = 250;
+
+/// The most options of a game or of one of its variations.
+const MOST_OPTIONS: usize = 250;
+
+/// The most clauses of a model, with those of the games that it is like, and the most alternatives
+/// that players choose among, and words.
+pub(super) const MOST_CLAUSES: usize = 20_000;
+
+/// The most marks of a game, and the most notes.
+pub(super) const MOST_MARKS: usize = 250;
+
+/// The most kinds of seeds.
+pub(super) const MOST_KINDS: usize = 50;
+
+/// Cuts off what is too much of a file, silently: it has been reported.
+pub fn within_limits(file: &mut File) {
+    let mut left = MOST_STATEMENTS;
+    cut(file, &mut left, &mut Report::default());
+}
+
+/// Cuts off what is too much of a file. `left`: so many statements it may have.
+pub(super) fn cut(file: &mut File, left: &mut usize, report: &mut Report) {
+    cut_variations(&mut file.variations, report);
+    cut_body(&mut file.body, left, report);
+    for variation in &mut file.variations {
+        cut_body(&mut variation.body, left, report);
+    }
+}
+
+/// Cuts off the variations that are too many, of all files together.
+pub(super) fn cut_variations(variations: &mut Vec<Variation>, report: &mut Report) {
+    if let Some(first) = variations.get(MOST_VARIATIONS) {
+        report.add(too_many("variations", MOST_VARIATIONS, first.span));
+        variations.truncate(MOST_VARIATIONS);
+    }
+}
+
+fn cut_body(body: &mut Body, left: &mut usize, report: &mut Report) {
+    let stages = body.stages.iter_mut().flat_map(|stage| &mut stage.sections);
+    for section in body.sections.iter_mut().chain(stages) {
+        let statements = &mut section.statements;
+        if section.kind == SectionKind::Options
+            && let Some(first) = statements.get(MOST_OPTIONS)
+        {
+            report.add(too_many("options", MOST_OPTIONS, first.span));
+            statements.truncate(MOST_OPTIONS);
+        }
+        let kept = statements.iter().take_while(|statement| take(statement, left)).count();
+        if let Some(first) = statements.get(kept) {
+            report.add(too_many("statements", MOST_STATEMENTS, first.span));
+            statements.truncate(kept);
+        }
+    }
+}
+
+/// Whether a statement with all that is below it is among so many that are left.
+fn take(statement: &Statement, left: &mut usize) -> bool {
+    let many = walk::statements(std::slice::from_ref(statement)).len();
+    let fits = many <= *left;
+    *left = if fits { *left - many } else { 0 };
+    fits
+}
+
+fn too_many(what: &str, most: usize, at: Span) -> Diagnostic {
+    Diagnostic::error("too-many", at, format!("there are too many {what}: {most} are the most"))
+        .help("leave some out, or write two descriptions")
+}
+
+impl Builder<'_> {
+    /// The number of one more thing in a list of the model; where there are too many it is reported.
+    pub(super) fn one_more(&mut self, known: usize, most: usize, what: &str, at: Span) -> u16 {
+        if known >= most && !self.full {
+            self.full = true;
+            self.report.add(too_many(what, most, at));
+        }
+        number(known)
+    }
+}
