@@ -32,6 +32,7 @@ const NOT_HERE: [&str; 9] = [
     "not-utf8",
     "file-too-long",
     "line-too-long",
+    "too-many",
     "assumed",
     "default-used",
     "not-built",

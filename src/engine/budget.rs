@@ -16,7 +16,7 @@ use crate::model::ClauseId;
 use std::cell::Cell;
 
 /// What the answers to one question may cost together. A unit is about a nanosecond.
-pub(crate) const WORK: u64 = 400_000_000;
+pub(crate) const WORK: u64 = 800_000_000;
 
 /// What a call may cost: what is read before a question, and the answers to it.
 const CALL: u64 = 2 * WORK;

@@ -300,11 +300,11 @@ impl<'a> Builder<'a> {
         if let Some(role) = role {
             return Some(turned(not, Cond::PlayerIs(subject?, role)));
         }
-        let is = match self.look_up(name, Wanted::Mark)? {
+        let is = match self.look_up(name, Wanted::Role)? {
             Sense::Mark(id, _) => Cond::PlayerMarked(subject?, id),
             Sense::Player(seat) => Cond::PlayerIs(subject?, Who::Seat(seat)),
             _ => {
-                self.wrong_kind(name, Wanted::Mark);
+                self.wrong_kind(name, Wanted::Role);
                 return None;
             }
         };

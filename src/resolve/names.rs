@@ -94,6 +94,8 @@ pub(super) enum Wanted {
     Actions,
     /// A mark.
     Mark,
+    /// A player, or a mark that a player can bear.
+    Role,
     /// A note.
     Note,
     /// An option, a note or a word, for a test.
@@ -112,6 +114,7 @@ impl Wanted {
             Wanted::Direction => "a direction",
             Wanted::Actions => "a word for actions",
             Wanted::Mark => "a mark",
+            Wanted::Role => "a player or a mark",
             Wanted::Note => "a note",
             Wanted::Tested => "an option, a note or a word",
             Wanted::Seeds => "a kind of seeds",
@@ -155,6 +158,7 @@ impl Wanted {
             Wanted::Cond => &["otherwise"],
             Wanted::Seeds => &["seeds", "left", "each", "in"],
             Wanted::Count => &["half", "all", "seeds", "worth"],
+            Wanted::Role => &["winner", "loser", "starter", "opponent"],
             Wanted::Actions | Wanted::Mark | Wanted::Note | Wanted::Tested => &[],
         }
     }
@@ -167,6 +171,7 @@ impl Wanted {
             Wanted::Direction => format!("{name} = a direction for the game"),
             Wanted::Actions => format!("{name} = capture it, end move"),
             Wanted::Mark => format!("{name} = a mark"),
+            Wanted::Role => format!("{name} = a mark of each player"),
             Wanted::Note => format!("{name} = a number for the game"),
             Wanted::Seeds => format!("{name} = a seed worth 10"),
         };
@@ -203,6 +208,7 @@ impl Wanted {
             Wanted::Direction => matches!(sense, Sense::Note(_, NoteKind::Direction, _)),
             Wanted::Actions => matches!(sense, Sense::Actions(_)),
             Wanted::Mark => matches!(sense, Sense::Mark(..)),
+            Wanted::Role => matches!(sense, Sense::Mark(..) | Sense::Player(_)),
             Wanted::Note => matches!(sense, Sense::Note(..)),
             Wanted::Seeds => matches!(sense, Sense::Seeds(_)),
             Wanted::Tested => matches!(
@@ -216,12 +222,15 @@ impl Wanted {
 impl<'a> Builder<'a> {
     /// Declares a name; a second declaration is reported and has no effect.
     pub fn declare(&mut self, name: &Name, sense: Sense<'a>) {
-        if let Some(first) = self.names.get(&name.text) {
+        if let Some(first) = self.names.get_mut(&name.text) {
             let same = matches!(
                 (&first.sense, &sense),
-                (Sense::Note(_, NoteKind::Place, false), Sense::Note(_, NoteKind::Place, false))
+                (Sense::Note(_, NoteKind::Place, _), Sense::Note(_, NoteKind::Place, _))
             );
-            if !same {
+            if same {
+                // The word says whether each player has one.
+                first.sense = sense;
+            } else {
                 let finding = Diagnostic::error(
                     "name-twice",
                     name.span,
@@ -421,10 +430,10 @@ impl<'a> Builder<'a> {
             Some(Sense::Note(id, NoteKind::Place, false)) => Some(*id),
             _ => None,
         };
-        let same = kind == NoteKind::Place && !of_each_player;
-        match chosen.filter(|_| same) {
+        match chosen.filter(|_| kind == NoteKind::Place) {
             Some(id) => {
                 if let Some(note) = self.notes.get_mut(id.index()) {
+                    note.of_each_player = of_each_player;
                     note.life = Life::Unit(Unit::Game);
                 }
                 id

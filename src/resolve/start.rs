@@ -258,7 +258,12 @@ impl<'a> Builder<'a> {
     /// holes are seen by their owner, those of nobody by the first player. `own` is said of each
     /// player in turn.
     fn sets(&mut self, phrase: &PlacePhrase, span: Span) -> Option<Vec<Seen>> {
-        let named = phrase.filters.iter().any(|filter| matches!(filter, Filter::Owner(_)));
+        // `every hole opposite the leftmost own hole` says whose by the hole that it names.
+        let named = phrase.filters.iter().any(|filter| {
+            matches!(filter, Filter::Owner(_))
+                || matches!(filter, Filter::Opposite(of) | Filter::NumberedLike(of) | Filter::Beside(of)
+                    if of.depends_on_owners())
+        });
         // Where no owner is named, each player's holes are looked at by that player.
         let each_own = matches!(phrase.base, Base::Holes | Base::Union(_)) && !named;
         let seats: Vec<Seat> = self.board.seats().collect();
