@@ -27,7 +27,7 @@ const GAME: [&str; 6] = [
 const ROOMS: [&str; 2] = ["syntax", "resolve"];
 
 /// Those that are not about a text, or whose example is not one, or whose right example has the note.
-const NOT_HERE: [&str; 9] = [
+const NOT_HERE: [&str; 10] = [
     "cannot-read",
     "not-utf8",
     "file-too-long",
