@@ -53,6 +53,8 @@ fn limited(seconds: u32, case: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new("bash");
     command.arg("-c").arg(limits).arg("bash").arg(program);
     command.arg(arguments[0]).arg(case).args(&arguments[1..]);
+    // A game that is left behind is saved there.
+    command.current_dir(env!("CARGO_TARGET_TMPDIR"));
     command
 }
 
