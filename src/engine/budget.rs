@@ -16,7 +16,7 @@ use crate::model::ClauseId;
 use std::cell::Cell;
 
 /// What the answers to one question may cost together. A unit is about a nanosecond.
-pub(crate) const WORK: u64 = 800_000_000;
+pub(crate) const WORK: u64 = 600_000_000;
 
 /// What a call may cost: what is read before a question, and the answers to it.
 const CALL: u64 = 2 * WORK;
@@ -32,9 +32,9 @@ pub(crate) const STORY: u64 = 1_500;
 /// A case that is looked at.
 pub(super) const CASE: u64 = 8;
 /// A phrase that is read.
-pub(super) const PHRASE: u64 = 16;
+pub(super) const PHRASE: u64 = 24;
 /// A condition of a phrase, looked at for one place.
-pub(super) const FILTER: u64 = 8;
+pub(super) const FILTER: u64 = 12;
 /// An option of a question.
 pub(super) const OPTION: u64 = 8;
 

@@ -1,0 +1,432 @@
+//! Everything that stands in a model, each with the clause it stands in.
+
+use super::{
+    Action, Amount, Base, Case, Cases, ClauseId, Cond, Count, Deed, Dir, Fact, FillOrder, Filter,
+    Judged, Law, LawDeed, Life, Manner, MannerKind, Marked, Model, Part, Pick, PlacePhrase, Places,
+    Rules, Source, Sow, StateTest, Step, StepKind, Subject, TurnRules, WayKind, WayLine, Who,
+};
+use crate::span::Span;
+
+/// Where something stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Here {
+    /// The clause; `None` in the declaration of a mark or a note.
+    pub clause: Option<ClauseId>,
+    /// The stage; `None` in opening, match, words.
+    pub stage: Option<usize>,
+    /// A phrase is read of the hole of a fall.
+    pub fall: bool,
+    /// The phrase that this phrase is part of.
+    pub within: Option<Span>,
+    /// The actor may be another than the player who sows.
+    pub other_actor: bool,
+}
+
+/// What is done with the parts of a model; each method is called before the parts of its part.
+#[allow(unused_variables)]
+pub trait Visit {
+    /// A list of cases, of which the first that fits is done.
+    fn list(&mut self, here: Here, list: &[Case]) {}
+    /// A clause that can be named by an event.
+    fn clause(&mut self, clause: ClauseId) {}
+    /// A condition.
+    fn cond(&mut self, here: Here, cond: &Cond) {}
+    /// A place phrase.
+    fn phrase(&mut self, here: Here, phrase: &PlacePhrase) {}
+    /// A test on a place.
+    fn filter(&mut self, here: Here, filter: &Filter) {}
+    /// A number.
+    fn count(&mut self, here: Here, count: &Count) {}
+    /// A direction.
+    fn dir(&mut self, here: Here, dir: &Dir) {}
+    /// Something done.
+    fn deed(&mut self, here: Here, deed: &Deed) {}
+}
+
+/// Goes through a whole model.
+pub fn model(model: &Model, visit: &mut impl Visit) {
+    let here = Here::default();
+    for &(clause, ..) in &model.start {
+        visit.clause(clause);
+    }
+    visit.clause(model.first_clause);
+    for life in model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life)) {
+        if let Life::Until(until) = life {
+            cond(here, until, visit);
+        }
+    }
+    steps(here, &model.opening, visit);
+    for (i, stage) in model.stages.iter().enumerate() {
+        let here = Here { stage: Some(i), clause: stage.clause, ..here };
+        stage.clause.into_iter().for_each(|clause| visit.clause(clause));
+        if let Some(until) = &stage.until {
+            cond(here, until, visit);
+        }
+        rules(here, &stage.rules, visit);
+    }
+    for word in &model.words {
+        cases(Here { other_actor: true, ..here }, &word.cases, visit);
+    }
+    steps(here, model.next_game.as_deref().unwrap_or_default(), visit);
+}
+
+fn rules(here: Here, rules: &Rules, visit: &mut impl Visit) {
+    rules.way.iter().for_each(|line| way(here, line, visit));
+    let TurnRules { no_move, moves, at_once, first_to_end } = &rules.turn;
+    let alone = no_move.map(|(clause, _)| clause).into_iter().chain(*at_once).chain(*first_to_end);
+    alone.for_each(|clause| visit.clause(clause));
+    if let Some(moves) = moves {
+        let here = Here { clause: Some(moves.clause), ..here };
+        count(here, &moves.count, visit);
+        moves.again.iter().for_each(|again| cond(here, again, visit));
+    }
+    rules.laws.iter().for_each(|one| law(here, one, visit));
+    for list in [
+        &rules.moves,
+        &rules.before_each_lap,
+        &rules.each_seed,
+        &rules.last_seed,
+        &rules.after_capture,
+        &rules.after_move,
+        &rules.end,
+        &rules.end_at_any_time,
+    ] {
+        cases(here, list, visit);
+    }
+    if let Some(winner) = &rules.winner {
+        visit.clause(winner.clause);
+        let here = Here { clause: Some(winner.clause), ..here };
+        winner.places.iter().for_each(|p| places(here, p, visit));
+    }
+}
+
+fn way(here: Here, line: &WayLine, visit: &mut impl Visit) {
+    visit.clause(line.clause);
+    let here = Here { clause: Some(line.clause), ..here };
+    line.when.iter().for_each(|when| cond(here, when, visit));
+    match &line.kind {
+        WayKind::Circuit { dir: Some(one), .. } | WayKind::LaterLaps { dir: one, .. } => {
+            dir(here, one, visit)
+        }
+        WayKind::Circuit { dir: None, .. } | WayKind::Choice { .. } | WayKind::Manners => {}
+    }
+    line.manners.iter().for_each(|one| manner(here, one, visit));
+}
+
+fn manner(here: Here, manner: &Manner, visit: &mut impl Visit) {
+    manner.when.iter().for_each(|when| cond(here, when, visit));
+    match &manner.kind {
+        MannerKind::PassingOver(one) | MannerKind::BeginningIn(one) => phrase(here, one, visit),
+        MannerKind::InEach(each) => count(here, each, visit),
+        MannerKind::AnyOrder => {}
+    }
+}
+
+fn law(here: Here, law: &Law, visit: &mut impl Visit) {
+    visit.clause(law.clause);
+    let here = Here { clause: Some(law.clause), ..here };
+    law.when.iter().for_each(|when| cond(here, when, visit));
+    match &law.deed {
+        LawDeed::Captures { places: from, .. } => {
+            from.iter().for_each(|from| places(here, from, visit));
+        }
+        LawDeed::LeavesSeeds(_, from) => from.iter().for_each(|from| places(here, from, visit)),
+        LawDeed::LeavesEmpty(one)
+        | LawDeed::Reaches(one)
+        | LawDeed::EndsIn(one)
+        | LawDeed::BeginsFrom(one)
+        | LawDeed::BeginsIn(one) => phrase(here, one, visit),
+    }
+}
+
+fn steps(here: Here, list: &[Step], visit: &mut impl Visit) {
+    for step in list {
+        let here = Here { clause: Some(step.clause), ..here };
+        match &step.kind {
+            StepKind::Cases(inner) => cases(here, inner, visit),
+            StepKind::When(when, inner) => {
+                visit.clause(step.clause);
+                cond(here, when, visit);
+                steps(here, inner, visit);
+            }
+            StepKind::For(_, inner) => {
+                visit.clause(step.clause);
+                steps(Here { other_actor: true, ..here }, inner, visit);
+            }
+            StepKind::ForEach(each, of, inner) => {
+                count(here, each, visit);
+                count(here, of, visit);
+                steps(here, inner, visit);
+            }
+        }
+    }
+}
+
+/// Goes through lists of cases.
+pub fn cases(here: Here, cases: &Cases, visit: &mut impl Visit) {
+    for list in &cases.lists {
+        visit.list(here, list);
+        for case in list {
+            visit.clause(case.clause);
+            let here = Here { clause: Some(case.clause), ..here };
+            case.when.iter().for_each(|when| cond(here, when, visit));
+            case.actions.iter().for_each(|one| action(here, one, visit));
+        }
+    }
+}
+
+fn action(here: Here, action: &Action, visit: &mut impl Visit) {
+    let other = !matches!(action.who, Subject::One(Who::Actor));
+    let here = Here { other_actor: here.other_actor || other, ..here };
+    deed(here, &action.deed, visit);
+    action.judged.iter().for_each(|one| judged(here, one, visit));
+}
+
+fn judged(here: Here, judged: &Judged, visit: &mut impl Visit) {
+    cond(here, &judged.cond, visit);
+}
+
+fn deed(here: Here, deed: &Deed, visit: &mut impl Visit) {
+    visit.deed(here, deed);
+    match deed {
+        Deed::Sow(one) => sow(here, one, visit),
+        Deed::SowInOrder(classes) => {
+            for class in classes {
+                visit.clause(class.clause);
+                let here = Here { clause: Some(class.clause), ..here };
+                sow(here, &class.sow, visit);
+                class.judged.iter().for_each(|one| judged(here, one, visit));
+            }
+        }
+        Deed::Capture(from) => source(here, from, visit),
+        Deed::Put(from, to) => {
+            source(here, from, visit);
+            phrase(here, to, visit);
+        }
+        Deed::Fill { places: which, with, order, .. } => {
+            places(here, which, visit);
+            count(here, with, visit);
+            if let FillOrder::Along(from) = order {
+                phrase(here, from, visit);
+            }
+        }
+        Deed::Close(which) | Deed::Open(which) | Deed::Own(which) => places(here, which, visit),
+        Deed::Mark(what, ..) | Deed::Unmark(what, _) => {
+            if let Marked::Places(which) = what {
+                places(here, which, visit);
+            }
+        }
+        Deed::Choose(one, _) => phrase(here, one, visit),
+        Deed::SetNumber(_, n) => count(here, n, visit),
+        Deed::SetDir(_, one) => dir(here, one, visit),
+        Deed::Cases(inner) => cases(here, inner, visit),
+        Deed::Either(_, actions) => actions.iter().for_each(|one| action(here, one, visit)),
+        Deed::Repeat { from, by, cases: inner } => {
+            phrase(here, from, visit);
+            count(here, by, visit);
+            cases(here, inner, visit);
+        }
+        Deed::Set(..)
+        | Deed::MovesFirst
+        | Deed::Do(_)
+        | Deed::Pass
+        | Deed::PlayAgain { .. }
+        | Deed::EndMove
+        | Deed::EndTurn
+        | Deed::EndStage
+        | Deed::EndGame
+        | Deed::Wins(_)
+        | Deed::Loses(_)
+        | Deed::Draw => {}
+    }
+}
+
+fn sow(here: Here, sow: &Sow, visit: &mut impl Visit) {
+    source(here, &sow.source, visit);
+    sow.dir.iter().for_each(|one| dir(here, one, visit));
+    sow.begin.iter().for_each(|one| phrase(here, one, visit));
+}
+
+fn source(here: Here, source: &Source, visit: &mut impl Visit) {
+    match &source.part {
+        Part::Number(n) => count(here, n, visit),
+        Part::AnyNumber(from, to) => {
+            count(here, from, visit);
+            count(here, to, visit);
+        }
+        Part::All | Part::Half | Part::EachSeed | Part::Nearest => {}
+    }
+    places(here, &source.places, visit);
+}
+
+/// Goes through a condition.
+pub fn cond(here: Here, one: &Cond, visit: &mut impl Visit) {
+    visit.cond(here, one);
+    match one {
+        Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|p| cond(here, p, visit)),
+        Cond::Not(part) => cond(here, part, visit),
+        Cond::FallsIn(place) | Cond::Makes(place) => {
+            phrase(Here { fall: true, ..here }, place, visit);
+        }
+        Cond::MakesAmount(amount) | Cond::SeedsLeft(amount) | Cond::KindLeft(_, amount) => {
+            self::amount(here, amount, visit);
+        }
+        Cond::Is(place, test) => {
+            phrase(here, place, visit);
+            state_test(here, test, visit);
+        }
+        Cond::ThereAre(amount, place) | Cond::PlayerPlaces(_, amount, place) => {
+            self::amount(here, amount, visit);
+            phrase(here, place, visit);
+        }
+        Cond::PlayerSeeds(_, amount, which) | Cond::PlayerKind(_, _, amount, which) => {
+            self::amount(here, amount, visit);
+            which.iter().for_each(|which| places(here, which, visit));
+        }
+        Cond::CountIs(n, amount) => {
+            count(here, n, visit);
+            self::amount(here, amount, visit);
+        }
+        Cond::SeedBefore(place) => phrase(here, place, visit),
+        Cond::Fact(_, fact) | Cond::Laps { fact, .. } => match fact {
+            Fact::SownIn(place) | Fact::BeganFrom(place) => phrase(here, place, visit),
+            Fact::Goes(one) => dir(here, one, visit),
+            Fact::Captured => {}
+        },
+        Cond::Fixed(_)
+        | Cond::Falls(_)
+        | Cond::Concedes(_)
+        | Cond::Agreed
+        | Cond::NoMove(_)
+        | Cond::HasMoved(_)
+        | Cond::PositionReturns(_)
+        | Cond::Drawn
+        | Cond::PlayerMarked(..)
+        | Cond::PlayerIs(..)
+        | Cond::NoteIs(..)
+        | Cond::FirstUnit(_) => {}
+    }
+}
+
+fn state_test(here: Here, test: &StateTest, visit: &mut impl Visit) {
+    let here = Here { fall: false, ..here };
+    test.filters.iter().for_each(|one| filter(here, one, visit));
+}
+
+fn places(here: Here, places: &Places, visit: &mut impl Visit) {
+    places.parts.iter().for_each(|part| phrase(here, part, visit));
+}
+
+/// Goes through a place phrase.
+pub fn phrase(here: Here, one: &PlacePhrase, visit: &mut impl Visit) {
+    visit.phrase(here, one);
+    let inner = Here { fall: false, within: Some(one.span), ..here };
+    if let super::Det::Any(n) = &one.det {
+        count(inner, n, visit);
+    }
+    match &one.base {
+        Base::Along { from, nth, .. } => {
+            phrase(inner, from, visit);
+            count(inner, nth, visit);
+        }
+        Base::Run { from, .. } => phrase(inner, from, visit),
+        Base::Union(which) => places(inner, which, visit),
+        Base::It
+        | Base::Candidate
+        | Base::Origin(_)
+        | Base::FirstPlace(_)
+        | Base::Left
+        | Base::Captured
+        | Base::SowingHand
+        | Base::Holes
+        | Base::WayPlaces
+        | Base::Fixed(_)
+        | Base::Store(_)
+        | Base::Hand(_)
+        | Base::Note(..) => {}
+    }
+    one.filters.iter().for_each(|f| filter(inner, f, visit));
+    match &one.pick {
+        Some(
+            Pick::Outermost(_, n, _) | Pick::NthFrom(_, n, _) | Pick::First(n) | Pick::Last(n),
+        ) => {
+            count(inner, n, visit);
+        }
+        Some(Pick::NearestTo(of) | Pick::OtherThan(of)) => phrase(inner, of, visit),
+        Some(Pick::Offset(n, _, of, _)) => {
+            count(inner, n, visit);
+            phrase(inner, of, visit);
+        }
+        Some(Pick::Central) | None => {}
+    }
+}
+
+fn filter(here: Here, one: &Filter, visit: &mut impl Visit) {
+    visit.filter(here, one);
+    match one {
+        Filter::Holding(n) | Filter::HoldingKind(_, n) => amount(here, n, visit),
+        Filter::Opposite(of) | Filter::NumberedLike(of) | Filter::Beside(of) => {
+            phrase(here, of, visit);
+        }
+        Filter::Whose(of, test) => {
+            phrase(here, of, visit);
+            state_test(here, test, visit);
+        }
+        Filter::Except(which) => places(here, which, visit),
+        Filter::Among(which) => places(here, which, visit),
+        Filter::Not(inner) => filter(here, inner, visit),
+        Filter::Owner(_)
+        | Filter::Open
+        | Filter::Closed
+        | Filter::Occupied
+        | Filter::Empty
+        | Filter::FixedFor(..)
+        | Filter::Marked(..)
+        | Filter::Half(..)
+        | Filter::SownIn(_) => {}
+    }
+}
+
+fn amount(here: Here, amount: &Amount, visit: &mut impl Visit) {
+    for n in numbers(amount) {
+        count(here, n, visit);
+    }
+}
+
+/// The numbers of a test on a number.
+pub fn numbers(amount: &Amount) -> Vec<&Count> {
+    match amount {
+        Amount::OneOf(counts) => counts.iter().collect(),
+        Amount::AtLeast(n) | Amount::AtMost(n) | Amount::Fewer(n) | Amount::More(n) => vec![n],
+        Amount::Even(Some((from, to)))
+        | Amount::Odd(Some((from, to)))
+        | Amount::Between(from, to) => vec![from, to],
+        Amount::Even(None) | Amount::Odd(None) => Vec::new(),
+    }
+}
+
+fn count(here: Here, one: &Count, visit: &mut impl Visit) {
+    visit.count(here, one);
+    match one {
+        Count::Fixed(_) | Count::Note(..) => {}
+        Count::SeedsIn(which) | Count::WorthIn(which) => places(here, which, visit),
+        Count::Fraction(_, _, of) => count(here, of, visit),
+        Count::Add(a, b) | Count::Sub(a, b) | Count::Mul(a, b) => {
+            count(here, a, visit);
+            count(here, b, visit);
+        }
+        Count::Cases(list) => {
+            for (when, n) in list {
+                when.iter().for_each(|when| cond(here, when, visit));
+                count(here, n, visit);
+            }
+        }
+    }
+}
+
+fn dir(here: Here, one: &Dir, visit: &mut impl Visit) {
+    visit.dir(here, one);
+    if let Dir::Towards(to) = one {
+        phrase(here, to, visit);
+    }
+}
