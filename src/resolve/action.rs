@@ -1,8 +1,9 @@
 //! What is done.
 
-use super::builder::{Builder, Has, Here};
+use super::builder::{Builder, Here};
 use super::cond::a_place;
 use super::names::{Sense, Wanted};
+use super::occasion::{Has, Topic};
 use super::state::side;
 use crate::model::{
     Action, Base, Deed, Det, FillOrder, Judged, Marked, NoteKind, NoteValue, Part, PlacePhrase,
@@ -16,7 +17,7 @@ impl<'a> Builder<'a> {
     pub fn actions(&mut self, list: &'a [ast::Action], here: &mut Here) -> Option<Vec<Action>> {
         for (nth, action) in list.iter().enumerate() {
             let Some(span) = self.sows(action) else { continue };
-            if !here.sows {
+            if here.topics.get(Topic::Sows) == Has::No {
                 let text = self.text(span);
                 self.not_here(
                     here,
@@ -57,7 +58,7 @@ impl<'a> Builder<'a> {
 
     fn judged(&mut self, judged: &'a ast::Judged, here: &mut Here) -> Option<Judged> {
         // A judgement may ask who has a move wherever it stands: it is one level.
-        let mut inner = Here { judges: Has::Yes, ..*here };
+        let mut inner = here.with(Topic::Judges, Has::Yes);
         let cond = self.cond(&judged.cond, &mut inner)?;
         here.bind |= inner.bind;
         Some(Judged { unless: judged.unless, cond })
@@ -139,7 +140,7 @@ impl<'a> Builder<'a> {
                     Some(by) => self.count(by, here),
                     None => Some(crate::model::Count::Fixed(1)),
                 };
-                let inner = Here { it: Has::Yes, ..*here };
+                let inner = here.with(Topic::It, Has::Yes);
                 let cases = self.cases(cases.iter(), &inner);
                 Deed::Repeat { from: from?, by: by?, cases: cases? }
             }
@@ -203,7 +204,7 @@ impl<'a> Builder<'a> {
 
     /// Reports an action that says how a move goes on where no move is being made.
     fn in_a_move(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here.moves, |needs| needs.moves = true) {
+        if self.has(here, Topic::Move) {
             return Some(());
         }
         let (why, help) = match here.section {
@@ -222,7 +223,7 @@ impl<'a> Builder<'a> {
 
     /// Reports an action that decides a game where the game is over.
     fn undecided(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here.undecided, |needs| needs.undecided = true) {
+        if self.has(here, Topic::Undecided) {
             return Some(());
         }
         let help = "say who `wins the match` or `loses the match`, or leave it out";

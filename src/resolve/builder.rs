@@ -3,7 +3,7 @@
 use super::geometry::Geometry;
 use super::limits::MOST_CLAUSES;
 use super::names::{Entry, number};
-use super::occasion::Topic;
+use super::occasion::{Has, Needs, Topic, Topics};
 use super::report::{Report, fold};
 use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
@@ -76,38 +76,6 @@ pub(super) struct Builder<'a> {
 /// More words in one another than any description has.
 const PATIENCE: usize = 20_000;
 
-/// What a word for actions needs of the place where it is used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, std::default::Default)]
-pub(super) struct Needs {
-    /// The hole of an occasion.
-    pub it: bool,
-    /// A seed that falls.
-    pub fall: bool,
-    /// A sowing.
-    pub origin: bool,
-    /// That it can be asked who has a move.
-    pub judges: bool,
-    /// That it can be asked whether the position returns.
-    pub returns: bool,
-    /// A game that is over.
-    pub drawn: bool,
-    /// A move.
-    pub moves: bool,
-    /// A game that is not over.
-    pub undecided: bool,
-}
-
-/// Whether something has a meaning where a phrase stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Has {
-    /// It has none.
-    No,
-    /// It has one.
-    Yes,
-    /// In a word: it depends on where the word is used.
-    Later,
-}
-
 /// Who was found by the condition of a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Found {
@@ -124,12 +92,8 @@ pub(super) enum Found {
 pub(super) struct Here {
     /// The section.
     pub section: SectionKind,
-    /// `it`.
-    pub it: Has,
-    /// `falls in`, `makes`.
-    pub fall: Has,
-    /// `the origin`.
-    pub origin: Has,
+    /// What can be spoken of.
+    pub topics: Topics,
     /// A hole is being described: the next hole is next to *it*.
     pub candidate: bool,
     /// Who sees the left, the right and the rows of a phrase that names nobody's holes; else the
@@ -143,20 +107,6 @@ pub(super) struct Here {
     pub mover: bool,
     /// The place chosen last.
     pub chosen: Option<NoteId>,
-    /// Sowing is done here.
-    pub sows: bool,
-    /// It can be asked who has a move: not where the answer depends on what stands here.
-    pub judges: Has,
-    /// `the position returns`.
-    pub returns: Has,
-    /// `the game is drawn`.
-    pub drawn: Has,
-    /// `end move` and the like.
-    pub moves: Has,
-    /// `end game` and the like.
-    pub undecided: Has,
-    /// `concedes`, `agree`.
-    pub offers: Has,
     /// In a case of *end* that says `at any time`.
     pub at_any_time: bool,
 }
@@ -164,25 +114,15 @@ pub(super) struct Here {
 impl Here {
     /// What has a meaning in a section.
     pub fn at(section: SectionKind) -> Here {
-        let has = |topic: Topic| if topic.has_meaning_in(section) { Has::Yes } else { Has::No };
         Here {
             section,
-            it: has(Topic::It),
-            fall: has(Topic::Fall),
-            origin: has(Topic::Origin),
+            topics: Topics::in_section(section),
             candidate: false,
             viewer: None,
             found: Found::Nobody,
             bind: false,
             mover: true,
             chosen: None,
-            sows: Topic::Sows.has_meaning_in(section),
-            judges: has(Topic::Judges),
-            returns: has(Topic::Returns),
-            drawn: has(Topic::Drawn),
-            moves: has(Topic::Move),
-            undecided: has(Topic::Undecided),
-            offers: has(Topic::Offers),
             at_any_time: false,
         }
     }
@@ -190,30 +130,19 @@ impl Here {
     /// In a case of *end* that says `at any time`: the move is not over, so that who has a move would depend
     /// on the answer, no position can have returned, and nobody is asked for an offer.
     pub fn at_any_time() -> Here {
-        Here {
-            judges: Has::No,
-            returns: Has::No,
-            offers: Has::No,
-            at_any_time: true,
-            ..Here::at(SectionKind::End)
-        }
+        let end = Here { at_any_time: true, ..Here::at(SectionKind::End) };
+        end.with(Topic::Judges, Has::No).with(Topic::Returns, Has::No).with(Topic::Offers, Has::No)
+    }
+
+    /// The same, but for whether a topic has a meaning.
+    #[must_use]
+    pub fn with(self, topic: Topic, has: Has) -> Here {
+        Here { topics: self.topics.with(topic, has), ..self }
     }
 
     /// In a word, which may be used anywhere.
     pub fn word() -> Here {
-        Here {
-            it: Has::Later,
-            fall: Has::Later,
-            origin: Has::Later,
-            judges: Has::Later,
-            returns: Has::Later,
-            drawn: Has::Later,
-            moves: Has::Later,
-            undecided: Has::Later,
-            found: Found::Some,
-            sows: true,
-            ..Here::at(SectionKind::Words)
-        }
+        Here { topics: Topics::in_a_word(), found: Found::Some, ..Here::at(SectionKind::Words) }
     }
 }
 
@@ -324,10 +253,11 @@ impl<'a> Builder<'a> {
         first
     }
 
-    /// Whether something has a meaning here; in a word, notes that it is needed.
-    pub fn has(&mut self, has: Has, need: impl FnOnce(&mut Needs)) -> bool {
+    /// Whether a topic has a meaning here; in a word, notes that it is needed.
+    pub fn has(&mut self, here: &Here, topic: Topic) -> bool {
+        let has = here.topics.get(topic);
         if has == Has::Later {
-            need(&mut self.needs);
+            self.needs.add(topic);
         }
         has != Has::No
     }

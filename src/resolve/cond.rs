@@ -1,9 +1,10 @@
 //! Conditions; what options decide is decided here.
 
-use super::builder::{Builder, Has, Here};
+use super::builder::{Builder, Here};
 use super::count::passes;
 use super::geometry::Geometry;
 use super::names::{Sense, Wanted};
+use super::occasion::{Has, Topic};
 use super::options::Chosen;
 use super::state::unit;
 use crate::model::{
@@ -133,7 +134,7 @@ impl<'a> Builder<'a> {
 
     /// Refuses to speak of an offer where none can be made.
     fn offered(&mut self, span: Span, here: &Here) -> Option<()> {
-        if here.offers == Has::Yes {
+        if here.topics.get(Topic::Offers) == Has::Yes {
             return Some(());
         }
         self.not_here(
@@ -147,7 +148,7 @@ impl<'a> Builder<'a> {
 
     /// Refuses to ask whether a position returns before a move is over.
     fn returns(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here.returns, |needs| needs.returns = true) {
+        if self.has(here, Topic::Returns) {
             return Some(());
         }
         self.not_here(
@@ -161,7 +162,7 @@ impl<'a> Builder<'a> {
 
     /// Refuses to ask for the result of a game where none is over.
     fn drawn(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here.drawn, |needs| needs.drawn = true) {
+        if self.has(here, Topic::Drawn) {
             return Some(());
         }
         self.not_here(here, span, "no game is over", "say it in *match*");
@@ -170,7 +171,7 @@ impl<'a> Builder<'a> {
 
     /// Refuses to ask who has a move where the answer would depend on what is asked.
     fn judges(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here.judges, |needs| needs.judges = true) {
+        if self.has(here, Topic::Judges) {
             return Some(());
         }
         let text = self.text(span);
@@ -206,7 +207,7 @@ impl<'a> Builder<'a> {
 
     /// Refuses to speak of a falling seed where none falls.
     fn fall(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here.fall, |needs| needs.fall = true) {
+        if self.has(here, Topic::Fall) {
             return Some(());
         }
         let text = self.text(span);
@@ -436,7 +437,7 @@ pub(super) fn bound(who: Who, cond: Option<Cond>) -> Option<Cond> {
 impl Here {
     /// `it` has a meaning, in a word perhaps.
     pub fn may_have_it(&self) -> bool {
-        self.it != Has::No
+        self.topics.get(Topic::It) != Has::No
     }
 }
 

@@ -27,7 +27,79 @@ pub(super) enum Topic {
     Undecided,
 }
 
+/// Whether something has a meaning where a phrase stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Has {
+    /// It has none.
+    No,
+    /// It has one.
+    Yes,
+    /// In a word: it depends on where the word is used.
+    Later,
+}
+
+/// For each topic whether it has a meaning where a phrase stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Topics([Has; Topic::ALL.len()]);
+
+impl Topics {
+    /// In a section.
+    pub fn in_section(section: SectionKind) -> Topics {
+        let has = |topic: Topic| if topic.has_meaning_in(section) { Has::Yes } else { Has::No };
+        Topics(Topic::ALL.map(has))
+    }
+
+    /// In a word, which may be used anywhere. An offer is made in *end* itself; and whether a word sows
+    /// is read where it is used.
+    pub fn in_a_word() -> Topics {
+        let later = Topics([Has::Later; Topic::ALL.len()]);
+        later.with(Topic::Offers, Has::No).with(Topic::Sows, Has::Yes)
+    }
+
+    /// Whether a topic has a meaning.
+    pub fn get(&self, topic: Topic) -> Has {
+        self.0[topic as usize]
+    }
+
+    /// The same but for one topic.
+    #[must_use]
+    pub fn with(mut self, topic: Topic, has: Has) -> Topics {
+        self.0[topic as usize] = has;
+        self
+    }
+}
+
+/// The topics that a word speaks of, which must have a meaning where it is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Needs([bool; Topic::ALL.len()]);
+
+impl Needs {
+    /// Whether it speaks of a topic.
+    pub fn has(&self, topic: Topic) -> bool {
+        self.0[topic as usize]
+    }
+
+    /// It speaks of a topic.
+    pub fn add(&mut self, topic: Topic) {
+        self.0[topic as usize] = true;
+    }
+}
+
 impl Topic {
+    /// All topics, in the order in which they are declared.
+    pub const ALL: [Topic; 10] = [
+        Topic::It,
+        Topic::Fall,
+        Topic::Origin,
+        Topic::Judges,
+        Topic::Returns,
+        Topic::Drawn,
+        Topic::Offers,
+        Topic::Sows,
+        Topic::Move,
+        Topic::Undecided,
+    ];
+
     /// Whether a section may speak of it. What a judgement (`if`, `unless`), a case of *end* that says
     /// `at any time`, or a word changes about that is said where they are read.
     pub fn has_meaning_in(self, section: SectionKind) -> bool {

@@ -3,6 +3,7 @@
 use super::builder::{Builder, Here};
 use super::cond::a_place;
 use super::names::{Sense, Wanted};
+use super::occasion::Topic;
 use super::state::{LAP, side, unit};
 use crate::model::{
     Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, Side, Unit, Who,
@@ -295,7 +296,7 @@ impl<'a> Builder<'a> {
 
     /// `it`, where it has a meaning.
     fn it(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here.it, |needs| needs.it = true) {
+        if self.has(here, Topic::It) {
             return Some(());
         }
         self.not_here(
@@ -308,7 +309,7 @@ impl<'a> Builder<'a> {
     }
 
     fn origin(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here.origin, |needs| needs.origin = true) {
+        if self.has(here, Topic::Origin) {
             return Some(());
         }
         let text = self.text(span);

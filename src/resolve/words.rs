@@ -1,8 +1,9 @@
 //! Words: read where they are declared, put in where they are used; never for themselves.
 
-use super::builder::{Builder, Has, Here, Needs};
+use super::builder::{Builder, Here};
 use super::limits::MOST_CLAUSES;
 use super::names::{Sense, Wanted};
+use super::occasion::{Has, Needs, Topic};
 use super::walk;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, Who, Word, WordId};
@@ -140,54 +141,42 @@ impl<'a> Builder<'a> {
         let needs = self.words.get(id.index())?.needs;
         let none = |what| format!("speaks of {what}, and there is none");
         let missing = [
-            (needs.it, here.it, none("`it`"), "use the word where a seed falls"),
+            (Topic::It, none("`it`"), "use the word where a seed falls"),
+            (Topic::Fall, none("a falling seed"), "use the word in *each seed* or *last seed*"),
+            (Topic::Origin, none("`the origin`"), "use the word where seeds are sown"),
             (
-                needs.fall,
-                here.fall,
-                none("a falling seed"),
-                "use the word in *each seed* or *last seed*",
-            ),
-            (needs.origin, here.origin, none("`the origin`"), "use the word where seeds are sown"),
-            (
-                needs.judges,
-                here.judges,
+                Topic::Judges,
                 "asks who has a move, which would depend on its own answer".into(),
                 "use the word in *after move* or *end*",
             ),
             (
-                needs.returns,
-                here.returns,
+                Topic::Returns,
                 "asks whether the position returns, and positions are not compared".into(),
                 "use the word in *end*, which is read when a move is over",
             ),
-            (needs.drawn, here.drawn, none("the result of a game"), "use the word in *match*"),
+            (Topic::Drawn, none("the result of a game"), "use the word in *match*"),
             (
-                needs.moves,
-                here.moves,
+                Topic::Move,
                 "says how a move goes on, and none is being made".into(),
                 "use the word in a section that is read during a move or directly after it",
             ),
             (
-                needs.undecided,
-                here.undecided,
+                Topic::Undecided,
                 "decides the game, which is over already".into(),
                 "say in *match* who `wins the match`, or leave it out",
             ),
         ];
-        for (needed, has, what, help) in missing {
-            if needed && has == Has::No {
+        for (topic, what, help) in missing {
+            if needs.has(topic) && here.topics.get(topic) == Has::No {
                 self.not_here(here, name.span, &format!("`{}` {what}", name.text), help);
                 return None;
             }
         }
-        self.needs.it |= needs.it && here.it == Has::Later;
-        self.needs.fall |= needs.fall && here.fall == Has::Later;
-        self.needs.origin |= needs.origin && here.origin == Has::Later;
-        self.needs.judges |= needs.judges && here.judges == Has::Later;
-        self.needs.returns |= needs.returns && here.returns == Has::Later;
-        self.needs.drawn |= needs.drawn && here.drawn == Has::Later;
-        self.needs.moves |= needs.moves && here.moves == Has::Later;
-        self.needs.undecided |= needs.undecided && here.undecided == Has::Later;
+        for topic in Topic::ALL {
+            if needs.has(topic) && here.topics.get(topic) == Has::Later {
+                self.needs.add(topic);
+            }
+        }
         Some(id)
     }
 
@@ -285,14 +274,9 @@ impl<'a> Builder<'a> {
         match life {
             ast::Life::For(unit, _) => Some(Life::Unit(super::state::unit(*unit))),
             ast::Life::Until(cond) => {
-                let here = Here {
-                    it: Has::Yes,
-                    fall: Has::No,
-                    judges: Has::No,
-                    returns: Has::No,
-                    drawn: Has::No,
-                    ..Here::word()
-                };
+                let nothing = [Topic::Fall, Topic::Judges, Topic::Returns, Topic::Drawn];
+                let word = Here::word().with(Topic::It, Has::Yes);
+                let here = nothing.into_iter().fold(word, |here, topic| here.with(topic, Has::No));
                 self.cond(cond, &mut here.clone()).map(Life::Until)
             }
         }
