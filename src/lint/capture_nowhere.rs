@@ -6,9 +6,9 @@
 //! how the game is won. Only captures by players without a store count, so games are played: a
 //! player who never captures needs no store.
 
-use super::walk::{self, Here, Visit};
 use super::{Lint, Needs, Subject};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::walk::{self, Here, Visit};
 use crate::model::{Base, ClauseId, Cond, Deed, Model, PlaceKind, PlacePhrase, Winner};
 use crate::span::Span;
 use crate::syntax::ast::SectionKind;

@@ -4,9 +4,9 @@
 //! what becomes of a player without a move: to say it is better than to leave it to the default,
 //! also where it never happens.
 
-use super::walk::{self, Here, Visit};
 use super::{Lint, Needs, Subject, is_said_within, written};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::walk::{self, Here, Visit};
 use crate::model::{Case, Clause, ClauseId, Cond, Deed, Model, SectionName};
 use crate::span::Span;
 use std::collections::BTreeSet;

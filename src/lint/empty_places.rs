@@ -1,11 +1,11 @@
 //! `empty-places`: a phrase that fits no place on this board.
 
 use super::extent::Extents;
-use super::walk::{self, Here, Visit};
 use super::world::World;
 use super::{Lint, Needs, Subject, written};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::PlacePhrase;
+use crate::model::walk::{self, Here, Visit};
 use crate::span::Span;
 use std::collections::BTreeMap;
 

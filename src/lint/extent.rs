@@ -1,7 +1,7 @@
 //! Which places a phrase can mean at most, on this board, whoever acts.
 
-use super::walk::Here;
 use super::world::{World, passes};
+use crate::model::walk::Here;
 use crate::model::{
     Base, Count, Deed, Filter, Model, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places,
     Seat, Side, Who,
@@ -23,13 +23,13 @@ impl<'m> Extents<'m> {
     /// Of a game.
     pub fn new(world: &'m World<'m>) -> Extents<'m> {
         struct Closes(bool);
-        impl super::walk::Visit for Closes {
+        impl crate::model::walk::Visit for Closes {
             fn deed(&mut self, _: Here, deed: &Deed) {
                 self.0 |= matches!(deed, Deed::Close(_));
             }
         }
         let mut closes = Closes(false);
-        super::walk::model(world.model(), &mut closes);
+        crate::model::walk::model(world.model(), &mut closes);
         Extents { world, closes: closes.0, seeds: seeds(world.model()) }
     }
 
@@ -61,7 +61,7 @@ impl<'m> Extents<'m> {
         let mut numbers: BTreeSet<i64> = [0, 1, 2, 3, self.seeds].into();
         for filter in filters {
             if let Filter::Holding(amount) = filter {
-                for count in super::walk::numbers(amount) {
+                for count in crate::model::walk::numbers(amount) {
                     let Count::Fixed(n) = count else { continue };
                     numbers.extend(n.saturating_sub(2)..=n.saturating_add(2));
                 }

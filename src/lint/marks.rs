@@ -1,8 +1,8 @@
 //! `mark-never-set` and `mark-never-read`: marks (and notes) of which only one half is told.
 
-use super::walk::{self, Here, Visit};
 use super::{Lint, Needs, Subject, written};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::walk::{self, Here, Visit};
 use crate::model::{
     Base, ClauseId, Cond, Count, Deed, Dir, Filter, Model, NoteId, PlacePhrase, WayKind,
 };

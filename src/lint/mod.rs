@@ -6,7 +6,7 @@
 //! [`Needs::Play`]) what happened in games played at random. What is so with one value of an option
 //! and not with another is not reported.
 //!
-//! The rooms: [`written`] and [`walk`] go through what was written and through models, [`ranges`]
+//! The rooms: [`written`] and [`walk`](crate::model::walk) go through what was written and through models, [`ranges`]
 //! knows what options decide, [`world`], [`truth`] and [`reach`] which cases can be reached,
 //! [`extent`] which places there are, [`play`] plays.
 
@@ -17,7 +17,6 @@ mod reach;
 mod settings;
 mod subject;
 mod truth;
-mod walk;
 mod world;
 mod written;
 

@@ -3,8 +3,8 @@
 
 use super::Game;
 use super::truth::{self, Reach};
-use super::walk::{self, Here, Visit};
 use super::world::World;
+use crate::model::walk::{self, Here, Visit};
 use crate::model::{Case, Cond, Model};
 use crate::span::Span;
 use std::collections::BTreeMap;

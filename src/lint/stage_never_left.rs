@@ -1,8 +1,8 @@
 //! `stage-never-left`: a stage that goes on for ever, so that those after it are never played.
 
-use super::walk::{self, Here, Visit};
 use super::{Lint, Needs, Subject};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::model::walk::{self, Here, Visit};
 use crate::model::{Cond, Deed, Model, WordId};
 use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};

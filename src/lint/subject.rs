@@ -166,13 +166,13 @@ impl<'a> Subject<'a> {
 /// The statements of a game that an event can name.
 pub fn named_by_events(model: &Model) -> Vec<&Clause> {
     struct Named(BTreeSet<ClauseId>);
-    impl super::walk::Visit for Named {
+    impl crate::model::walk::Visit for Named {
         fn clause(&mut self, clause: ClauseId) {
             self.0.insert(clause);
         }
     }
     let mut named = Named(BTreeSet::new());
-    super::walk::model(model, &mut named);
+    crate::model::walk::model(model, &mut named);
     named.0.into_iter().map(|id| model.clause(id)).filter(|clause| !clause.default).collect()
 }
 

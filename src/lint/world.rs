@@ -2,7 +2,7 @@
 //! holds, its owner, its marks), of numbers, and of everything else nothing.
 
 use super::truth::{Formula, Unknowns};
-use super::walk::{self, Here, Visit};
+use crate::model::walk::{self, Here, Visit};
 use crate::model::{
     Amount, Base, Case, Cond, Count, Deed, Filter, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
     Places, Seat, StateTest, Subject, WayKind, Who,

@@ -13,7 +13,7 @@ mod ids;
 mod place;
 mod rules;
 mod scan;
-pub(crate) use scan::any_in_steps;
+pub(crate) mod walk;
 mod way;
 
 pub use action::{
@@ -31,6 +31,7 @@ pub use rules::{
     Case, Cases, Clause, Default, KindDecl, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules,
     SectionName, Stage, TurnMoves, TurnRules, Unit, Units, Winner, sole_best,
 };
+pub(crate) use scan::any_in_steps;
 pub use way::{Dir, Manner, MannerKind, Ring, WayKind, WayLine};
 
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! What can be seen of rules without playing them.
 
+use super::walk::{self, Here, Visit};
 use super::{
-    Action, Base, Cases, ClauseId, Cond, Deed, Filter, Model, NoteKind, Pick, PlaceId, PlacePhrase,
-    Places, Source, Step, StepKind, WayKind, WayLine,
+    Action, Base, Cases, ClauseId, Cond, Deed, Filter, Model, NoteKind, PlaceId, PlacePhrase,
+    Source, Step, StepKind, WayKind, WayLine,
 };
 use std::cell::RefCell;
 
@@ -195,7 +196,20 @@ fn beyond_holes(phrase: &PlacePhrase) -> bool {
 impl PlacePhrase {
     /// Whether it can mean other places when a hole has another owner.
     pub fn depends_on_owners(&self) -> bool {
-        let base = match &self.base {
+        let mut found = OwnersAsked(false);
+        walk::phrase(Here::default(), self, &mut found);
+        found.0
+    }
+}
+
+/// Whether a part of a phrase looks at who owns holes.
+struct OwnersAsked(bool);
+
+impl Visit for OwnersAsked {
+    fn phrase(&mut self, _: Here, phrase: &PlacePhrase) {
+        self.0 |= match &phrase.base {
+            // Along the way, which may depend on owners itself.
+            Base::WayPlaces | Base::Along { .. } | Base::Run { .. } => true,
             Base::It
             | Base::Candidate
             | Base::Origin(_)
@@ -207,32 +221,13 @@ impl PlacePhrase {
             | Base::Fixed(_)
             | Base::Store(_)
             | Base::Hand(_)
-            | Base::Note(..) => false,
-            // Along the way, which may depend on owners itself.
-            Base::WayPlaces | Base::Along { .. } | Base::Run { .. } => true,
-            Base::Union(places) => places.depend_on_owners(),
+            | Base::Note(..)
+            | Base::Union(_) => false,
         };
-        let pick = match &self.pick {
-            None
-            | Some(Pick::Outermost(..) | Pick::NthFrom(..) | Pick::Central)
-            | Some(Pick::First(_) | Pick::Last(_)) => false,
-            Some(
-                Pick::NearestTo(phrase) | Pick::OtherThan(phrase) | Pick::Offset(_, _, phrase, _),
-            ) => phrase.depends_on_owners(),
-        };
-        base || pick || self.filters.iter().any(Filter::depends_on_owners)
     }
-}
 
-impl Places {
-    fn depend_on_owners(&self) -> bool {
-        self.parts.iter().any(PlacePhrase::depends_on_owners)
-    }
-}
-
-impl Filter {
-    fn depends_on_owners(&self) -> bool {
-        match self {
+    fn filter(&mut self, _: Here, filter: &Filter) {
+        self.0 |= match filter {
             Filter::Owner(_) | Filter::Half(..) | Filter::NumberedLike(_) | Filter::Beside(_) => {
                 true
             }
@@ -244,14 +239,12 @@ impl Filter {
             | Filter::HoldingKind(..)
             | Filter::FixedFor(..)
             | Filter::Marked(..)
-            | Filter::SownIn(_) => false,
-            Filter::Opposite(phrase) => phrase.depends_on_owners(),
-            Filter::Whose(phrase, test) => {
-                phrase.depends_on_owners() || test.filters.iter().any(Filter::depends_on_owners)
-            }
-            Filter::Except(places) => places.depend_on_owners(),
-            Filter::Among(places) => places.depend_on_owners(),
-            Filter::Not(filter) => filter.depends_on_owners(),
-        }
+            | Filter::SownIn(_)
+            | Filter::Opposite(_)
+            | Filter::Whose(..)
+            | Filter::Except(_)
+            | Filter::Among(_)
+            | Filter::Not(_) => false,
+        };
     }
 }
