@@ -115,7 +115,7 @@ impl Command {
 pub fn main() -> ExitCode {
     let program = match Program::try_parse() {
         Ok(program) => program,
-        Err(error) => return ended(told(&error)),
+        Err(error) => return ended(report(&error)),
     };
     let mut out = Out::stdout();
     ended(program.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit)))
@@ -123,7 +123,7 @@ pub fn main() -> ExitCode {
 
 /// Shows the help that was asked for, or what is wrong with the arguments. Wrong arguments are
 /// repeated in the message, so it is made visible.
-fn told(error: &clap::Error) -> io::Result<Exit> {
+fn report(error: &clap::Error) -> io::Result<Exit> {
     if error.use_stderr() {
         let text = out::visible_lines(&error.render().to_string());
         // If nobody reads it there is nobody to tell.

@@ -33,14 +33,16 @@ impl Out {
 
     /// Columns of the terminal; elsewhere there is room enough.
     pub fn width(&self) -> usize {
-        let size = if self.terminal { terminal_size::terminal_size() } else { None };
-        size.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
+        self.size().map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
     }
 
     /// Lines of the terminal; elsewhere there is room enough.
     pub fn height(&self) -> usize {
-        let size = if self.terminal { terminal_size::terminal_size() } else { None };
-        size.map_or(usize::MAX, |(_, height)| usize::from(height.0).max(1))
+        self.size().map_or(usize::MAX, |(_, height)| usize::from(height.0).max(1))
+    }
+
+    fn size(&self) -> Option<(terminal_size::Width, terminal_size::Height)> {
+        if self.terminal { terminal_size::terminal_size() } else { None }
     }
 
     /// Whether colour is welcome: on a terminal that has it, unless `NO_COLOR` is set.

@@ -143,12 +143,19 @@ impl Session {
         !position.answers().is_empty() && !position.is_opening() && !position.is_between_games()
     }
 
+    /// What can be chosen now.
+    pub fn choices(&self) -> Vec<Choice> {
+        self.engine.choices(self.trail.position())
+    }
+
     /// The only answer to a question in the middle of a person's move. Taking back such an answer
     /// takes back the move, so the question does not come again at once.
     pub fn forced(&self) -> Option<Choice> {
-        let position = self.trail.position();
-        match self.engine.choices(position).as_slice() {
-            [only] if Self::is_in_move(position) => Some(*only),
+        if !Self::is_in_move(self.trail.position()) {
+            return None;
+        }
+        match self.choices().as_slice() {
+            [only] => Some(*only),
             _ => None,
         }
     }

@@ -236,8 +236,9 @@ impl<'o> Table<'o> {
     fn line(&mut self, line: &str) -> io::Result<Option<Ending>> {
         let line = line.trim();
         let before = self.session.trail().steps().len();
-        let choices = self.session.engine().choices(self.session.trail().position());
-        if let ("", [only]) = (line, choices.as_slice()) {
+        if line.is_empty()
+            && let [only] = self.session.choices().as_slice()
+        {
             return self.choose_for(*only);
         }
         match self.choose(line) {

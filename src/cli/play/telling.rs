@@ -22,11 +22,9 @@ pub fn question(engine: &Engine, position: &Position) -> String {
         Deciding::Alternative => "chooses one of these",
         Deciding::Seed => "chooses which seed falls next",
     };
-    let only = match engine.choices(position).len() {
-        1 => " (the only choice: an empty line takes it)",
-        _ => "",
-    };
-    let asked = format!("{} {asked}: {}{only}", model.player(seat), choices(engine, position));
+    let each = engine.choices(position);
+    let only = if each.len() == 1 { " (the only choice: an empty line takes it)" } else { "" };
+    let asked = format!("{} {asked}: {}{only}", model.player(seat), listed(model, &each));
     let offers: Vec<String> =
         engine.offers(position).into_iter().map(|offer| choice_id(model, offer)).collect();
     let asked = match offers.as_slice() {
@@ -47,11 +45,14 @@ pub fn rule(model: &Model, id: ClauseId) -> String {
 
 /// `a1, b1, c1`; of alternatives also what they say.
 pub fn choices(engine: &Engine, position: &Position) -> String {
-    let model = engine.model();
-    let each = engine.choices(position).into_iter().map(|choice| {
-        let id = choice_id(model, choice);
+    listed(engine.model(), &engine.choices(position))
+}
+
+fn listed(model: &Model, choices: &[Choice]) -> String {
+    let each = choices.iter().map(|choice| {
+        let id = choice_id(model, *choice);
         match choice {
-            Choice::Alternative(n) => format!("{id} ({})", model.alternative(n).text),
+            Choice::Alternative(n) => format!("{id} ({})", model.alternative(*n).text),
             _ => id,
         }
     });
