@@ -11,8 +11,11 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
+/// The program. Signals do what they usually do, also where the tests run in the background and some
+/// of them are ignored.
 fn mnc(folder: &Path) -> Command {
-    let mut mnc = Command::new(assert_cmd::cargo::cargo_bin("mnc"));
+    let mut mnc = Command::new("env");
+    mnc.arg("--default-signal=INT,QUIT,HUP,TERM").arg(assert_cmd::cargo::cargo_bin("mnc"));
     mnc.current_dir(folder).stdin(Stdio::null());
     mnc
 }
