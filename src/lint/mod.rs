@@ -6,9 +6,9 @@
 //! [`Needs::Play`]) what happened in games played at random. What is so with one value of an option
 //! and not with another is not reported.
 //!
-//! The rooms: [`written`] and [`walk`](crate::model::walk) go through what was written and through models, [`ranges`]
-//! knows what options decide, [`world`], [`truth`] and [`reach`] which cases can be reached,
-//! [`extent`] which places there are, [`play`] plays.
+//! The modules: [`written`] goes through what was written, [`ranges`] knows what options decide,
+//! [`world`], [`truth`] and [`reach`] which cases can be reached, [`extent`] which places there are, and
+//! [`play`] plays. Models are walked by [`crate::model::walk`].
 
 mod extent;
 mod play;
