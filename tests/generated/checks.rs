@@ -19,6 +19,9 @@ const KINDS: [Kind; 3] = [Kind::Reference, Kind::Plan, Kind::Batch];
 /// A sowing of so many seeds is followed.
 pub const PATIENCE: u64 = 1 << 8;
 
+/// So many positions, about, are counted by every way of running.
+const MOST_COUNTED: u64 = 100_000;
+
 /// Decisions of every setting that are compared one by one, in so many games of a match.
 const DECISIONS: usize = 24;
 const GAMES: u16 = 3;
@@ -313,12 +316,13 @@ fn asked_for(engine: &Engine, program: &Program, start: &Position, facts: &State
 /// Counts and random games from a position.
 fn compare(engine: &Engine, start: &Position) -> Result<(), Wrong> {
     let sample = Sample { seed: 5, games: 0..2, most_decisions: 16 };
+    let depth = depth(engine.choices(start).len() as u64);
     let mut wanted = None;
     for kind in KINDS {
         let runner = Runner::new(engine.clone(), start.clone(), kind);
         let spot = runner.start();
         let made = (
-            runner.perft(&spot, 4, 1),
+            runner.perft(&spot, depth, 1),
             runner.divide(&spot, 1, 1),
             runner.play_out(&sample),
             runner.totals(&sample, 1, &|_| {}),
@@ -332,6 +336,11 @@ fn compare(engine: &Engine, start: &Position) -> Result<(), Wrong> {
         }
     }
     Ok(())
+}
+
+/// How many decisions on positions are counted: four, fewer where there are very many choices.
+fn depth(choices: u64) -> u32 {
+    (1..=4).rev().find(|depth| choices.pow(*depth) <= MOST_COUNTED).unwrap_or(1)
 }
 
 /// The record of a game, read and played again, is the same game.
