@@ -23,5 +23,6 @@ pub mod search;
 pub mod source;
 pub mod span;
 pub mod stop;
+pub mod suggest;
 pub mod syntax;
 mod threads;

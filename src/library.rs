@@ -1,6 +1,7 @@
 //! The games that come with the program.
 
 use crate::resolve;
+use crate::suggest;
 use include_dir::{Dir, include_dir};
 use memchr::memmem;
 use std::borrow::Cow;
@@ -91,12 +92,7 @@ impl Library {
         const MOST: usize = 5;
         let room = wanted.chars().count().div_ceil(3);
         let distance = |game: &Game| {
-            let one = |name: &str| {
-                let name = plain(name);
-                let part = wanted.len() > 2 && (name.contains(wanted) || wanted.contains(&name));
-                let letters = strsim::damerau_levenshtein(wanted, &name);
-                if part && !name.is_empty() { letters.min(1) } else { letters }
-            };
+            let one = |name: &str| suggest::slips_or_part(wanted, &plain(name));
             game.names().map(one).min().unwrap_or(usize::MAX)
         };
         let mut near: Vec<(usize, &Game)> = self

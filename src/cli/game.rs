@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, v
 use crate::engine::Engine;
 use crate::library::{Found, Game, Library, plain};
 use crate::resolve::{self, Description, OptionInfo, OptionValues, Setting};
+use crate::suggest;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -212,11 +213,7 @@ pub fn one_of<'n>(
     if let (Some(one), None) = (same.next(), same.next()) {
         return Ok(one);
     }
-    let distance = |name: &str| {
-        let (asked, name) = (plain(asked), plain(name));
-        let part = asked.len() > 2 && name.contains(&asked);
-        if part { 1 } else { strsim::damerau_levenshtein(&asked, &name) }
-    };
+    let distance = |name: &str| suggest::slips_or_part(&plain(asked), &plain(name));
     let near = names
         .clone()
         .map(|name| (distance(name), name))

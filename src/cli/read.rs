@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::source::Sources;
 use crate::span::Span;
+use crate::suggest;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -118,14 +119,10 @@ fn not_found_help(path: &Path) -> String {
         return format!("there is no folder `{}` either; check its name", folder.display());
     };
     let wanted = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let near = entries
-        .flatten()
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
-        .map(|name| (strsim::osa_distance(&wanted, &name), name))
-        .filter(|(distance, name)| *distance <= 3 && *distance < name.chars().count() / 2)
-        .min();
-    match near {
-        Some((_, name)) => format!("did you mean `{}`?", path.with_file_name(name).display()),
+    let names: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    match suggest::nearest(&wanted, names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean `{}`?", path.with_file_name(name).display()),
         None => "check the spelling, and the folder that you are in".into(),
     }
 }

@@ -4,6 +4,7 @@
 //! A new code is a new file `codes/CODE.md`, whose first line is `# CODE: a few words`; nothing here
 //! changes. (Cargo does not notice new files in a folder: touch this file once.)
 
+use crate::suggest;
 use include_dir::{Dir, include_dir};
 
 static CODES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/diagnostic/codes");
@@ -38,11 +39,8 @@ pub fn is_style(code: &str) -> bool {
 
 /// The code that was probably meant by `asked`.
 pub fn nearest(asked: &str) -> Option<&'static str> {
-    let near = |code: &&str| {
-        let close = strsim::osa_distance(asked, code) <= (asked.chars().count() / 3).max(1);
-        close || same_words(asked, code)
-    };
-    codes().filter(near).min_by_key(|code| strsim::osa_distance(asked, code))
+    let near = |code: &&str| suggest::is_near(asked, code) || same_words(asked, code);
+    codes().filter(near).min_by_key(|code| suggest::slips(asked, code))
 }
 
 /// The same words in another order.

@@ -2,6 +2,7 @@
 
 use super::named::Named;
 use super::refusal::Refusal;
+use crate::suggest;
 use serde::de::{Error, IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
@@ -259,13 +260,8 @@ fn plainly(error: &serde_json::Error) -> String {
 }
 
 fn unknown(asked: &str) -> Refusal {
-    let near = REQUESTS
-        .iter()
-        .map(|known| (strsim::damerau_levenshtein(asked, known), known))
-        .filter(|(distance, _)| *distance <= 2)
-        .min();
-    let help = match near {
-        Some((_, near)) => format!("did you mean `{near}`?"),
+    let help = match suggest::nearest(asked, REQUESTS) {
+        Some(near) => format!("did you mean `{near}`?"),
         None => format!("there are {}", REQUESTS.join(", ")),
     };
     Refusal::new("unknown-request", format!("nothing can be done by the name of `{asked}`; {help}"))

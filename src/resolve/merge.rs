@@ -1,9 +1,10 @@
 //! Law 12: what a variation, a stage or a game `like` another does to the sections told before.
 
-use super::report::{Report, fold, nearest};
+use super::report::{Report, fold};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
+use crate::suggest::nearest;
 use crate::syntax::ast::{
     Body, Change, Cond, Does, Meaning, Said, Section, SectionKind, Stage, Statement,
 };

@@ -50,7 +50,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use limits::within_limits;
 pub use load::load;
-pub use report::nearest;
 pub use told::ToldSection;
 
 /// Which variations and option values to play.

@@ -4,12 +4,12 @@ use super::builder::Builder;
 use super::limits::MOST_MARKS;
 use super::merge::Sections;
 use super::options::Chosen;
-use super::report::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
     KindId, Life, MarkDecl, MarkId, NoteDecl, NoteId, NoteKind, PlaceId, Seat, Unit, WordId,
 };
 use crate::span::Span;
+use crate::suggest::nearest;
 use crate::syntax::ast::{self, Meaning, Name, Said, SectionKind};
 use crate::syntax::{english, vocabulary};
 use std::borrow::Cow;

@@ -2,11 +2,12 @@
 
 use super::count::LARGEST;
 use super::merge::{Layer, Merged};
-use super::report::{Report, nearest};
+use super::report::Report;
 use super::{Description, OptionInfo, OptionValues, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
+use crate::suggest::nearest;
 use crate::syntax::ast::{self, OptionDecl, Said, SectionKind, Value};
 use std::collections::BTreeMap;
 

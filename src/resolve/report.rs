@@ -53,14 +53,3 @@ fn without_comment(line: &str) -> &str {
     }
     line
 }
-
-/// The nearest of some words to one that is none of them, if it is near.
-pub fn nearest<'w>(word: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    let room = (word.chars().count() / 3).max(1);
-    among
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= room)
-        .min()
-        .map(|(_, candidate)| candidate)
-}

@@ -4,11 +4,11 @@ use super::builder::{Builder, Here};
 use super::cond::{a_place, count_is, or, turned};
 use super::names::{Sense, Wanted};
 use super::options::Chosen;
-use super::report::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
     Amount, Base, Cond, Count, Dir, Filter, NoteKind, NoteValue, PlacePhrase, StateTest, Who,
 };
+use crate::suggest::nearest;
 use crate::syntax::ast::{self, Name, NameTest, Value};
 
 impl<'a> Builder<'a> {

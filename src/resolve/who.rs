@@ -2,10 +2,10 @@
 
 use super::builder::{Builder, Found, Here};
 use super::names::Sense;
-use super::report::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::model::{Seat, Subject, Who};
 use crate::span::Span;
+use crate::suggest::nearest;
 use crate::syntax::ast::{self, AdjKind, Noun, PostKind, Which};
 
 /// Words within words are followed so far: a word that names itself is refused elsewhere.

@@ -1,5 +1,7 @@
 //! What a person can say besides a choice.
 
+use crate::suggest;
+
 /// Something to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Command {
@@ -98,11 +100,8 @@ impl Command {
     /// The command that was probably meant by a line that is none.
     pub fn near(line: &str) -> Option<&'static str> {
         let word = line.trim().trim_start_matches('/').split_whitespace().next()?.to_lowercase();
-        let room = if word.chars().count() > 4 { 2 } else { 1 };
-        let known = WORDS.iter().filter(|(known, _)| known.len() > 2);
-        let near = known.map(|(known, _)| (strsim::damerau_levenshtein(known, &word), *known));
-        let nearest = near.filter(|(distance, _)| *distance <= room).min()?;
-        (word.chars().count() > 2).then_some(nearest.1)
+        let known = WORDS.iter().map(|(known, _)| *known).filter(|known| known.len() > 2);
+        suggest::nearest(&word, known).filter(|_| word.chars().count() > 2)
     }
 }
 

@@ -4,6 +4,7 @@ use super::command::Command;
 use super::session::Session;
 use super::telling;
 use crate::notation::{choice_id, clause, parse_choice};
+use crate::suggest;
 
 /// One line about an entry that is neither a choice nor a command.
 pub fn complaint(session: &Session, typed: &str) -> String {
@@ -30,9 +31,8 @@ pub fn complaint(session: &Session, typed: &str) -> String {
         return right;
     }
     let near = |id: &String| {
-        let (id, typed) = (id.to_lowercase(), typed.to_lowercase());
-        let turned = id.chars().rev().eq(typed.chars());
-        turned || (id.len() > 3 && strsim::damerau_levenshtein(&id, &typed) <= 2)
+        let turned = id.to_lowercase().chars().rev().eq(typed.to_lowercase().chars());
+        turned || (id.len() > 3 && suggest::is_near(typed, id))
     };
     let mut ids = choices.iter().map(|choice| choice_id(model, *choice));
     match ids.find(near) {

@@ -1,6 +1,7 @@
 //! Lines at the left edge, or above every heading, that are amiss, and what was meant by them.
 
 use super::*;
+use crate::suggest;
 use crate::syntax::mend::{self, shown};
 
 impl Walk<'_> {
@@ -25,8 +26,7 @@ impl Walk<'_> {
         if !second.read.starts_with('"') {
             return None;
         }
-        let distance = |word: &&str| strsim::damerau_levenshtein(&first.read.to_lowercase(), word);
-        let meant = NAMED.into_iter().min_by_key(distance).filter(|word| distance(word) <= 2)?;
+        let meant = suggest::nearest(&first.read, NAMED)?;
         let mut mended = raw.clone();
         mended.tokens.first_mut()?.read = meant.into();
         let (head, _) = split(&mended);
@@ -166,7 +166,7 @@ fn nearest(head: &[Token]) -> Option<(Change, SectionKind, String)> {
             SectionKind::ALL.into_iter().map(move |s| (*change, s, format!("{words}{}", s.words())))
         })
         .map(|(change, section, meant)| {
-            let distance = strsim::damerau_levenshtein(&said, &plain(&meant));
+            let distance = suggest::slips(&said, &plain(&meant));
             (distance, change, section, meant)
         })
         .filter(|(distance, _, _, meant)| *distance <= (meant.len() / 3).clamp(1, 2))
