@@ -57,7 +57,7 @@ const SYNONYMS: [(&str, &str); 45] = [
 
 /// What people say for a phrase of the language, the longer before the shorter. `N` is any one word, mostly
 /// a number.
-const IDIOMS: [(&str, &str); 52] = [
+const IDIOMS: [(&str, &str); 68] = [
     ("the player with the most seeds", "most seeds"),
     ("player with the most seeds", "most seeds"),
     ("player with most seeds", "most seeds"),
@@ -72,6 +72,22 @@ const IDIOMS: [(&str, &str); 52] = [
     ("each hole contains", "every hole holds"),
     ("every hole has", "every hole holds"),
     ("every hole contains", "every hole holds"),
+    ("any of your own holes", "any own hole"),
+    ("any of your holes", "any own hole"),
+    ("one of your own holes", "any own hole"),
+    ("one of your holes", "any own hole"),
+    ("any of his own holes", "any own hole"),
+    ("any of his holes", "any own hole"),
+    ("one of his own holes", "any own hole"),
+    ("one of his holes", "any own hole"),
+    ("any of her own holes", "any own hole"),
+    ("any of her holes", "any own hole"),
+    ("one of her own holes", "any own hole"),
+    ("one of her holes", "any own hole"),
+    ("any of their own holes", "any own hole"),
+    ("any of their holes", "any own hole"),
+    ("one of their own holes", "any own hole"),
+    ("one of their holes", "any own hole"),
     ("the game is over", "end game"),
     ("the game ends", "end game"),
     ("game over", "end game"),

@@ -3,6 +3,7 @@
 use super::{Mender, shown};
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
+use crate::suggest;
 use crate::syntax::phrase::Rule;
 use crate::syntax::token::{Kind as TokenKind, Token};
 use crate::syntax::{english, vocabulary};
@@ -169,14 +170,14 @@ impl Mender<'_, '_> {
     fn candidates(&self, at: usize, said: &str) -> Vec<String> {
         let mut near: Vec<(usize, usize, bool, usize, String)> = Vec::new();
         let lower = said.to_lowercase();
-        let most = (said.chars().count() / 3).clamp(1, 3);
+        let most = suggest::most_slips(said).min(3);
         let mut add = |word: &str, rank: usize| {
             if word.is_empty() || word == said || word == "is" && said == "in" {
                 return;
             }
             let begins = word.chars().count().min(lower.chars().count()) >= 3
                 && (word.starts_with(&lower) || lower.starts_with(word));
-            let slips = strsim::damerau_levenshtein(&lower, &word.to_lowercase());
+            let slips = suggest::slips(&lower, word);
             let distance = if begins { slips.min(1) } else { slips };
             if distance <= most && !near.iter().any(|(.., w)| w == word) {
                 let other_end = word.chars().next_back() != lower.chars().next_back();
@@ -197,6 +198,11 @@ impl Mender<'_, '_> {
         // A function word is no slip of writing; but of prepositions the wrong one is easily chosen.
         if let Some(word) = english::function_word(said).filter(|_| !vocabulary::is_keyword(said)) {
             near.retain(|(_, rank, ..)| word.kind == "preposition" && *rank == 0);
+        }
+        // Nor is another word of the language, unless it is one that would fit in another form.
+        if vocabulary::is_keyword(said) {
+            let same = |word: &str| word.starts_with(&lower) || lower.starts_with(word);
+            near.retain(|(_, rank, .., word)| *rank == 0 && same(word));
         }
         near.sort();
         let synonyms = vocabulary::meant_by(said).map(String::from);
