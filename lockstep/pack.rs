@@ -299,6 +299,12 @@ impl<'c, T: Cell> Pack<'c, T> {
         self.past.take_doubtful()
     }
 
+    /// The games whose earlier positions take too much room: they should go on elsewhere. Each is reported now
+    /// and then, while it goes on here.
+    pub fn take_overlong(&mut self) -> Vec<usize> {
+        self.past.take_overlong()
+    }
+
     /// Whether that holds for a game that is over, and has not been told.
     #[inline]
     pub fn is_doubtful(&mut self, game: usize) -> bool {

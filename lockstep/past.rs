@@ -269,6 +269,14 @@ impl<'c, T: Cell> Past<'c, T> {
         }
     }
 
+    /// The games whose histories take too much room; each is reported now and then, while it goes on here.
+    pub fn take_overlong(&mut self) -> Vec<usize> {
+        match &mut self.found {
+            Found::AtOnce(_, positions) => positions.take_overlong(),
+            Found::Late(_) => Vec::new(),
+        }
+    }
+
     /// Whether one of those may have, in a game, that it has not been told for.
     #[inline]
     pub fn is_doubtful(&mut self, game: usize) -> bool {

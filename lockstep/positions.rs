@@ -17,7 +17,12 @@ pub(crate) struct Positions<T> {
     /// For how many there is room, a power of two; and until when for certain.
     room: u32,
     until: u32,
+    /// Games that have kept so many positions for so long that they take too much room.
+    overlong: Vec<usize>,
 }
+
+/// So many bytes may be taken by all positions, unless games that keep long histories stay.
+const MOST_BYTES: usize = 32 << 20;
 
 /// What stands for who is about to move, where a position was made.
 #[inline(always)]
@@ -28,7 +33,24 @@ fn made<T: Cell>(mover: T) -> T {
 impl<T: Cell> Positions<T> {
     /// None yet, of so many lanes.
     pub fn of(lanes: usize) -> Positions<T> {
-        Positions { rows: Vec::new(), size: (lanes + 1) * PARTS, room: 0, until: 0 }
+        Positions {
+            rows: Vec::new(),
+            size: (lanes + 1) * PARTS,
+            room: 0,
+            until: 0,
+            overlong: Vec::new(),
+        }
+    }
+
+    /// Games whose histories take too much room: they should go on elsewhere. Each is reported now and then.
+    pub fn take_overlong(&mut self) -> Vec<usize> {
+        std::mem::take(&mut self.overlong)
+    }
+
+    /// A game should keep fewer positions.
+    fn most(&self) -> u32 {
+        let most = MOST_BYTES / 2 / size_of::<Part<T>>() / self.size;
+        u32::try_from(most).unwrap_or(u32::MAX)
     }
 
     /// Where the position of that time begins.
@@ -107,6 +129,11 @@ impl<T: Cell> Positions<T> {
         let oldest = since.iter().map(|since| after(now, *since)).max();
         let longest = oldest.unwrap_or_default().max(NEAR);
         let (old, size) = (self.room, self.size);
+        let most = self.most().max(4 * NEAR);
+        if longest + NEAR > most {
+            let is_overlong = |game: &usize| after(now, since[*game]) + NEAR > most;
+            self.overlong = (0..GAMES).filter(is_overlong).collect();
+        }
         // The less room there is the more of it stays near; but it is not to be looked for too often.
         if longest + NEAR > old {
             self.room = (2 * old).max(2 * NEAR);

@@ -48,8 +48,12 @@ fn cases() -> Vec<PathBuf> {
 
 /// A command within limits.
 fn limited(seconds: u32, case: &Path, arguments: &[&str]) -> Command {
+    limited_to(MEMORY, seconds, case, arguments)
+}
+
+fn limited_to(memory: u32, seconds: u32, case: &Path, arguments: &[&str]) -> Command {
     let program = assert_cmd::cargo::cargo_bin("mnc");
-    let limits = format!("ulimit -t {seconds} -v {MEMORY}; exec \"$@\"");
+    let limits = format!("ulimit -t {seconds} -v {memory}; exec \"$@\"");
     let mut command = Command::new("bash");
     command.arg("-c").arg(limits).arg("bash").arg(program);
     command.arg(arguments[0]).arg(case).args(&arguments[1..]);
@@ -151,6 +155,16 @@ fn a_game_whose_positions_never_return_takes_constant_time_and_little_memory() {
     assert_eq!(ask("{\"do\":\"undo\"}")["error"]["code"], "nothing-to-undo");
     drop(asks);
     assert!(child.wait().expect("it ends").success());
+}
+
+/// Of games played side by side, those that keep very many positions are played by themselves.
+#[test]
+fn random_games_whose_positions_never_return_take_little_memory() {
+    let of = ["playout", "--games", "256", "--threads", "1"];
+    let mut command = limited_to(250_000, LATER, &case("pair.mnc"), &of);
+    let output = command.output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {said}", output.status);
 }
 
 #[test]

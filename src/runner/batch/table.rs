@@ -108,6 +108,9 @@ pub(super) struct Table<'a, T> {
     doubted: u64,
     /// Those are too many: no others begin here.
     in_vain: bool,
+    /// How many have been taken out since they kept too many positions, and whether no others begin for that.
+    overlong: u64,
+    plays_alone: bool,
     /// Turns until a game may have lasted long enough.
     before_limit: u32,
     /// Some game begins.
@@ -141,6 +144,8 @@ impl<'a, T: Cell> Table<'a, T> {
             begun: 0,
             doubted: 0,
             in_vain: false,
+            overlong: 0,
+            plays_alone: false,
             sample,
             seed: Seed::of(sample.seed),
             before_limit: 0,
@@ -262,6 +267,7 @@ impl<'a, T: Cell> Table<'a, T> {
             self.pack.run(&self.games.code.arrive);
         }
         self.pack.take_doubtful().into_iter().for_each(|game| self.doubt(game));
+        self.pack.take_overlong().into_iter().for_each(|game| self.take_out(game));
         if self.games.leaves {
             self.of_each(Fixed::Left, Self::tell);
         }
@@ -283,6 +289,14 @@ impl<'a, T: Cell> Table<'a, T> {
             (self.each)(number, played);
         }
         self.next(game);
+    }
+
+    /// A game keeps so many positions that it is played by the plan; where most do, so are all others.
+    #[cold]
+    fn take_out(&mut self, game: usize) {
+        self.overlong += u64::from(self.numbers[game].is_some());
+        self.plays_alone |= self.overlong >= FEW && self.overlong * SELDOM > self.begun;
+        self.tell(game);
     }
 
     /// Whether a position of a game that is over may have returned unseen; then it will be played again.
@@ -411,6 +425,10 @@ impl<'a, T: Cell> Table<'a, T> {
     fn taken(&mut self) -> (Option<u64>, Option<Entered<T>>) {
         loop {
             let number = if self.in_vain { None } else { self.left.next() };
+            if let Some(number) = number.filter(|_| self.plays_alone) {
+                (self.each)(number, self.alone.play(number));
+                continue;
+            }
             let Some(number) = number.filter(|_| self.games.begin.is_none()) else {
                 return (number, None);
             };
