@@ -17,6 +17,7 @@ use mimalloc::MiMalloc;
 use mnc::engine::{Engine, Position};
 use mnc::runner;
 use mnc::search::{Kind, Player, STRENGTHS};
+use mnc::stop::StopFlag;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -72,7 +73,7 @@ fn think(
     seen: &mut Seen,
 ) -> Option<mnc::engine::Choice> {
     let begun = Instant::now();
-    let thought = player.think(engine, position, 0, &|| false)?;
+    let thought = player.think(engine, position, 0, &StopFlag::default())?;
     let took = begun.elapsed();
     seen.positions += thought.positions;
     seen.time += took;

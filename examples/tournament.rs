@@ -9,6 +9,7 @@ use mnc::library::Library;
 use mnc::model::Seat;
 use mnc::resolve::{Setting, load};
 use mnc::search::{Kind, Player};
+use mnc::stop::StopFlag;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -49,7 +50,7 @@ fn play(
     for moment in 0..LONGEST {
         let seat = position.decider()?;
         let player = players.get_mut(seat.index())?;
-        let thought = player.think(engine, &position, moment, &|| false)?;
+        let thought = player.think(engine, &position, moment, &StopFlag::default())?;
         position = engine.advance(&position, thought.choice);
         if let Some(result) = position.result() {
             return result.verdict.winner();

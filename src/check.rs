@@ -1,141 +1,216 @@
-//! Everything that can be said about one description, in one call.
+//! Everything that can be reported about one description, in one call.
 //!
-//! A description is read, every game that can be made of it is made, its tests are played, and it
-//! is looked through by the lints. Mistakes come first: of a description of which no game can be
-//! made, nothing else is said.
+//! A check goes through [stages](Stage): the description is read; every game that can be made of it
+//! is made, its text is looked through by the lints and its tests are played; then games are played
+//! at random. A front end gets what each stage found as soon as it is known, and can stop the rest.
+//! Mistakes come first: of a description of which no game can be made, nothing else is reported.
 //!
-//! Descriptions come from anywhere, and one can be written that keeps the engine busy for hours. So
-//! the work is done on a thread of its own, for as long as [`PATIENCE`]; what it has found until
-//! then is said. This is the only place that knows of time.
+//! Descriptions come from anywhere, and one can be written that would keep the engine busy for hours.
+//! So the [work](crate::engine::work_done) of each stage is bounded. Work is counted, not timed: the
+//! same text gives the same findings on every machine, however busy it is.
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::engine::work_done;
 use crate::lint::{self, Effort, Needs, Subject};
 use crate::proof;
-use crate::resolve::{Description, Library, load};
+use crate::resolve::{Description, Library, Setting, load};
 use crate::source::Sources;
 use crate::span::Span;
+use crate::stop::StopFlag;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
-use std::time::{Duration, Instant};
 
-/// How long a description is tried out. Those that people write take a second or two.
-pub const PATIENCE: Duration = Duration::from_secs(30);
-
-/// Room for stories in stories.
+/// Room for deep calls.
 const STACK: usize = 64 << 20;
 
-/// What is being done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stage {
-    Building,
-    Testing,
+/// The tests of a description may take so much work together.
+const TESTS: u64 = 1_000_000_000;
+
+/// A part of a check. Later ones take longer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// The text is read, and the game without variations and options is made.
+    Reading,
+    /// Every game is made, its text is looked through, the description's tests are played.
+    Settings,
+    /// Games are played at random.
     Playing,
-    Done,
 }
 
-/// What was found by the end of a stage, and the stage that begins.
-type Report = (Vec<Diagnostic>, Stage);
+/// How much is tried out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Thoroughness {
+    /// Nothing is played but the tests: quick enough while somebody types.
+    Text,
+    /// At most three seconds or so; most descriptions take a tenth of one.
+    #[default]
+    Usual,
+    /// Ten times as many random games, and as much work.
+    Thorough,
+}
 
-/// Reads the description `text`, called `name`, and says everything that is found. Games that it is
-/// like are looked for in the library.
+/// What a stage found.
+type Report = (Stage, Vec<Diagnostic>);
+
+/// Reads the description `text`, called `name` in messages, and reports everything that is found,
+/// in the order of the text. Games that it is like are looked for in the library.
 pub fn analyse(name: &str, text: &str, library: &dyn Library) -> (Sources, Vec<Diagnostic>) {
-    analyse_for(name, text, library, PATIENCE)
+    in_stages(name, text, library, Thoroughness::default(), &StopFlag::default(), &mut |_, _, _| {})
 }
 
-/// The same, trying the description out for so long.
-pub fn analyse_for(
+/// The same, stage by stage: `each` gets what a stage has found beyond the stages before it, also if
+/// that is nothing. Setting `stop` ends the check early; it is looked at between stages, between
+/// tests and between the choices of random games.
+pub fn in_stages(
     name: &str,
     text: &str,
     library: &dyn Library,
-    patience: Duration,
+    thoroughness: Thoroughness,
+    stop: &StopFlag,
+    each: &mut dyn FnMut(Stage, &Sources, &[Diagnostic]),
 ) -> (Sources, Vec<Diagnostic>) {
-    let (description, mut found) = load(name, text, library);
+    let (description, found) = load(name, text, library);
     let sources = description.sources.clone();
-    let broken = is_broken(&found);
-    let description = Arc::new(description);
-    let stop = Arc::new(AtomicBool::new(false));
-    let (send, receive) = channel();
-    let worker = {
-        let (description, stop, send) = (description.clone(), stop.clone(), send.clone());
-        Builder::new().stack_size(STACK).spawn(move || work(&description, broken, &stop, &send))
+    let start = start(&sources);
+    let mut all = Findings::default();
+    let mut take = |stage, found| {
+        let fresh = all.add(found);
+        each(stage, &sources, &fresh);
     };
-    if worker.is_ok() {
-        drop(send);
-        found.extend(wait(&receive, patience, start(&sources)));
-        stop.store(true, Ordering::Relaxed);
-    } else {
-        // Where there are no threads there is no hurrying either.
-        work(&description, broken, &stop, &send);
-        found.extend(receive.try_iter().flat_map(|(more, _)| more));
-    }
-    once_each(&mut found);
-    (sources, found)
-}
-
-/// What the work reports, until it is done or takes too long.
-fn wait(receive: &Receiver<Report>, patience: Duration, start: Span) -> Vec<Diagnostic> {
-    let begun = Instant::now();
-    let mut found = Vec::new();
-    let mut stage = Stage::Building;
-    while stage != Stage::Done {
-        let left = patience.saturating_sub(begun.elapsed());
-        match receive.recv_timeout(left) {
-            Ok((more, next)) => {
-                found.extend(more);
-                stage = next;
+    let (send, receive) = channel();
+    let work = Work { description: Arc::new(description), thoroughness, stop: stop.clone(), send };
+    let here = work.clone();
+    match Builder::new().stack_size(STACK).spawn(move || work.run(found)) {
+        Ok(worker) => {
+            drop(here);
+            let mut stage = Stage::Reading;
+            for (done, found) in &receive {
+                take(done, found);
+                stage = done;
             }
-            Err(RecvTimeoutError::Timeout) => {
-                found.push(cut_short(stage, start));
-                return found;
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                found.push(broken_off(stage, start));
-                return found;
+            if worker.join().is_err() {
+                take(stage, vec![broken_off(stage, start)]);
             }
         }
-    }
-    found
-}
-
-/// All that may take long, stage by stage.
-fn work(description: &Description, broken: bool, stop: &AtomicBool, send: &Sender<Report>) {
-    // Where nobody listens any more, there is nobody to tell.
-    let tell = |found: Vec<Diagnostic>, next: Stage| send.send((found, next)).is_ok();
-    let mut subject = Subject::new(description);
-    let errors = subject.errors();
-    if broken || is_broken(&errors) || subject.games.is_empty() {
-        tell(errors, Stage::Done);
-        return;
-    }
-    subject = subject.reached();
-    let mut said = lint::run(&subject, Needs::Text, &[]);
-    said.extend(subject.remarks());
-    if !tell(said.clone(), Stage::Testing) {
-        return;
-    }
-    let mut tested = Vec::new();
-    for test in &description.tests {
-        let proof = proof::run_one(description, test);
-        tested.extend(proof.findings);
-        if let Some(engine) = &proof.engine {
-            subject.played.name_all(engine, proof.named);
+        // Where there are no threads, nothing is reported before all is done.
+        Err(_) => {
+            let (_, found) = load(name, text, library);
+            here.run(found);
+            drop(here);
+            receive.iter().for_each(|(stage, found)| take(stage, found));
         }
     }
-    if !tell(tested, Stage::Playing) {
-        return;
+    (sources.clone(), all.sorted())
+}
+
+/// What the stages of a check are about.
+#[derive(Clone)]
+struct Work {
+    description: Arc<Description>,
+    thoroughness: Thoroughness,
+    stop: StopFlag,
+    send: Sender<Report>,
+}
+
+impl Work {
+    /// Runs the stages; `found` by loading.
+    fn run(&self, mut found: Vec<Diagnostic>) {
+        let errors = self.description.build(&Setting::default()).1;
+        found.extend(errors.into_iter().filter(is_error));
+        let broken = found.iter().any(is_error);
+        if !self.report(Stage::Reading, found) {
+            return;
+        }
+        let mut subject = Subject::new(&self.description);
+        let errors = subject.errors();
+        if broken || !errors.is_empty() || subject.games.is_empty() {
+            self.report(Stage::Settings, errors);
+            return;
+        }
+        subject = subject.reached();
+        let lints = lint::run(&subject, Needs::Text, &[]);
+        let mut found = lints.clone();
+        found.extend(subject.remarks());
+        found.extend(self.tests(&mut subject));
+        if !self.report(Stage::Settings, found) || self.thoroughness == Thoroughness::Text {
+            return;
+        }
+        let effort = match self.thoroughness {
+            Thoroughness::Text | Thoroughness::Usual => Effort::default(),
+            Thoroughness::Thorough => Effort::thorough(),
+        };
+        subject.play(&lints, effort, &self.stop);
+        self.report(Stage::Playing, lint::run(&subject, Needs::Play, &lints));
     }
-    subject.play(&said, Effort::default(), stop);
-    tell(lint::run(&subject, Needs::Play, &said), Stage::Done);
+
+    /// Plays the description's tests.
+    fn tests(&self, subject: &mut Subject<'_>) -> Vec<Diagnostic> {
+        let most = match self.thoroughness {
+            Thoroughness::Text | Thoroughness::Usual => TESTS,
+            Thoroughness::Thorough => 20 * TESTS,
+        };
+        let until = work_done().saturating_add(most);
+        let mut found = Vec::new();
+        for test in &self.description.tests {
+            if work_done() > until {
+                found.push(cut_short(test.span));
+                break;
+            }
+            if self.stop.is_set() {
+                break;
+            }
+            let proof = proof::run_one(&self.description, test);
+            found.extend(proof.findings);
+            if let Some(engine) = &proof.engine {
+                subject.played.name_all(engine, proof.named);
+            }
+        }
+        found
+    }
+
+    /// Whether the check goes on.
+    fn report(&self, stage: Stage, found: Vec<Diagnostic>) -> bool {
+        self.send.send((stage, found)).is_ok() && !self.stop.is_set()
+    }
 }
 
-fn is_broken(found: &[Diagnostic]) -> bool {
-    found.iter().any(|finding| finding.severity == Severity::Error)
+/// Findings, each once: the same code at the same place; several notes can be there.
+#[derive(Default)]
+struct Findings {
+    known: BTreeSet<(&'static str, Option<Span>, Option<String>)>,
+    all: Vec<Diagnostic>,
 }
 
-/// The first line that says something.
+impl Findings {
+    /// Adds those that are new, and returns them.
+    fn add(&mut self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let is_new = |d: &Diagnostic| {
+            let note = (d.severity == Severity::Note).then(|| d.message.clone());
+            self.known.insert((d.code, place(d), note))
+        };
+        let fresh: Vec<Diagnostic> = found.into_iter().filter(is_new).collect();
+        self.all.extend(fresh.iter().cloned());
+        fresh
+    }
+
+    /// All of them, in the order of the text.
+    fn sorted(mut self) -> Vec<Diagnostic> {
+        self.all.sort_by_key(place);
+        self.all
+    }
+}
+
+fn place(found: &Diagnostic) -> Option<Span> {
+    found.labels.first().map(|label| label.span)
+}
+
+fn is_error(found: &Diagnostic) -> bool {
+    found.severity == Severity::Error
+}
+
+/// The first line that is not blank.
 fn start(sources: &Sources) -> Span {
     let text = sources.get(0).map_or("", |source| source.text.as_str());
     let begin = text.len() - text.trim_start().len();
@@ -143,43 +218,27 @@ fn start(sources: &Sources) -> Span {
     Span::new(0, begin, begin + line.trim_end().len())
 }
 
-fn cut_short(stage: Stage, start: Span) -> Diagnostic {
-    let what = match stage {
-        Stage::Building => "reading all its variations and options",
-        Stage::Testing => "playing its tests",
-        Stage::Playing | Stage::Done => "trying out games at random",
-    };
+fn cut_short(first: Span) -> Diagnostic {
     Diagnostic::warning(
         "check-cut-short",
-        start,
-        format!("{what} takes too long, and was given up"),
+        first,
+        "this test and those after it were not played: the tests before took too much work",
     )
     .found("not everything in this description was checked")
-    .help("look for sowings that never end, and for choices among very many places")
+    .help("run `mnc check --thorough`, or make the tests shorter")
 }
 
 fn broken_off(stage: Stage, start: Span) -> Diagnostic {
     let what = match stage {
-        Stage::Building => "reading",
-        Stage::Testing => "testing",
-        Stage::Playing | Stage::Done => "playing",
+        Stage::Reading => "making its games",
+        Stage::Settings => "playing",
+        Stage::Playing => "checking",
     };
     Diagnostic::warning(
         "check-broken-off",
         start,
-        format!("a fault in mnc itself: {what} this description broke off"),
+        format!("a fault in mnc itself: {what} broke off"),
     )
-    .found("not everything in it was checked")
+    .found("not everything in this description was checked")
     .help("please report it with this description; what was found before is still right")
-}
-
-/// The same code at the same place is said once; several things can be noted there.
-fn once_each(found: &mut Vec<Diagnostic>) {
-    let mut seen = BTreeSet::new();
-    found.retain(|d| {
-        let at = d.labels.first().map(|label| label.span);
-        let note = (d.severity == Severity::Note).then(|| d.message.clone());
-        seen.insert((d.code, at, note))
-    });
-    found.sort_by_key(|d| d.labels.first().map(|label| label.span));
 }

@@ -3,10 +3,13 @@
 use super::beside::Beside;
 use super::show::{self, Format};
 use super::{Exit, Out, read};
-use crate::check::analyse;
+use crate::check::{Thoroughness, in_stages};
 use crate::diagnostic::{Findings, Severity, catalogue};
+use crate::stop::StopFlag;
+use crate::threads;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Look for mistakes in descriptions
 ///
@@ -18,7 +21,7 @@ use std::path::{Path, PathBuf};
 /// be read. A line that is only too long does not count.
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Examples:\n  mnc check my-game.mnc\n  mnc check --notes my-game.mnc\n  mnc check games/*.mnc"
+    after_help = "Examples:\n  mnc check my-game.mnc\n  mnc check --notes my-game.mnc\n  mnc check games/*.mnc\n  mnc check --thorough my-game.mnc"
 )]
 pub struct Args {
     /// The descriptions to check; `-` reads one from standard input
@@ -30,29 +33,40 @@ pub struct Args {
     /// Also list what the description assumes, and what it leaves to the usual rules
     #[arg(long)]
     notes: bool,
+    /// Play ten times as many random games, for mistakes that show rarely
+    #[arg(long)]
+    thorough: bool,
 }
 
-/// Runs the command.
+/// Runs the command. The files are checked side by side, and reported in their order.
 pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
-    let least = if args.notes { Severity::Note } else { Severity::Warning };
-    let mut exit = Exit::Clean;
-    let mut all = Vec::with_capacity(args.files.len());
-    for path in &args.files {
-        let (findings, ended) = check(path, least);
-        exit = exit.max(ended);
-        all.push(findings);
-    }
+    let taken = AtomicUsize::new(0);
+    let take = || {
+        let nth = taken.fetch_add(1, Ordering::Relaxed);
+        args.files.get(nth).map(|path| (nth, path))
+    };
+    let work = || std::iter::from_fn(take).map(|(nth, path)| (nth, check(path, args))).collect();
+    let done: (Vec<Vec<(usize, (Findings, Exit))>>, usize) =
+        threads::share(threads::most().min(args.files.len()), work);
+    let mut checked: Vec<(usize, (Findings, Exit))> = done.0.into_iter().flatten().collect();
+    checked.sort_by_key(|(nth, _)| *nth);
+    let (all, exits): (Vec<Findings>, Vec<Exit>) = checked.into_iter().map(|(_, one)| one).unzip();
     show::report(&all, args.format, out)?;
-    Ok(exit)
+    Ok(exits.into_iter().fold(Exit::Clean, Exit::max))
 }
 
-fn check(path: &Path, least: Severity) -> (Findings, Exit) {
+fn check(path: &Path, args: &Args) -> (Findings, Exit) {
     let text = match read::text(path) {
         Ok(text) => text,
         Err(findings) => return (findings, Exit::CouldNotRun),
     };
     let library = Beside::new(path);
-    let (sources, diagnostics) = analyse(&read::name(path), &text, &library);
+    let thoroughness = if args.thorough { Thoroughness::Thorough } else { Thoroughness::Usual };
+    let name = read::name(path);
+    let stop = StopFlag::default();
+    let (sources, diagnostics) =
+        in_stages(&name, &text, &library, thoroughness, &stop, &mut |_, _, _| {});
+    let least = if args.notes { Severity::Note } else { Severity::Warning };
     let findings = Findings::new(sources, diagnostics).at_least(least);
     let bad = findings
         .diagnostics()

@@ -11,6 +11,9 @@
 //! thread: a [`Call`] opens it, calls inside that one share it, and dropping the outermost closes it.
 //! When it is spent, stories stop and conditions are not looked at any more; what was found after
 //! that is thrown away, by the default clause [`Work`](crate::model::Default::Work).
+//!
+//! What all calls of a thread have cost together is counted too ([`work_done`]): whoever makes many
+//! calls, a check or a search, can end by that and not by the clock.
 
 use crate::model::ClauseId;
 use std::cell::Cell;
@@ -27,6 +30,8 @@ pub(crate) const FALL: u64 = 16;
 pub(crate) const LAP: u64 = 600;
 /// An action; it may tell an event, which takes memory.
 pub(super) const DEED: u64 = 300;
+/// A call, whatever it does.
+const EACH_CALL: u64 = 500;
 /// A story, with what its beginning copies.
 pub(crate) const STORY: u64 = 1_500;
 /// A case that is looked at.
@@ -45,6 +50,8 @@ struct Budget {
 }
 
 thread_local! {
+    /// What all calls on this thread have cost.
+    static DONE: Cell<u64> = const { Cell::new(0) };
     static BUDGET: Budget = const { Budget { left: Cell::new(None), by: Cell::new(None) } };
 }
 
@@ -72,9 +79,21 @@ impl Drop for Call {
     #[inline]
     fn drop(&mut self) {
         if self.outermost {
-            BUDGET.with(|budget| budget.left.set(None));
+            let left = BUDGET.with(|budget| budget.left.take());
+            count(EACH_CALL + CALL - left.unwrap_or(CALL).min(CALL));
         }
     }
+}
+
+/// How much work has been done on this thread by calls that have ended, in units of about a
+/// nanosecond. The same calls cost the same on every machine; take the difference of two readings.
+pub fn work_done() -> u64 {
+    DONE.get()
+}
+
+/// So much more has been done.
+pub(crate) fn count(work: u64) {
+    DONE.set(DONE.get().saturating_add(work));
 }
 
 /// A part of the budget that is spent by itself, while it lasts.
@@ -114,9 +133,15 @@ impl Share {
 impl Drop for Share {
     fn drop(&mut self) {
         let spent = self.spent();
-        BUDGET.with(|budget| {
-            budget.left.set(self.outer.map(|outer| outer.saturating_sub(spent)));
-        });
+        match self.outer {
+            Some(outer) => {
+                BUDGET.with(|budget| budget.left.set(Some(outer.saturating_sub(spent))));
+            }
+            None => {
+                BUDGET.with(|budget| budget.left.set(None));
+                count(spent);
+            }
+        }
     }
 }
 
@@ -159,7 +184,9 @@ pub(super) fn blamed() -> Option<ClauseId> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CALL, Call, WORK, blame, blamed, is_spent, left, share, spend};
+    use super::{
+        CALL, Call, EACH_CALL, WORK, blame, blamed, is_spent, left, share, spend, work_done,
+    };
     use crate::model::ClauseId;
 
     #[test]
@@ -181,6 +208,25 @@ mod tests {
         let _next = Call::begin();
         assert_eq!(left(), CALL);
         assert_eq!(blamed(), None);
+    }
+
+    #[test]
+    fn work_is_counted_once_whatever_calls_and_shares_it_is_done_in() {
+        let begun = work_done();
+        {
+            let _outer = Call::begin();
+            spend(7);
+            {
+                let _inner = Call::begin();
+                let _share = share(WORK);
+                spend(20);
+            }
+        }
+        {
+            let _share = share(WORK);
+            spend(100);
+        }
+        assert_eq!(work_done() - begun, EACH_CALL + 127);
     }
 
     #[test]

@@ -40,7 +40,8 @@ mod undo;
 mod verdicts;
 
 pub(crate) use advance::FORCED;
-pub(crate) use budget::{FALL, LAP, STORY, WORK};
+pub use budget::work_done;
+pub(crate) use budget::{FALL, LAP, STORY, WORK, count as count_work};
 pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};

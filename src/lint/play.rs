@@ -1,16 +1,16 @@
 //! Games played at random: which statements are used, how games end.
 
 use super::{Game, settings};
-use crate::engine::{Engine, Event, EventKind, Position};
+use crate::engine::{Engine, Event, EventKind, Position, work_done};
 use crate::model::{ClauseId, Default, PlaceKind, Seat, SectionName};
 use crate::proof;
 use crate::resolve::{Description, Setting};
 use crate::span::Span;
+use crate::stop::StopFlag;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How much is played. The same effort gives the same games on every machine.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub struct Effort {
     pub choices: usize,
     /// Choices in the one game that is played with each value of an option.
     pub glance: usize,
-    /// All that is done, in seeds sown and answers tried.
+    /// All that the engine does, in units of its [`work_done`]; for pairs as much again.
     pub work: u64,
     /// Pairs of variations are played until their games have so many statements together.
     pub clauses: usize,
@@ -36,9 +36,38 @@ const REFUSED: usize = 20;
 
 impl std::default::Default for Effort {
     fn default() -> Effort {
-        let (choices, glance, work) = (3000, 150, 40_000_000);
+        let (choices, glance, work) = (3000, 150, 600_000_000);
         let clauses = 20_000;
         Effort { matches: 200, settings: 2, games: 4, choices, glance, work, clauses }
+    }
+}
+
+impl Effort {
+    /// For an author with time: about ten times as much.
+    pub fn thorough() -> Effort {
+        let usual = Effort::default();
+        Effort {
+            matches: usual.matches * 10,
+            settings: usual.settings * 2,
+            work: usual.work * 20,
+            clauses: usual.clauses * 10,
+            ..usual
+        }
+    }
+}
+
+/// How much work may be done from now on.
+struct Allowance {
+    until: u64,
+}
+
+impl Allowance {
+    fn of(work: u64) -> Allowance {
+        Allowance { until: work_done().saturating_add(work) }
+    }
+
+    fn is_spent(&self) -> bool {
+        work_done() > self.until
     }
 }
 
@@ -57,6 +86,8 @@ pub struct Played {
     pub captured_nowhere: bool,
     /// A setting in which the engine gave up what a statement leads to, and which: the first.
     pub given_up: Option<(Setting, Option<Span>)>,
+    /// The first setting that no game was played with, since all before took too much work.
+    pub first_left_out: Option<Setting>,
     /// The first pair of variations that was not played, since there are too many.
     pub first_pair_left_out: Option<(String, String)>,
     /// Settings in which the first player has no move at the beginning: the first, and who it is.
@@ -95,14 +126,15 @@ impl Played {
     }
 
     /// Plays a game with every pair of variations that makes one, for what the engine gives up.
-    pub fn play_pairs(&mut self, description: &Description, effort: Effort, stop: &AtomicBool) {
+    pub fn play_pairs(&mut self, description: &Description, effort: Effort, stop: &StopFlag) {
         let few = Effort { games: 1, choices: effort.glance, ..effort };
-        let (mut work, mut clauses) = (0, 0);
+        let allowance = Allowance::of(effort.work);
+        let mut clauses = 0;
         for setting in settings::pairs(description) {
-            if self.given_up.is_some() || stop.load(Ordering::Relaxed) {
+            if self.given_up.is_some() || stop.is_set() {
                 return;
             }
-            if work > effort.work || clauses > effort.clauses {
+            if allowance.is_spent() || clauses > effort.clauses {
                 let [one, other] = setting.variations.as_slice() else { return };
                 self.first_pair_left_out = Some((one.clone(), other.clone()));
                 return;
@@ -115,7 +147,7 @@ impl Played {
             clauses += model.clauses.len();
             let game = Game { setting, model: Arc::new(model) };
             let mut played = Played::default();
-            work += played.play_match(&Table::new(&game, &BTreeSet::new()), 0, 0, few, stop);
+            played.play_match(&Table::new(&game, &BTreeSet::new()), 0, 0, few, stop);
             self.given_up = played.given_up;
         }
     }
@@ -135,33 +167,37 @@ impl Played {
         games: &[Game],
         wanted: &BTreeSet<Span>,
         effort: Effort,
-        stop: &AtomicBool,
+        stop: &StopFlag,
     ) {
         let tables: Vec<Table> = games.iter().map(|game| Table::new(game, wanted)).collect();
-        let mut work = 0;
+        let allowance = Allowance::of(effort.work);
         for (setting, (table, game)) in tables.iter().zip(games).enumerate() {
-            if work > effort.work || stop.load(Ordering::Relaxed) {
+            if allowance.is_spent() {
+                self.first_left_out = Some(game.setting.clone());
+            }
+            if allowance.is_spent() || stop.is_set() {
                 return;
             }
             let glance = Effort { games: 1, choices: effort.glance, ..effort };
             let effort = if game.setting.options.is_empty() { effort } else { glance };
-            work += self.play_match(table, setting, 0, effort, stop);
+            self.play_match(table, setting, 0, effort, stop);
         }
         for nth in 1..effort.matches {
             // What comes of games that go on without end says little, and takes long.
             if matches!(self.endless, Some((_, Endless::Long(_)))) || self.given_up.is_some() {
                 return;
             }
-            let before = work;
+            // Where nobody has a choice, all games are the same.
+            let mut any_choice = false;
             for setting in self.with_unused(&tables, effort.settings) {
-                if work > effort.work || stop.load(Ordering::Relaxed) {
+                if allowance.is_spent() || stop.is_set() {
                     return;
                 }
                 if let Some(table) = tables.get(setting) {
-                    work += self.play_match(table, setting, nth, effort, stop);
+                    any_choice |= self.play_match(table, setting, nth, effort, stop);
                 }
             }
-            if work == before {
+            if !any_choice {
                 return;
             }
         }
@@ -183,27 +219,37 @@ impl Played {
         settings
     }
 
+    /// Plays a match; whether anybody had a choice in it.
     fn play_match(
         &mut self,
         table: &Table,
         setting: usize,
         nth: u64,
         effort: Effort,
-        stop: &AtomicBool,
-    ) -> u64 {
+        stop: &StopFlag,
+    ) -> bool {
         let random = ChaCha8Rng::seed_from_u64(nth << 16 | setting as u64);
         let returns = table.returns;
         let known = self.given_up.is_some();
-        let mut run =
-            Run { played: self, engine: &table.engine, setting, random, effort, returns, stop };
-        let (work, whole) = run.play();
+        let mut run = Run {
+            played: self,
+            engine: &table.engine,
+            setting,
+            random,
+            effort,
+            returns,
+            stop,
+            made: 0,
+        };
+        let whole = run.play();
+        let made = run.made;
         if let (false, Some((setting, _))) = (known, &mut self.given_up) {
             setting.clone_from(&table.setting);
         }
         if whole {
             table.wanted.iter().for_each(|span| *self.tried.entry(*span).or_default() += 1);
         }
-        work
+        made > 0
     }
 }
 
@@ -234,20 +280,21 @@ struct Run<'a> {
     random: ChaCha8Rng,
     effort: Effort,
     returns: bool,
-    stop: &'a AtomicBool,
+    stop: &'a StopFlag,
+    /// How many choices have been made.
+    made: u64,
 }
 
 impl Run<'_> {
-    /// Plays the match; how much work it was, and whether its games came to their ends.
-    fn play(&mut self) -> (u64, bool) {
+    /// Plays the match; whether its games came to their ends.
+    fn play(&mut self) -> bool {
         let (mut position, events) = self.engine.start(None);
         self.hear(&events);
         self.first_move(&position, &events);
-        let mut work = 0;
         for _ in 0..self.effort.games {
-            work += self.play_game(&mut position);
+            self.play_game(&mut position);
             if !position.is_over() {
-                return (work, false);
+                return false;
             }
             match self.engine.next_game(&position) {
                 Some((next, events)) => {
@@ -257,15 +304,14 @@ impl Run<'_> {
                 None => break,
             }
         }
-        (work, true)
+        true
     }
 
-    fn play_game(&mut self, position: &mut Position) -> u64 {
-        let mut work = 0;
+    fn play_game(&mut self, position: &mut Position) {
         for _ in 0..self.effort.choices {
             let choices = self.engine.choices(position);
             let given_up = self.played.given_up.is_some();
-            if choices.is_empty() || given_up || self.stop.load(Ordering::Relaxed) {
+            if choices.is_empty() || given_up || self.stop.is_set() {
                 break;
             }
             if !position.answers().is_empty() {
@@ -277,11 +323,10 @@ impl Run<'_> {
             let choice = choices[(self.random.next_u64() % choices.len() as u64) as usize];
             let Ok((next, events)) = self.engine.play(position, choice) else { break };
             self.hear(&events);
-            work += (choices.len() as u64 + 1) * (8 + sown(&events));
+            self.made += 1;
             *position = next;
         }
         self.ending(position);
-        work
     }
 
     /// How the game ended, if it did.
@@ -292,7 +337,7 @@ impl Run<'_> {
             None if self.played.given_up.is_some() => return,
             None if self.effort.choices > self.effort.glance
                 && !self.returns
-                && !self.stop.load(Ordering::Relaxed) =>
+                && !self.stop.is_set() =>
             {
                 Endless::Long(self.effort.choices)
             }
@@ -344,14 +389,4 @@ fn is_captured_nowhere(engine: &Engine, event: &Event) -> bool {
     let store = store.and_then(|store| board.places.get(store.index()));
     matches!(event.kind, EventKind::Captured { .. })
         && store.is_some_and(|place| place.kind == PlaceKind::Captured)
-}
-
-/// Seeds that have fallen.
-fn sown(events: &[Event]) -> u64 {
-    let seeds = events.iter().map(|event| match &event.kind {
-        EventKind::Sowed { seeds, .. } => u64::from(*seeds),
-        EventKind::SowedOn { seeds, .. } => *seeds,
-        _ => 0,
-    });
-    seeds.sum()
 }

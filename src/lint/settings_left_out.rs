@@ -1,6 +1,6 @@
 //! `settings-left-out`: more variations and options than are all looked at.
 
-use super::{Lint, Needs, Subject};
+use super::{Lint, Needs, Subject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
@@ -14,6 +14,13 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         let message = format!(
             "of all variations, each with every value of an option, only the first {} were looked at",
             subject.games.len() + subject.refused.len()
+        );
+        found.push(Diagnostic::note("settings-left-out", at, message));
+    }
+    if let Some(first) = &subject.played.first_left_out {
+        let message = format!(
+            "no random game was played {}, nor with the settings after it: those before took too much work",
+            subject::told(first)
         );
         found.push(Diagnostic::note("settings-left-out", at, message));
     }

@@ -8,10 +8,10 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Clause, ClauseId, Model};
 use crate::resolve::{Description, Setting, within_limits};
 use crate::span::Span;
+use crate::stop::StopFlag;
 use crate::syntax::ast::{self, SectionKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The games that are looked at have so many clauses together, and those of the last one.
 const MOST_CLAUSES: usize = 100_000;
@@ -111,7 +111,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Plays games at random, to find uses of the statements of which nothing has been said.
-    pub fn play(&mut self, said: &[Diagnostic], effort: Effort, stop: &AtomicBool) {
+    pub fn play(&mut self, said: &[Diagnostic], effort: Effort, stop: &StopFlag) {
         let wanted = super::clause_never_used::worth_using(self, said);
         let wanted = wanted.into_iter().map(|clause| clause.span).collect();
         self.played.play(&self.games, &wanted, effort, stop);

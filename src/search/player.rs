@@ -3,6 +3,7 @@
 use super::tree::Tree;
 use crate::engine::{Choice, Engine, Position};
 use crate::runner;
+use crate::stop::StopFlag;
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -35,14 +36,14 @@ pub trait Player {
     /// What it chooses; `None` where nobody is to choose.
     ///
     /// The same seed, position and `moment` (how many choices have been made before) give the same
-    /// choice, whatever was asked before; so a game can be resumed where it was left. `enough` may end a
-    /// long search early, with the best choice found until then.
+    /// choice, whatever was asked before; so a game can be resumed where it was left. `stop` ends a
+    /// search early, with the best choice found until then.
     fn think(
         &mut self,
         engine: &Engine,
         position: &Position,
         moment: u64,
-        enough: &dyn Fn() -> bool,
+        stop: &StopFlag,
     ) -> Option<Thought>;
 }
 
@@ -123,7 +124,7 @@ impl Player for Lots {
         engine: &Engine,
         position: &Position,
         moment: u64,
-        _enough: &dyn Fn() -> bool,
+        _stop: &StopFlag,
     ) -> Option<Thought> {
         let mut chance = chance(self.seed, position, moment);
         engine.choices(position).choose(&mut chance).copied().map(Thought::blind)

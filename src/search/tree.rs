@@ -2,14 +2,15 @@
 //! Monte-Carlo planning", ECML 2006).
 //!
 //! The tree is a list of nodes; positions are not kept in it, but made again by stepping from the root.
-//! How much is looked at is counted in decisions, not in seconds, so the same position, seed and
-//! strength give the same choice on every machine.
+//! How much is looked at is counted in decisions and in work, not in seconds, so the same position,
+//! seed and strength give the same choice on every machine.
 
 use super::evaluation::{Evaluation, Values};
 use super::player::{Player, Thought, chance};
-use crate::engine::{Choice, Engine, Position};
+use crate::engine::{Choice, Engine, Position, work_done};
 use crate::model::Seat;
 use crate::runner::{Draw, Kind, Runner, Spot};
+use crate::stop::StopFlag;
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
@@ -18,6 +19,9 @@ use std::ops::Range;
 const EXPLORATION: f64 = 0.45;
 /// Random decisions made before a new leaf is evaluated, so that pending captures are made.
 const ROLLOUT: u32 = 4;
+/// A thought takes at most so much [work](work_done), about two seconds. Decisions come first in games
+/// that are played by people: this ends thoughts about moves of many thousand laps.
+const MOST_WORK: u64 = 2_000_000_000;
 /// More decisions on one path are not looked at: games can be endless.
 const DEEPEST: usize = 200;
 
@@ -175,7 +179,7 @@ impl Player for Tree {
         engine: &Engine,
         position: &Position,
         moment: u64,
-        enough: &dyn Fn() -> bool,
+        stop: &StopFlag,
     ) -> Option<Thought> {
         let choices = engine.choices(position);
         if choices.len() < 2 {
@@ -194,7 +198,8 @@ impl Player for Tree {
             listed: 0,
             choices: Vec::new(),
         };
-        while search.work() < self.work && !enough() {
+        let until = work_done().saturating_add(MOST_WORK);
+        while search.work() < self.work && work_done() < until && !stop.is_set() {
             search.grow(&root);
         }
         let best = search.best()?;

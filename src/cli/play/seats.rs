@@ -9,7 +9,6 @@ use std::fmt;
 use std::hash::{BuildHasher, Hasher};
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// A person or a computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,9 +44,6 @@ impl FromStr for Who {
         })
     }
 }
-
-/// How long a computer player thinks at most, however slow the game is.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Everybody round the board.
 pub struct Seats {
@@ -91,13 +87,11 @@ impl Seats {
         moment: u64,
         stop: &StopFlag,
     ) -> Option<Thought> {
-        let begun = Instant::now();
-        let enough = || stop.is_set() || begun.elapsed() > PATIENCE;
         if !self.known.iter().any(|(known, _)| *known == kind) {
             self.known.push((kind, kind.player(engine, self.seed)));
         }
         let (_, player) = self.known.iter_mut().find(|(known, _)| *known == kind)?;
-        player.think(engine, position, moment, &enough)
+        player.think(engine, position, moment, stop)
     }
 
     /// The players know another game than this.

@@ -4,7 +4,7 @@
 //! tell: only its own limits decide. So what is counted here is counted in its units, and less is
 //! allowed.
 
-use crate::engine::{FALL, LAP, STORY, WORK};
+use crate::engine::{FALL, LAP, STORY, WORK, count_work};
 use crate::program::Code;
 use std::cell::Cell;
 
@@ -43,6 +43,7 @@ fn fall(code: &Code) -> u64 {
 }
 
 fn spend(work: u64) {
+    count_work(work);
     LEFT.set(LEFT.get().saturating_sub(work));
 }
 
