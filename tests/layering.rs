@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// The rooms, lowest first. Rooms on one line may not use each other.
 const ROOMS: &[&[&str]] = &[
-    &["span", "stop", "threads"],
+    &["span", "stop", "suggest", "threads"],
     &["source"],
     &["diagnostic"],
     &["syntax", "model"],

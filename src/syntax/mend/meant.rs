@@ -202,7 +202,10 @@ impl Mender<'_, '_> {
         // Nor is another word of the language, unless it is one that would fit in another form.
         if vocabulary::is_keyword(said) {
             let same = |word: &str| word.starts_with(&lower) || lower.starts_with(word);
-            near.retain(|(_, rank, .., word)| *rank == 0 && same(word));
+            let number = |word: &str| {
+                word.strip_suffix('s') == Some(&lower) || lower.strip_suffix('s') == Some(word)
+            };
+            near.retain(|(_, rank, .., word)| number(word) || *rank == 0 && same(word));
         }
         near.sort();
         let synonyms = vocabulary::meant_by(said).map(String::from);
