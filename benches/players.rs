@@ -16,7 +16,7 @@ use kernels::reference::Reference;
 use mimalloc::MiMalloc;
 use mnc::engine::{Engine, Position};
 use mnc::runner;
-use mnc::search::{Kind, Player, STRENGTHS};
+use mnc::search::{ComputerPlayer, PlayerKind, STRENGTHS};
 use mnc::stop::StopFlag;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -67,7 +67,7 @@ fn positions(engine: &Engine, start: &Position, many: usize) -> Vec<Position> {
 }
 
 fn think(
-    player: &mut dyn Player,
+    player: &mut dyn ComputerPlayer,
     engine: &Engine,
     position: &Position,
     seen: &mut Seen,
@@ -91,9 +91,9 @@ fn main() {
         let Reference { engine, start } = Reference::of(game);
         let some = positions(&engine, &start, if brief { 1 } else { POSITIONS });
         for strength in 1..=(if brief { 1 } else { STRENGTHS }) {
-            let kind = Kind::Search(strength);
-            let ways = [runner::Kind::Reference, runner::Kind::Plan];
-            let mut players = ways.map(|by| kind.player_by(&engine, 1, by));
+            let kind = PlayerKind::Search(strength);
+            let ways = [runner::RunnerKind::Reference, runner::RunnerKind::Plan];
+            let mut players = ways.map(|by| kind.player_with_runner(&engine, 1, by));
             let mut seen = [Seen::default(); 2];
             for position in &some {
                 let [slow, fast] = &mut players;

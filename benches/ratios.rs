@@ -20,7 +20,7 @@ use kernels::reference::Reference;
 use kernels::{Leaves, Played, Playout};
 use kernels::{hoyito, kalah, kalah_tuned, oware, oware_tuned, random_games};
 use mimalloc::MiMalloc;
-use mnc::runner::{self, Kind, Runner, Sample};
+use mnc::runner::{self, Runner, RunnerKind, Sample};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -73,7 +73,7 @@ fn reference_games(game: &str, games: u32) -> Contestant {
 }
 
 /// A runner of that kind at perft.
-fn perft_by(name: &'static str, kind: Kind, game: &str, depth: u32) -> Contestant {
+fn perft_by(name: &'static str, kind: RunnerKind, game: &str, depth: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
     let store = engine.model().board.seats[0].store;
     let runner = Runner::new(engine, start, kind);
@@ -81,19 +81,20 @@ fn perft_by(name: &'static str, kind: Kind, game: &str, depth: u32) -> Contestan
     by(name, move || {
         let mut checksum = 0;
         let mut fold = |seeds: u32, many: u64| checksum += u64::from(seeds).pow(3) * many;
-        let units = runner.perft_each(&start, depth, store, &mut fold).leaves;
+        let units = runner.perft_histogram(&start, depth, store, &mut fold).leaves;
         Outcome { units, checksum }
     })
 }
 
 /// A runner of that kind at random games.
-fn games_by(name: &'static str, kind: Kind, game: &str, games: u32) -> Contestant {
+fn games_by(name: &'static str, kind: RunnerKind, game: &str, games: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
     let runner = Runner::new(engine, start, kind);
     by(name, move || {
         let mut played = Played::default();
         let sample = Sample { seed: SEED, games: 0..games.into(), most_decisions: u32::MAX };
-        let mut add = |_, game: runner::Played| played.add(game.decisions, game.scores[0] as u8);
+        let mut add =
+            |_, game: runner::PlayoutResult| played.add(game.decisions, game.scores[0] as u8);
         runner.play_each(&sample, &mut add);
         played
     })
@@ -112,9 +113,9 @@ const OTHERS: [&str; 5] =
     ["misoro-tsoro", "um-dyar", "lontu-holo", "progressive-mancala", "toguz-kumalak"];
 
 /// Random games, by a runner of that kind.
-fn runner_games(game: &str, name: &'static str, kind: Kind, games: u32) -> Contestant {
+fn runner_games(game: &str, name: &'static str, kind: RunnerKind, games: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
-    let runner = Runner::new(engine.with_patience(1 << 22), start, kind);
+    let runner = Runner::new(engine.with_sowing_limit(1 << 22), start, kind);
     let sample = Sample { seed: 1, games: 0..games.into(), most_decisions: 1000 };
     by(name, move || {
         let mut played = Played::default();
@@ -131,14 +132,14 @@ const GREATEST: [&str; 5] = ["bao-la-kiswahili", "mweiso", "hus-nama", "choro-ac
 /// A file is read, compiled, and made ready to be run.
 fn made_ready(game: &str) -> Outcome {
     let Reference { engine, start } = Reference::of(game);
-    let runner = Runner::new(engine, start, Kind::Batch);
+    let runner = Runner::new(engine, start, RunnerKind::Batch);
     Outcome { units: 1, checksum: runner.program().lanes.len() as u64 }
 }
 
 /// What random games come to, on so many threads.
 fn totals_of(game: &str, name: &'static str, threads: usize, games: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
-    let runner = Runner::new(engine, start, Kind::Batch);
+    let runner = Runner::new(engine, start, RunnerKind::Batch);
     let sample = Sample { seed: SEED, games: 0..games.into(), most_decisions: u32::MAX };
     by(name, move || {
         let totals = runner.totals(&sample, threads, &|_| {});
@@ -154,7 +155,11 @@ fn jobs(work: &Work) -> Vec<Job> {
     let mut jobs = jobs_by_hand(work);
     jobs.extend(OTHERS.map(|game| {
         let games = work.games.div_ceil(10);
-        let kinds = [("plan", Kind::Plan), ("batch", Kind::Batch), ("reference", Kind::Reference)];
+        let kinds = [
+            ("plan", RunnerKind::Plan),
+            ("batch", RunnerKind::Batch),
+            ("reference", RunnerKind::Reference),
+        ];
         let contestants = kinds.map(|(name, kind)| runner_games(game, name, kind, games)).into();
         Job { title: format!("{games} random games of {game}"), unit: "ns a move", contestants }
     }));
@@ -182,8 +187,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || kalah::START.perft(black_box(kd))),
                 by("tuned", move || kalah_tuned::START.perft(black_box(kd))),
-                perft_by("plan", Kind::Plan, "kalah", kd),
-                perft_by("batch", Kind::Batch, "kalah", kd),
+                perft_by("plan", RunnerKind::Plan, "kalah", kd),
+                perft_by("batch", RunnerKind::Batch, "kalah", kd),
                 reference_perft("kalah", kd),
             ],
         ),
@@ -193,8 +198,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || oware::START.perft(black_box(od))),
                 by("tuned", move || oware_tuned::START.perft(black_box(od))),
-                perft_by("plan", Kind::Plan, "oware", od),
-                perft_by("batch", Kind::Batch, "oware", od),
+                perft_by("plan", RunnerKind::Plan, "oware", od),
+                perft_by("batch", RunnerKind::Batch, "oware", od),
                 reference_perft("oware", od),
             ],
         ),
@@ -203,8 +208,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             "ns a leaf",
             vec![
                 by("plain", move || start.perft(black_box(hd))),
-                perft_by("plan", Kind::Plan, "hoyito", hd),
-                perft_by("batch", Kind::Batch, "hoyito", hd),
+                perft_by("plan", RunnerKind::Plan, "hoyito", hd),
+                perft_by("batch", RunnerKind::Batch, "hoyito", hd),
                 reference_perft("hoyito", hd),
             ],
         ),
@@ -214,8 +219,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || random_games::<kalah::Plain, 1>(games)),
                 by("tuned", move || random_games::<kalah_tuned::Tuned, 4>(games)),
-                games_by("plan", Kind::Plan, "kalah", games),
-                games_by("batch", Kind::Batch, "kalah", games),
+                games_by("plan", RunnerKind::Plan, "kalah", games),
+                games_by("batch", RunnerKind::Batch, "kalah", games),
                 reference_games("kalah", games),
             ],
         ),
@@ -225,8 +230,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             vec![
                 by("plain", move || random_games::<oware::PlainGame, 1>(games)),
                 by("tuned", move || random_games::<oware_tuned::TunedGame, 4>(games)),
-                games_by("plan", Kind::Plan, "oware", games),
-                games_by("batch", Kind::Batch, "oware", games),
+                games_by("plan", RunnerKind::Plan, "oware", games),
+                games_by("batch", RunnerKind::Batch, "oware", games),
                 reference_games("oware", games),
             ],
         ),
@@ -235,8 +240,8 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
             "ns a move",
             vec![
                 by("plain", move || random_games::<hoyito::Game, 1>(games)),
-                games_by("plan", Kind::Plan, "hoyito", games),
-                games_by("batch", Kind::Batch, "hoyito", games),
+                games_by("plan", RunnerKind::Plan, "hoyito", games),
+                games_by("batch", RunnerKind::Batch, "hoyito", games),
                 reference_games("hoyito", games),
             ],
         ),

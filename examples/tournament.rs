@@ -8,7 +8,7 @@ use mnc::engine::{Engine, Position};
 use mnc::library::Library;
 use mnc::model::Seat;
 use mnc::resolve::{Setting, load};
-use mnc::search::{Kind, Player};
+use mnc::search::{ComputerPlayer, PlayerKind};
 use mnc::stop::StopFlag;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,7 @@ const LONGEST: u64 = 2_000;
 /// The engine of a shipped game, in its default setting.
 fn engine(game: &str) -> Result<Engine, Box<dyn Error>> {
     let library = Library::shipped();
-    let text = mnc::resolve::Library::find(library, game).ok_or("there is no such game")?;
+    let text = mnc::resolve::GameLoader::find(library, game).ok_or("there is no such game")?;
     let (description, _) = load(&text.0, &text.1, library);
     let model = description.build(&Setting::default()).0.ok_or("the description has errors")?;
     Ok(Engine::new(Arc::new(model)))
@@ -45,7 +45,7 @@ fn opening(engine: &Engine, seed: u64) -> Position {
 fn play(
     engine: &Engine,
     mut position: Position,
-    players: &mut [&mut Box<dyn Player>; 2],
+    players: &mut [&mut Box<dyn ComputerPlayer>; 2],
 ) -> Option<Seat> {
     for moment in 0..LONGEST {
         let seat = position.decider()?;
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let word = |nth: usize, usual: &str| words.get(nth).map_or(usual, String::as_str).to_owned();
     let engine = engine(&word(0, "oware"))?;
-    let kinds: [Kind; 2] = [word(1, "search:2").parse()?, word(2, "search:1").parse()?];
+    let kinds: [PlayerKind; 2] = [word(1, "search:2").parse()?, word(2, "search:1").parse()?];
     let games: u64 = word(3, "20").parse()?;
     let [mut first, mut second] = [kinds[0].player(&engine, 1), kinds[1].player(&engine, 2)];
     // Won by the first player, by the second, and drawn.

@@ -3,27 +3,27 @@
 //! What a step reads it has copied before it writes, so cells may be the same; for the compiler to see
 //! that without being told which are, they are looked at as shared ones.
 
-use crate::op::At;
-use crate::row::{Cell, PART, PARTS, Part, Row};
+use crate::op::CellId;
+use crate::row::{CellValue, PART, PARTS, Row, RowPart};
 use std::cell::Cell as Shared;
 
 /// The cells of a pack.
 #[derive(Clone, Copy)]
-pub(crate) struct Cells<'t, T>(pub &'t [Shared<Part<T>>]);
+pub(crate) struct Cells<'t, T>(pub &'t [Shared<RowPart<T>>]);
 
 /// A cell.
-pub(crate) type Line<T> = [Shared<Part<T>>; PARTS];
+pub(crate) type SharedRow<T> = [Shared<RowPart<T>>; PARTS];
 
-impl<'t, T: Cell> Cells<'t, T> {
+impl<'t, T: CellValue> Cells<'t, T> {
     /// A cell, by parts.
     #[inline(always)]
-    pub fn line(self, at: At) -> &'t Line<T> {
+    pub fn line(self, at: CellId) -> &'t SharedRow<T> {
         &self.0.as_chunks().0[usize::from(at.0)]
     }
 
     /// What a cell holds.
     #[inline(always)]
-    pub fn row(self, at: At) -> Row<T> {
+    pub fn row(self, at: CellId) -> Row<T> {
         let line = self.line(at);
         let mut row = Row::NONE;
         for p in 0..PARTS {
@@ -33,13 +33,13 @@ impl<'t, T: Cell> Cells<'t, T> {
     }
 
     /// What a cell holds in one game.
-    pub fn one(self, at: At, game: usize) -> T {
+    pub fn one(self, at: CellId, game: usize) -> T {
         self.line(at)[game / PART].get().0[game % PART]
     }
 
     /// A cell holds that from now on.
     #[inline(always)]
-    pub fn put(self, at: At, row: &Row<T>) {
+    pub fn put(self, at: CellId, row: &Row<T>) {
         let line = self.line(at);
         for p in 0..PARTS {
             line[p].set(row.0[p]);

@@ -5,48 +5,48 @@ use crate::row::GAMES;
 
 /// The numbers of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Draw {
+pub struct GameRng {
     low: u32,
     high: u32,
 }
 
 /// The numbers of the games of a pack, each at a decision.
 #[derive(Clone, Debug)]
-pub struct Draws {
+pub struct PackRng {
     /// What is counted on from, and what it has come to.
-    from: [u32; GAMES],
-    pub(crate) at: [u32; GAMES],
+    start: [u32; GAMES],
+    pub(crate) counter: [u32; GAMES],
     pub(crate) high: [u32; GAMES],
 }
 
-impl Draws {
+impl PackRng {
     /// Of games that have not begun.
-    pub fn none() -> Draws {
-        Draws { from: [0; GAMES], at: [0; GAMES], high: [0; GAMES] }
+    pub fn new() -> PackRng {
+        PackRng { start: [0; GAMES], counter: [0; GAMES], high: [0; GAMES] }
     }
 
     /// A game begins, and has these numbers.
     #[inline]
-    pub fn put(&mut self, game: usize, draw: Draw) {
-        (self.from[game], self.at[game], self.high[game]) = (draw.low, draw.low, draw.high);
+    pub fn set_game(&mut self, game: usize, draw: GameRng) {
+        (self.start[game], self.counter[game], self.high[game]) = (draw.low, draw.low, draw.high);
     }
 
     /// The numbers of a game.
     #[inline]
-    pub fn of(&self, game: usize) -> Draw {
-        Draw { low: self.from[game], high: self.high[game] }
+    pub fn game(&self, game: usize) -> GameRng {
+        GameRng { low: self.start[game], high: self.high[game] }
     }
 
     /// So many decisions more have been made in a game.
     #[inline]
-    pub fn decided(&mut self, game: usize, many: u32) {
-        self.at[game] = self.at[game].wrapping_add(SHORT_STEP.wrapping_mul(many));
+    pub fn add_decisions(&mut self, game: usize, many: u32) {
+        self.counter[game] = self.counter[game].wrapping_add(GOLDEN_32.wrapping_mul(many));
     }
 
     /// How many decisions have been made in a game.
     #[inline]
     pub fn decisions(&self, game: usize) -> u32 {
-        self.at[game].wrapping_sub(self.from[game]).wrapping_mul(DECISIONS)
+        self.counter[game].wrapping_sub(self.start[game]).wrapping_mul(STEP_INVERSE)
     }
 }
 
@@ -60,17 +60,17 @@ pub(crate) fn mix(n: u64) -> u64 {
 }
 
 /// The odd number next to 2^64 divided by the golden ratio.
-const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+const GOLDEN_64: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The odd number next to 2^32 divided by the golden ratio.
-pub(crate) const SHORT_STEP: u32 = 0x9e37_79b9;
+pub(crate) const GOLDEN_32: u32 = 0x9e37_79b9;
 
 /// What that is multiplied by to come to 1 (Newton's method doubles the bits that are right).
-const DECISIONS: u32 = {
-    let mut inverse = SHORT_STEP;
+const STEP_INVERSE: u32 = {
+    let mut inverse = GOLDEN_32;
     let mut bits = 3;
     while bits < 32 {
-        inverse = inverse.wrapping_mul(2_u32.wrapping_sub(SHORT_STEP.wrapping_mul(inverse)));
+        inverse = inverse.wrapping_mul(2_u32.wrapping_sub(GOLDEN_32.wrapping_mul(inverse)));
         bits *= 2;
     }
     inverse
@@ -81,26 +81,26 @@ const TRY_STEP: u32 = 0x85eb_ca6b;
 
 /// The numbers of all games of a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seed(u64);
+pub struct SampleSeed(u64);
 
-impl Seed {
+impl SampleSeed {
     /// The numbers that follow from that one.
-    pub fn of(seed: u64) -> Seed {
-        Seed(mix(seed ^ STEP))
+    pub fn from_seed(seed: u64) -> SampleSeed {
+        SampleSeed(mix(seed ^ GOLDEN_64))
     }
 
     /// The numbers of a game.
     #[inline]
-    pub fn draw(self, game: u64) -> Draw {
-        let key = mix(self.0.wrapping_add(game.wrapping_mul(STEP)));
-        Draw { low: key as u32, high: (key >> 32) as u32 }
+    pub fn game(self, game: u64) -> GameRng {
+        let key = mix(self.0.wrapping_add(game.wrapping_mul(GOLDEN_64)));
+        GameRng { low: key as u32, high: (key >> 32) as u32 }
     }
 }
 
-impl Draw {
+impl GameRng {
     /// The numbers of a game of a sample.
-    pub fn of(seed: u64, game: u64) -> Draw {
-        Seed::of(seed).draw(game)
+    pub fn for_game(seed: u64, game: u64) -> GameRng {
+        SampleSeed::from_seed(seed).game(game)
     }
 
     /// One of so many (at most 255), from 0, at a decision of the game and a try at it. A choice drawn
@@ -112,13 +112,13 @@ impl Draw {
     #[inline(always)]
     pub fn one_of(self, many: u32, decision: u32, attempt: u32) -> u32 {
         debug_assert!(many < 256, "so many cannot be drawn evenly");
-        let at = decision.wrapping_mul(SHORT_STEP).wrapping_add(attempt.wrapping_mul(TRY_STEP));
-        Draw::drawn(self.low.wrapping_add(at), self.high, many)
+        let at = decision.wrapping_mul(GOLDEN_32).wrapping_add(attempt.wrapping_mul(TRY_STEP));
+        GameRng::index_at(self.low.wrapping_add(at), self.high, many)
     }
 
     /// The same; `at`: what has been counted to.
     #[inline(always)]
-    pub(crate) fn drawn(at: u32, high: u32, many: u32) -> u32 {
+    pub(crate) fn index_at(at: u32, high: u32, many: u32) -> u32 {
         let n = (at ^ (at >> 16)).wrapping_mul(0x7feb_352d);
         let n = (n ^ (n >> 15)).wrapping_add(high).wrapping_mul(0x846c_a68b);
         let n = n ^ (n >> 16);

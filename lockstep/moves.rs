@@ -1,38 +1,42 @@
 //! Seeds that are moved, and cells that are named by numbers.
 
-use crate::op::{At, Fixed};
-use crate::row::{Cell, Fit, PARTS, Part, Row, pick, yes};
-use crate::view::View;
+use crate::context::StepContext;
+use crate::op::{CellId, Register};
+use crate::row::{CellRange, CellValue, PARTS, Row, RowPart, mask, select};
 use std::cell::Cell as Shared;
 
 /// Seeds are taken out of a cell, and come to those that were taken before.
 #[inline(always)]
-fn take<T: Cell>(cell: &Shared<Part<T>>, all: &mut Part<T>, taken: impl Fn(usize, T) -> T) {
+fn take_seeds<T: CellValue>(
+    cell: &Shared<RowPart<T>>,
+    all: &mut RowPart<T>,
+    taken: impl Fn(usize, T) -> T,
+) {
     let (there, sum) = (cell.get(), *all);
-    let taken: Part<T> = Part::each(|g| taken(g, there.0[g]));
-    cell.set(Part::each(|g| there.0[g].sub(taken.0[g])));
-    *all = Part::each(|g| sum.0[g].add(taken.0[g]));
+    let taken: RowPart<T> = RowPart::each(|g| taken(g, there.0[g]));
+    cell.set(RowPart::each(|g| there.0[g].sub(taken.0[g])));
+    *all = RowPart::each(|g| sum.0[g].add(taken.0[g]));
 }
 
 /// Seeds come to a cell; another tells whether there are any.
 #[inline(always)]
-fn gain<T: Cell>(to: &Shared<Part<T>>, gained: &Shared<Part<T>>, all: &Part<T>) {
+fn gain<T: CellValue>(to: &Shared<RowPart<T>>, gained: &Shared<RowPart<T>>, all: &RowPart<T>) {
     let there = to.get();
-    to.set(Part::each(|g| there.0[g].add(all.0[g])));
-    gained.set(Part::each(|g| yes::<T>(all.0[g] != T::NONE)));
+    to.set(RowPart::each(|g| there.0[g].add(all.0[g])));
+    gained.set(RowPart::each(|g| mask::<T>(all.0[g] != T::NONE)));
 }
 
-impl<T: Cell> View<'_, '_, T> {
+impl<T: CellValue> StepContext<'_, '_, T> {
     /// Of some cells the one that `it` names; else 0.
     #[inline(always)]
-    pub(crate) fn gather(&self, to: At, it: At, of: &[(T, At)]) {
+    pub(crate) fn gather(&self, to: CellId, it: CellId, of: &[(T, CellId)]) {
         let it = self.row(it);
-        let mut all = [Part::<T>::NONE; PARTS];
+        let mut all = [RowPart::<T>::NONE; PARTS];
         for (n, cell) in of {
             let there = self.line(*cell);
             for p in 0..PARTS {
                 let (sum, it, there) = (all[p], it.0[p], there[p].get());
-                all[p] = Part::each(|g| sum.0[g].or(yes::<T>(it.0[g] == *n).and(there.0[g])));
+                all[p] = RowPart::each(|g| sum.0[g].or(mask::<T>(it.0[g] == *n).and(there.0[g])));
             }
         }
         self.cells.put(to, &Row(all));
@@ -40,13 +44,13 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// The number that stands for `it`; else 0.
     #[inline(always)]
-    pub(crate) fn name(&self, to: At, it: At, of: &[(T, T)]) {
+    pub(crate) fn lookup(&self, to: CellId, it: CellId, of: &[(T, T)]) {
         let (to, it) = (self.line(to), self.line(it));
         for p in 0..PARTS {
             let it = it[p].get();
-            let mut all = Part::<T>::NONE;
+            let mut all = RowPart::<T>::NONE;
             for (n, name) in of {
-                all = Part::each(|g| all.0[g].or(yes::<T>(it.0[g] == *n).and(*name)));
+                all = RowPart::each(|g| all.0[g].or(mask::<T>(it.0[g] == *n).and(*name)));
             }
             to[p].set(all);
         }
@@ -54,13 +58,13 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// Of some cells the one that `it` names holds that from now on.
     #[inline(always)]
-    pub(crate) fn scatter(&self, of: At, it: At, into: &[(T, At)]) {
+    pub(crate) fn scatter(&self, of: CellId, it: CellId, into: &[(T, CellId)]) {
         let (of, it) = (self.row(of), self.row(it));
         for (n, cell) in into {
             let there = self.line(*cell);
             for p in 0..PARTS {
                 let (of, it, now) = (of.0[p], it.0[p], there[p].get());
-                there[p].set(Part::each(|g| pick(yes(it.0[g] == *n), of.0[g], now.0[g])));
+                there[p].set(RowPart::each(|g| select(mask(it.0[g] == *n), of.0[g], now.0[g])));
             }
         }
     }
@@ -70,47 +74,47 @@ impl<T: Cell> View<'_, '_, T> {
     #[inline(always)]
     pub(crate) fn move_seeds(
         &self,
-        of: &[(At, At)],
-        [to, gained]: [At; 2],
+        of: &[(CellId, CellId)],
+        [to, gained]: [CellId; 2],
         share: impl Fn(T) -> T,
     ) {
-        let mut all = [Part::<T>::NONE; PARTS];
+        let mut all = [RowPart::<T>::NONE; PARTS];
         for (cell, chosen) in of {
             let (cell, chosen) = (self.line(*cell), self.line(*chosen));
             for p in 0..PARTS {
                 let chosen = chosen[p].get();
-                take(&cell[p], &mut all[p], |g, there| share(there).and(chosen.0[g]));
+                take_seeds(&cell[p], &mut all[p], |g, there| share(there).and(chosen.0[g]));
             }
         }
-        self.gained([to, gained], &all);
+        self.store_gained([to, gained], &all);
     }
 
     /// All seeds of the cells of a place go to the first of two cells; the second tells whether there are any.
     #[inline(always)]
     pub(crate) fn move_place(
         &self,
-        of: &[(T, Box<[At]>)],
-        it: At,
-        [to, gained]: [At; 2],
-        under: At,
+        of: &[(T, Box<[CellId]>)],
+        it: CellId,
+        [to, gained]: [CellId; 2],
+        under: CellId,
     ) {
         let (it, under) = (self.row(it), self.row(under));
-        let mut all = [Part::<T>::NONE; PARTS];
+        let mut all = [RowPart::<T>::NONE; PARTS];
         for (name, cells) in of {
             let mut here = Row::<T>::NONE;
             for p in 0..PARTS {
                 let (it, under) = (it.0[p], under.0[p]);
-                here.0[p] = Part::each(|g| yes::<T>(it.0[g] == *name).and(under.0[g]));
+                here.0[p] = RowPart::each(|g| mask::<T>(it.0[g] == *name).and(under.0[g]));
             }
             for cell in cells {
                 let cell = self.line(*cell);
                 for p in 0..PARTS {
                     let here = here.0[p];
-                    take(&cell[p], &mut all[p], |g, there| there.and(here.0[g]));
+                    take_seeds(&cell[p], &mut all[p], |g, there| there.and(here.0[g]));
                 }
             }
         }
-        self.gained([to, gained], &all);
+        self.store_gained([to, gained], &all);
     }
 
     /// All seeds of a run go to the first of two cells; the second tells whether there are any. `belongs`:
@@ -119,26 +123,26 @@ impl<T: Cell> View<'_, '_, T> {
     #[inline(always)]
     pub(crate) fn move_run(
         &self,
-        of: &[(T, At)],
-        it: At,
-        fit: Fit<T>,
+        of: &[(T, CellId)],
+        it: CellId,
+        fit: CellRange<T>,
         belongs: impl Fn(T, T, T) -> T,
-        [to, gained]: [At; 2],
-        under: At,
+        [to, gained]: [CellId; 2],
+        under: CellId,
     ) {
         let (it, under) = (self.line(it), self.line(under));
         let (to, gained) = (self.line(to), self.line(gained));
         for p in 0..PARTS {
             let (it, under) = (it[p].get(), under[p].get());
-            let (mut run, mut all) = (Part::<T>::NONE, Part::<T>::NONE);
+            let (mut run, mut all) = (RowPart::<T>::NONE, RowPart::<T>::NONE);
             for (name, cell) in of {
                 let cell = &self.line(*cell)[p];
                 let there = cell.get();
-                run = Part::each(|g| {
-                    let begins = yes::<T>(it.0[g] == *name).and(under.0[g]);
-                    belongs(run.0[g], begins, fit.answer(there.0[g]))
+                run = RowPart::each(|g| {
+                    let begins = mask::<T>(it.0[g] == *name).and(under.0[g]);
+                    belongs(run.0[g], begins, fit.matches_mask(there.0[g]))
                 });
-                take(cell, &mut all, |g, there| there.and(run.0[g]));
+                take_seeds(cell, &mut all, |g, there| there.and(run.0[g]));
             }
             gain(&to[p], &gained[p], &all);
         }
@@ -146,22 +150,22 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// Seeds that have not fallen yet go to a cell, too.
     #[inline(always)]
-    pub(crate) fn move_hand(&self, to: At, gained: At, under: At) {
+    pub(crate) fn move_hand(&self, to: CellId, gained: CellId, under: CellId) {
         let (to, gained, under) = (self.line(to), self.line(gained), self.line(under));
-        let seeds = self.fixed(Fixed::Seeds);
+        let seeds = self.register(Register::Seeds);
         for p in 0..PARTS {
             let (there, all, under) = (to[p].get(), seeds[p].get(), under[p].get());
             let old = gained[p].get();
-            let hand: Part<T> = Part::each(|g| all.0[g].and(under.0[g]));
-            to[p].set(Part::each(|g| there.0[g].add(hand.0[g])));
-            seeds[p].set(Part::each(|g| all.0[g].sub(hand.0[g])));
-            gained[p].set(Part::each(|g| old.0[g].or(yes::<T>(hand.0[g] != T::NONE))));
+            let hand: RowPart<T> = RowPart::each(|g| all.0[g].and(under.0[g]));
+            to[p].set(RowPart::each(|g| there.0[g].add(hand.0[g])));
+            seeds[p].set(RowPart::each(|g| all.0[g].sub(hand.0[g])));
+            gained[p].set(RowPart::each(|g| old.0[g].or(mask::<T>(hand.0[g] != T::NONE))));
         }
     }
 
     /// Seeds come to the first of two cells; the second tells whether there are any.
     #[inline(always)]
-    fn gained(&self, [to, gained]: [At; 2], all: &[Part<T>; PARTS]) {
+    fn store_gained(&self, [to, gained]: [CellId; 2], all: &[RowPart<T>; PARTS]) {
         let (to, gained) = (self.line(to), self.line(gained));
         for p in 0..PARTS {
             gain(&to[p], &gained[p], &all[p]);
@@ -170,27 +174,27 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// The sides of the players are exchanged.
     #[inline(always)]
-    pub(crate) fn swap(&self, pairs: &[(At, At)], under: At) {
+    pub(crate) fn swap(&self, pairs: &[(CellId, CellId)], under: CellId) {
         let under = self.row(under);
         for (a, b) in pairs {
             let (a, b) = (self.line(*a), self.line(*b));
             for p in 0..PARTS {
                 let (one, other, under) = (a[p].get(), b[p].get(), under.0[p]);
-                a[p].set(Part::each(|g| pick(under.0[g], other.0[g], one.0[g])));
-                b[p].set(Part::each(|g| pick(under.0[g], one.0[g], other.0[g])));
+                a[p].set(RowPart::each(|g| select(under.0[g], other.0[g], one.0[g])));
+                b[p].set(RowPart::each(|g| select(under.0[g], one.0[g], other.0[g])));
             }
         }
     }
 
     /// Cells hold that from now on, each its own.
     #[inline(always)]
-    pub(crate) fn put_each(&self, to: &[(At, T)], under: At) {
+    pub(crate) fn put_each(&self, to: &[(CellId, T)], under: CellId) {
         let under = self.row(under);
         for (to, n) in to {
             let to = self.line(*to);
             for p in 0..PARTS {
                 let (there, under) = (to[p].get(), under.0[p]);
-                to[p].set(Part::each(|g| pick(under.0[g], *n, there.0[g])));
+                to[p].set(RowPart::each(|g| select(under.0[g], *n, there.0[g])));
             }
         }
     }

@@ -1,34 +1,34 @@
 //! Great numbers, and numbers that are taken together of several cells.
 
-use crate::op::{At, Fixed, Num, Reckoning};
-use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, pick, yes};
-use crate::view::View;
+use crate::context::StepContext;
+use crate::op::{ArithOp, CellId, Register, WideId};
+use crate::row::{CellValue, GAMES, PART, PARTS, Row, RowPart, mask, select};
 
 /// So many more are counted, game by game.
 #[inline(always)]
-pub(crate) fn count<T: Cell>(counts: &mut [u32; PART], more: impl Fn(usize) -> T) {
+pub(crate) fn count<T: CellValue>(counts: &mut [u32; PART], more: impl Fn(usize) -> T) {
     for (g, n) in counts.iter_mut().enumerate() {
         *n += more(g).number();
     }
 }
 
-impl<T: Cell> View<'_, '_, T> {
+impl<T: CellValue> StepContext<'_, '_, T> {
     /// A great number, the same in all games.
     #[inline(always)]
-    pub(crate) fn number(&mut self, to: Num, n: i64) {
+    pub(crate) fn wide_const(&mut self, to: WideId, n: i64) {
         self.numbers[usize::from(to.0)] = [n; GAMES];
     }
 
     /// What a cell holds, as a great number.
     #[inline(always)]
-    pub(crate) fn number_of(&mut self, to: Num, of: At) {
+    pub(crate) fn widen(&mut self, to: WideId, of: CellId) {
         let row = self.row(of);
-        self.reckon(to, |g| i64::from(row.at(g).number()));
+        self.set_wide(to, |g| i64::from(row.at(g).number()));
     }
 
     /// Sums of cells, each where it is meant.
     #[inline(always)]
-    pub(crate) fn sum_of(&mut self, to: Num, of: &[(At, At)]) {
+    pub(crate) fn wide_masked_sum(&mut self, to: WideId, of: &[(CellId, CellId)]) {
         let mut sum = [0_u32; GAMES];
         for (cell, chosen) in of {
             let (cell, chosen) = (self.line(*cell), self.line(*chosen));
@@ -38,12 +38,12 @@ impl<T: Cell> View<'_, '_, T> {
                 count(sum, |g| n.0[g].and(chosen.0[g]));
             }
         }
-        self.reckon(to, |g| i64::from(sum[g]));
+        self.set_wide(to, |g| i64::from(sum[g]));
     }
 
     /// How many of these answers are yes.
     #[inline(always)]
-    pub(crate) fn count_of(&mut self, to: Num, of: &[At]) {
+    pub(crate) fn wide_count_true(&mut self, to: WideId, of: &[CellId]) {
         let mut sum = [0_u32; GAMES];
         for chosen in of {
             let chosen = self.line(*chosen);
@@ -52,18 +52,18 @@ impl<T: Cell> View<'_, '_, T> {
                 count(&mut sum.as_chunks_mut().0[p], |g| chosen.0[g].and(T::ONE));
             }
         }
-        self.reckon(to, |g| i64::from(sum[g]));
+        self.set_wide(to, |g| i64::from(sum[g]));
     }
 
     /// Sums of cells, each where it is meant.
     #[inline(always)]
-    pub(crate) fn sum_meant(&self, to: At, of: &[(At, At)]) {
-        let mut all = [Part::<T>::NONE; PARTS];
+    pub(crate) fn masked_sum(&self, to: CellId, of: &[(CellId, CellId)]) {
+        let mut all = [RowPart::<T>::NONE; PARTS];
         for (cell, chosen) in of {
             let (cell, chosen) = (self.line(*cell), self.line(*chosen));
             for p in 0..PARTS {
                 let (sum, n, chosen) = (all[p], cell[p].get(), chosen[p].get());
-                all[p] = Part::each(|g| sum.0[g].add(n.0[g].and(chosen.0[g])));
+                all[p] = RowPart::each(|g| sum.0[g].add(n.0[g].and(chosen.0[g])));
             }
         }
         self.cells.put(to, &Row(all));
@@ -71,38 +71,38 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// Divided by that (at least 1), rounded up or down.
     #[inline(always)]
-    pub(crate) fn divide(&mut self, to: Num, of: Num, by: i64, up: bool) {
+    pub(crate) fn wide_divide(&mut self, to: WideId, of: WideId, by: i64, up: bool) {
         let (of, by) = (self.numbers[usize::from(of.0)], by.max(1));
         match up {
-            false => self.reckon(to, |g| of[g].div_euclid(by)),
-            true => self.reckon(to, |g| -(-of[g]).div_euclid(by)),
+            false => self.set_wide(to, |g| of[g].div_euclid(by)),
+            true => self.set_wide(to, |g| -(-of[g]).div_euclid(by)),
         }
     }
 
     /// Two numbers are taken together.
     #[inline(always)]
-    pub(crate) fn together(&mut self, to: Num, [a, b]: [Num; 2], how: Reckoning) {
+    pub(crate) fn wide_arith(&mut self, to: WideId, [a, b]: [WideId; 2], how: ArithOp) {
         let (a, b) = (&self.numbers[usize::from(a.0)], &self.numbers[usize::from(b.0)]);
         let (a, b) = (*a, *b);
         match how {
-            Reckoning::Add => self.reckon(to, |g| a[g].saturating_add(b[g])),
-            Reckoning::Sub => self.reckon(to, |g| a[g].saturating_sub(b[g])),
-            Reckoning::Mul => self.reckon(to, |g| a[g].saturating_mul(b[g])),
+            ArithOp::Add => self.set_wide(to, |g| a[g].saturating_add(b[g])),
+            ArithOp::Sub => self.set_wide(to, |g| a[g].saturating_sub(b[g])),
+            ArithOp::Mul => self.set_wide(to, |g| a[g].saturating_mul(b[g])),
         }
     }
 
     /// A number fits.
     #[inline(always)]
-    pub(crate) fn number_within(
+    pub(crate) fn wide_within(
         &self,
-        to: At,
-        of: Num,
+        to: CellId,
+        of: WideId,
         [least, most]: [i64; 2],
         odd: Option<i64>,
-        under: At,
+        under: CellId,
     ) {
         let of = &self.numbers[usize::from(of.0)];
-        self.answer(to, under, |g| {
+        self.set_mask(to, under, |g| {
             let parity = odd.is_none_or(|odd| of[g] & 1 == odd);
             (of[g] >= least) & (of[g] <= most) & parity
         });
@@ -110,31 +110,33 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// A number is at most another.
     #[inline(always)]
-    pub(crate) fn at_most(&self, to: At, [a, b]: [Num; 2], under: At) {
+    pub(crate) fn wide_at_most(&self, to: CellId, [a, b]: [WideId; 2], under: CellId) {
         let (a, b) = (&self.numbers[usize::from(a.0)], &self.numbers[usize::from(b.0)]);
-        self.answer(to, under, |g| a[g] <= b[g]);
+        self.set_mask(to, under, |g| a[g] <= b[g]);
     }
 
     /// A cell holds that number from now on; where it is too great the game is left.
     #[inline(always)]
-    pub(crate) fn put_number(&self, to: At, of: Num, under: At) {
+    pub(crate) fn assign_wide(&self, to: CellId, of: WideId, under: CellId) {
         let of = &self.numbers[usize::from(of.0)];
         let number = |g: usize| of[g].clamp(0, 65_535) as u32;
         let (to, under) = (self.line(to), self.line(under));
-        let left = self.fixed(Fixed::Left);
+        let left = self.register(Register::FallBack);
         for p in 0..PARTS {
             let (there, under, old) = (to[p].get(), under[p].get(), left[p].get());
-            to[p].set(Part::each(|g| pick(under.0[g], T::of(number(p * PART + g)), there.0[g])));
-            left[p].set(Part::each(|g| {
+            to[p].set(RowPart::each(|g| {
+                select(under.0[g], T::of(number(p * PART + g)), there.0[g])
+            }));
+            left[p].set(RowPart::each(|g| {
                 let fits = (0..=i64::from(T::GREATEST)).contains(&of[p * PART + g]);
-                old.0[g].or(yes::<T>(!fits).and(under.0[g]))
+                old.0[g].or(mask::<T>(!fits).and(under.0[g]))
             }));
         }
     }
 
     /// A great number of each game.
     #[inline(always)]
-    fn reckon(&mut self, to: Num, number: impl Fn(usize) -> i64) {
+    fn set_wide(&mut self, to: WideId, number: impl Fn(usize) -> i64) {
         let to = &mut self.numbers[usize::from(to.0)];
         for (g, n) in to.iter_mut().enumerate() {
             *n = number(g);
@@ -143,11 +145,11 @@ impl<T: Cell> View<'_, '_, T> {
 
     /// A yes or no of each game.
     #[inline(always)]
-    fn answer(&self, to: At, under: At, is: impl Fn(usize) -> bool) {
+    fn set_mask(&self, to: CellId, under: CellId, is: impl Fn(usize) -> bool) {
         let (to, under) = (self.line(to), self.line(under));
         for p in 0..PARTS {
             let under = under[p].get();
-            to[p].set(Part::each(|g| yes::<T>(is(p * PART + g)).and(under.0[g])));
+            to[p].set(RowPart::each(|g| mask::<T>(is(p * PART + g)).and(under.0[g])));
         }
     }
 }

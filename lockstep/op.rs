@@ -1,18 +1,18 @@
 //! What is done with all games at once, step by step.
 //!
 //! Everything that a step reads or writes is a *cell*: a row of numbers, one of each game. The first
-//! cells are the lanes of the program, then come those of [`Fixed`], then answers kept for a while.
+//! cells are the lanes of the program, then come those of [`Register`], then answers kept for a while.
 
 // In every step `to` is written, `of` is read, and `under` tells in which games.
 #![allow(missing_docs)]
 
-use crate::row::Fit;
+use crate::row::CellRange;
 
 /// The number of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct At(pub u16);
+pub struct CellId(pub u16);
 
-impl At {
+impl CellId {
     /// For tables.
     #[inline]
     pub fn index(self) -> usize {
@@ -22,27 +22,27 @@ impl At {
 
 /// The number of a row of great numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Num(pub u16);
+pub struct WideId(pub u16);
 
 /// Cells that every program has, by their place behind the lanes. Answers are all bits, or none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fixed {
+pub enum Register {
     /// The place that the next lap takes up; all bits: there is no next lap.
-    Pending,
+    PendingOrigin,
     /// Seeds that are sown in this lap; where they fall one by one, those still in the hand.
     Seeds,
     /// Where in the ring the first of them falls.
-    First,
+    FirstFall,
     /// Where in the ring the last one fell.
-    Last,
+    LastFall,
     /// Where in the ring none falls; all bits: nowhere.
-    Passed,
+    SkippedPlace,
     /// What the hole of the last fall came to hold by it.
-    Fallen,
+    FallContent,
     /// The games whose lap is over.
     Landed,
     /// Those in which the move is to be over with the lap.
-    Noted,
+    EndAfterLap,
     /// The games with a lap to sow.
     Live,
     /// Nothing more in this move.
@@ -61,62 +61,62 @@ pub enum Fixed {
     /// Laps of the move.
     Laps,
     /// What the first lap took up held so many.
-    Held,
+    FirstLapHeld,
     /// What this lap took up, and the first one.
     Origin,
     FirstOrigin,
     /// 0, or 1 and the number of the end that the game came to.
-    Over,
+    EndNumber,
     /// The game is told by the plan, from its beginning.
-    Left,
+    FallBack,
     /// The last lap of a move has been sown.
-    Done,
+    LapsDone,
     /// Whose move it is.
     Mover,
     /// Whose move it was, as the rules in use call him.
-    Before,
+    PreviousMover,
     /// The next move is the same player's.
-    Same,
+    SameMover,
     /// The next move is another's.
-    Turned,
+    MoverChanged,
     /// The games in which a move may begin.
     Ready,
     /// Those in which a law holds for it.
-    Bound,
+    LawApplies,
     /// Those that wait until it is found out which moves are lawful.
-    Waiting,
+    AwaitingTrial,
     /// Those in which something rare may come of it; they wait until there are enough of them.
     Rare,
     /// Those in which it matters whether a sowing of what can be chosen ever comes to an end.
-    Unsure,
+    NeedsEndlessCheck,
     /// Those that are ready, while something is done with the rare ones.
-    Aside,
+    DeferredReady,
     /// How many holes can be chosen.
-    Choices,
+    ChoiceCount,
     /// Positions since the last that cannot return.
-    Calm,
+    ReversiblePositions,
     /// Seeds in the stores, now and before the move.
-    Stored,
-    StoredBefore,
+    StoredSeeds,
+    StoredSeedsBefore,
     /// How often the position stood before.
-    Stood,
+    Occurrences,
     /// The number of the end of a game that has come to it and waits for another in its place.
-    Ended,
+    FinishedEnd,
     /// Games that begin.
-    Fresh,
+    Starting,
     /// All bits.
-    Everything,
+    AllOnes,
 }
 
-impl Fixed {
-    pub const COUNT: usize = Fixed::Everything as usize + 1;
+impl Register {
+    pub const COUNT: usize = Register::AllOnes as usize + 1;
 }
 
 /// A ring, and how its cells are sown.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ring {
+pub struct SowRing {
     /// In the order of falling.
-    pub lanes: Vec<At>,
+    pub lanes: Vec<CellId>,
     pub backward: bool,
     /// What is taken up is passed over.
     pub skips: bool,
@@ -124,309 +124,309 @@ pub struct Ring {
 
 /// How a place is taken up.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct TakeUp {
-    pub lane: At,
+pub struct Pickup {
+    pub lane: CellId,
     /// Where its first seed falls in the ring.
     pub first: u16,
     /// The games in which that ring is sown.
-    pub on: At,
+    pub on: CellId,
 }
 
-/// A step. What it reads and changes has to be told by [`Op::read`], [`Op::implied`], [`Op::result`] and
+/// A step. What it reads and changes has to be told by [`Op::operands`], [`Op::implicit_reads`], [`Op::sole_output`] and
 /// [`Op::writes`] as well: steps are left out, and others put in their place, by what these tell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Op<T> {
     /// A number fits.
     Within {
-        to: At,
-        of: At,
-        fit: Fit<T>,
-        under: At,
+        to: CellId,
+        of: CellId,
+        fit: CellRange<T>,
+        under: CellId,
     },
     /// A number is that.
     Is {
-        to: At,
-        of: At,
+        to: CellId,
+        of: CellId,
         n: T,
-        under: At,
+        under: CellId,
     },
     /// A number fits one of those.
     Among {
-        to: At,
-        of: At,
-        among: Box<[Fit<T>]>,
-        under: At,
+        to: CellId,
+        of: CellId,
+        among: Box<[CellRange<T>]>,
+        under: CellId,
     },
     /// Two cells hold the same.
     Same {
-        to: At,
-        a: At,
-        b: At,
-        under: At,
+        to: CellId,
+        a: CellId,
+        b: CellId,
+        under: CellId,
     },
     /// Which of the holes that can ever be chosen can be now: in these games those that hold what fits, in
     /// the others as before. And how many.
     Offer {
-        fit: Fit<T>,
-        under: At,
+        fit: CellRange<T>,
+        under: CellId,
     },
     /// None of these cells holds anything.
     Empty {
-        to: At,
-        of: Box<[At]>,
-        under: At,
+        to: CellId,
+        of: Box<[CellId]>,
+        under: CellId,
     },
     /// One of these cells holds something.
     Occupied {
-        to: At,
-        of: Box<[At]>,
-        under: At,
+        to: CellId,
+        of: Box<[CellId]>,
+        under: CellId,
     },
     /// From `low` to `high` of these cells hold what fits.
-    Many {
-        to: At,
-        of: Box<[At]>,
-        fit: Fit<T>,
+    CountWithin {
+        to: CellId,
+        of: Box<[CellId]>,
+        fit: CellRange<T>,
         low: T,
         high: T,
-        under: At,
+        under: CellId,
     },
     Copy {
-        to: At,
-        of: At,
+        to: CellId,
+        of: CellId,
     },
     Set {
-        to: At,
+        to: CellId,
         n: T,
     },
     And {
-        to: At,
-        a: At,
-        b: At,
+        to: CellId,
+        a: CellId,
+        b: CellId,
     },
     AndNot {
-        to: At,
-        a: At,
-        b: At,
+        to: CellId,
+        a: CellId,
+        b: CellId,
     },
     Or {
-        to: At,
-        a: At,
-        b: At,
+        to: CellId,
+        a: CellId,
+        b: CellId,
     },
     /// A cell holds that from now on.
-    Put {
-        to: At,
+    Assign {
+        to: CellId,
         n: T,
-        under: At,
+        under: CellId,
     },
     /// Cells hold that from now on, each its own.
-    PutEach {
-        to: Box<[(At, T)]>,
-        under: At,
+    AssignEach {
+        to: Box<[(CellId, T)]>,
+        under: CellId,
     },
     /// A cell holds what another does.
-    PutCell {
-        to: At,
-        of: At,
-        under: At,
+    AssignCell {
+        to: CellId,
+        of: CellId,
+        under: CellId,
     },
     /// Of these cells the one that `it` names; else 0.
     Gather {
-        to: At,
-        it: At,
-        of: Box<[(T, At)]>,
+        to: CellId,
+        it: CellId,
+        of: Box<[(T, CellId)]>,
     },
     /// The number that stands for `it`; else 0.
-    Name {
-        to: At,
-        it: At,
+    Lookup {
+        to: CellId,
+        it: CellId,
         of: Box<[(T, T)]>,
     },
     /// Of these cells the one that `it` names holds that from now on.
     Scatter {
-        of: At,
-        it: At,
-        into: Box<[(T, At)]>,
+        of: CellId,
+        it: CellId,
+        into: Box<[(T, CellId)]>,
     },
     /// A number is at most another.
     NotAbove {
-        to: At,
-        a: At,
-        b: At,
-        under: At,
+        to: CellId,
+        a: CellId,
+        b: CellId,
+        under: CellId,
     },
     /// Sums of cells, each where it is meant.
-    SumMeant {
-        to: At,
-        of: Box<[(At, At)]>,
+    MaskedSum {
+        to: CellId,
+        of: Box<[(CellId, CellId)]>,
     },
     /// Sums of cells.
     Sum {
-        to: At,
-        of: Box<[At]>,
+        to: CellId,
+        of: Box<[CellId]>,
     },
     /// Steps are left out where no game does them.
     SkipUnless {
-        under: At,
+        under: CellId,
         steps: u32,
     },
     /// All seeds of these cells go to another, each in its games; those that gained anything.
     Move {
-        of: Box<[(At, At)]>,
-        to: At,
-        share: Share<T>,
-        gained: At,
+        of: Box<[(CellId, CellId)]>,
+        to: CellId,
+        share: Portion<T>,
+        gained: CellId,
     },
     /// All seeds of the cells of the place that `it` names go to another; those that gained anything.
     MovePlace {
-        of: Box<[(T, Box<[At]>)]>,
-        it: At,
-        to: At,
-        gained: At,
-        under: At,
+        of: Box<[(T, Box<[CellId]>)]>,
+        it: CellId,
+        to: CellId,
+        gained: CellId,
+        under: CellId,
     },
     /// All seeds of a run of these cells go to another; those that gained anything. It begins at the cell
     /// whose name `it` is, and goes on as long as cells hold what fits; `first`: the first one always
     /// belongs to it.
     MoveRun {
-        of: Box<[(T, At)]>,
-        it: At,
-        fit: Fit<T>,
+        of: Box<[(T, CellId)]>,
+        it: CellId,
+        fit: CellRange<T>,
         first: bool,
-        to: At,
-        gained: At,
-        under: At,
+        to: CellId,
+        gained: CellId,
+        under: CellId,
     },
     /// The next lap takes up that place, if it holds anything.
-    Pend {
-        of: At,
+    SetPending {
+        of: CellId,
         place: T,
-        under: At,
+        under: CellId,
     },
     /// The same, of the place that a cell names.
-    PendAt {
-        of: At,
-        place: At,
-        under: At,
+    SetPendingFrom {
+        of: CellId,
+        place: CellId,
+        under: CellId,
     },
     /// One more.
-    Count {
-        to: At,
-        under: At,
+    Increment {
+        to: CellId,
+        under: CellId,
     },
     /// Of 0 and 1 the other.
     Flip {
-        to: At,
-        under: At,
+        to: CellId,
+        under: CellId,
     },
     /// How many of these answers are yes.
-    Tell {
-        to: At,
-        of: Box<[At]>,
+    CountTrue {
+        to: CellId,
+        of: Box<[CellId]>,
     },
     /// Great numbers.
-    Fixed {
-        to: Num,
+    WideConst {
+        to: WideId,
         n: i64,
     },
-    Cell {
-        to: Num,
-        of: At,
+    Widen {
+        to: WideId,
+        of: CellId,
     },
-    SumOf {
-        to: Num,
-        of: Box<[(At, At)]>,
+    WideMaskedSum {
+        to: WideId,
+        of: Box<[(CellId, CellId)]>,
     },
-    CountOf {
-        to: Num,
-        of: Box<[At]>,
+    WideCountTrue {
+        to: WideId,
+        of: Box<[CellId]>,
     },
     /// Divided by that (at least 1), rounded up or down.
-    Divide {
-        to: Num,
-        of: Num,
+    WideDivide {
+        to: WideId,
+        of: WideId,
         by: i64,
         up: bool,
     },
-    Reckon {
-        to: Num,
-        a: Num,
-        b: Num,
-        how: Reckoning,
+    WideArith {
+        to: WideId,
+        a: WideId,
+        b: WideId,
+        how: ArithOp,
     },
-    NumberWithin {
-        to: At,
-        of: Num,
+    WideWithin {
+        to: CellId,
+        of: WideId,
         least: i64,
         most: i64,
         odd: Option<i64>,
-        under: At,
+        under: CellId,
     },
-    AtMost {
-        to: At,
-        a: Num,
-        b: Num,
-        under: At,
+    WideAtMost {
+        to: CellId,
+        a: WideId,
+        b: WideId,
+        under: CellId,
     },
     /// A cell holds that number from now on; where it is too great the game is left.
-    PutNumber {
-        to: At,
-        of: Num,
-        under: At,
+    AssignWide {
+        to: CellId,
+        of: WideId,
+        under: CellId,
     },
     /// What is pending is taken up. `new`: nothing was in the hand, and all are sown on one ring; what the
     /// cells of the hand and of that ring held is forgotten.
     TakeUp {
-        of: Box<[TakeUp]>,
-        under: At,
+        of: Box<[Pickup]>,
+        under: CellId,
         new: bool,
     },
     /// Where the way depends on more.
     TakeUpOne {
-        of: TakeUp,
-        under: At,
+        of: Pickup,
+        under: CellId,
     },
     /// The seeds fall.
     Sow {
         ring: u16,
-        on: At,
+        on: CellId,
     },
     /// The seeds of these games begin to fall one by one.
-    Start {
+    StartFalls {
         ring: u16,
-        on: At,
-        under: At,
+        on: CellId,
+        under: CellId,
     },
     /// Seeds fall one by one, in these games, as long as there are any, at most once round: up to the first
     /// by which a place of the ring comes to hold what stops them there. Where it is told of no place what
     /// does, one seed falls.
     Fall {
         ring: u16,
-        stops: Box<[Option<Fit<T>>]>,
-        under: At,
+        stops: Box<[Option<CellRange<T>>]>,
+        under: CellId,
     },
     /// Seeds that have not fallen yet go to a cell, too; those that gained anything.
     MoveHand {
-        to: At,
-        gained: At,
-        under: At,
+        to: CellId,
+        gained: CellId,
+        under: CellId,
     },
     /// The sides of the players are exchanged.
     Swap {
-        pairs: Box<[(At, At)]>,
-        under: At,
+        pairs: Box<[(CellId, CellId)]>,
+        under: CellId,
     },
     /// Something is done with these cells that is told elsewhere, game by game.
-    Aside {
-        of: Box<[At]>,
+    Opaque {
+        of: Box<[CellId]>,
     },
     /// Looks among earlier positions for the same ones, in the games in which a move may begin.
-    LookBack,
+    CountOccurrences,
     /// The position is kept.
-    Keep,
+    PushPosition,
     /// So is that of the games that begin, the same in all of them, in place of what was kept last.
-    KeepFresh,
+    PushStarting,
     /// What the move came to is counted; its laps too, if it may be more than one.
     Tally {
         laps: bool,
@@ -434,13 +434,13 @@ pub enum Op<T> {
     /// Which of the holes that can be chosen is taken up next is drawn. It is taken up at once, and not
     /// named, where it is told how, hole by hole, by a hand that holds nothing and sows on one ring.
     Choose {
-        take: Box<[TakeUp]>,
+        take: Box<[Pickup]>,
     },
 }
 
 /// How much is taken.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Share<T> {
+pub enum Portion<T> {
     All,
     Half,
     Number(T),
@@ -448,7 +448,7 @@ pub enum Share<T> {
 
 /// Two numbers are taken together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reckoning {
+pub enum ArithOp {
     Add,
     Sub,
     Mul,
@@ -456,45 +456,45 @@ pub enum Reckoning {
 
 /// What the steps of a game refer to.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Plan {
+pub struct CellLayout {
     /// Lanes of a position, which are the first cells.
     pub lanes: usize,
     /// All cells, and all rows of great numbers.
     pub cells: usize,
     pub numbers: usize,
-    pub rings: Vec<Ring>,
+    pub rings: Vec<SowRing>,
     /// The holes that can be chosen, and the cells that tell whether they can be now.
-    pub offers: Vec<(At, At)>,
+    pub offers: Vec<(CellId, CellId)>,
     /// For the second player the holes that can be chosen come in the opposite order.
     pub reversed: bool,
     /// What tells positions apart.
-    pub identity: Vec<At>,
+    pub identity: Vec<CellId>,
     /// After fewer positions none returns; `None`: none ever does.
-    pub soonest_return: Option<u32>,
+    pub fewest_moves_to_repeat: Option<u32>,
     /// It matters when a position stands for the so-many-th time.
-    pub returns: u32,
+    pub repetition_limit: u32,
     /// Seeds in the stores never come back.
     pub irreversible: bool,
 }
 
-impl Plan {
+impl CellLayout {
     /// The number of a fixed cell.
     #[inline(always)]
-    pub fn fixed(&self, cell: Fixed) -> At {
-        At((self.lanes + cell as usize) as u16)
+    pub fn register(&self, cell: Register) -> CellId {
+        CellId((self.lanes + cell as usize) as u16)
     }
 }
 
 impl<T> Op<T> {
     /// Every cell that the step changes.
-    pub fn writes(&self, plan: &Plan, each: &mut impl FnMut(At)) {
+    pub fn writes(&self, plan: &CellLayout, each: &mut impl FnMut(CellId)) {
         let ring = |ring: &u16| &plan.rings[usize::from(*ring)].lanes;
-        let implied: &[Fixed] = match self {
+        let implied: &[Register] = match self {
             Op::Offer { .. } => {
                 plan.offers.iter().for_each(|(_, at)| each(*at));
-                &[Fixed::Choices]
+                &[Register::ChoiceCount]
             }
-            Op::Aside { of } => {
+            Op::Opaque { of } => {
                 of.iter().for_each(|at| each(*at));
                 &[]
             }
@@ -515,153 +515,174 @@ impl<T> Op<T> {
             }
             Op::MoveHand { to, gained, .. } => {
                 [*to, *gained].into_iter().for_each(&mut *each);
-                &[Fixed::Seeds]
+                &[Register::Seeds]
             }
             Op::Scatter { into, .. } => {
                 into.iter().for_each(|(_, at)| each(*at));
                 &[]
             }
-            Op::PutEach { to, .. } => {
+            Op::AssignEach { to, .. } => {
                 to.iter().for_each(|(at, _)| each(*at));
                 &[]
             }
             Op::TakeUp { of, .. } | Op::Choose { take: of } if !of.is_empty() => {
                 of.iter().for_each(|take| each(take.lane));
                 of.iter().for_each(|take| each(take.on));
-                &[Fixed::Seeds, Fixed::First]
+                &[Register::Seeds, Register::FirstFall]
             }
             Op::TakeUpOne { of, .. } => {
                 each(of.lane);
                 each(of.on);
-                &[Fixed::Seeds, Fixed::First]
+                &[Register::Seeds, Register::FirstFall]
             }
             Op::Sow { ring: on, .. } => {
                 ring(on).iter().for_each(|at| each(*at));
-                &[Fixed::Last]
+                &[Register::LastFall]
             }
             Op::Fall { ring: on, .. } => {
                 ring(on).iter().for_each(|at| each(*at));
-                &[Fixed::First, Fixed::Last, Fixed::Seeds, Fixed::Fallen]
+                &[Register::FirstFall, Register::LastFall, Register::Seeds, Register::FallContent]
             }
             Op::Swap { pairs, .. } => {
                 pairs.iter().for_each(|(a, b)| [*a, *b].into_iter().for_each(&mut *each));
                 &[]
             }
-            Op::PutNumber { to, .. } => {
+            Op::AssignWide { to, .. } => {
                 each(*to);
-                &[Fixed::Left]
+                &[Register::FallBack]
             }
-            Op::Pend { .. } | Op::PendAt { .. } | Op::Choose { .. } => &[Fixed::Pending],
-            Op::Start { .. } => &[Fixed::Passed],
-            Op::LookBack => &[Fixed::Stood],
-            Op::Keep => &[Fixed::Calm],
+            Op::SetPending { .. } | Op::SetPendingFrom { .. } | Op::Choose { .. } => {
+                &[Register::PendingOrigin]
+            }
+            Op::StartFalls { .. } => &[Register::SkippedPlace],
+            Op::CountOccurrences => &[Register::Occurrences],
+            Op::PushPosition => &[Register::ReversiblePositions],
             op => {
-                op.result().into_iter().for_each(&mut *each);
+                op.sole_output().into_iter().for_each(&mut *each);
                 &[]
             }
         };
-        implied.iter().for_each(|cell| each(plan.fixed(*cell)));
+        implied.iter().for_each(|cell| each(plan.register(*cell)));
     }
 
     /// Fixed cells that the step reads without being told of them.
-    pub fn implied(&self) -> &'static [Fixed] {
+    pub fn implicit_reads(&self) -> &'static [Register] {
         match self {
             Op::Choose { take } if !take.is_empty() => {
-                &[Fixed::Ready, Fixed::Mover, Fixed::Choices]
+                &[Register::Ready, Register::Mover, Register::ChoiceCount]
             }
-            Op::Choose { .. } => &[Fixed::Ready, Fixed::Mover, Fixed::Choices, Fixed::Pending],
-            Op::TakeUp { new: true, .. } => &[Fixed::Pending],
+            Op::Choose { .. } => {
+                &[Register::Ready, Register::Mover, Register::ChoiceCount, Register::PendingOrigin]
+            }
+            Op::TakeUp { new: true, .. } => &[Register::PendingOrigin],
             Op::TakeUp { .. } | Op::TakeUpOne { .. } => {
-                &[Fixed::Pending, Fixed::Seeds, Fixed::First]
+                &[Register::PendingOrigin, Register::Seeds, Register::FirstFall]
             }
-            Op::Sow { .. } => &[Fixed::First, Fixed::Seeds, Fixed::Last],
-            Op::Start { .. } => &[Fixed::First, Fixed::Passed],
-            Op::Fall { .. } => {
-                &[Fixed::First, Fixed::Last, Fixed::Seeds, Fixed::Passed, Fixed::Fallen]
-            }
-            Op::MoveHand { .. } => &[Fixed::Seeds],
-            Op::Pend { .. } | Op::PendAt { .. } => &[Fixed::Pending],
-            Op::PutNumber { .. } => &[Fixed::Left],
-            Op::LookBack => &[Fixed::Ready, Fixed::Mover, Fixed::Calm, Fixed::Stood],
-            Op::Keep => {
-                &[Fixed::Ready, Fixed::Mover, Fixed::Calm, Fixed::Stored, Fixed::StoredBefore]
-            }
-            Op::KeepFresh => &[Fixed::Mover, Fixed::Fresh],
-            Op::Tally { laps: false } => &[Fixed::Ready, Fixed::Captured],
-            Op::Tally { laps: true } => &[Fixed::Ready, Fixed::Captured, Fixed::Laps],
+            Op::Sow { .. } => &[Register::FirstFall, Register::Seeds, Register::LastFall],
+            Op::StartFalls { .. } => &[Register::FirstFall, Register::SkippedPlace],
+            Op::Fall { .. } => &[
+                Register::FirstFall,
+                Register::LastFall,
+                Register::Seeds,
+                Register::SkippedPlace,
+                Register::FallContent,
+            ],
+            Op::MoveHand { .. } => &[Register::Seeds],
+            Op::SetPending { .. } | Op::SetPendingFrom { .. } => &[Register::PendingOrigin],
+            Op::AssignWide { .. } => &[Register::FallBack],
+            Op::CountOccurrences => &[
+                Register::Ready,
+                Register::Mover,
+                Register::ReversiblePositions,
+                Register::Occurrences,
+            ],
+            Op::PushPosition => &[
+                Register::Ready,
+                Register::Mover,
+                Register::ReversiblePositions,
+                Register::StoredSeeds,
+                Register::StoredSeedsBefore,
+            ],
+            Op::PushStarting => &[Register::Mover, Register::Starting],
+            Op::Tally { laps: false } => &[Register::Ready, Register::Captured],
+            Op::Tally { laps: true } => &[Register::Ready, Register::Captured, Register::Laps],
             _ => &[],
         }
     }
 
     /// The cells that hold something new in every game when the step is done.
-    pub fn renews(&self, plan: &Plan, each: &mut impl FnMut(At)) {
+    pub fn overwrites(&self, plan: &CellLayout, each: &mut impl FnMut(CellId)) {
         match self {
             Op::TakeUp { of, new: true, .. } | Op::Choose { take: of } if !of.is_empty() => {
-                [Fixed::Seeds, Fixed::First].into_iter().for_each(|cell| each(plan.fixed(cell)));
+                [Register::Seeds, Register::FirstFall]
+                    .into_iter()
+                    .for_each(|cell| each(plan.register(cell)));
                 of.iter().for_each(|take| each(take.on));
             }
             Op::Move { gained, .. } | Op::MovePlace { gained, .. } | Op::MoveRun { gained, .. } => {
                 each(*gained)
             }
-            op if op.is_new() => op.result().into_iter().for_each(each),
+            op if op.is_pure_write() => op.sole_output().into_iter().for_each(each),
             _ => {}
         }
     }
 
     /// Whether its only result does not depend on what was in the cell before.
-    fn is_new(&self) -> bool {
+    fn is_pure_write(&self) -> bool {
         match self {
             Op::And { to, a, b } | Op::AndNot { to, a, b } | Op::Or { to, a, b } => {
                 to != a && to != b
             }
-            Op::Put { .. } | Op::PutCell { .. } | Op::Count { .. } | Op::Flip { .. } => false,
+            Op::Assign { .. } | Op::AssignCell { .. } | Op::Increment { .. } | Op::Flip { .. } => {
+                false
+            }
             op => {
                 let mut new = true;
-                op.read(&mut |at| new &= op.result() != Some(at));
+                op.operands(&mut |at| new &= op.sole_output() != Some(at));
                 new
             }
         }
     }
 
     /// The only thing that the step changes, if it is one cell and nothing else.
-    pub fn result(&self) -> Option<At> {
+    pub fn sole_output(&self) -> Option<CellId> {
         match self {
             Op::Within { to, .. }
             | Op::Is { to, .. }
             | Op::Among { to, .. }
             | Op::Same { to, .. }
             | Op::NotAbove { to, .. }
-            | Op::SumMeant { to, .. }
+            | Op::MaskedSum { to, .. }
             | Op::Gather { to, .. }
-            | Op::Name { to, .. }
+            | Op::Lookup { to, .. }
             | Op::Empty { to, .. }
             | Op::Occupied { to, .. }
-            | Op::Many { to, .. }
+            | Op::CountWithin { to, .. }
             | Op::Copy { to, .. }
             | Op::Set { to, .. }
             | Op::And { to, .. }
             | Op::AndNot { to, .. }
             | Op::Or { to, .. }
-            | Op::Put { to, .. }
-            | Op::PutCell { to, .. }
+            | Op::Assign { to, .. }
+            | Op::AssignCell { to, .. }
             | Op::Sum { to, .. }
-            | Op::Count { to, .. }
+            | Op::Increment { to, .. }
             | Op::Flip { to, .. }
-            | Op::Tell { to, .. }
-            | Op::NumberWithin { to, .. }
-            | Op::AtMost { to, .. } => Some(*to),
+            | Op::CountTrue { to, .. }
+            | Op::WideWithin { to, .. }
+            | Op::WideAtMost { to, .. } => Some(*to),
             _ => None,
         }
     }
 
     /// The cells that are told to the step, and read by it for what others do with its result: a cell
     /// that is changed is not read for that.
-    pub fn read(&self, each: &mut impl FnMut(At)) {
+    pub fn operands(&self, each: &mut impl FnMut(CellId)) {
         match self {
             Op::Within { of, under, .. }
             | Op::Is { of, under, .. }
             | Op::Among { of, under, .. }
-            | Op::Pend { of, under, .. } => {
+            | Op::SetPending { of, under, .. } => {
                 each(*of);
                 each(*under);
             }
@@ -672,38 +693,38 @@ impl<T> Op<T> {
                 each(*it);
                 of.iter().for_each(|(_, at)| each(*at));
             }
-            Op::Name { it, .. } => each(*it),
+            Op::Lookup { it, .. } => each(*it),
             Op::Scatter { of, it, .. } => {
                 each(*of);
                 each(*it);
             }
             Op::Empty { of, under, .. }
             | Op::Occupied { of, under, .. }
-            | Op::Many { of, under, .. } => {
+            | Op::CountWithin { of, under, .. } => {
                 of.iter().for_each(|at| each(*at));
                 each(*under);
             }
-            Op::Copy { of, .. } | Op::Cell { of, .. } => each(*of),
+            Op::Copy { of, .. } | Op::Widen { of, .. } => each(*of),
             Op::And { to, a, b } | Op::AndNot { to, a, b } | Op::Or { to, a, b } => {
                 [a, b].into_iter().filter(|at| *at != to).for_each(|at| each(*at));
             }
-            Op::Put { under, .. }
-            | Op::PutEach { under, .. }
-            | Op::Count { under, .. }
+            Op::Assign { under, .. }
+            | Op::AssignEach { under, .. }
+            | Op::Increment { under, .. }
             | Op::Flip { under, .. }
             | Op::SkipUnless { under, .. }
             | Op::Offer { under, .. }
-            | Op::PutNumber { under, .. }
-            | Op::NumberWithin { under, .. }
-            | Op::AtMost { under, .. } => each(*under),
-            Op::PutCell { of, under, .. } => {
+            | Op::AssignWide { under, .. }
+            | Op::WideWithin { under, .. }
+            | Op::WideAtMost { under, .. } => each(*under),
+            Op::AssignCell { of, under, .. } => {
                 each(*of);
                 each(*under);
             }
-            Op::Sum { of, .. } | Op::Tell { of, .. } | Op::CountOf { of, .. } => {
+            Op::Sum { of, .. } | Op::CountTrue { of, .. } | Op::WideCountTrue { of, .. } => {
                 of.iter().for_each(|at| each(*at));
             }
-            Op::Move { of, .. } | Op::SumOf { of, .. } | Op::SumMeant { of, .. } => {
+            Op::Move { of, .. } | Op::WideMaskedSum { of, .. } | Op::MaskedSum { of, .. } => {
                 of.iter().for_each(|(at, under)| {
                     each(*at);
                     each(*under);
@@ -717,7 +738,7 @@ impl<T> Op<T> {
                 of.iter().for_each(|(_, at)| each(*at));
                 [it, under].into_iter().for_each(|at| each(*at));
             }
-            Op::PendAt { of, place, under } => {
+            Op::SetPendingFrom { of, place, under } => {
                 [of, place, under].into_iter().for_each(|at| each(*at));
             }
             Op::TakeUp { of, under, .. } => {
@@ -729,7 +750,7 @@ impl<T> Op<T> {
                 each(*under);
             }
             Op::Sow { on, .. } => each(*on),
-            Op::Start { on, under, .. } => {
+            Op::StartFalls { on, under, .. } => {
                 each(*on);
                 each(*under);
             }
@@ -746,14 +767,14 @@ impl<T> Op<T> {
                 each(*under);
             }
             Op::Set { .. }
-            | Op::Fixed { .. }
-            | Op::Divide { .. }
-            | Op::Reckon { .. }
-            | Op::LookBack
-            | Op::Keep
-            | Op::KeepFresh
+            | Op::WideConst { .. }
+            | Op::WideDivide { .. }
+            | Op::WideArith { .. }
+            | Op::CountOccurrences
+            | Op::PushPosition
+            | Op::PushStarting
             | Op::Tally { .. } => {}
-            Op::Aside { of } => of.iter().for_each(|at| each(*at)),
+            Op::Opaque { of } => of.iter().for_each(|at| each(*at)),
             Op::Choose { take } => take.iter().for_each(|take| each(take.lane)),
         }
     }

@@ -1,10 +1,10 @@
 //! Games side by side.
 
 use crate::cells::Cells;
-use crate::draw::Draws;
-use crate::op::{At, Fixed, Op, Plan};
-use crate::past::Past;
-use crate::row::{Cell, GAMES, PART, PARTS, Part, Row, yes};
+use crate::draw::PackRng;
+use crate::op::{CellId, CellLayout, Op, Register};
+use crate::repetition::Repetition;
+use crate::row::{CellValue, GAMES, PART, PARTS, Row, RowPart, mask};
 use pulp::Arch;
 use std::cell::Cell as Shared;
 
@@ -12,88 +12,88 @@ use std::cell::Cell as Shared;
 #[derive(Clone, Debug)]
 pub struct Tallies {
     /// What was counted in all decisions but the last ones.
-    earlier: [Earlier; GAMES],
+    folded: [FoldedTally; GAMES],
     /// Answers offered in those.
-    pub(crate) offered_lately: [u16; GAMES],
+    pub(crate) recent_offers: [u16; GAMES],
     /// In which of them the player captured, so many.
-    pub(crate) captures_lately: [u8; GAMES],
+    pub(crate) recent_captures: [u8; GAMES],
     /// Laps sown in all decisions.
     pub laps: [u32; GAMES],
     /// How many turns lately is.
-    turns: u8,
+    recent_turns: u8,
 }
 
 /// What was counted of a game.
 #[derive(Clone, Copy, Debug, Default)]
-struct Earlier {
+struct FoldedTally {
     offered: u32,
     captures: u32,
 }
 
 impl Tallies {
-    fn none() -> Tallies {
+    fn new() -> Tallies {
         Tallies {
-            earlier: [Earlier::default(); GAMES],
-            offered_lately: [0; GAMES],
-            captures_lately: [0; GAMES],
+            folded: [FoldedTally::default(); GAMES],
+            recent_offers: [0; GAMES],
+            recent_captures: [0; GAMES],
             laps: [0; GAMES],
-            turns: 0,
+            recent_turns: 0,
         }
     }
 
     /// One more turn. In a game there is at most one decision in each, with at most 255 answers.
     #[inline(always)]
-    pub(crate) fn turn(&mut self) {
-        if self.turns == u8::MAX {
-            self.add_up();
+    pub(crate) fn next_turn(&mut self) {
+        if self.recent_turns == u8::MAX {
+            self.fold();
         }
-        self.turns += 1;
+        self.recent_turns += 1;
     }
 
     #[cold]
-    fn add_up(&mut self) {
+    fn fold(&mut self) {
         for game in 0..GAMES {
             let (offered, captures) = (self.offered(game), self.captures(game));
-            self.earlier[game] = Earlier { offered, captures };
+            self.folded[game] = FoldedTally { offered, captures };
         }
-        (self.offered_lately, self.captures_lately) = ([0; GAMES], [0; GAMES]);
-        self.turns = 0;
+        (self.recent_offers, self.recent_captures) = ([0; GAMES], [0; GAMES]);
+        self.recent_turns = 0;
     }
 
     /// Answers offered in all decisions of a game.
     #[inline]
     pub fn offered(&self, game: usize) -> u32 {
-        self.earlier[game].offered + u32::from(self.offered_lately[game])
+        self.folded[game].offered + u32::from(self.recent_offers[game])
     }
 
     /// Decisions of a game in which the player captured.
     #[inline]
     pub fn captures(&self, game: usize) -> u32 {
-        self.earlier[game].captures + u32::from(self.captures_lately[game])
+        self.folded[game].captures + u32::from(self.recent_captures[game])
     }
 
     /// What is counted of a game besides what its turns come to.
     #[inline]
     pub fn add(&mut self, game: usize, offered: u32, captures: u32, laps: u32) {
-        self.earlier[game].offered += offered;
-        self.earlier[game].captures += captures;
+        self.folded[game].offered += offered;
+        self.folded[game].captures += captures;
         self.laps[game] = self.laps[game].wrapping_add(laps);
     }
 
     /// Nothing has been counted of a game.
     #[inline]
-    pub fn begin(&mut self, game: usize) {
-        self.earlier[game] = Earlier::default();
-        (self.offered_lately[game], self.captures_lately[game]) = (0, 0);
+    pub fn reset(&mut self, game: usize) {
+        self.folded[game] = FoldedTally::default();
+        (self.recent_offers[game], self.recent_captures[game]) = (0, 0);
         self.laps[game] = 0;
     }
 }
 
 /// A cell, looked at game by game.
 #[derive(Clone, Copy, Debug)]
-pub struct Column<'p, T>(&'p [Part<T>; PARTS]);
+pub struct CellView<'p, T>(&'p [RowPart<T>; PARTS]);
 
-impl<T: Cell> Column<'_, T> {
+impl<T: CellValue> CellView<'_, T> {
     /// What it holds in a game.
     #[inline]
     pub fn at(self, game: u8) -> T {
@@ -106,79 +106,79 @@ impl<T: Cell> Column<'_, T> {
 #[derive(Clone, Debug)]
 pub struct Pack<'c, T> {
     /// What the steps refer to.
-    pub plan: &'c Plan,
+    pub plan: &'c CellLayout,
     /// All cells, part by part, and room for what steps keep for themselves.
-    pub(crate) cells: Box<[Part<T>]>,
+    pub(crate) cells: Box<[RowPart<T>]>,
     pub(crate) numbers: Box<[[i64; GAMES]]>,
     /// What is counted.
     pub tallies: Box<Tallies>,
     /// The random numbers of each game.
-    pub draws: Box<Draws>,
-    pub(crate) past: Past<'c, T>,
+    pub draws: Box<PackRng>,
+    pub(crate) repetition: Repetition<'c, T>,
     pub(crate) arch: Arch,
 }
 
-impl<'c, T: Cell> Pack<'c, T> {
+impl<'c, T: CellValue> Pack<'c, T> {
     /// No games yet.
-    pub fn of(plan: &'c Plan) -> Pack<'c, T> {
+    pub fn of(plan: &'c CellLayout) -> Pack<'c, T> {
         Pack::with(plan, None)
     }
 
     /// No games yet, of a plan in which it does not matter before the third time that a position stands.
-    /// Earlier positions may be looked at late: see [`Pack::take_doubtful`].
-    pub fn looking_late(plan: &'c Plan) -> Pack<'c, T> {
-        Pack::with(plan, Some(plan.returns))
+    /// Earlier positions may be looked at late: see [`Pack::take_suspects`].
+    pub fn with_deferred_repetition(plan: &'c CellLayout) -> Pack<'c, T> {
+        Pack::with(plan, Some(plan.repetition_limit))
     }
 
-    fn with(plan: &'c Plan, late: Option<u32>) -> Pack<'c, T> {
+    fn with(plan: &'c CellLayout, late: Option<u32>) -> Pack<'c, T> {
         // Behind the cells there is room for a part for each place of a ring: see `View::aside`.
         let longest = plan.rings.iter().map(|ring| ring.lanes.len()).max().unwrap_or_default();
         let parts = plan.cells * PARTS + longest.next_multiple_of(PARTS);
         let mut pack = Pack {
             plan,
-            cells: vec![Part::NONE; parts].into(),
+            cells: vec![RowPart::NONE; parts].into(),
             numbers: vec![[0; GAMES]; plan.numbers].into(),
-            tallies: Box::new(Tallies::none()),
-            draws: Box::new(Draws::none()),
-            past: Past::of(&plan.identity, late),
+            tallies: Box::new(Tallies::new()),
+            draws: Box::new(PackRng::new()),
+            repetition: Repetition::of(&plan.identity, late),
             arch: Arch::new(),
         };
-        pack.fill(plan.fixed(Fixed::Everything), T::ALL);
-        pack.fill(plan.fixed(Fixed::Pending), T::ALL);
+        pack.fill(plan.register(Register::AllOnes), T::ALL);
+        pack.fill(plan.register(Register::PendingOrigin), T::ALL);
         pack
     }
 
     /// What a cell holds.
     #[inline]
-    pub fn row(&self, at: At) -> Row<T> {
+    pub fn row(&self, at: CellId) -> Row<T> {
         Row(*self.parts(at))
     }
 
     /// What a fixed cell holds.
     #[inline]
-    pub fn get(&self, cell: Fixed) -> Row<T> {
-        self.row(self.plan.fixed(cell))
+    pub fn get(&self, cell: Register) -> Row<T> {
+        self.row(self.plan.register(cell))
     }
 
     /// Whether a fixed cell holds anything in any game.
     #[inline]
-    pub fn any(&self, cell: Fixed) -> bool {
+    pub fn any(&self, cell: Register) -> bool {
         self.get(cell).any()
     }
 
     /// In how many games a fixed cell holds that number.
     #[inline]
-    pub fn count(&self, cell: Fixed, n: T) -> u32 {
-        self.count_all(self.parts(self.plan.fixed(cell)), n)
+    pub fn count(&self, cell: Register, n: T) -> u32 {
+        self.count_all(self.parts(self.plan.register(cell)), n)
     }
 
     /// Of the games in which a fixed cell says yes, in how many a cell holds which number.
-    pub fn tally(&self, at: At, under: Fixed, each: &mut impl FnMut(usize, u32)) {
-        let (numbers, under) = (self.parts(at), self.parts(self.plan.fixed(under)));
+    pub fn tally(&self, at: CellId, under: Register, each: &mut impl FnMut(usize, u32)) {
+        let (numbers, under) = (self.parts(at), self.parts(self.plan.register(under)));
         // What has been counted, and what need not be, is greater than all others.
-        let mut left = [Part::<T>::NONE; PARTS];
+        let mut left = [RowPart::<T>::NONE; PARTS];
         for p in 0..PARTS {
-            left[p] = Part::each(|g| numbers[p].0[g].or(under[p].0[g].not()));
+            left[p] = RowPart::each(|g| numbers[p].0[g].or(under[p].0[g].not()));
         }
         let mut games = self.count_all(under, T::ALL);
         while games > 0 {
@@ -193,16 +193,16 @@ impl<'c, T: Cell> Pack<'c, T> {
             each(least.number() as usize, here);
             games -= here;
             for part in &mut left {
-                *part = Part::each(|g| part.0[g].or(yes(part.0[g] == least)));
+                *part = RowPart::each(|g| part.0[g].or(mask(part.0[g] == least)));
             }
         }
     }
 
     /// In how many games that number stands.
-    fn count_all(&self, parts: &[Part<T>; PARTS], n: T) -> u32 {
-        let mut many = Part::<T>::NONE;
+    fn count_all(&self, parts: &[RowPart<T>; PARTS], n: T) -> u32 {
+        let mut many = RowPart::<T>::NONE;
         for part in parts {
-            many = Part::each(|g| many.0[g].sub(yes(part.0[g] == n)));
+            many = RowPart::each(|g| many.0[g].sub(mask(part.0[g] == n)));
         }
         // An index, since what is called here need not be put in.
         let mut all = 0;
@@ -214,44 +214,44 @@ impl<'c, T: Cell> Pack<'c, T> {
 
     /// Notes the games in which a fixed cell holds anything, in place of what is noted.
     #[inline]
-    pub fn games(&self, cell: Fixed, noted: &mut Vec<u8>) {
+    pub fn collect_nonzero(&self, cell: Register, noted: &mut Vec<u8>) {
         noted.clear();
         self.get(cell).for_each(|game| noted.push(game));
     }
 
-    fn parts(&self, at: At) -> &[Part<T>; PARTS] {
+    fn parts(&self, at: CellId) -> &[RowPart<T>; PARTS] {
         &self.cells.as_chunks().0[usize::from(at.0)]
     }
 
     /// A cell, of which some games are looked at one by one.
     #[inline]
-    pub fn column(&self, at: At) -> Column<'_, T> {
-        Column(self.parts(at))
+    pub fn view(&self, at: CellId) -> CellView<'_, T> {
+        CellView(self.parts(at))
     }
 
     /// What a cell holds in one game.
     #[inline]
-    pub fn one(&self, at: At, game: usize) -> T {
+    pub fn get_one(&self, at: CellId, game: usize) -> T {
         self.cells[usize::from(at.0) * PARTS + game / PART].0[game % PART]
     }
 
     /// A cell holds that from now on, in one game.
     #[inline]
-    pub fn put(&mut self, at: At, game: usize, n: T) {
+    pub fn put(&mut self, at: CellId, game: usize, n: T) {
         self.cells[usize::from(at.0) * PARTS + game / PART].0[game % PART] = n;
     }
 
     /// A game goes on here that has been played elsewhere; `kept`: its position is one that can return,
     /// and none before it is.
     pub fn enter(&mut self, game: usize, kept: bool) {
-        let mover = self.one(self.plan.fixed(Fixed::Mover), game);
+        let mover = self.get_one(self.plan.register(Register::Mover), game);
         let cells = Shared::from_mut(&mut *self.cells).as_slice_of_cells();
-        self.past.enter(Cells(cells), mover, game, kept);
+        self.repetition.enter_game(Cells(cells), mover, game, kept);
     }
 
     /// A cell holds that from now on, in every game.
-    pub fn fill(&mut self, at: At, n: T) {
-        self.cells[usize::from(at.0) * PARTS..][..PARTS].fill(Part([n; PART]));
+    pub fn fill(&mut self, at: CellId, n: T) {
+        self.cells[usize::from(at.0) * PARTS..][..PARTS].fill(RowPart([n; PART]));
     }
 
     /// The lanes hold what those of another pack do, of the same plan.
@@ -261,7 +261,7 @@ impl<'c, T: Cell> Pack<'c, T> {
     }
 
     /// A cell holds in the first games what it does in some games of another pack, of the same plan.
-    pub fn gather(&mut self, at: At, from: &Pack<'_, T>, games: &[u8]) {
+    pub fn gather(&mut self, at: CellId, from: &Pack<'_, T>, games: &[u8]) {
         let from = from.numbers(at);
         let here = &mut self.cells.as_chunks_mut::<PARTS>().0[usize::from(at.0)];
         for (part, games) in here.iter_mut().zip(games.chunks(PART)) {
@@ -272,7 +272,7 @@ impl<'c, T: Cell> Pack<'c, T> {
     }
 
     /// What a cell holds in every game, one after the other.
-    pub fn numbers(&self, at: At) -> [T; GAMES] {
+    pub fn numbers(&self, at: CellId) -> [T; GAMES] {
         let mut numbers = [T::NONE; GAMES];
         for (to, part) in numbers.as_chunks_mut().0.iter_mut().zip(self.parts(at)) {
             *to = part.0;
@@ -281,7 +281,7 @@ impl<'c, T: Cell> Pack<'c, T> {
     }
 
     /// A cell holds these, one after the other, in the first games.
-    pub fn lay(&mut self, at: At, numbers: &[T]) {
+    pub fn fill_first(&mut self, at: CellId, numbers: &[T]) {
         let here = &mut self.cells.as_chunks_mut::<PARTS>().0[usize::from(at.0)];
         for (part, numbers) in here.iter_mut().zip(numbers.chunks(PART)) {
             part.0[..numbers.len()].copy_from_slice(numbers);
@@ -289,26 +289,26 @@ impl<'c, T: Cell> Pack<'c, T> {
     }
 
     /// A cell holds what another pack's does.
-    pub fn copy(&mut self, to: At, from: &Row<T>) {
+    pub fn copy(&mut self, to: CellId, from: &Row<T>) {
         self.cells[usize::from(to.0) * PARTS..][..PARTS].copy_from_slice(&from.0);
     }
 
     /// The games in which a position may have returned so often that it matters: they have to be played
     /// again, by a pack that does not look late. Each is told once.
-    pub fn take_doubtful(&mut self) -> Vec<usize> {
-        self.past.take_doubtful()
+    pub fn take_suspects(&mut self) -> Vec<usize> {
+        self.repetition.take_suspects()
     }
 
     /// The games whose earlier positions take too much room: they should go on elsewhere. Each is reported now
     /// and then, while it goes on here.
     pub fn take_overlong(&mut self) -> Vec<usize> {
-        self.past.take_overlong()
+        self.repetition.take_overlong()
     }
 
     /// Whether that holds for a game that is over, and has not been told.
     #[inline]
-    pub fn is_doubtful(&mut self, game: usize) -> bool {
-        self.past.is_doubtful(game)
+    pub fn is_suspect(&mut self, game: usize) -> bool {
+        self.repetition.is_suspect(game)
     }
 
     /// Does some steps, with the widest instructions that the machine has.

@@ -12,7 +12,7 @@ pub const GAMES: usize = 256;
 const _: () = assert!(GAMES == 1 + u8::MAX as usize);
 
 /// A number of one game. Also `NONE` of its bits, or `ALL`: then it says no or yes.
-pub trait Cell:
+pub trait CellValue:
     Copy + PartialEq + Eq + Ord + Default + std::fmt::Debug + Send + Sync + 'static
 {
     /// 0, or no.
@@ -47,7 +47,7 @@ pub trait Cell:
 
 macro_rules! cell {
     ($t:ty) => {
-        impl Cell for $t {
+        impl CellValue for $t {
             const NONE: $t = 0;
             const ONE: $t = 1;
             const ALL: $t = <$t>::MAX;
@@ -97,13 +97,13 @@ cell!(u16);
 
 /// Yes or no.
 #[inline(always)]
-pub fn yes<T: Cell>(it: bool) -> T {
+pub fn mask<T: CellValue>(it: bool) -> T {
     if it { T::ALL } else { T::NONE }
 }
 
 /// The first where the answer is yes, else the second.
 #[inline(always)]
-pub fn pick<T: Cell>(answer: T, a: T, b: T) -> T {
+pub fn select<T: CellValue>(answer: T, a: T, b: T) -> T {
     b.sub(b.sub(a).and(answer))
 }
 
@@ -115,20 +115,20 @@ pub(crate) const PARTS: usize = GAMES / PART;
 
 /// So many parts are gone through place by place together where much is known of each game: of more not
 /// all would stay in the registers.
-pub(crate) const AT_ONCE: usize = PARTS / 2;
+pub(crate) const UNROLL: usize = PARTS / 2;
 
 /// The numbers of some of the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(64))]
-pub(crate) struct Part<T>(pub [T; PART]);
+pub(crate) struct RowPart<T>(pub [T; PART]);
 
-impl<T: Cell> Part<T> {
-    pub const NONE: Part<T> = Part([T::NONE; PART]);
+impl<T: CellValue> RowPart<T> {
+    pub const NONE: RowPart<T> = RowPart([T::NONE; PART]);
 
     /// Game by game.
     #[inline(always)]
-    pub fn each(make: impl Fn(usize) -> T) -> Part<T> {
-        let mut part = Part::NONE;
+    pub fn each(make: impl Fn(usize) -> T) -> RowPart<T> {
+        let mut part = RowPart::NONE;
         for (game, n) in part.0.iter_mut().enumerate() {
             *n = make(game);
         }
@@ -143,7 +143,8 @@ impl<T: Cell> Part<T> {
             *answer = u8::from(*n != T::NONE);
         }
         let eights = answers.as_chunks().0.iter().enumerate();
-        eights.fold(0, |bits, (i, eight)| bits | gathered(u64::from_le_bytes(*eight)) << (8 * i))
+        eights
+            .fold(0, |bits, (i, eight)| bits | pack_low_bits(u64::from_le_bytes(*eight)) << (8 * i))
     }
 
     /// Whether the answer is no in every game.
@@ -160,17 +161,17 @@ impl<T: Cell> Part<T> {
 /// The lowest bits of eight bytes side by side: by the product each comes to a place of its own in the
 /// highest byte (Hacker's Delight, 2nd ed., 7-7).
 #[inline(always)]
-fn gathered(bytes: u64) -> u64 {
+fn pack_low_bits(bytes: u64) -> u64 {
     bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// Numbers side by side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row<T>(pub(crate) [Part<T>; PARTS]);
+pub struct Row<T>(pub(crate) [RowPart<T>; PARTS]);
 
-impl<T: Cell> Row<T> {
+impl<T: CellValue> Row<T> {
     /// 0, or no.
-    pub(crate) const NONE: Row<T> = Row([Part::NONE; PARTS]);
+    pub(crate) const NONE: Row<T> = Row([RowPart::NONE; PARTS]);
 
     /// The number of a game.
     #[inline(always)]
@@ -186,16 +187,16 @@ impl<T: Cell> Row<T> {
     /// Whether any bit is set in any game.
     #[inline(always)]
     pub fn any(&self) -> bool {
-        let mut any = Part::<T>::NONE;
+        let mut any = RowPart::<T>::NONE;
         for part in &self.0 {
-            any = Part::each(|g| any.0[g].or(part.0[g]));
+            any = RowPart::each(|g| any.0[g].or(part.0[g]));
         }
         !any.is_none()
     }
 
     /// The first game of which the answer is yes.
     #[inline(always)]
-    pub(crate) fn first(&self) -> Option<usize> {
+    pub(crate) fn first_set(&self) -> Option<usize> {
         let mut parts = self.0.iter().enumerate().map(|(p, part)| (p, part.bits()));
         let (p, bits) = parts.find(|(_, bits)| *bits != 0)?;
         Some(p * PART + bits.trailing_zeros() as usize)
@@ -216,7 +217,7 @@ impl<T: Cell> Row<T> {
 
 /// Which numbers fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fit<T> {
+pub struct CellRange<T> {
     /// The least.
     pub least: T,
     /// The greatest less the least.
@@ -225,14 +226,14 @@ pub struct Fit<T> {
     pub odd: Option<T>,
 }
 
-impl<T: Cell> Fit<T> {
+impl<T: CellValue> CellRange<T> {
     /// Whether a number fits.
     #[inline(always)]
-    pub(crate) fn answer(&self, n: T) -> T {
+    pub(crate) fn matches_mask(&self, n: T) -> T {
         let near = n.sub(self.least) <= self.span;
         match self.odd {
-            None => yes(near),
-            Some(odd) => yes(near & (n.and(T::ONE) == odd)),
+            None => mask(near),
+            Some(odd) => mask(near & (n.and(T::ONE) == odd)),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Everything that can be reported about one description, in one call.
 //!
-//! A check goes through [stages](Stage): the description is read; every game that can be made of it
+//! A check goes through [stages](CheckStage): the description is read; every game that can be made of it
 //! is made, its text is looked through by the lints and its tests are played; then games are played
 //! at random. A front end gets what each stage found as soon as it is known, and can stop the rest.
 //! Mistakes come first: of a description of which no game can be made, nothing else is reported.
@@ -11,9 +11,9 @@
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::work_done;
-use crate::lint::{self, Effort, Needs, Subject};
-use crate::proof;
-use crate::resolve::{Description, Library, Setting, load};
+use crate::game_tests;
+use crate::lint::{self, Effort, LintInput, LintSubject};
+use crate::resolve::{Description, GameLoader, Setting, load};
 use crate::source::Sources;
 use crate::span::Span;
 use crate::stop::StopFlag;
@@ -26,11 +26,11 @@ use std::thread::Builder;
 const STACK: usize = 64 << 20;
 
 /// The tests of a description may take so much work together.
-const TESTS: u64 = 1_000_000_000;
+const MAX_TEST_WORK: u64 = 1_000_000_000;
 
 /// A part of a check. Later ones take longer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Stage {
+pub enum CheckStage {
     /// The text is read, and the game without variations and options is made.
     Reading,
     /// Every game is made, its text is looked through, the description's tests are played.
@@ -52,40 +52,48 @@ pub enum Thoroughness {
 }
 
 /// What a stage found.
-type Report = (Stage, Vec<Diagnostic>);
+type StageReport = (CheckStage, Vec<Diagnostic>);
 
 /// Reads the description `text`, called `name` in messages, and reports everything that is found,
 /// in the order of the text. Games that it is like are looked for in the library.
-pub fn analyse(name: &str, text: &str, library: &dyn Library) -> (Sources, Vec<Diagnostic>) {
-    in_stages(name, text, library, Thoroughness::default(), &StopFlag::default(), &mut |_, _, _| {})
+pub fn analyse(name: &str, text: &str, library: &dyn GameLoader) -> (Sources, Vec<Diagnostic>) {
+    check_in_stages(
+        name,
+        text,
+        library,
+        Thoroughness::default(),
+        &StopFlag::default(),
+        &mut |_, _, _| {},
+    )
 }
 
 /// The same, stage by stage: `each` gets what a stage has found beyond the stages before it, also if
 /// that is nothing. Setting `stop` ends the check early; it is looked at between stages, between
 /// tests and between the choices of random games.
-pub fn in_stages(
+pub fn check_in_stages(
     name: &str,
     text: &str,
-    library: &dyn Library,
+    library: &dyn GameLoader,
     thoroughness: Thoroughness,
     stop: &StopFlag,
-    each: &mut dyn FnMut(Stage, &Sources, &[Diagnostic]),
+    each: &mut dyn FnMut(CheckStage, &Sources, &[Diagnostic]),
 ) -> (Sources, Vec<Diagnostic>) {
     let (description, found) = load(name, text, library);
     let sources = description.sources.clone();
     let start = start(&sources);
-    let mut all = Findings::default();
+    let mut all = UniqueFindings::default();
     let mut take = |stage, found| {
         let fresh = all.add(found);
         each(stage, &sources, &fresh);
     };
     let (send, receive) = channel();
-    let work = Work { description: Arc::new(description), thoroughness, stop: stop.clone(), send };
+    let work =
+        CheckRun { description: Arc::new(description), thoroughness, stop: stop.clone(), send };
     let here = work.clone();
     match Builder::new().stack_size(STACK).spawn(move || work.run(found)) {
         Ok(worker) => {
             drop(here);
-            let mut stage = Stage::Reading;
+            let mut stage = CheckStage::Reading;
             for (done, found) in &receive {
                 take(done, found);
                 stage = done;
@@ -107,34 +115,34 @@ pub fn in_stages(
 
 /// What the stages of a check are about.
 #[derive(Clone)]
-struct Work {
+struct CheckRun {
     description: Arc<Description>,
     thoroughness: Thoroughness,
     stop: StopFlag,
-    send: Sender<Report>,
+    send: Sender<StageReport>,
 }
 
-impl Work {
+impl CheckRun {
     /// Runs the stages; `found` by loading.
     fn run(&self, mut found: Vec<Diagnostic>) {
         let errors = self.description.build(&Setting::default()).1;
         found.extend(errors.into_iter().filter(is_error));
         let broken = found.iter().any(is_error);
-        if !self.report(Stage::Reading, found) {
+        if !self.report(CheckStage::Reading, found) {
             return;
         }
-        let mut subject = Subject::new(&self.description);
+        let mut subject = LintSubject::new(&self.description);
         let errors = subject.errors();
         if broken || !errors.is_empty() || subject.games.is_empty() {
-            self.report(Stage::Settings, errors);
+            self.report(CheckStage::Settings, errors);
             return;
         }
         subject = subject.reached();
-        let lints = lint::run(&subject, Needs::Text, &[]);
+        let lints = lint::run(&subject, LintInput::Text, &[]);
         let mut found = lints.clone();
         found.extend(subject.remarks());
         found.extend(self.tests(&mut subject));
-        if !self.report(Stage::Settings, found) || self.thoroughness == Thoroughness::Text {
+        if !self.report(CheckStage::Settings, found) || self.thoroughness == Thoroughness::Text {
             return;
         }
         let effort = match self.thoroughness {
@@ -142,14 +150,14 @@ impl Work {
             Thoroughness::Thorough => Effort::thorough(),
         };
         subject.play(&lints, effort, &self.stop);
-        self.report(Stage::Playing, lint::run(&subject, Needs::Play, &lints));
+        self.report(CheckStage::Playing, lint::run(&subject, LintInput::Play, &lints));
     }
 
     /// Plays the description's tests.
-    fn tests(&self, subject: &mut Subject<'_>) -> Vec<Diagnostic> {
+    fn tests(&self, subject: &mut LintSubject<'_>) -> Vec<Diagnostic> {
         let most = match self.thoroughness {
-            Thoroughness::Text | Thoroughness::Usual => TESTS,
-            Thoroughness::Thorough => 20 * TESTS,
+            Thoroughness::Text | Thoroughness::Usual => MAX_TEST_WORK,
+            Thoroughness::Thorough => 20 * MAX_TEST_WORK,
         };
         let until = work_done().saturating_add(most);
         let mut found = Vec::new();
@@ -161,29 +169,29 @@ impl Work {
             if self.stop.is_set() {
                 break;
             }
-            let proof = proof::run_one(&self.description, test);
+            let proof = game_tests::run_one(&self.description, test);
             found.extend(proof.findings);
             if let Some(engine) = &proof.engine {
-                subject.played.name_all(engine, proof.named);
+                subject.played.name_all(engine, proof.clauses);
             }
         }
         found
     }
 
     /// Whether the check goes on.
-    fn report(&self, stage: Stage, found: Vec<Diagnostic>) -> bool {
+    fn report(&self, stage: CheckStage, found: Vec<Diagnostic>) -> bool {
         self.send.send((stage, found)).is_ok() && !self.stop.is_set()
     }
 }
 
 /// Findings, each once: the same code at the same place; several notes can be there.
 #[derive(Default)]
-struct Findings {
+struct UniqueFindings {
     known: BTreeSet<(&'static str, Option<Span>, Option<String>)>,
     all: Vec<Diagnostic>,
 }
 
-impl Findings {
+impl UniqueFindings {
     /// Adds those that are new, and returns them.
     fn add(&mut self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let is_new = |d: &Diagnostic| {
@@ -228,11 +236,11 @@ fn cut_short(first: Span) -> Diagnostic {
     .help("run `mnc check --thorough`, or make the tests shorter")
 }
 
-fn broken_off(stage: Stage, start: Span) -> Diagnostic {
+fn broken_off(stage: CheckStage, start: Span) -> Diagnostic {
     let what = match stage {
-        Stage::Reading => "making its games",
-        Stage::Settings => "playing",
-        Stage::Playing => "checking",
+        CheckStage::Reading => "making its games",
+        CheckStage::Settings => "playing",
+        CheckStage::Playing => "checking",
     };
     Diagnostic::warning(
         "check-broken-off",

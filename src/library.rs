@@ -39,7 +39,7 @@ pub struct Game {
 
 /// What was found under a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found<'a> {
+pub enum LookupResult<'a> {
     /// The game meant.
     One(&'a Game),
     /// Several have that name.
@@ -69,30 +69,30 @@ impl Library {
     /// Finds a game by its file name, its name, or one of the names it has elsewhere; upper and
     /// lower case, accents, blanks and signs make no difference. The first of these three ways that
     /// finds anything counts.
-    pub fn look_up(&self, name: &str) -> Found<'_> {
-        let wanted = plain(name);
+    pub fn look_up(&self, name: &str) -> LookupResult<'_> {
+        let wanted = normalize_name(name);
         let ways: [fn(&Game, &str) -> bool; 3] = [
-            |game, wanted| plain(game.stem()) == wanted,
-            |game, wanted| plain(&game.name) == wanted,
-            |game, wanted| game.also.iter().any(|also| plain(also) == wanted),
+            |game, wanted| normalize_name(game.stem()) == wanted,
+            |game, wanted| normalize_name(&game.name) == wanted,
+            |game, wanted| game.also.iter().any(|also| normalize_name(also) == wanted),
         ];
         for way in ways {
             let found: Vec<&Game> = self.games.iter().filter(|game| way(game, &wanted)).collect();
             match found.as_slice() {
                 [] => {}
-                [one] => return Found::One(one),
-                _ => return Found::Several(found),
+                [one] => return LookupResult::One(one),
+                _ => return LookupResult::Several(found),
             }
         }
-        Found::None(self.near(&wanted))
+        LookupResult::None(self.similar(&wanted))
     }
 
     /// The games with a name like `wanted`: a few letters wrong, or a part of it.
-    fn near(&self, wanted: &str) -> Vec<&Game> {
+    fn similar(&self, wanted: &str) -> Vec<&Game> {
         const MOST: usize = 5;
         let room = wanted.chars().count().div_ceil(3);
         let distance = |game: &Game| {
-            let one = |name: &str| suggest::slips_or_part(wanted, &plain(name));
+            let one = |name: &str| suggest::slips_or_part(wanted, &normalize_name(name));
             game.names().map(one).min().unwrap_or(usize::MAX)
         };
         let mut near: Vec<(usize, &Game)> = self
@@ -106,21 +106,21 @@ impl Library {
     }
 }
 
-/// The games that come with the program, where a [`resolve::Library`] is wanted.
+/// The games that come with the program, where a [`GameLoader`](crate::resolve::GameLoader) is wanted.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
-impl resolve::Library for Shipped {
+impl resolve::GameLoader for Shipped {
     fn find(&self, game: &str) -> Option<(String, String)> {
         Library::shipped().find(game)
     }
 }
 
-impl resolve::Library for Library {
+impl resolve::GameLoader for Library {
     fn find(&self, game: &str) -> Option<(String, String)> {
         match self.look_up(game) {
-            Found::One(game) => Some(game.file_and_text()),
-            Found::Several(_) | Found::None(_) => None,
+            LookupResult::One(game) => Some(game.file_and_text()),
+            LookupResult::Several(_) | LookupResult::None(_) => None,
         }
     }
 }
@@ -164,7 +164,7 @@ fn quoted(word: &'static str, text: &str) -> impl Iterator<Item = String> {
 
 /// A name without what people type in many ways: lower case, letters and digits only, accents left
 /// out, other scripts as Latin letters.
-pub fn plain(name: &str) -> String {
+pub fn normalize_name(name: &str) -> String {
     let latin = deunicode::deunicode(name).to_lowercase();
     latin.chars().filter(char::is_ascii_alphanumeric).collect()
 }
@@ -185,9 +185,11 @@ mod tests {
 
     fn found(name: &str) -> Vec<String> {
         match library().look_up(name) {
-            Found::One(game) => vec![game.stem().into()],
-            Found::Several(games) => games.iter().map(|g| format!("{}?", g.stem())).collect(),
-            Found::None(near) => near.iter().map(|g| format!("~{}", g.stem())).collect(),
+            LookupResult::One(game) => vec![game.stem().into()],
+            LookupResult::Several(games) => {
+                games.iter().map(|g| format!("{}?", g.stem())).collect()
+            }
+            LookupResult::None(near) => near.iter().map(|g| format!("~{}", g.stem())).collect(),
         }
     }
 
@@ -205,7 +207,7 @@ mod tests {
     #[test]
     fn a_name_of_several_games_is_none_of_them() {
         assert_eq!(found("awale"), ["awari?", "oware?"]);
-        assert_eq!(resolve::Library::find(&library(), "awale"), None);
+        assert_eq!(resolve::GameLoader::find(&library(), "awale"), None);
     }
 
     #[test]
@@ -223,8 +225,8 @@ mod tests {
             |file: &&include_dir::File<'_>| file.path().extension().is_some_and(|end| end == "mnc");
         assert_eq!(shipped.games().len(), TEXTS.files().filter(described).count());
         for game in shipped.games() {
-            assert_eq!(shipped.look_up(game.stem()), Found::One(game));
-            assert_eq!(shipped.look_up(&game.name), Found::One(game), "{}", game.name);
+            assert_eq!(shipped.look_up(game.stem()), LookupResult::One(game));
+            assert_eq!(shipped.look_up(&game.name), LookupResult::One(game), "{}", game.name);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::span::Span;
 
 /// One text with its name.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct SourceFile {
     /// What to call it in messages: a path as the user gave it, or the name of a shipped game.
     pub name: String,
     /// The whole text.
@@ -15,7 +15,7 @@ pub struct Source {
 /// The texts read for one game: the description first, then those it is `like`.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: Vec<Source>,
+    files: Vec<SourceFile>,
 }
 
 /// A place in a text as people count it: both from 1, the column in characters.
@@ -35,17 +35,17 @@ impl Sources {
         lines.extend(
             text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1),
         );
-        self.files.push(Source { name: name.into(), text, lines });
+        self.files.push(SourceFile { name: name.into(), text, lines });
         u16::try_from(self.files.len() - 1).unwrap_or(u16::MAX)
     }
 
     /// The file of that number; `None` if there is none.
-    pub fn get(&self, file: u16) -> Option<&Source> {
+    pub fn get(&self, file: u16) -> Option<&SourceFile> {
         self.files.get(file as usize)
     }
 
     /// All files in the order they were added.
-    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+    pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()
     }
 

@@ -5,8 +5,8 @@
 mod support;
 
 use mnc::engine::{Engine, Event, EventKind};
-use mnc::model::{Default as Usual, Model, SectionName as S};
-use mnc::notation::tell_why;
+use mnc::model::{DefaultClause as Usual, Model, SectionName as S};
+use mnc::notation::describe_with_clause;
 use mnc::resolve::Setting;
 use std::collections::BTreeSet;
 use support::{descriptions, engine, open, pick, random};
@@ -26,7 +26,10 @@ fn every_event_of_every_shipped_game_names_its_cause() {
             let engine = engine(&description, setting);
             for event in events(&engine, nth as u64) {
                 if !is_plausible(engine.model(), &event) {
-                    wrong.insert(format!("{name}: {}", tell_why(engine.model(), &event)));
+                    wrong.insert(format!(
+                        "{name}: {}",
+                        describe_with_clause(engine.model(), &event)
+                    ));
                 }
             }
         }

@@ -9,7 +9,7 @@
 
 mod support;
 
-use mnc::engine::{Deciding, Engine, Position, Setup};
+use mnc::engine::{Deciding, Engine, Position, PositionSetup};
 use mnc::model::{PlaceId, Seat};
 use mnc::notation::choice_id;
 use mnc::resolve::Setting;
@@ -72,7 +72,7 @@ impl Begin {
         let stage: Vec<u8> = stage.map(|(_, i)| i).collect();
         let stage = stage.iter().flat_map(|i| engine.seats().map(|seat| (seat, *i))).collect();
         let mover = Seat(decision["seat"].as_u64().expect("a seat") as u8);
-        let setup = Setup { mover, seeds, stage, ..Setup::default() };
+        let setup = PositionSetup { mover, seeds, stage, ..PositionSetup::default() };
         engine.set_up(&setup).expect("a position").0
     }
 }

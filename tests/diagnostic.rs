@@ -91,7 +91,7 @@ fn renderers() {
     insta::glob!("cases/diagnostic/*.json", |path| {
         let text = std::fs::read_to_string(path).unwrap();
         let findings = findings(serde_json::from_str(&text).unwrap());
-        let look = fancy::Look { colour: false, width: Some(80), unicode: Some(true) };
+        let look = fancy::FancyStyle { colour: false, width: Some(80), unicode: Some(true) };
         let plain = plain::render(&findings);
         let fancy = fancy::render(&findings, look);
         let json = json::render(std::slice::from_ref(&findings));
@@ -126,7 +126,7 @@ fn any_span_of_a_nasty_text() {
             let span = Span::new(file, start, end);
             let found = Diagnostic::error("x", span, "message").found("words").help("help");
             let findings = Findings::new(sources, vec![found.label(span, "others")]);
-            let look = fancy::Look { colour: false, width: Some(80), unicode: Some(true) };
+            let look = fancy::FancyStyle { colour: false, width: Some(80), unicode: Some(true) };
             for out in [plain::render(&findings), fancy::render(&findings, look)] {
                 for part in ["message", "words", "others", "help"] {
                     assert!(out.contains(part), "{start}..{end} lost `{part}`:\n{out}");

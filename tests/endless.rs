@@ -3,9 +3,9 @@
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
-use mnc::engine::{Choice, Engine, Setup};
-use mnc::model::{Default, PlaceId};
-use mnc::resolve::{Library, Setting, load};
+use mnc::engine::{Choice, Engine, PositionSetup};
+use mnc::model::{DefaultClause, PlaceId};
+use mnc::resolve::{GameLoader, Setting, load};
 use std::sync::Arc;
 
 const RELAY: &str = r#"mnc 1
@@ -24,7 +24,7 @@ end
 
 struct Nothing;
 
-impl Library for Nothing {
+impl GameLoader for Nothing {
     fn find(&self, _: &str) -> Option<(String, String)> {
         None
     }
@@ -39,10 +39,11 @@ fn against(seeds: [u16; 12]) -> Option<mnc::model::ClauseId> {
     // Holes are numbered row by row from the left: the second row is told from its end.
     let place = |i: usize| PlaceId(if i < 6 { i } else { 17 - i } as u8);
     let seeds = seeds.into_iter().enumerate().map(|(i, n)| (place(i), n)).collect();
-    let (position, _) = engine.set_up(&Setup { seeds, ..Setup::default() }).expect("a position");
+    let (position, _) =
+        engine.set_up(&PositionSetup { seeds, ..PositionSetup::default() }).expect("a position");
     let choices = engine.choices(&position);
     assert!(matches!(choices.as_slice(), [Choice::Alternative(_)]), "{choices:?}");
-    engine.barred(&position).first().map(|(_, clause)| *clause)
+    engine.illegal_choices(&position).first().map(|(_, clause)| *clause)
 }
 
 #[test]
@@ -50,7 +51,7 @@ fn against(seeds: [u16; 12]) -> Option<mnc::model::ClauseId> {
 fn a_cycle_of_a_million_laps_is_found() {
     // 1,570,080 laps.
     let seeds = [3, 4, 3, 2, 3, 7, 4, 5, 2, 6, 5, 4];
-    assert_eq!(against(seeds), Some(Default::Endless.clause()));
+    assert_eq!(against(seeds), Some(DefaultClause::Endless.clause()));
 }
 
 #[test]
@@ -58,5 +59,5 @@ fn a_cycle_of_a_million_laps_is_found() {
 fn a_cycle_of_seventeen_million_laps_is_found() {
     // 17,266,968 laps.
     let seeds = [4, 4, 1, 4, 3, 7, 6, 3, 2, 5, 6, 3];
-    assert_eq!(against(seeds), Some(Default::Endless.clause()));
+    assert_eq!(against(seeds), Some(DefaultClause::Endless.clause()));
 }

@@ -30,7 +30,7 @@ fn every_game_plays_its_tests() {
     for (_, path) in games() {
         let description = open(&path);
         assert!(!description.tests.is_empty(), "{} has no tests", description.name);
-        failures += &plain(&description, &mnc::proof::run(&description));
+        failures += &plain(&description, &mnc::game_tests::run(&description));
     }
     assert!(failures.is_empty(), "{failures}");
 }
@@ -117,7 +117,7 @@ fn transcripts(name: &str, description: &mnc::resolve::Description) -> BTreeSet<
 }
 
 fn named_by(trail: &Trail) -> BTreeSet<Span> {
-    let clauses = trail.steps().iter().flat_map(|s| mnc::proof::named(&s.events));
+    let clauses = trail.steps().iter().flat_map(|s| mnc::game_tests::clauses_of(&s.events));
     spans(trail.engine(), clauses)
 }
 
@@ -221,9 +221,9 @@ fn settings(description: &mnc::resolve::Description) -> Vec<Setting> {
 fn named_by_tests(description: &mnc::resolve::Description) -> BTreeSet<Span> {
     let mut named = BTreeSet::new();
     for test in &description.tests {
-        let proof = mnc::proof::run_one(description, test);
+        let proof = mnc::game_tests::run_one(description, test);
         if let Some(engine) = &proof.engine {
-            named.extend(spans(engine, proof.named.into_iter()));
+            named.extend(spans(engine, proof.clauses.into_iter()));
         }
     }
     named
@@ -265,7 +265,7 @@ fn play_matches(matches: u64, whole: &[&str]) {
     let mut settings = Vec::new();
     for (name, path) in games() {
         let description = open(&path);
-        let of = |setting: &Setting| engine(&description, setting).with_patience(PATIENCE);
+        let of = |setting: &Setting| engine(&description, setting).with_sowing_limit(PATIENCE);
         let plain = (of(&Setting::default()), matches);
         let varied = description.variations.iter().map(|v| variation(v));
         let varied = varied.map(|setting| (of(&setting), matches / 10));
@@ -325,14 +325,14 @@ fn legality_agrees_with_play() {
     for (name, path) in games() {
         let description = open(&path);
         // Every answer is tried at every position: shorter patience will do.
-        let engine = engine(&description, &Setting::default()).with_patience(PATIENCE >> 4);
+        let engine = engine(&description, &Setting::default()).with_sowing_limit(PATIENCE >> 4);
         for seed in 0..10 {
             let (start, _) = engine.start(None);
             play_out(&engine, start, &mut random(seed), 60, |position, _, next, _| {
                 for choice in engine.choices(position) {
                     assert!(engine.play(position, choice).is_ok(), "{name}: {choice:?}");
                 }
-                for (choice, _) in engine.barred(position) {
+                for (choice, _) in engine.illegal_choices(position) {
                     assert!(engine.play(position, choice).is_err(), "{name}: {choice:?}");
                 }
                 assert_eq!(next.decider().is_none(), next.is_over(), "{name}");
@@ -348,7 +348,7 @@ fn a_thousand_random_games_have_this_digest() {
     use sha2::{Digest, Sha256};
     for (name, path) in games() {
         let description = open(&path);
-        let engine = engine(&description, &Setting::default()).with_patience(PATIENCE);
+        let engine = engine(&description, &Setting::default()).with_sowing_limit(PATIENCE);
         let places = engine.model().board.places.len() as u8;
         let mut digest = Sha256::new();
         for seed in 0..1_000 / 8 {

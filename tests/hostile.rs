@@ -7,8 +7,8 @@
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
 use mnc::engine::Engine;
-use mnc::resolve::{Library, Setting, load};
-use mnc::runner::{Kind, Runner, Sample};
+use mnc::resolve::{GameLoader, Setting, load};
+use mnc::runner::{Runner, RunnerKind, Sample};
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ const LATER: u32 = 60;
 
 struct Nothing;
 
-impl Library for Nothing {
+impl GameLoader for Nothing {
     fn find(&self, _: &str) -> Option<(String, String)> {
         None
     }
@@ -282,10 +282,10 @@ fn all_runners_agree_on_every_case() {
         for variations in all {
             let setting = Setting { variations, ..Setting::default() };
             let Some(model) = description.build(&setting).0 else { continue };
-            let engine = Engine::new(Arc::new(model)).with_patience(1 << 18);
+            let engine = Engine::new(Arc::new(model)).with_sowing_limit(1 << 18);
             let (start, _) = engine.start(None);
             let of = |kind| Runner::new(engine.clone(), start.clone(), kind);
-            let runners = [of(Kind::Reference), of(Kind::Plan), of(Kind::Batch)];
+            let runners = [of(RunnerKind::Reference), of(RunnerKind::Plan), of(RunnerKind::Batch)];
             let counted = runners.each_ref().map(|runner| {
                 let perft = runner.perft(&runner.start(), 1, 1);
                 (perft.leaves, perft.nodes)

@@ -14,7 +14,7 @@ fn every_idea_plays_its_tests() {
     for (_, path) in descriptions("tests/ideas") {
         let description = open(&path);
         assert!(!description.tests.is_empty(), "{} has no tests", description.name);
-        failures += &plain(&description, &mnc::proof::run(&description));
+        failures += &plain(&description, &mnc::game_tests::run(&description));
     }
     assert!(failures.is_empty(), "{failures}");
 }

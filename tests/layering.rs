@@ -14,7 +14,7 @@ const ROOMS: &[&[&str]] = &[
     &["library", "engine"],
     &["notation", "runner"],
     &["search"],
-    &["proof"],
+    &["game_tests"],
     &["lint", "protocol"],
     &["check"],
     &["cli"],

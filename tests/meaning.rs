@@ -6,9 +6,9 @@
 mod support;
 
 use mnc::model::{Model, PlaceId, PlaceKind, Seat, WayKind};
-use mnc::notation::Picture;
+use mnc::notation::BoardDrawing;
 use mnc::resolve::{Description, Setting, load};
-use mnc::runner::{Kind, Runner, Sample};
+use mnc::runner::{Runner, RunnerKind, Sample};
 
 /// The names of the players where a description gives none.
 const DEFAULT_NAMES: &str = "  players South, North\n";
@@ -34,7 +34,7 @@ fn wrong(name: &str, text: &str) -> String {
     }
     found.retain(|finding| support::has_errors(std::slice::from_ref(finding)));
     assert!(!description.tests.is_empty(), "{name} has no test");
-    found.extend(mnc::proof::run(&description));
+    found.extend(mnc::game_tests::run(&description));
     support::plain(&description, &found)
 }
 
@@ -71,9 +71,10 @@ fn all_ways_of_running_agree() {
             let engine = support::engine(&description, &setting);
             let (start, _) = engine.start(None);
             let sample = Sample { seed: 5, games: 0..20, most_decisions: 200 };
-            let [reference, plan, batch] = [Kind::Reference, Kind::Plan, Kind::Batch]
-                .map(|kind| Runner::new(engine.clone(), start.clone(), kind))
-                .map(|runner| (runner.perft(&runner.start(), 3, 1), runner.play_out(&sample)));
+            let [reference, plan, batch] =
+                [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch]
+                    .map(|kind| Runner::new(engine.clone(), start.clone(), kind))
+                    .map(|runner| (runner.perft(&runner.start(), 3, 1), runner.play_out(&sample)));
             assert_eq!(plan, reference, "{name} {setting:?}, by the plan");
             assert_eq!(batch, reference, "{name} {setting:?}, by the batch");
         }
@@ -95,7 +96,7 @@ fn columns_on_the_way(model: &Model, seat: Seat, store: PlaceId) -> Vec<u16> {
     let column = |place: &PlaceId| model.board.places[place.index()].hole.map(|hole| hole.column);
     let mut columns = Vec::new();
     for line in model.stages.iter().flat_map(|stage| &stage.rules.way) {
-        let WayKind::Circuit { rings, live: None, .. } = &line.kind else { continue };
+        let WayKind::Circuit { rings, dynamic: None, .. } = &line.kind else { continue };
         let places = &rings[seat.index()].places;
         let Some(at) = places.iter().position(|place| *place == store) else { continue };
         let n = places.len();
@@ -116,12 +117,12 @@ fn a_store_is_drawn_where_it_is_on_the_way() {
         for setting in description.settings() {
             let engine = support::engine(&description, &setting);
             let (model, start) = (engine.model(), engine.start(None).0);
-            let drawing = Picture::of(model, &start).draw();
+            let drawing = BoardDrawing::of(model, &start).draw();
             for seat in [Seat(0), Seat(1)].into_iter().take(model.seats()) {
                 let store = model.board.seats[seat.index()].store;
                 let place = &model.board.places[store.index()];
                 let at = drawn_at(model, &drawing, seat);
-                if let (Some(hole), PlaceKind::Store) = (place.beside, place.kind)
+                if let (Some(hole), PlaceKind::Store) = (place.adjacent_hole, place.kind)
                     && let Some(at) = at
                 {
                     declared += 1;
@@ -148,7 +149,7 @@ fn stores_of_games_that_are_sown_clockwise() {
     {
         let engine = support::game(game, &Setting::default());
         let (model, start) = (engine.model(), engine.start(None).0);
-        let drawing = Picture::of(model, &start).draw();
+        let drawing = BoardDrawing::of(model, &start).draw();
         let far = model.board.columns;
         let south = drawn_at(model, &drawing, Seat(0));
         assert_eq!(south, Some(if left { 1 } else { far }), "{game}\n{drawing}");
@@ -165,7 +166,7 @@ fn a_test_that_begins_when_the_game_is_over_is_told_why() {
     let text =
         format!("{text}\ntest \"too late\"\n  given a1 1, North store 5\n  South plays a1\n");
     let description = read(name, &text);
-    let found = mnc::proof::run(&description);
+    let found = mnc::game_tests::run(&description);
     let [finding] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!(finding.message, "`South` does not choose here");
     let labels: Vec<(&str, &str)> = finding

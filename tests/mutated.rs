@@ -76,7 +76,7 @@ fn check(text: &str, case: u64) -> Result<bool, Wrong> {
     let mut played = false;
     for setting in std::iter::once(Setting::default()).chain(varied) {
         let (Some(model), _) = description.build(&setting) else { continue };
-        let engine = Engine::new(Arc::new(model)).with_patience(PATIENCE);
+        let engine = Engine::new(Arc::new(model)).with_sowing_limit(PATIENCE);
         play(&engine, &mut random(case), &mut Seen::default())
             .map_err(|why| format!("{setting:?}: {why}"))?;
         played = true;

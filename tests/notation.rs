@@ -4,16 +4,19 @@
 
 mod table;
 
-use mnc::engine::{Choice, Event, EventKind, FinalResult, Sense, State};
+use mnc::engine::{Choice, Direction, Event, EventKind, FinalResult, State};
 use mnc::model::{
     AlternativeId, ClauseId, KindId, MarkId, Model, NoteDecl, NoteId, NoteKind, PlaceId, PlaceKind,
     Seat, StageId,
 };
-use mnc::notation::{Look, Part, Picture, is_news, tell, tell_why};
+use mnc::notation::{
+    BoardDrawing, DrawingPart, DrawingStyle, describe_event, describe_with_clause, is_news,
+};
 use table::{Table, empty, place};
 
 fn drawn(model: &Model, state: &State, turn: u8) -> String {
-    Picture { model, state, turn: Some(Seat(turn)), sowing: 0, waiting: 0, eyes: None }.draw()
+    BoardDrawing { model, state, turn: Some(Seat(turn)), sowing: 0, waiting: 0, viewer: None }
+        .draw()
 }
 
 fn fill(model: &Model, state: &mut State, seeds: u16) {
@@ -149,14 +152,14 @@ fn forty_columns() {
     let mut state = empty(&model);
     fill(&model, &mut state, 2);
     insta::assert_snapshot!("forty_columns_in_one_piece", drawn(&model, &state, 0));
-    let look = Look { width: 80, ..Look::default() };
-    let picture = Picture {
+    let look = DrawingStyle { width: 80, ..DrawingStyle::default() };
+    let picture = BoardDrawing {
         model: &model,
         state: &state,
         turn: Some(Seat(0)),
         sowing: 0,
         waiting: 0,
-        eyes: None,
+        viewer: None,
     };
     let pieces = picture.draw_with(&look);
     assert!(pieces.lines().all(|line| line.len() <= 80), "{pieces}");
@@ -169,13 +172,13 @@ fn the_pot_lies_between_the_rows_and_the_sowing_hand_with_the_mover() {
     let mut state = empty(&model);
     fill(&model, &mut state, 4);
     put(&model, &mut state, &[("pot", 2), ("a1", 0)]);
-    let picture = Picture {
+    let picture = BoardDrawing {
         model: &model,
         state: &state,
         turn: Some(Seat(1)),
         sowing: 3,
         waiting: 0,
-        eyes: None,
+        viewer: None,
     };
     insta::assert_snapshot!(picture.draw());
 }
@@ -195,9 +198,15 @@ fn stones_are_told_below_and_hidden_stores_only_to_their_owner() {
     for place in &mut model.board.places {
         place.hidden = place.kind == PlaceKind::Store;
     }
-    let whole =
-        Picture { model: &model, state: &state, turn: None, sowing: 0, waiting: 0, eyes: None };
-    let seen = |eyes| whole.seen_by(Some(Seat(eyes))).draw();
+    let whole = BoardDrawing {
+        model: &model,
+        state: &state,
+        turn: None,
+        sowing: 0,
+        waiting: 0,
+        viewer: None,
+    };
+    let seen = |eyes| whole.for_viewer(Some(Seat(eyes))).draw();
     insta::assert_snapshot!([whole.draw(), seen(0), seen(1)].join("\n"));
 }
 
@@ -207,19 +216,19 @@ fn paint_changes_nothing_but_the_colour() {
     let mut state = empty(&model);
     fill(&model, &mut state, 4);
     put(&model, &mut state, &[("c1", 0)]);
-    let paint = |part: Part, text: &str| match part {
-        Part::Frame => text.to_owned(),
+    let paint = |part: DrawingPart, text: &str| match part {
+        DrawingPart::Frame => text.to_owned(),
         _ => format!("<{text}>"),
     };
-    let picture = Picture {
+    let picture = BoardDrawing {
         model: &model,
         state: &state,
         turn: Some(Seat(0)),
         sowing: 0,
         waiting: 0,
-        eyes: None,
+        viewer: None,
     };
-    let painted = picture.draw_with(&Look { paint: &paint, ..Look::default() });
+    let painted = picture.draw_with(&DrawingStyle { paint: &paint, ..DrawingStyle::default() });
     assert_eq!(painted.replace(['<', '>'], ""), picture.draw().replace('>', ""));
     assert!(painted.contains("<> South>"), "{painted}");
 }
@@ -240,7 +249,7 @@ fn one_of_each(model: &Model) -> Vec<Event> {
         EventKind::Barred(Choice::Place(at("b1"))),
         EventKind::Barred(Choice::Alternative(AlternativeId(1))),
         EventKind::Chose(Choice::Place(at("a1"))),
-        EventKind::Chose(Choice::Sense(Sense::Clockwise)),
+        EventKind::Chose(Choice::Direction(Direction::Clockwise)),
         EventKind::Chose(Choice::Number(3)),
         EventKind::Chose(Choice::Yes),
         EventKind::Chose(Choice::No),
@@ -287,7 +296,7 @@ fn one_of_each(model: &Model) -> Vec<Event> {
         EventKind::MatchOver { verdict: FinalResult::Won(Seat(0)) },
         EventKind::MatchOver { verdict: FinalResult::Drawn },
     ];
-    let clause = ClauseId(mnc::model::Default::COUNT as u16);
+    let clause = ClauseId(mnc::model::DefaultClause::COUNT as u16);
     all.into_iter().map(|kind| Event { clause, seat: Seat(0), kind }).collect()
 }
 
@@ -297,7 +306,7 @@ fn sowed(model: &Model, lap: u32, from: &[&str], seeds: u16, to: &str) -> EventK
         from: from.iter().map(|id| place(model, id)).collect(),
         seeds,
         to: place(model, to),
-        sense: Sense::Anticlockwise,
+        sense: Direction::Anticlockwise,
         by: Default::default(),
     }
 }
@@ -368,7 +377,7 @@ fn table_of_everything() -> Model {
         quiet: false,
     };
     model.notes = vec![note("direction", NoteKind::Direction), note("score", NoteKind::Number)];
-    model.clauses[mnc::model::Default::COUNT].text =
+    model.clauses[mnc::model::DefaultClause::COUNT].text =
         "falls in an occupied misoro -> either end move, or sow it".into();
     model
 }
@@ -382,7 +391,9 @@ fn a_sentence_for_every_kind_of_event() {
     }
     let told: Vec<String> = events
         .iter()
-        .map(|e| format!("{} {}", if is_news(&model, e) { " " } else { "." }, tell(&model, e)))
+        .map(|e| {
+            format!("{} {}", if is_news(&model, e) { " " } else { "." }, describe_event(&model, e))
+        })
         .collect();
     insta::assert_snapshot!(told.join("\n"));
 }
@@ -390,14 +401,17 @@ fn a_sentence_for_every_kind_of_event() {
 #[test]
 fn the_statement_behind_an_event_is_told_on_request() {
     let model = table_of_everything();
-    let clause = ClauseId(mnc::model::Default::COUNT as u16);
+    let clause = ClauseId(mnc::model::DefaultClause::COUNT as u16);
     let event = Event { clause, seat: Seat(1), kind: EventKind::MoveEnded };
     assert_eq!(
-        tell_why(&model, &event),
+        describe_with_clause(&model, &event),
         "the move of North ends \
          (last seed: falls in an occupied misoro -> either end move, or sow it)"
     );
-    let clause = mnc::model::Default::Passes.clause();
+    let clause = mnc::model::DefaultClause::Passes.clause();
     let event = Event { clause, seat: Seat(1), kind: EventKind::Passed };
-    assert_eq!(tell_why(&model, &event), "North passes (usual rule: a player with no move passes)");
+    assert_eq!(
+        describe_with_clause(&model, &event),
+        "North passes (usual rule: a player with no move passes)"
+    );
 }

@@ -1,7 +1,7 @@
 //! Positions that return, in many games at once: what is looked at late is found all the same, and nothing
 //! else is.
 
-use mnc_lockstep::{At, Fixed, GAMES, Op, Pack, Plan, Seed};
+use mnc_lockstep::{CellId, CellLayout, GAMES, Op, Pack, Register, SampleSeed};
 
 /// The games are random walks among so many positions: enough for the third of the same to come soon in
 /// some, and long after the others in most.
@@ -32,21 +32,21 @@ struct Walks<'p> {
     pack: Pack<'p, u8>,
     games: Vec<Game>,
     begun: u64,
-    seed: Seed,
+    seed: SampleSeed,
 }
 
 impl Walks<'_> {
     /// The next position of a game.
     fn next(&mut self, game: usize) {
         let Game { stood, cut, returned, made } = &mut self.games[game];
-        let draw = self.seed.draw(self.begun.wrapping_mul(GAMES as u64) + game as u64);
+        let draw = self.seed.game(self.begun.wrapping_mul(GAMES as u64) + game as u64);
         let now = draw.one_of(POSITIONS, *made, 0) as u8;
         *made += 1;
         stood.push(now);
         let often = stood.iter().filter(|then| **then == now).count() >= TIMES;
         *returned = returned.or(often.then_some(stood.len()));
-        self.pack.put(At(0), game, now);
-        self.pack.put(At(1), game, *cut);
+        self.pack.put(CellId(0), game, now);
+        self.pack.put(CellId(1), game, *cut);
     }
 
     /// Other games begin in those places.
@@ -56,10 +56,11 @@ impl Walks<'_> {
         for game in places {
             self.games[*game] = Game::default();
             self.next(*game);
-            self.pack.put(plan.fixed(Fixed::Fresh), *game, u8::MAX);
-            self.pack.put(plan.fixed(Fixed::Calm), *game, 1);
+            self.pack.put(plan.register(Register::Starting), *game, u8::MAX);
+            self.pack.put(plan.register(Register::ReversiblePositions), *game, 1);
             // Those that begin at once stand alike; these do not.
-            self.pack.run(&[Op::KeepFresh, Op::Set { to: plan.fixed(Fixed::Fresh), n: 0 }]);
+            self.pack
+                .run(&[Op::PushStarting, Op::Set { to: plan.register(Register::Starting), n: 0 }]);
         }
     }
 
@@ -70,8 +71,8 @@ impl Walks<'_> {
         for game in 0..GAMES {
             let ready = !waits(game);
             let cut = ready && cuts(game);
-            self.pack.put(plan.fixed(Fixed::Ready), game, if ready { u8::MAX } else { 0 });
-            self.pack.put(plan.fixed(Fixed::Stored), game, u8::from(cut));
+            self.pack.put(plan.register(Register::Ready), game, if ready { u8::MAX } else { 0 });
+            self.pack.put(plan.register(Register::StoredSeeds), game, u8::from(cut));
             if cut {
                 self.games[game].cut += 1;
                 self.games[game].stood.clear();
@@ -80,34 +81,34 @@ impl Walks<'_> {
                 self.next(game);
             }
         }
-        self.pack.run(&[Op::LookBack, Op::Keep]);
-        assert!(!self.pack.any(Fixed::Stood), "that is told otherwise");
+        self.pack.run(&[Op::CountOccurrences, Op::PushPosition]);
+        assert!(!self.pack.any(Register::Occurrences), "that is told otherwise");
     }
 }
 
 #[test]
 fn what_returns_is_found_late_if_not_at_once() {
-    let plan = Plan {
+    let plan = CellLayout {
         lanes: 2,
-        cells: 2 + Fixed::COUNT,
-        identity: vec![At(0), At(1)],
+        cells: 2 + Register::COUNT,
+        identity: vec![CellId(0), CellId(1)],
         irreversible: true,
-        soonest_return: Some(1),
-        returns: TIMES as u32,
-        ..Plan::default()
+        fewest_moves_to_repeat: Some(1),
+        repetition_limit: TIMES as u32,
+        ..CellLayout::default()
     };
     let mut walks = Walks {
-        pack: Pack::looking_late(&plan),
+        pack: Pack::with_deferred_repetition(&plan),
         games: vec![Game::default(); GAMES],
         begun: 0,
-        seed: Seed::of(1),
+        seed: SampleSeed::from_seed(1),
     };
     walks.begin(&(0..GAMES).collect::<Vec<_>>());
     let (mut at_once, mut late, mut at_end) = (0, 0, 0);
     for turn in 0..6_000 {
         // Every game waits at times, and some are over for another reason.
         walks.turn(|game| (turn + game) % 5 == 0, |game| (turn * 3 + game * 5) % 89 == 0);
-        let told = walks.pack.take_doubtful();
+        let told = walks.pack.take_suspects();
         for game in &told {
             let game = &walks.games[*game];
             assert!(game.returned.is_some(), "there is no doubt");
@@ -116,7 +117,7 @@ fn what_returns_is_found_late_if_not_at_once() {
         let mut over: Vec<usize> =
             (0..GAMES).filter(|game| (turn * 7 + game) % 97 == 0 && !told.contains(game)).collect();
         for game in &over {
-            let doubtful = walks.pack.is_doubtful(*game);
+            let doubtful = walks.pack.is_suspect(*game);
             at_end += usize::from(doubtful);
             assert_eq!(doubtful, walks.games[*game].returned.is_some(), "turn {turn}, game {game}");
         }

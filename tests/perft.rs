@@ -2,22 +2,22 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use mnc::engine::{Engine, Position};
-use mnc::library::{Found, Library};
+use mnc::library::{Library, LookupResult};
 use mnc::resolve::{Setting, load};
-use mnc::runner::{Kind, Perft, Runner};
+use mnc::runner::{PerftCount, Runner, RunnerKind};
 use serde_json::Value;
 use std::sync::Arc;
 
 /// A game at its start, counted by the reference engine.
 fn start(game: &str) -> (Engine, Position, Runner) {
-    let Found::One(game) = Library::shipped().look_up(game) else {
+    let LookupResult::One(game) = Library::shipped().look_up(game) else {
         unreachable!("{game} is shipped")
     };
     let (description, _) = load(&game.file, &game.text, Library::shipped());
     let (model, _) = description.build(&Setting::default());
     let engine = Engine::new(Arc::new(model.expect("it can be played")));
     let (position, _) = engine.start(None);
-    let runner = Runner::new(engine.clone(), position.clone(), Kind::Reference);
+    let runner = Runner::new(engine.clone(), position.clone(), RunnerKind::Reference);
     (engine, position, runner)
 }
 
@@ -33,7 +33,7 @@ fn same_as_elsewhere(game: &str, depths: std::ops::RangeInclusive<u32>) {
     for depth in depths {
         let counted = runner.perft(&runner.start(), depth, 1);
         let leaves = &expected[..depth as usize];
-        let expected = Perft { leaves: leaves[leaves.len() - 1], nodes: leaves.iter().sum() };
+        let expected = PerftCount { leaves: leaves[leaves.len() - 1], nodes: leaves.iter().sum() };
         assert_eq!(counted, expected, "{game}, depth {depth}");
     }
 }
@@ -63,7 +63,7 @@ fn oware_deeply() {
 #[test]
 fn no_decision_is_one_way() {
     let (_, _, runner) = start("kalah");
-    assert_eq!(runner.perft(&runner.start(), 0, 1), Perft { leaves: 1, nodes: 0 });
+    assert_eq!(runner.perft(&runner.start(), 0, 1), PerftCount { leaves: 1, nodes: 0 });
     assert_eq!(runner.divide(&runner.start(), 0, 1).len(), 0);
 }
 
@@ -74,7 +74,7 @@ fn what_lies_behind_the_choices_adds_up() {
         let parts = runner.divide(&runner.start(), 2, 1);
         let choices: Vec<_> = parts.iter().map(|(choice, _)| *choice).collect();
         assert_eq!(choices, engine.choices(&position));
-        let sum: Perft = parts.into_iter().map(|(_, counted)| counted).sum();
+        let sum: PerftCount = parts.into_iter().map(|(_, counted)| counted).sum();
         assert_eq!(sum, runner.perft(&runner.start(), 2, 1), "{}", game.name);
     }
 }

@@ -6,7 +6,7 @@ mod support;
 
 use mnc::program::Program;
 use mnc::resolve::Setting;
-use mnc::runner::{Kind, Runner};
+use mnc::runner::{Runner, RunnerKind};
 use std::fmt::Write as _;
 
 /// Small boards, one for each kind of clause: stores on the way, chains, hooks at each seed, moves
@@ -44,7 +44,7 @@ fn kernels_as_text() {
         let engine = support::game(name, &Setting::default());
         let model = engine.model().clone();
         let (start, _) = engine.start(None);
-        let runner = Runner::new(engine, start, Kind::Batch);
+        let runner = Runner::new(engine, start, RunnerKind::Batch);
         let _ = writeln!(all, "{name}\n{}", runner.kernels_to_text(&model));
     }
     insta::assert_snapshot!(all);
@@ -68,7 +68,7 @@ fn programs_do_not_depend_on_threads() {
     for (name, path) in support::descriptions("games") {
         let engine = support::engine(&support::open(&path), &Setting::default());
         let fixed = engine.fixed(engine.start(None).0.state());
-        let of = [Program::of, Program::of_on_one_thread];
+        let of = [Program::of, Program::on_one_thread];
         let [one, other] = of.map(|of| of(engine.model(), &fixed));
         assert_eq!(one, other, "{name}");
     }

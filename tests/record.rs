@@ -6,7 +6,7 @@ mod support;
 
 use mnc::engine::Engine;
 use mnc::model::Seat;
-use mnc::notation::{Record, Trail, choice_id, fingerprint, meaning, parse_choice};
+use mnc::notation::{Record, Trail, canonical_form, choice_id, fingerprint, parse_choice};
 use mnc::resolve::{Setting, load};
 use proptest::prelude::*;
 use rand_chacha::ChaCha8Rng;
@@ -117,7 +117,7 @@ fn the_fingerprint_is_of_the_meaning() {
         let (description, found) = load("hoyito.mnc", text, &mnc::library::Shipped);
         assert!(!support::has_errors(&found), "{}", support::plain(&description, &found));
         let engine = engine(&description, &Setting::default());
-        (fingerprint(engine.model()), meaning(engine.model()))
+        (fingerprint(engine.model()), canonical_form(engine.model()))
     };
     let (here, _) = of(&text);
     let spelled = text

@@ -15,7 +15,7 @@
 mod support;
 
 use mnc::diagnostic::{Diagnostic, Severity};
-use mnc::model::Default as Usual;
+use mnc::model::DefaultClause as Usual;
 use mnc::resolve::{Description, Setting, load};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -162,7 +162,7 @@ fn findings(text: &str) -> (Description, Vec<Diagnostic>) {
         found.extend(more);
     }
     if whole {
-        found.extend(mnc::proof::run(&description));
+        found.extend(mnc::game_tests::run(&description));
     }
     (description, found)
 }

@@ -6,7 +6,7 @@
 
 mod support;
 
-use mnc::engine::{Engine, Setup};
+use mnc::engine::{Engine, PositionSetup};
 use mnc::model::{PlaceId, PlaceKind};
 use mnc::resolve::Setting;
 use rand_chacha::ChaCha8Rng;
@@ -23,7 +23,7 @@ const LONG: usize = 16;
 
 /// The seeds of the game in random holes, of the whole board or of the first player alone: long relays
 /// go round where one player has many seeds.
-fn laid_out(engine: &Engine, random: &mut ChaCha8Rng) -> Setup {
+fn laid_out(engine: &Engine, random: &mut ChaCha8Rng) -> PositionSetup {
     let model = engine.model();
     let all: u64 = model.start.iter().map(|(_, _, n)| u64::from(*n)).sum();
     let alone = random.next_u64().is_multiple_of(2);
@@ -35,7 +35,7 @@ fn laid_out(engine: &Engine, random: &mut ChaCha8Rng) -> Setup {
         let hole = random.next_u64() as usize % seeds.len();
         seeds[hole].1 += 1;
     }
-    Setup { seeds, ..Setup::default() }
+    PositionSetup { seeds, ..PositionSetup::default() }
 }
 
 #[test]
@@ -46,8 +46,8 @@ fn turned_and_told_agree() {
         let description = support::open(&path);
         let variations = description.variations.iter().map(|v| support::variation(v));
         for setting in std::iter::once(Setting::default()).chain(variations) {
-            let turning = support::engine(&description, &setting).with_patience(PATIENCE);
-            let telling = turning.clone().telling_every_lap();
+            let turning = support::engine(&description, &setting).with_sowing_limit(PATIENCE);
+            let telling = turning.clone().without_relay_tables();
             let mut random = support::random(16);
             for _ in 0..POSITIONS {
                 let setup = laid_out(&turning, &mut random);

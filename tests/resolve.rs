@@ -4,7 +4,7 @@
 use insta::{assert_snapshot, glob};
 use mnc::diagnostic::{Diagnostic, Severity};
 use mnc::model::{Base, Cases, Cond, Model, Places, Ring, Step, StepKind, WayKind, WayLine};
-use mnc::resolve::{Description, Library, Setting, load};
+use mnc::resolve::{Description, GameLoader, Setting, load};
 use proptest::prelude::*;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Games in a folder, by the name of their line `game`.
 struct Folder(PathBuf);
 
-impl Library for Folder {
+impl GameLoader for Folder {
     fn find(&self, game: &str) -> Option<(String, String)> {
         for path in descriptions(&self.0) {
             let text = std::fs::read_to_string(&path).ok()?;
@@ -356,5 +356,5 @@ fn places_of_a_union_are_kept() {
     let mnc::model::Deed::Capture(source) = &captures.actions[0].deed else { panic!() };
     let Places { parts } = &source.places;
     assert!(matches!(parts[0].base, Base::It));
-    assert!(matches!(parts[1].base, Base::Run { back: true, on: false, .. }));
+    assert!(matches!(parts[1].base, Base::Run { backward: true, forward: false, .. }));
 }

@@ -5,10 +5,10 @@
 
 mod support;
 
-use mnc::engine::{Engine, Setup};
+use mnc::engine::{Engine, PositionSetup};
 use mnc::model::{PlaceId, Seat};
 use mnc::resolve::Setting;
-use mnc::runner::{Kind, Perft, Runner, Sample};
+use mnc::runner::{PerftCount, Runner, RunnerKind, Sample};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ fn engines() -> Vec<(String, Engine)> {
         let description = support::open(&path);
         let variations = description.variations.iter().map(|v| support::variation(v));
         for setting in std::iter::once(Setting::default()).chain(variations) {
-            let engine = support::engine(&description, &setting).with_patience(PATIENCE);
+            let engine = support::engine(&description, &setting).with_sowing_limit(PATIENCE);
             engines.push((format!("{name} {:?}", setting.variations), engine));
         }
     }
@@ -40,7 +40,7 @@ fn engines() -> Vec<(String, Engine)> {
 /// Plays with both; how many of the positions the plan runs itself.
 fn compare(name: &str, engine: &Engine, random: &mut ChaCha8Rng) -> Result<(usize, usize), String> {
     let (start, _) = engine.start(None);
-    let plan = Runner::new(engine.clone(), start.clone(), Kind::Plan);
+    let plan = Runner::new(engine.clone(), start.clone(), RunnerKind::Plan);
     let (mut position, mut spot) = (start.clone(), plan.start());
     let (mut all, mut planned) = (0, 0);
     for n in 0..DECISIONS {
@@ -82,8 +82,8 @@ fn plan_and_reference_agree() {
     let part = each.iter().map(|(_, _, part)| part).sum::<f64>() / each.len() as f64;
     for (name, engine, part) in &each {
         if *part < 1.0 {
-            let plan = Runner::new(engine.clone(), engine.start(None).0, Kind::Plan);
-            let why: Vec<_> = plan.program().handed().map(|h| h.why).collect();
+            let plan = Runner::new(engine.clone(), engine.start(None).0, RunnerKind::Plan);
+            let why: Vec<_> = plan.program().unsupported().map(|h| h.reason).collect();
             println!("{part:.2} {name}: {}", why.join("; "));
             if *part == 0.0 && why.is_empty() {
                 wrong +=
@@ -102,7 +102,7 @@ fn random_games_are_the_same() {
     for (name, engine) in engines() {
         let (start, _) = engine.start(None);
         let sample = Sample { seed: 3, games: 0..12, most_decisions: 300 };
-        let [reference, plan] = [Kind::Reference, Kind::Plan]
+        let [reference, plan] = [RunnerKind::Reference, RunnerKind::Plan]
             .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
         assert_eq!(reference, plan, "{name}");
     }
@@ -113,7 +113,7 @@ fn random_games_are_the_same() {
 fn counts_over_255_stay_with_the_plan() {
     let engine = support::game("koro", &Setting::default());
     let (start, _) = engine.start(None);
-    let plan = Runner::new(engine, start, Kind::Plan);
+    let plan = Runner::new(engine, start, RunnerKind::Plan);
     let (mut spot, mut random) = (plan.start(), support::random(9));
     let mut turns = 0;
     while let choices = plan.choices(&spot)
@@ -131,10 +131,10 @@ fn counts_over_255_stay_with_the_plan() {
 fn sowings_that_are_given_up_are_the_same() {
     let mut endless = 0;
     for (name, engine) in engines() {
-        let engine = engine.with_patience(1 << 9);
+        let engine = engine.with_sowing_limit(1 << 9);
         let (start, _) = engine.start(None);
         let sample = Sample { seed: 4, games: 0..12, most_decisions: 300 };
-        let [reference, plan, batch] = [Kind::Reference, Kind::Plan, Kind::Batch]
+        let [reference, plan, batch] = [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch]
             .map(|kind| Runner::new(engine.clone(), start.clone(), kind).play_out(&sample));
         assert_eq!(reference, plan, "{name}");
         assert_eq!(plan, batch, "{name}");
@@ -160,7 +160,7 @@ fn games_played_many_at_a_time_are_the_same() {
 #[ignore = "takes minutes"]
 fn a_thousand_random_games_of_every_setting_end() {
     engines().par_iter().for_each(|(name, engine)| {
-        let runner = Runner::new(engine.clone(), engine.start(None).0, Kind::Batch);
+        let runner = Runner::new(engine.clone(), engine.start(None).0, RunnerKind::Batch);
         let sample = Sample { seed: 7, games: 0..1_000, most_decisions: 100_000 };
         runner.play_each(&sample, &mut |number, game| {
             assert!(game.end.is_some(), "{name}: game {number} goes on");
@@ -195,11 +195,11 @@ fn many_at_a_time(mut alone: impl FnMut(&str, &'static str)) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for (name, engine) in engines() {
         let (start, _) = engine.start(None);
-        let batch = Runner::new(engine.clone(), start.clone(), Kind::Batch);
-        match batch.plays_alone() {
+        let batch = Runner::new(engine.clone(), start.clone(), RunnerKind::Batch);
+        match batch.batch_unavailable_reason() {
             Some(why) => alone(&name, why),
             None => {
-                let plan = Runner::new(engine, start, Kind::Plan);
+                let plan = Runner::new(engine, start, RunnerKind::Plan);
                 pairs.push(Pair { name, batch, plan });
             }
         }
@@ -228,10 +228,10 @@ impl Pair {
 }
 
 /// All ways to play on, and how many of them leave how many seeds in the first place.
-fn counted(runner: &Runner, depth: u32) -> (Perft, BTreeMap<u32, u64>) {
+fn counted(runner: &Runner, depth: u32) -> (PerftCount, BTreeMap<u32, u64>) {
     let mut told = BTreeMap::new();
     let mut each = |seeds, many| *told.entry(seeds).or_default() += many;
-    let perft = runner.perft_each(&runner.start(), depth, PlaceId(0), &mut each);
+    let perft = runner.perft_histogram(&runner.start(), depth, PlaceId(0), &mut each);
     (perft, told)
 }
 
@@ -254,9 +254,10 @@ fn perft_of_positions_is_the_same() {
                 _ => 2,
             };
             if decision % 24 == 0 {
-                let [reference, plan, batch] = [Kind::Reference, Kind::Plan, Kind::Batch]
-                    .map(|kind| Runner::new(engine.clone(), position.clone(), kind))
-                    .map(|runner| counted(&runner, depth));
+                let [reference, plan, batch] =
+                    [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch]
+                        .map(|kind| Runner::new(engine.clone(), position.clone(), kind))
+                        .map(|runner| counted(&runner, depth));
                 assert_eq!(plan, reference, "{name}, by the plan after {decision} decisions");
                 assert_eq!(batch, reference, "{name}, by the batch after {decision} decisions");
             }
@@ -278,12 +279,12 @@ fn a_position_that_is_over_when_laid_out_is_over_for_all() {
             (south_store, south),
             (north_store, north),
         ];
-        let setup = Setup { mover: Seat(mover), seeds, ..Setup::default() };
+        let setup = PositionSetup { mover: Seat(mover), seeds, ..PositionSetup::default() };
         engine.set_up(&setup).expect("a position").0
     };
     for (position, over) in [(laid_out(25, 10, 1), true), (laid_out(24, 10, 1), false)] {
         let start = engine.start(None).0;
-        let told = [Kind::Reference, Kind::Plan, Kind::Batch].map(|kind| {
+        let told = [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch].map(|kind| {
             let [from, other] =
                 [&position, &start].map(|at| Runner::new(engine.clone(), at.clone(), kind));
             let entered = other.enter(&position);
@@ -305,9 +306,9 @@ fn a_position_that_is_over_when_laid_out_is_over_for_all() {
 fn perft_many_at_a_time_is_the_same() {
     for (name, engine) in engines() {
         let (start, _) = engine.start(None);
-        let [batch, plan] =
-            [Kind::Batch, Kind::Plan].map(|kind| Runner::new(engine.clone(), start.clone(), kind));
-        if batch.plays_alone().is_none() {
+        let [batch, plan] = [RunnerKind::Batch, RunnerKind::Plan]
+            .map(|kind| Runner::new(engine.clone(), start.clone(), kind));
+        if batch.batch_unavailable_reason().is_none() {
             // So deep that there are some thousand ways.
             let depth = (3..=12).find(|depth| counted(&plan, *depth).0.leaves > 3_000);
             for depth in 3..=depth.unwrap_or(12) {

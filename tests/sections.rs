@@ -9,7 +9,7 @@
 mod support;
 
 use mnc::resolve::{Setting, load};
-use mnc::runner::{Kind, Runner, Sample};
+use mnc::runner::{Runner, RunnerKind, Sample};
 use std::fmt::Write;
 
 /// Conditions of every kind, as the reference lists them.
@@ -189,7 +189,7 @@ fn run(text: &str) -> Result<(), String> {
     let engine = mnc::engine::Engine::new(std::sync::Arc::new(model));
     let (start, _) = engine.start(None);
     let sample = Sample { seed: 3, games: 0..12, most_decisions: 60 };
-    let [reference, plan, batch] = [Kind::Reference, Kind::Plan, Kind::Batch]
+    let [reference, plan, batch] = [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch]
         .map(|kind| Runner::new(engine.clone(), start.clone(), kind))
         .map(|runner| (runner.perft(&runner.start(), 4, 1), runner.play_out(&sample)));
     assert_eq!(plan, reference, "by the plan:\n{text}");

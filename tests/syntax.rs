@@ -101,8 +101,11 @@ fn a_broken_statement_hides_no_other() {
     let text = "mnc 1\ngame \"X\"\nmove\n  sow any own hole\n  nonsense here now\n  pass\n";
     let (file, found) = parse(0, text);
     assert_eq!(found.len(), 1);
-    let said: Vec<bool> =
-        file.body.sections[0].statements.iter().map(|s| s.said == ast::Said::Broken).collect();
+    let said: Vec<bool> = file.body.sections[0]
+        .statements
+        .iter()
+        .map(|s| s.kind == ast::StatementKind::Broken)
+        .collect();
     assert_eq!(said, [false, true, false]);
 }
 

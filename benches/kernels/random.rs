@@ -1,6 +1,6 @@
 //! Chance for all contestants alike.
 
-use mnc::runner::Draw;
+use mnc::runner::GameRng;
 
 /// All random numbers follow from it.
 pub const SEED: u64 = 1;
@@ -10,7 +10,7 @@ pub const SEED: u64 = 1;
 /// program plays the games: they are the same games.
 #[derive(Clone, Copy, Debug)]
 pub struct Random {
-    draw: Draw,
+    draw: GameRng,
     decisions: u32,
     attempts: u32,
 }
@@ -19,7 +19,7 @@ impl Random {
     /// Those of a game.
     #[inline]
     pub fn of_game(number: u32) -> Random {
-        Random { draw: Draw::of(SEED, number.into()), decisions: 0, attempts: 0 }
+        Random { draw: GameRng::for_game(SEED, number.into()), decisions: 0, attempts: 0 }
     }
 
     /// A number below `n`, which is at most 255, for the next decision.

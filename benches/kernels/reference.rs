@@ -3,7 +3,7 @@
 use super::random::Random;
 use super::{Board, Leaves, Played};
 use mnc::engine::{Choice, Engine, Position};
-use mnc::model::{Default, PlaceId};
+use mnc::model::{DefaultClause, PlaceId};
 use mnc::resolve::{Setting, load};
 use std::path::Path;
 use std::sync::Arc;
@@ -89,8 +89,8 @@ impl Reference {
         let Board { holes, north, .. } = self.board(position);
         let row = if north { &holes[6..] } else { &holes[..6] };
         if row.iter().filter(|n| **n > 0).count() > choices.len() {
-            let barred = self.engine.barred(position).into_iter();
-            let endless = barred.filter(|(_, why)| *why == Default::Endless.clause());
+            let barred = self.engine.illegal_choices(position).into_iter();
+            let endless = barred.filter(|(_, why)| *why == DefaultClause::Endless.clause());
             drawn.extend(endless.map(|(choice, _)| hole(choice)));
             drawn.sort_unstable();
         }

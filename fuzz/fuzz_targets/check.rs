@@ -4,7 +4,7 @@
 use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 use mnc::diagnostic::{Findings, json, plain};
 use mnc::library::Shipped;
-use mnc::lint::{self, Needs, Subject};
+use mnc::lint::{self, LintInput, LintSubject};
 use mnc::resolve::load;
 
 #[path = "common.rs"]
@@ -16,10 +16,10 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
 
 fuzz_target!(|text: &str| {
     let (description, mut found) = load("fuzzed.mnc", text, &Shipped);
-    let subject = Subject::new(&description);
+    let subject = LintSubject::new(&description);
     let errors = subject.errors();
     if found.is_empty() && errors.is_empty() && !subject.games.is_empty() {
-        found.extend(lint::run(&subject, Needs::Text, &[]));
+        found.extend(lint::run(&subject, LintInput::Text, &[]));
     }
     found.extend(errors);
     let findings = Findings::new(description.sources.clone(), found);

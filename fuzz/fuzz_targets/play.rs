@@ -29,7 +29,7 @@ fuzz_target!(|text: &str| {
         return;
     }
     let (Some(model), _) = description.build(&Setting::default()) else { return };
-    let engine = Engine::new(Arc::new(model)).with_patience(PATIENCE);
+    let engine = Engine::new(Arc::new(model)).with_sowing_limit(PATIENCE);
     let mut chance = support::random(text.len() as u64);
     if let Err(wrong) = play(&engine, &mut chance, &mut Seen::default()) {
         panic!("{wrong}");

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use mnc::engine::Engine;
-use mnc::library::{Found, Library, Shipped};
-use mnc::protocol::Session;
+use mnc::library::{Library, LookupResult, Shipped};
+use mnc::protocol::GameSession;
 use mnc::resolve::{Description, Setting, load};
 use serde_json::Value;
 use std::sync::{Arc, LazyLock};
@@ -21,10 +21,10 @@ static OPEN: LazyLock<Vec<(Description, Engine)>> =
     LazyLock::new(|| GAMES.iter().filter_map(|name| open(name)).collect());
 
 fn open(name: &str) -> Option<(Description, Engine)> {
-    let Found::One(game) = Library::shipped().look_up(name) else { return None };
+    let LookupResult::One(game) = Library::shipped().look_up(name) else { return None };
     let (description, _) = load(&game.file, &game.text, &Shipped);
     let (model, _) = description.build(&Setting::default());
-    let engine = Engine::new(Arc::new(model?)).with_patience(1 << 12);
+    let engine = Engine::new(Arc::new(model?)).with_sowing_limit(1 << 12);
     Some((description, engine))
 }
 
@@ -38,7 +38,7 @@ fuzz_target!(|text: &str| {
     let (game, requests) = text.split_once('\n').unwrap_or((text, ""));
     let nth = GAMES.iter().position(|name| *name == game).unwrap_or(0);
     let Some((description, engine)) = OPEN.get(nth) else { return };
-    let mut session = Session::new(description, engine);
+    let mut session = GameSession::new(description, engine);
     for line in requests.lines().filter(|line| !is_long(line)).take(REQUESTS) {
         let answer = session.answer(line);
         assert!(!answer.contains('\n'), "{answer}");

@@ -1,9 +1,9 @@
 //! `mnc check`: look for mistakes in descriptions.
 
-use super::beside::Beside;
-use super::show::{self, Format};
-use super::{Exit, Out, read};
-use crate::check::{Thoroughness, in_stages};
+use super::findings_output::{self, FindingsFormat};
+use super::folder_library::FolderLibrary;
+use super::{Exit, Output, read};
+use crate::check::{Thoroughness, check_in_stages};
 use crate::diagnostic::{Findings, Severity, catalogue};
 use crate::stop::StopFlag;
 use crate::threads;
@@ -23,13 +23,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[command(
     after_help = "Examples:\n  mnc check my-game.mnc\n  mnc check --notes my-game.mnc\n  mnc check games/*.mnc\n  mnc check --thorough my-game.mnc"
 )]
-pub struct Args {
+pub struct CheckArgs {
     /// The descriptions to check; `-` reads one from standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to show what is found
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    format: Format,
+    format: FindingsFormat,
     /// Also list what the description assumes, and what it leaves to the usual rules
     #[arg(long)]
     notes: bool,
@@ -39,7 +39,7 @@ pub struct Args {
 }
 
 /// Runs the command. The files are checked side by side, and reported in their order.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+pub fn run(args: &CheckArgs, out: &mut Output) -> io::Result<Exit> {
     let taken = AtomicUsize::new(0);
     let take = || {
         let nth = taken.fetch_add(1, Ordering::Relaxed);
@@ -47,25 +47,25 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     };
     let work = || std::iter::from_fn(take).map(|(nth, path)| (nth, check(path, args))).collect();
     let done: (Vec<Vec<(usize, (Findings, Exit))>>, usize) =
-        threads::share(threads::most().min(args.files.len()), work);
+        threads::run_shared(threads::available().min(args.files.len()), work);
     let mut checked: Vec<(usize, (Findings, Exit))> = done.0.into_iter().flatten().collect();
     checked.sort_by_key(|(nth, _)| *nth);
     let (all, exits): (Vec<Findings>, Vec<Exit>) = checked.into_iter().map(|(_, one)| one).unzip();
-    show::report(&all, args.format, out)?;
+    findings_output::report(&all, args.format, out)?;
     Ok(exits.into_iter().fold(Exit::Clean, Exit::max))
 }
 
-fn check(path: &Path, args: &Args) -> (Findings, Exit) {
+fn check(path: &Path, args: &CheckArgs) -> (Findings, Exit) {
     let text = match read::text(path) {
         Ok(text) => text,
         Err(findings) => return (findings, Exit::CouldNotRun),
     };
-    let library = Beside::new(path);
+    let library = FolderLibrary::new(path);
     let thoroughness = if args.thorough { Thoroughness::Thorough } else { Thoroughness::Usual };
     let name = read::name(path);
     let stop = StopFlag::default();
     let (sources, diagnostics) =
-        in_stages(&name, &text, &library, thoroughness, &stop, &mut |_, _, _| {});
+        check_in_stages(&name, &text, &library, thoroughness, &stop, &mut |_, _, _| {});
     let least = if args.notes { Severity::Note } else { Severity::Warning };
     let findings = Findings::new(sources, diagnostics).at_least(least);
     let bad = findings

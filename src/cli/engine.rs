@@ -1,8 +1,8 @@
 //! `mnc engine`: a game for other programs, a line of JSON for every line of JSON.
 
 use super::game::GameArgs;
-use super::{Exit, Out, out};
-use crate::protocol::{Lines, Session};
+use super::{Exit, Output, out};
+use crate::protocol::{GameSession, Lines};
 use std::io::{self, Write};
 
 /// Play a game from another program, with lines of JSON
@@ -20,27 +20,29 @@ use std::io::{self, Write};
 #[command(
     after_help = "Examples:\n  mnc engine oware\n  echo '{\"do\":\"play\",\"choice\":\"c1\"}' | mnc engine kalah --set seeds-each=6"
 )]
-pub struct Args {
+pub struct EngineArgs {
     #[command(flatten)]
     game: GameArgs,
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+pub fn run(args: &EngineArgs, out: &mut Output) -> io::Result<Exit> {
     if args.game.is_stdin() {
-        out::complain("the requests are read from standard input: give the description as a file");
+        out::print_error(
+            "the requests are read from standard input: give the description as a file",
+        );
         return Ok(Exit::CouldNotRun);
     }
     let (description, engine) = match args.game.open() {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
-    let mut session = Session::new(&description, &engine);
+    let mut session = GameSession::new(&description, &engine);
     let mut lines = Lines::new(io::stdin().lock());
     while let Some(line) = lines.next_line()? {
         let answer = match line {
             Ok(line) => session.answer(&line),
-            Err(refusal) => refusal.line(),
+            Err(refusal) => refusal.to_json_line(),
         };
         out.json(&answer)?;
         out.flush()?;

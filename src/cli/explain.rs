@@ -1,6 +1,6 @@
 //! `mnc explain`: tell what a message means.
 
-use super::{Exit, Out, out};
+use super::{Exit, Output, out};
 use crate::diagnostic::{catalogue, visible};
 use std::io::{self, Write};
 
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 /// stands in its square brackets: `error[unknown-word]`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  mnc explain unknown-word\n  mnc explain --list")]
-pub struct Args {
+pub struct ExplainArgs {
     /// The code of the message
     #[arg(required_unless_present = "list")]
     code: Option<String>,
@@ -20,30 +20,31 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+pub fn run(args: &ExplainArgs, out: &mut Output) -> io::Result<Exit> {
     match &args.code {
         Some(code) => explain(code, out),
         None => list(out),
     }
 }
 
-fn explain(asked: &str, out: &mut Out) -> io::Result<Exit> {
-    let code = bare(asked);
+fn explain(asked: &str, out: &mut Output) -> io::Result<Exit> {
+    let code = normalize_code(asked);
     if let Some(essay) = catalogue::explain(&code) {
-        let text = if out.is_terminal() { dressed(essay, out.has_colour()) } else { essay.into() };
-        out.painted(&format!("{}\n", text.trim_end()))?;
+        let text =
+            if out.is_terminal() { format_essay(essay, out.has_colour()) } else { essay.into() };
+        out.write_styled(&format!("{}\n", text.trim_end()))?;
         return Ok(Exit::Clean);
     }
     let help = match catalogue::nearest(&code) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`mnc explain --list` lists them all".into(),
     };
-    out::complain(&format!("no message has the code `{}`; {help}", visible::escape(&code)));
+    out::print_error(&format!("no message has the code `{}`; {help}", visible::escape(&code)));
     Ok(Exit::CouldNotRun)
 }
 
 /// An essay for the eye: headings without their signs, examples set in.
-fn dressed(essay: &str, colour: bool) -> String {
+fn format_essay(essay: &str, colour: bool) -> String {
     let (bold, thin) = if colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
     let mut example = false;
     let mut text = String::new();
@@ -62,13 +63,13 @@ fn dressed(essay: &str, colour: bool) -> String {
 }
 
 /// `error[unknown-word]:` and `Unknown_Word` are both `unknown-word`.
-fn bare(asked: &str) -> String {
+fn normalize_code(asked: &str) -> String {
     let inner = asked.split_once('[').map_or(asked, |(_, behind)| behind);
     let inner = inner.split_once(']').map_or(inner, |(before, _)| before);
     inner.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
-fn list(out: &mut Out) -> io::Result<Exit> {
+fn list(out: &mut Output) -> io::Result<Exit> {
     let margin = catalogue::codes().map(str::len).max().unwrap_or(0);
     for code in catalogue::codes() {
         writeln!(out, "{code:margin$}  {}", catalogue::title(code).unwrap_or_default())?;

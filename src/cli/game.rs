@@ -1,10 +1,10 @@
 //! The game that a command is about: found, read, its variations and options decided.
 
-use super::beside::Beside;
-use super::{Exit, out, read, show};
+use super::folder_library::FolderLibrary;
+use super::{Exit, findings_output, out, read};
 use crate::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
 use crate::engine::Engine;
-use crate::library::{Found, Game, Library, plain};
+use crate::library::{Game, Library, LookupResult, normalize_name};
 use crate::resolve::{self, Description, OptionInfo, OptionValues, Setting};
 use crate::suggest;
 use std::io::{self, IsTerminal, Write};
@@ -36,8 +36,8 @@ impl GameArgs {
     /// is looked for.
     pub fn shipped(name: &str) -> Option<GameArgs> {
         match Library::shipped().look_up(name) {
-            Found::One(game) => Some(GameArgs::named(game.stem())),
-            Found::Several(_) | Found::None(_) => None,
+            LookupResult::One(game) => Some(GameArgs::named(game.stem())),
+            LookupResult::Several(_) | LookupResult::None(_) => None,
         }
     }
 
@@ -68,7 +68,7 @@ impl GameArgs {
     pub fn open(&self) -> Result<(Description, Engine), Exit> {
         let description = self.describe()?;
         let setting = self.setting(&description).map_err(|complaint| {
-            out::complain(&complaint);
+            out::print_error(&complaint);
             Exit::CouldNotRun
         })?;
         let engine = build(&description, &setting)?;
@@ -87,22 +87,25 @@ impl GameArgs {
     /// How the program ends where there is none.
     pub fn describe(&self) -> Result<Description, Exit> {
         if is_path(&self.game) {
-            return of_file(Path::new(&self.game));
+            return load_file(Path::new(&self.game));
         }
         match Library::shipped().look_up(&self.game) {
-            Found::One(game) => {
+            LookupResult::One(game) => {
                 let (description, found) =
                     resolve::load(&game.file, &game.text, Library::shipped());
-                tell(&description, found);
+                print_problems(&description, found);
                 Ok(description)
             }
-            Found::Several(games) => {
+            LookupResult::Several(games) => {
                 let name = visible::escape(&self.game);
-                out::complain(&format!("several games are called `{name}`: say {}", stems(&games)));
+                out::print_error(&format!(
+                    "several games are called `{name}`: say {}",
+                    stems(&games)
+                ));
                 Err(Exit::CouldNotRun)
             }
-            Found::None(near) => {
-                out::complain(&not_found(&self.game, &near));
+            LookupResult::None(near) => {
+                out::print_error(&not_found(&self.game, &near));
                 Err(Exit::CouldNotRun)
             }
         }
@@ -116,12 +119,12 @@ impl GameArgs {
         let mut values = Vec::new();
         for asked in &self.set {
             let Some((name, value)) = asked.split_once('=') else {
-                let variations = variations(description, &self.variation)?;
+                let variations = match_variations(description, &self.variation)?;
                 let options = description.options_with(&variations);
                 return Err(format!(
                     "`--set {}` gives no value: say `--set OPTION=VALUE`{}",
                     visible::escape(asked),
-                    there_are("option", options.iter().map(|o| o.name.as_str()))
+                    available_names("option", options.iter().map(|o| o.name.as_str()))
                 ));
             };
             values.push((name.trim(), value.trim()));
@@ -136,7 +139,7 @@ impl GameArgs {
 /// How the program ends where there is nothing to play.
 pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exit> {
     let (model, found) = description.build(setting);
-    tell(description, found);
+    print_problems(description, found);
     let model = model.ok_or(Exit::CouldNotRun)?;
     Ok(Engine::new(Arc::new(model)))
 }
@@ -150,26 +153,26 @@ pub fn setting(
     variations: &[String],
     values: &[(&str, &str)],
 ) -> Result<Setting, String> {
-    let variations = self::variations(description, variations)?;
+    let variations = self::match_variations(description, variations)?;
     let options = description.options_with(&variations);
     let mut setting = Setting { variations, ..Setting::default() };
     for (name, value) in values {
-        let name = one_of("option", name, options.iter().map(|o| o.name.as_str()))?;
+        let name = match_name("option", name, options.iter().map(|o| o.name.as_str()))?;
         let Some(option) = options.iter().find(|o| o.name == name) else { continue };
-        setting.options.insert(name.into(), chosen(option, value)?);
+        setting.options.insert(name.into(), parse_value(option, value)?);
     }
     Ok(setting)
 }
 
 /// The variations that were meant.
-fn variations(description: &Description, asked: &[String]) -> Result<Vec<String>, String> {
+fn match_variations(description: &Description, asked: &[String]) -> Result<Vec<String>, String> {
     let names = description.variations.iter().map(String::as_str);
-    let meant = asked.iter().map(|asked| one_of("variation", asked, names.clone()));
+    let meant = asked.iter().map(|asked| match_name("variation", asked, names.clone()));
     meant.map(|name| name.map(str::to_owned)).collect()
 }
 
 /// What may be chosen, in words.
-pub fn values(values: &OptionValues) -> String {
+pub fn values_text(values: &OptionValues) -> String {
     match values {
         OptionValues::Range { from, to, even: true } => {
             format!("an even number from {from} to {to}")
@@ -179,10 +182,10 @@ pub fn values(values: &OptionValues) -> String {
     }
 }
 
-fn chosen(option: &OptionInfo, asked: &str) -> Result<String, String> {
+fn parse_value(option: &OptionInfo, asked: &str) -> Result<String, String> {
     let fits = match &option.values {
         OptionValues::List(list) => {
-            let same = |value: &&String| plain(value) == plain(asked);
+            let same = |value: &&String| normalize_name(value) == normalize_name(asked);
             list.iter().find(|v| *v == asked).or_else(|| list.iter().find(same)).cloned()
         }
         OptionValues::Range { from, to, even } => asked
@@ -193,7 +196,7 @@ fn chosen(option: &OptionInfo, asked: &str) -> Result<String, String> {
     };
     fits.ok_or_else(|| {
         let (name, asked) = (&option.name, visible::escape(asked));
-        format!("`{asked}` is not a value of `{name}`: it is {}", values(&option.values))
+        format!("`{asked}` is not a value of `{name}`: it is {}", values_text(&option.values))
     })
 }
 
@@ -201,31 +204,32 @@ fn chosen(option: &OptionInfo, asked: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// There is none; what there is stands on the further lines.
-pub fn one_of<'n>(
+pub fn match_name<'n>(
     what: &str,
     asked: &str,
     names: impl Iterator<Item = &'n str> + Clone,
 ) -> Result<&'n str, String> {
-    let mut same = names.clone().filter(|name| plain(name) == plain(asked));
+    let mut same = names.clone().filter(|name| normalize_name(name) == normalize_name(asked));
     if let Some(exact) = names.clone().find(|name| *name == asked) {
         return Ok(exact);
     }
     if let (Some(one), None) = (same.next(), same.next()) {
         return Ok(one);
     }
-    let distance = |name: &str| suggest::slips_or_part(&plain(asked), &plain(name));
+    let distance =
+        |name: &str| suggest::slips_or_part(&normalize_name(asked), &normalize_name(name));
     let near = names
         .clone()
         .map(|name| (distance(name), name))
-        .filter(|(distance, name)| *distance <= plain(name).len().div_ceil(3))
+        .filter(|(distance, name)| *distance <= normalize_name(name).len().div_ceil(3))
         .min();
     let near = near.map(|(_, name)| format!("; did you mean `{name}`?")).unwrap_or_default();
     let asked = visible::escape(asked);
-    Err(format!("there is no {what} `{asked}`{near}{}", there_are(what, names)))
+    Err(format!("there is no {what} `{asked}`{near}{}", available_names(what, names)))
 }
 
 /// The list of what there is, on lines of its own.
-fn there_are<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
+fn available_names<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<String> = names.map(|name| format!("\n  {name}")).collect();
     if names.is_empty() {
         format!("\nthis game has no {what}s")
@@ -255,38 +259,39 @@ fn not_found(asked: &str, near: &[&Game]) -> String {
     format!("no game is called `{}`; {meant}", visible::escape(asked))
 }
 
-fn of_file(path: &Path) -> Result<Description, Exit> {
+fn load_file(path: &Path) -> Result<Description, Exit> {
     let text = read::text(path).map_err(|findings| {
-        complain(&findings);
-        if let Some(game) = shipped_instead(path) {
-            out::complain(&format!(
+        print_findings(&findings);
+        if let Some(game) = shipped_namesake(path) {
+            out::print_error(&format!(
                 "the game that comes with mnc is called `{game}`, without .mnc"
             ));
         }
         Exit::CouldNotRun
     })?;
-    let (description, found) = resolve::load(&read::name(path), &text, &Beside::new(path));
-    tell(&description, found);
+    let (description, found) = resolve::load(&read::name(path), &text, &FolderLibrary::new(path));
+    print_problems(&description, found);
     Ok(description)
 }
 
-fn shipped_instead(path: &Path) -> Option<&'static str> {
-    let Found::One(game) = Library::shipped().look_up(path.file_stem()?.to_str()?) else {
+fn shipped_namesake(path: &Path) -> Option<&'static str> {
+    let LookupResult::One(game) = Library::shipped().look_up(path.file_stem()?.to_str()?) else {
         return None;
     };
     (!path.exists()).then_some(game.stem())
 }
 
 /// Shows findings on standard error: standard output is for the answer.
-pub fn complain(findings: &Findings) {
+pub fn print_findings(findings: &Findings) {
     let mut stderr = io::stderr();
-    let (few, more) = show::shown(findings, &mut show::room());
+    let (few, more) =
+        findings_output::take_most_severe(findings, &mut findings_output::message_limit());
     let mut text = if stderr.is_terminal() {
-        fancy::render(&few, fancy::Look::default())
+        fancy::render(&few, fancy::FancyStyle::default())
     } else {
         lines::render(&few)
     };
-    if let Some(further) = show::further(more) {
+    if let Some(further) = findings_output::more_line(more) {
         text += &format!("{further}\n");
     }
     // If nobody reads it there is nobody to tell.
@@ -294,9 +299,9 @@ pub fn complain(findings: &Findings) {
 }
 
 /// Tells what was found in a description; notes are for `mnc check`.
-fn tell(description: &Description, found: Vec<Diagnostic>) {
+fn print_problems(description: &Description, found: Vec<Diagnostic>) {
     let findings = Findings::new(description.sources.clone(), found).at_least(Severity::Warning);
     if findings.gravest().is_some() {
-        complain(&findings);
+        print_findings(&findings);
     }
 }

@@ -1,6 +1,6 @@
 //! `mnc list`: the games that come with the program.
 
-use super::{Exit, Out};
+use super::{Exit, Output};
 use crate::library::{Game, Library};
 use crate::model::Model;
 use crate::resolve::{Description, Setting, load};
@@ -18,19 +18,19 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 #[command(
     after_help = "Examples:\n  mnc list\n  mnc list haiti\n  mnc list \"4 x 8\"\n  mnc list --format json"
 )]
-pub struct Args {
+pub struct ListArgs {
     /// Only games that speak of all of this in their name, board, place or variations
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 
     /// How to show the list
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    format: Format,
+    format: ListFormat,
 }
 
 /// How the list is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-enum Format {
+enum ListFormat {
     /// A table, drawn on a terminal and plain elsewhere
     #[default]
     Auto,
@@ -42,7 +42,7 @@ enum Format {
 
 /// What is told of a game.
 #[derive(Serialize)]
-struct Entry<'l> {
+struct GameEntry<'l> {
     /// What to type.
     name: &'l str,
     /// Its name.
@@ -58,27 +58,29 @@ struct Entry<'l> {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
-    let words: Vec<String> = args.words.iter().map(|word| plainly(word)).collect();
+pub fn run(args: &ListArgs, out: &mut Output) -> io::Result<Exit> {
+    let words: Vec<String> = args.words.iter().map(|word| fold_for_search(word)).collect();
     let entries = Library::shipped().games().iter().filter_map(entry);
-    let entries: Vec<Entry> = entries.filter(|entry| entry.speaks_of(&words)).collect();
-    if entries.is_empty() && args.format != Format::Json {
+    let entries: Vec<GameEntry> = entries.filter(|entry| entry.matches(&words)).collect();
+    if entries.is_empty() && args.format != ListFormat::Json {
         writeln!(out, "no game speaks of {}", args.words.join(" and "))?;
         return Ok(Exit::Findings);
     }
     match args.format {
-        Format::Json => out.json(&serde_json::to_string_pretty(&entries)?)?,
-        Format::Auto if out.is_terminal() => write!(out, "{}", drawn(&entries, out.width()))?,
-        Format::Auto | Format::Plain => plain(&entries, out)?,
+        ListFormat::Json => out.json(&serde_json::to_string_pretty(&entries)?)?,
+        ListFormat::Auto if out.is_terminal() => {
+            write!(out, "{}", render_table(&entries, out.width()))?
+        }
+        ListFormat::Auto | ListFormat::Plain => write_plain(&entries, out)?,
     }
     Ok(Exit::Clean)
 }
 
-fn entry(game: &Game) -> Option<Entry<'_>> {
+fn entry(game: &Game) -> Option<GameEntry<'_>> {
     let (description, _) = load(&game.file, &game.text, Library::shipped());
     let (model, _) = description.build(&Setting::default());
     let model: Model = model?;
-    Some(Entry {
+    Some(GameEntry {
         name: game.stem(),
         game: &game.name,
         also: &game.also,
@@ -96,7 +98,7 @@ pub fn about(description: &Description, key: &str) -> Vec<String> {
     lines.map(|line| line.text.text.clone()).collect()
 }
 
-impl Entry<'_> {
+impl GameEntry<'_> {
     fn cells(&self) -> [String; 6] {
         [
             self.name.into(),
@@ -109,27 +111,27 @@ impl Entry<'_> {
     }
 
     /// Whether every word stands in something that is told of the game.
-    fn speaks_of(&self, words: &[String]) -> bool {
-        let told = plainly(&[&self.cells()[..], self.also].concat().join("\n"));
+    fn matches(&self, words: &[String]) -> bool {
+        let told = fold_for_search(&[&self.cells()[..], self.also].concat().join("\n"));
         words.iter().all(|word| told.contains(word))
     }
 }
 
 /// Without capitals and accents, as one types in a hurry; `4 × 8` as `4 x 8`.
-fn plainly(text: &str) -> String {
+fn fold_for_search(text: &str) -> String {
     deunicode::deunicode(&text.replace('×', "x")).to_lowercase()
 }
 
 const HEADINGS: [&str; 6] = ["NAME", "GAME", "BOARD", "PLAYERS", "PLAYED IN", "VARIATIONS"];
 
 /// Columns in the order in which they are left out where there is no room for all.
-const LEFT_OUT: [&str; 4] = ["PLAYED IN", "VARIATIONS", "PLAYERS", "BOARD"];
+const DROP_ORDER: [&str; 4] = ["PLAYED IN", "VARIATIONS", "PLAYERS", "BOARD"];
 /// Columns of text below which a place says nothing.
-const PLACE: usize = 12;
+const MIN_PLACE_WIDTH: usize = 12;
 
 /// For the eye, no wider than the terminal: a line for each game. What to type and the board are
 /// shown whole; the place takes what is left, and columns without room are left out.
-fn drawn(entries: &[Entry], room: usize) -> String {
+fn render_table(entries: &[GameEntry], room: usize) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     rows.extend(entries.iter().map(|entry| {
         let mut cells = entry.cells();
@@ -143,10 +145,10 @@ fn drawn(entries: &[Entry], room: usize) -> String {
     let widest = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let mut shown: Vec<(usize, usize)> = (0..HEADINGS.len()).map(|c| (c, widest(c))).collect();
     let least = |(column, width): &(usize, usize)| match HEADINGS[*column] {
-        "PLAYED IN" => PLACE.min(*width),
+        "PLAYED IN" => MIN_PLACE_WIDTH.min(*width),
         _ => *width,
     };
-    for heading in LEFT_OUT {
+    for heading in DROP_ORDER {
         if shown.iter().map(|it| least(it) + GAP).sum::<usize>() <= room.saturating_add(GAP) {
             break;
         }
@@ -163,7 +165,7 @@ fn drawn(entries: &[Entry], room: usize) -> String {
     for row in &rows {
         let mut line = String::new();
         for &(column, width) in &shown {
-            let cell = fitted(&row[column], width);
+            let cell = truncate_to_width(&row[column], width);
             let blanks = width - cell.width();
             line += &match HEADINGS[column] {
                 "VARIATIONS" => format!("{:blanks$}{cell}", ""),
@@ -171,7 +173,7 @@ fn drawn(entries: &[Entry], room: usize) -> String {
             };
             line += &" ".repeat(GAP);
         }
-        text += fitted(line.trim_end(), room).trim_end();
+        text += truncate_to_width(line.trim_end(), room).trim_end();
         text.push('\n');
     }
     text
@@ -181,7 +183,7 @@ fn drawn(entries: &[Entry], room: usize) -> String {
 const GAP: usize = 2;
 
 /// As much of a text as fits; cut off, it ends with `...`.
-fn fitted(text: &str, room: usize) -> String {
+fn truncate_to_width(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
     }
@@ -197,12 +199,12 @@ fn fitted(text: &str, room: usize) -> String {
 }
 
 /// A line for each game, however long: for pipes.
-fn plain(entries: &[Entry], out: &mut Out) -> io::Result<()> {
+fn write_plain(entries: &[GameEntry], out: &mut Output) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(NOTHING);
     table.set_content_arrangement(ContentArrangement::Disabled);
     table.set_header(HEADINGS);
-    table.add_rows(entries.iter().map(Entry::cells));
+    table.add_rows(entries.iter().map(GameEntry::cells));
     for line in table.lines() {
         writeln!(out, "{}", line.trim())?;
     }
@@ -211,16 +213,16 @@ fn plain(entries: &[Entry], out: &mut Out) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, drawn, entry};
+    use super::{GameEntry, entry, render_table};
     use crate::library::Library;
     use unicode_width::UnicodeWidthStr;
 
     /// No line is wider than the terminal, and every game has one line with its name whole.
     #[test]
     fn the_table_fits_the_terminal() {
-        let entries: Vec<Entry> = Library::shipped().games().iter().filter_map(entry).collect();
+        let entries: Vec<GameEntry> = Library::shipped().games().iter().filter_map(entry).collect();
         for room in [60, 80, 100, 132, usize::MAX] {
-            let text = drawn(&entries, room);
+            let text = render_table(&entries, room);
             assert_eq!(text.lines().count(), entries.len() + 1, "{room}");
             for (line, entry) in text.lines().skip(1).zip(&entries) {
                 assert!(line.width() <= room, "{room}: {line}");

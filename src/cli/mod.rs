@@ -3,17 +3,18 @@
 //! One file a command. To add the command `count`:
 //! 1. `src/cli/count.rs` with `pub struct Args` (`#[derive(clap::Args)]`; the first paragraph of its
 //!    comment is the line in `mnc --help`, all of it is what `mnc count --help` says, and `after_help`
-//!    ends it with examples) and `pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit>`;
-//! 2. below: `mod count;`, a variant of [`Command`] and a line in [`Command::run`].
+//!    ends it with examples) and `pub fn run(args: &CountArgs, out: &mut Output) -> io::Result<Exit>`;
+//! 2. below: `mod count;`, a variant of [`CliCommand`] and a line in [`CliCommand::run`].
 //!
-//! Texts are read with [`read::text`] and findings shown with [`show::report`]. Everything that is
-//! printed goes to [`Out`] or [`out::complain`], which make text from outside visible; never to
+//! Texts are read with [`read::text`] and findings shown with [`findings_output::report`]. Everything that is
+//! printed goes to [`Output`] or [`out::print_error`], which make text from outside visible; never to
 //! `println!`, which does not, and panics when its reader has gone away.
 
-mod beside;
 mod check;
 mod engine;
 mod explain;
+mod findings_output;
+mod folder_library;
 mod game;
 mod list;
 mod out;
@@ -23,11 +24,10 @@ mod playout;
 mod read;
 mod record;
 mod replay;
-mod show;
 mod show_game;
 mod signal;
 
-pub use out::Out;
+pub use out::Output;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
@@ -76,48 +76,48 @@ impl From<Exit> for ExitCode {
     disable_help_subcommand = true,
     after_help = "Examples:\n  mnc play kalah\n  mnc check games/oware.mnc\n\nMore about a command:\n  mnc check --help"
 )]
-struct Program {
+struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 /// The commands; what each says of itself is the comment of its `Args`.
 #[derive(Subcommand, Debug)]
-enum Command {
-    Check(check::Args),
-    Engine(engine::Args),
-    Explain(explain::Args),
-    List(list::Args),
-    Perft(perft::Args),
-    Play(play::Args),
-    Playout(playout::Args),
-    Replay(replay::Args),
-    Show(show_game::Args),
+enum CliCommand {
+    Check(check::CheckArgs),
+    Engine(engine::EngineArgs),
+    Explain(explain::ExplainArgs),
+    List(list::ListArgs),
+    Perft(perft::PerftArgs),
+    Play(play::PlayArgs),
+    Playout(playout::PlayoutArgs),
+    Replay(replay::ReplayArgs),
+    Show(show_game::ShowArgs),
 }
 
-impl Command {
-    fn run(&self, out: &mut Out) -> io::Result<Exit> {
+impl CliCommand {
+    fn run(&self, out: &mut Output) -> io::Result<Exit> {
         match self {
-            Command::Check(args) => check::run(args, out),
-            Command::Engine(args) => engine::run(args, out),
-            Command::Explain(args) => explain::run(args, out),
-            Command::List(args) => list::run(args, out),
-            Command::Perft(args) => perft::run(args, out),
-            Command::Play(args) => play::run(args, out),
-            Command::Playout(args) => playout::run(args, out),
-            Command::Replay(args) => replay::run(args, out),
-            Command::Show(args) => show_game::run(args, out),
+            CliCommand::Check(args) => check::run(args, out),
+            CliCommand::Engine(args) => engine::run(args, out),
+            CliCommand::Explain(args) => explain::run(args, out),
+            CliCommand::List(args) => list::run(args, out),
+            CliCommand::Perft(args) => perft::run(args, out),
+            CliCommand::Play(args) => play::run(args, out),
+            CliCommand::Playout(args) => playout::run(args, out),
+            CliCommand::Replay(args) => replay::run(args, out),
+            CliCommand::Show(args) => show_game::run(args, out),
         }
     }
 }
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    let program = match Program::try_parse() {
+    let program = match Cli::try_parse() {
         Ok(program) => program,
         Err(error) => return ended(report(&error)),
     };
-    let mut out = Out::stdout();
+    let mut out = Output::stdout();
     ended(program.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit)))
 }
 
@@ -141,7 +141,7 @@ fn ended(done: io::Result<Exit>) -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         Err(error) => {
-            out::complain(&format!("cannot write the answer: {error}"));
+            out::print_error(&format!("cannot write the answer: {error}"));
             Exit::CouldNotRun.into()
         }
     }

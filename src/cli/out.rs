@@ -10,20 +10,25 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 /// Standard output. When its reader has gone away (`mnc check x | head -1`) the rest is dropped
 /// without a complaint, and the exit code still tells the truth.
 #[derive(Debug)]
-pub struct Out {
+pub struct Output {
     to: BufWriter<Stdout>,
     /// The first bytes of a character whose other bytes have not been written yet.
-    begun: Vec<u8>,
+    partial_character: Vec<u8>,
     terminal: bool,
     closed: bool,
 }
 
-impl Out {
+impl Output {
     /// The standard output of this program.
-    pub fn stdout() -> Out {
+    pub fn stdout() -> Output {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        Out { to: BufWriter::new(stdout), begun: Vec::new(), terminal, closed: false }
+        Output {
+            to: BufWriter::new(stdout),
+            partial_character: Vec::new(),
+            terminal,
+            closed: false,
+        }
     }
 
     /// Whether a person looks at it.
@@ -62,35 +67,35 @@ impl Out {
 
     /// Writes a text in which the colours are those of this program, and everything from outside has
     /// been made visible already.
-    pub fn painted(&mut self, text: &str) -> io::Result<()> {
-        self.put(text.as_bytes())
+    pub fn write_styled(&mut self, text: &str) -> io::Result<()> {
+        self.write_raw(text.as_bytes())
     }
 
     /// Writes a line of JSON. Hidden characters stand in strings only; they are written as JSON does.
     pub fn json(&mut self, text: &str) -> io::Result<()> {
-        self.put(json_visible(text).as_bytes())?;
-        self.put(b"\n")
+        self.write_raw(json_visible(text).as_bytes())?;
+        self.write_raw(b"\n")
     }
 
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
+    fn write_raw(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.closed {
             return Ok(());
         }
         let done = self.to.write_all(bytes);
-        self.forgive(done, ())
+        self.ignore_broken_pipe(done, ())
     }
 
     /// Writes text, the hidden characters of its lines made visible.
-    fn put_visible(&mut self, text: &str) -> io::Result<()> {
+    fn write_visible(&mut self, text: &str) -> io::Result<()> {
         for line in text.split_inclusive('\n') {
             let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
-            self.put(escape(line).as_bytes())?;
-            self.put(end.as_bytes())?;
+            self.write_raw(escape(line).as_bytes())?;
+            self.write_raw(end.as_bytes())?;
         }
         Ok(())
     }
 
-    fn forgive<T>(&mut self, done: io::Result<T>, instead: T) -> io::Result<T> {
+    fn ignore_broken_pipe<T>(&mut self, done: io::Result<T>, instead: T) -> io::Result<T> {
         match done {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {
                 self.closed = true;
@@ -101,23 +106,23 @@ impl Out {
     }
 }
 
-impl Write for Out {
+impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let plain = |b: &u8| matches!(b, b' '..=b'~' | b'\n');
-        if self.begun.is_empty() && bytes.iter().all(plain) {
-            self.put(bytes)?;
+        if self.partial_character.is_empty() && bytes.iter().all(plain) {
+            self.write_raw(bytes)?;
             return Ok(bytes.len());
         }
-        let mut all = std::mem::take(&mut self.begun);
+        let mut all = std::mem::take(&mut self.partial_character);
         all.extend_from_slice(bytes);
         let mut chunks = all.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
-            self.put_visible(chunk.valid())?;
+            self.write_visible(chunk.valid())?;
             let unfinished = chunks.peek().is_none() && is_unfinished(chunk.invalid());
             if unfinished {
-                self.begun = chunk.invalid().to_owned();
+                self.partial_character = chunk.invalid().to_owned();
             } else if !chunk.invalid().is_empty() {
-                self.put_visible("\u{fffd}")?;
+                self.write_visible("\u{fffd}")?;
             }
         }
         Ok(bytes.len())
@@ -128,7 +133,7 @@ impl Write for Out {
             return Ok(());
         }
         let done = self.to.flush();
-        self.forgive(done, ())
+        self.ignore_broken_pipe(done, ())
     }
 }
 
@@ -171,7 +176,7 @@ pub fn visible_lines(text: &str) -> String {
 }
 
 /// A message on standard error, made visible; dropped if nobody reads it.
-pub fn complain(text: &str) {
+pub fn print_error(text: &str) {
     let _ = writeln!(io::stderr(), "mnc: {}", visible_lines(text));
 }
 

@@ -1,11 +1,11 @@
 //! `mnc perft`: count the ways to play on.
 
 use super::game::GameArgs;
-use super::playout::{fewer_threads, threads_of};
-use super::{Exit, Out, out};
+use super::playout::{missing_threads_message, thread_count};
+use super::{Exit, Output, out};
 use crate::notation::choice_id;
-use crate::runner::Perft;
-use crate::runner::{Kind, Runner};
+use crate::runner::PerftCount;
+use crate::runner::{Runner, RunnerKind};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -17,7 +17,7 @@ use std::time::Instant;
 /// The time it took is told on standard error.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  mnc perft kalah 6\n  mnc perft oware 5 --divide")]
-pub struct Args {
+pub struct PerftArgs {
     #[command(flatten)]
     game: GameArgs,
     /// How many decisions
@@ -31,12 +31,12 @@ pub struct Args {
     threads: usize,
     /// How to show the numbers
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    format: Format,
+    format: PerftFormat,
 }
 
 /// How the numbers are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-enum Format {
+enum PerftFormat {
     /// In words
     #[default]
     Plain,
@@ -45,25 +45,25 @@ enum Format {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct PerftJson<'a> {
     game: &'a str,
     depth: u32,
     leaves: u64,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<Behind>>,
+    divide: Option<Vec<DivideJson>>,
 }
 
 /// What lies behind a choice.
 #[derive(Serialize)]
-struct Behind {
+struct DivideJson {
     choice: String,
     leaves: u64,
     nodes: u64,
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+pub fn run(args: &PerftArgs, out: &mut Output) -> io::Result<Exit> {
     let (_, engine) = match args.game.open() {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
@@ -71,26 +71,26 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     let model = engine.model();
     let begun = Instant::now();
     let (start, _) = engine.start(None);
-    let runner = Runner::new(engine.clone(), start, Kind::Batch);
-    let threads = threads_of(args.threads);
+    let runner = Runner::new(engine.clone(), start, RunnerKind::Batch);
+    let threads = thread_count(args.threads);
     let mut behind = Vec::new();
     let counted = if args.divide && args.depth > 0 {
         let each = runner.divide(&runner.start(), args.depth, threads);
-        let told = each.into_iter().map(|(choice, Perft { leaves, nodes })| {
-            behind.push(Behind { choice: choice_id(model, choice), leaves, nodes });
-            Perft { leaves, nodes }
+        let told = each.into_iter().map(|(choice, PerftCount { leaves, nodes })| {
+            behind.push(DivideJson { choice: choice_id(model, choice), leaves, nodes });
+            PerftCount { leaves, nodes }
         });
         told.sum()
     } else {
         runner.perft(&runner.start(), args.depth, threads)
     };
     if runner.threads_missing() > 0 {
-        out::complain(&fewer_threads(threads, runner.threads_missing()));
+        out::print_error(&missing_threads_message(threads, runner.threads_missing()));
     }
     let seconds = begun.elapsed().as_secs_f64();
     match args.format {
-        Format::Json => {
-            let answer = Answer {
+        PerftFormat::Json => {
+            let answer = PerftJson {
                 game: &model.name,
                 depth: args.depth,
                 leaves: counted.leaves,
@@ -99,9 +99,9 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
             };
             out.json(&serde_json::to_string(&answer)?)?;
         }
-        Format::Plain => {
+        PerftFormat::Plain => {
             let margin = behind.iter().map(|b| b.choice.len()).max().unwrap_or(0);
-            for Behind { choice, leaves, nodes } in &behind {
+            for DivideJson { choice, leaves, nodes } in &behind {
                 writeln!(out, "{choice:margin$}  {leaves} leaves, {nodes} nodes")?;
             }
             writeln!(
@@ -113,6 +113,6 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     }
     out.flush()?;
     let speed = counted.nodes as f64 / seconds.max(1e-9);
-    out::complain(&format!("{seconds:.3} seconds, {speed:.0} decisions a second"));
+    out::print_error(&format!("{seconds:.3} seconds, {speed:.0} decisions a second"));
     Ok(Exit::Clean)
 }

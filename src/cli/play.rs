@@ -1,40 +1,40 @@
 //! `mnc play`: a game to play by hand.
 
-mod asking;
 mod command;
+mod commands;
 mod files;
 mod input;
+mod input_errors;
 mod journal;
-mod leaving;
-mod left;
-mod resuming;
+mod output;
+mod play_loop;
+mod quit;
+mod resume;
 mod rules;
 mod seats;
 mod session;
-mod table;
-mod telling;
+mod setup;
 mod terminal;
-mod voice;
-mod wishes;
-mod wrong;
+mod text;
+mod unfinished;
 
 use super::game::GameArgs;
 use super::record;
-use super::{Exit, Out, out};
+use super::{Exit, Output, out};
 use crate::model::Model;
 use crate::notation::{Record, Trail};
 use crate::resolve::Description;
-use asking::Agreed;
 use input::Input;
-use journal::{LastWords, Left};
-use left::Offer;
-use resuming::Resumed;
+use journal::{ExitMessage, LeftoverJournal};
+use output::PlayOutput;
+use play_loop::PlayLoop;
+use resume::ResumedGame;
 use seats::{Seats, assignment};
-use session::Session;
+use session::PlaySession;
+use setup::AgreedSetting;
 use std::io;
 use std::path::PathBuf;
-use table::Table;
-use voice::Voice;
+use unfinished::ResumeOffer;
 
 /// Play a game by hand, against other people or the computer
 ///
@@ -47,7 +47,7 @@ use voice::Voice;
 #[command(
     after_help = "Examples:\n  mnc play hoyito\n  mnc play kalah --seat North=search:3\n  mnc play um-dyar --variation \"circling is a draw\" --set columns=4\n  mnc play hoyito --load hoyito.mncr"
 )]
-pub struct Args {
+pub struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Let somebody play for a player: human, random, or search:1 (weakest) to search:4 (strongest);
@@ -66,9 +66,9 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+pub fn run(args: &PlayArgs, out: &mut Output) -> io::Result<Exit> {
     if args.game.is_stdin() {
-        out::complain("the moves are read from standard input: give the description as a file");
+        out::print_error("the moves are read from standard input: give the description as a file");
         return Ok(Exit::CouldNotRun);
     }
     let description = match args.game.describe() {
@@ -76,43 +76,43 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         Err(exit) => return Ok(exit),
     };
     // Better now than after all the questions.
-    if let Err(complaint) = early(args, &description) {
-        out::complain(&complaint);
+    if let Err(complaint) = check_arguments(args, &description) {
+        out::print_error(&complaint);
         return Ok(Exit::CouldNotRun);
     }
-    let last_words = LastWords::default();
+    let last_words = ExitMessage::default();
     let input = Input::open(out, &last_words);
-    let mut voice = Voice::new(out);
-    let (trail, loaded) = match begin(args, &description, &input, &mut voice)? {
-        Begun::Game(trail, loaded) => (trail, loaded),
-        Begun::Left => return Ok(Exit::Clean),
-        Begun::Refused(complaint) => {
-            out::complain(&complaint);
+    let mut voice = PlayOutput::new(out);
+    let (trail, loaded) = match start_session(args, &description, &input, &mut voice)? {
+        SessionStart::Game(trail, loaded) => (trail, loaded),
+        SessionStart::Quit => return Ok(Exit::Clean),
+        SessionStart::Refused(complaint) => {
+            out::print_error(&complaint);
             return Ok(Exit::CouldNotRun);
         }
     };
     let seats = match seats(args, trail.engine().model(), loaded.as_ref()) {
         Ok(seats) => seats,
         Err(complaint) => {
-            out::complain(&complaint);
+            out::print_error(&complaint);
             return Ok(Exit::CouldNotRun);
         }
     };
     let file = args.game.is_file().then(|| args.game.name().to_owned());
     let called = args.game.name();
-    let mut session = Session::new(description, called, file, trail, seats, last_words);
+    let mut session = PlaySession::new(description, called, file, trail, seats, last_words);
     let remark = loaded.and_then(|loaded| {
-        match loaded.left {
+        match loaded.journal {
             Some(left) => session.adopt(left),
-            None => session.keep_as_is(loaded.path),
+            None => session.remember_loaded(loaded.path),
         }
         loaded.remark
     });
-    Table::new(session, input, voice).play(remark.as_deref())
+    PlayLoop::new(session, input, voice).play(remark.as_deref())
 }
 
 /// Finds fault with the command line, as far as that can be seen before the game is agreed on.
-fn early(args: &Args, description: &Description) -> Result<(), String> {
+fn check_arguments(args: &PlayArgs, description: &Description) -> Result<(), String> {
     let setting = args.game.setting(description)?;
     match description.build(&setting).0 {
         Some(model) => seats(args, &model, None).map(|_| ()),
@@ -121,79 +121,81 @@ fn early(args: &Args, description: &Description) -> Result<(), String> {
 }
 
 /// How a session begins.
-enum Begun {
+enum SessionStart {
     /// With a game, perhaps one that was saved.
-    Game(Trail, Option<Loaded>),
+    Game(Trail, Option<LoadedGame>),
     /// The person would rather leave.
-    Left,
+    Quit,
     /// Not at all, and why.
     Refused(String),
 }
 
 /// A game that was saved.
-struct Loaded {
+struct LoadedGame {
     path: PathBuf,
     record: Record,
     remark: Option<String>,
     /// The journal that it was found in.
-    left: Option<Left>,
+    journal: Option<LeftoverJournal>,
 }
 
 /// The game from its beginning, or from where it was saved.
-fn begin(
-    args: &Args,
+fn start_session(
+    args: &PlayArgs,
     description: &Description,
     input: &Input,
-    voice: &mut Voice<'_>,
-) -> io::Result<Begun> {
+    voice: &mut PlayOutput<'_>,
+) -> io::Result<SessionStart> {
     let Some(path) = &args.load else {
         let plain = args.game.variations().is_empty() && args.game.values().is_empty();
         let asks = plain && !args.as_is;
-        match left::offer(description, args.game.name(), asks, input, voice)? {
-            Offer::None => {}
-            Offer::Leave => return Ok(Begun::Left),
-            Offer::Taken(Resumed { trail, record, remark }, left) => {
+        match unfinished::offer_unfinished(description, args.game.name(), asks, input, voice)? {
+            ResumeOffer::None => {}
+            ResumeOffer::Quit => return Ok(SessionStart::Quit),
+            ResumeOffer::Resume(ResumedGame { trail, record, remark }, left) => {
                 let path = left.path.clone();
-                return Ok(Begun::Game(
+                return Ok(SessionStart::Game(
                     trail,
-                    Some(Loaded { path, record, remark, left: Some(left) }),
+                    Some(LoadedGame { path, record, remark, journal: Some(left) }),
                 ));
             }
         }
-        return Ok(match asking::agree(description, &args.game, args.as_is, input, voice)? {
-            Agreed::Game(engine) => Begun::Game(Trail::begin(engine, None), None),
-            Agreed::Left => Begun::Left,
-            Agreed::Nothing(complaint) => Begun::Refused(complaint),
-        });
+        return Ok(
+            match setup::agree_on_setting(description, &args.game, args.as_is, input, voice)? {
+                AgreedSetting::Game(engine) => SessionStart::Game(Trail::begin(engine, None), None),
+                AgreedSetting::Quit => SessionStart::Quit,
+                AgreedSetting::Impossible(complaint) => SessionStart::Refused(complaint),
+            },
+        );
     };
     if !(args.game.variations().is_empty() && args.game.values().is_empty()) {
         let complaint = "a saved game has its own variation and options: leave yours out";
-        return Ok(Begun::Refused(complaint.into()));
+        return Ok(SessionStart::Refused(complaint.into()));
     }
-    let path = record::meant(&path.to_string_lossy());
+    let path = record::record_file(&path.to_string_lossy());
     let left = match journal::journal_at(&path) {
         Ok(left) => left,
-        Err(complaint) => return Ok(Begun::Refused(complaint)),
+        Err(complaint) => return Ok(SessionStart::Refused(complaint)),
     };
-    Ok(match resuming::resume(description, &path) {
-        Ok(Resumed { trail, record, remark }) => {
-            Begun::Game(trail, Some(Loaded { path, record, remark, left }))
+    Ok(match resume::load_game(description, &path) {
+        Ok(ResumedGame { trail, record, remark }) => {
+            SessionStart::Game(trail, Some(LoadedGame { path, record, remark, journal: left }))
         }
-        Err(complaint) => Begun::Refused(complaint),
+        Err(complaint) => SessionStart::Refused(complaint),
     })
 }
 
 /// Who plays: as the saved game has it, and then as the command line says.
-fn seats(args: &Args, model: &Model, loaded: Option<&Loaded>) -> Result<Seats, String> {
+fn seats(args: &PlayArgs, model: &Model, loaded: Option<&LoadedGame>) -> Result<Seats, String> {
     let record = loaded.map(|loaded| &loaded.record);
-    let mut seats = Seats::persons(model, args.seed.or(record.and_then(|record| record.seed)));
+    let mut seats = Seats::all_human(model, args.seed.or(record.and_then(|record| record.seed)));
     if let Some(record) = record {
-        resuming::seat_players(&mut seats, model, record);
+        resume::seat_players(&mut seats, model, record);
     }
     for asked in &args.seats {
         let given = assignment(model, asked);
         let (seat, who) = given.map_err(|complaint| format!("--seat: {complaint}"))?;
-        seats.give(seat, who);
+        seats.assign(seat, who);
     }
     Ok(seats)
 }

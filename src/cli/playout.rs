@@ -1,9 +1,9 @@
 //! `mnc playout`: play many games at random.
 
 use super::game::GameArgs;
-use super::{Exit, Out, out, signal};
+use super::{Exit, Output, out, signal};
 use crate::model::{ClauseId, Model};
-use crate::runner::{Growing, Kind, Rate, Runner, Sample, Series, Totals, interval};
+use crate::runner::{Rate, RatioSums, Runner, RunnerKind, Sample, Series, Totals, interval};
 use crate::stop::StopFlag;
 use crate::threads;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 #[command(
     after_help = "Examples:\n  mnc playout oware\n  mnc playout hoyito --games 100000 --threads 2\n  mnc playout kalah --set seeds-each=6 --seed 7 --format json"
 )]
-pub struct Args {
+pub struct PlayoutArgs {
     #[command(flatten)]
     game: GameArgs,
     /// How many games
@@ -42,12 +42,12 @@ pub struct Args {
     most: u32,
     /// How to show the numbers
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    format: Format,
+    format: PlayoutFormat,
 }
 
 /// How the numbers are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-enum Format {
+enum PlayoutFormat {
     /// In words
     #[default]
     Plain,
@@ -56,27 +56,27 @@ enum Format {
 }
 
 /// A sowing of more falls counts as one that never ends, so that one position does not hold up all the games.
-const PATIENCE: u64 = 1 << 18;
+const MAX_FALLS_PER_SOWING: u64 = 1 << 18;
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct PlayoutJson<'a> {
     game: &'a str,
     games: u64,
     seed: u64,
     unfinished: u64,
-    decisions: Spread,
-    choices: Spread,
-    laps: Spread,
-    captures: Spread,
+    decisions: MeanJson,
+    choices: MeanJson,
+    laps: MeanJson,
+    captures: MeanJson,
     endless: u64,
-    drawn: Share,
-    players: Vec<Player<'a>>,
-    ends: Vec<End<'a>>,
+    drawn: ProportionJson,
+    players: Vec<PlayerJson<'a>>,
+    ends: Vec<EndJson<'a>>,
 }
 
 /// A number that differs from game to game, with the 95 % confidence interval of its mean.
 #[derive(Serialize)]
-struct Spread {
+struct MeanJson {
     mean: f64,
     spread: f64,
     from: f64,
@@ -85,7 +85,7 @@ struct Spread {
 
 /// A part of all games, with its 95 % confidence interval.
 #[derive(Serialize)]
-struct Share {
+struct ProportionJson {
     games: u64,
     share: f64,
     from: f64,
@@ -93,54 +93,54 @@ struct Share {
 }
 
 #[derive(Serialize)]
-struct Player<'a> {
+struct PlayerJson<'a> {
     name: &'a str,
-    won: Share,
+    won: ProportionJson,
     /// Games that this player lost and nobody won; `None` where two play, since the other wins then.
     #[serde(skip_serializing_if = "Option::is_none")]
-    lost: Option<Share>,
-    seeds: Spread,
+    lost: Option<ProportionJson>,
+    seeds: MeanJson,
 }
 
 #[derive(Serialize)]
-struct End<'a> {
+struct EndJson<'a> {
     games: u64,
     by: &'a str,
 }
 
-impl Spread {
-    fn of(series: &Series) -> Spread {
+impl MeanJson {
+    fn of(series: &Series) -> MeanJson {
         let (mean, margin) = (series.mean(), series.margin());
-        Spread { mean, spread: series.spread(), from: mean - margin, to: mean + margin }
+        MeanJson { mean, spread: series.std_deviation(), from: mean - margin, to: mean + margin }
     }
 
     /// Of something in each decision.
-    fn each(of: &Growing, totals: &Totals) -> Spread {
-        let Rate { mean, spread, margin } = of.each(&totals.decisions);
-        Spread { mean, spread, from: (mean - margin).max(0.0), to: mean + margin }
+    fn each(of: &RatioSums, totals: &Totals) -> MeanJson {
+        let Rate { mean, std_deviation: spread, margin } = of.per_decision(&totals.decisions);
+        MeanJson { mean, spread, from: (mean - margin).max(0.0), to: mean + margin }
     }
 
-    fn told(&self) -> String {
-        let Spread { mean, spread, from, to } = self;
+    fn to_text(&self) -> String {
+        let MeanJson { mean, spread, from, to } = self;
         format!("{mean:.2}  ({from:.2} to {to:.2}; spread {spread:.2})")
     }
 
     /// The same of a part of all.
-    fn told_as_share(&self) -> String {
+    fn to_percent_text(&self) -> String {
         let [mean, from, to, spread] =
             [self.mean, self.from, self.to, self.spread].map(|n| n * 100.0);
         format!("{mean:5.1} %  ({from:.1} to {to:.1}; spread {spread:.1})")
     }
 }
 
-impl Share {
-    fn of(games: u64, all: u64) -> Share {
+impl ProportionJson {
+    fn of(games: u64, all: u64) -> ProportionJson {
         let (from, to) = interval(games, all);
-        Share { games, share: games as f64 / all.max(1) as f64, from, to }
+        ProportionJson { games, share: games as f64 / all.max(1) as f64, from, to }
     }
 
-    fn told(&self) -> String {
-        let Share { games, share, from, to } = self;
+    fn to_text(&self) -> String {
+        let ProportionJson { games, share, from, to } = self;
         format!(
             "{:5.1} %  ({:.1} to {:.1}; {games} games)",
             share * 100.0,
@@ -151,41 +151,41 @@ impl Share {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+pub fn run(args: &PlayoutArgs, out: &mut Output) -> io::Result<Exit> {
     let (_, engine) = match args.game.open() {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
     let model = engine.model().clone();
-    let engine = engine.with_patience(PATIENCE);
+    let engine = engine.with_sowing_limit(MAX_FALLS_PER_SOWING);
     let (start, _) = engine.start(None);
     let stop = StopFlag::default();
-    let runner = Runner::new(engine, start, Kind::Batch);
+    let runner = Runner::new(engine, start, RunnerKind::Batch);
     let runner = runner.stopped_by(stop.clone());
     let sample = Sample { seed: args.seed, games: 0..args.games, most_decisions: args.most };
-    let threads = threads_of(args.threads);
+    let threads = thread_count(args.threads);
     let begun = Instant::now();
-    let played = match play(runner, sample, threads, stop) {
+    let played = match play_games(runner, sample, threads, stop) {
         Ok(played) => played,
         Err(error) => {
-            out::complain(&format!("cannot begin a thread to play on: {error}"));
+            out::print_error(&format!("cannot begin a thread to play on: {error}"));
             return Ok(Exit::CouldNotRun);
         }
     };
     let seconds = begun.elapsed().as_secs_f64();
-    let Played { totals, stopped } = played;
+    let PlayoutOutcome { totals, stopped } = played;
     if stopped && totals.games() == 0 {
-        out::complain("stopped before the first game was over");
+        out::print_error("stopped before the first game was over");
         return Ok(Exit::Stopped);
     }
-    let answer = answer(&model, args, &totals);
+    let answer = to_json_answer(&model, args, &totals);
     match args.format {
-        Format::Json => out.json(&serde_json::to_string(&answer)?)?,
-        Format::Plain => tell(&answer, out)?,
+        PlayoutFormat::Json => out.json(&serde_json::to_string(&answer)?)?,
+        PlayoutFormat::Plain => write_plain(&answer, out)?,
     }
     out.flush()?;
     let decisions = totals.decisions.sum() as f64;
-    out::complain(&format!(
+    out::print_error(&format!(
         "{seconds:.3} seconds, {:.0} games and {:.0} decisions a second",
         totals.games() as f64 / seconds.max(1e-9),
         decisions / seconds.max(1e-9)
@@ -193,7 +193,7 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
     if !stopped {
         return Ok(Exit::Clean);
     }
-    out::complain(&format!(
+    out::print_error(&format!(
         "stopped: {} of {} games were played to their end; games that were not over are left out, so \
          long games are too few",
         totals.games(),
@@ -203,78 +203,83 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
 }
 
 /// The games that were played.
-struct Played {
+struct PlayoutOutcome {
     totals: Totals,
     /// Somebody has stopped it before it was done.
     stopped: bool,
 }
 
 /// What the threads tell the one that waits.
-enum News {
+enum WorkerMessage {
     Done,
     Stop,
 }
 
 /// Plays, until it is done or somebody stops it. The games are played on other threads than this one, so
 /// that what has been counted can be told whatever they do.
-fn play(runner: Runner, sample: Sample, threads: usize, stop: StopFlag) -> io::Result<Played> {
+fn play_games(
+    runner: Runner,
+    sample: Sample,
+    threads: usize,
+    stop: StopFlag,
+) -> io::Result<PlayoutOutcome> {
     let counted = Arc::new(Mutex::new(Totals::default()));
     let (tell, news) = channel();
     let stopping = tell.clone();
     // If it is over nobody listens. The answer may be long in writing: nothing cuts that off.
-    let heard = move || drop(stopping.send(News::Stop));
-    signal::hear(stop, heard, || std::thread::sleep(WRITING));
+    let heard = move || drop(stopping.send(WorkerMessage::Stop));
+    signal::on_signal(stop, heard, || std::thread::sleep(WRITE_GRACE));
     let games = sample.games.end - sample.games.start;
-    let bar = bar(games);
+    let bar = progress_bar(games);
     let progress = bar.clone();
     let counting = Arc::clone(&counted);
     Builder::new().stack_size(STACK).spawn(move || {
         let add = |more: &Totals| {
             let mut counted = counting.lock().unwrap_or_else(PoisonError::into_inner);
-            *counted = std::mem::take(&mut *counted).and(more.clone());
+            *counted = std::mem::take(&mut *counted).combined(more.clone());
             progress.inc(more.games());
         };
         runner.totals(&sample, threads, &add);
         if runner.threads_missing() > 0 {
-            out::complain(&fewer_threads(threads, runner.threads_missing()));
+            out::print_error(&missing_threads_message(threads, runner.threads_missing()));
         }
-        let _ = tell.send(News::Done);
+        let _ = tell.send(WorkerMessage::Done);
     })?;
-    if let Ok(News::Stop) = news.recv() {
+    if let Ok(WorkerMessage::Stop) = news.recv() {
         // Games that are almost over still count.
-        let _ = news.recv_timeout(PAUSE);
+        let _ = news.recv_timeout(STOP_GRACE);
     }
     bar.finish_and_clear();
     let totals = counted.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let stopped = totals.games() < games;
-    Ok(Played { totals, stopped })
+    Ok(PlayoutOutcome { totals, stopped })
 }
 
 /// Room for the first of the threads that play.
 const STACK: usize = 8 << 20;
 /// How long games that have begun may still go on when somebody stops it.
-const PAUSE: Duration = Duration::from_millis(300);
+const STOP_GRACE: Duration = Duration::from_millis(300);
 /// How long it may take to write the answer then.
-const WRITING: Duration = Duration::from_secs(5);
+const WRITE_GRACE: Duration = Duration::from_secs(5);
 
 /// How many threads are used where so many are asked for (0: as many as the machine runs at a time);
 /// more would only take turns.
-pub fn threads_of(asked: usize) -> usize {
-    let most = threads::most();
+pub fn thread_count(asked: usize) -> usize {
+    let most = threads::available();
     if asked > most {
-        out::complain(&format!("this machine runs {most} threads at a time: no more are used"));
+        out::print_error(&format!("this machine runs {most} threads at a time: no more are used"));
     }
     if asked == 0 { most } else { asked.min(most) }
 }
 
 /// What is said where threads could not be had.
-pub fn fewer_threads(asked: usize, missing: usize) -> String {
+pub fn missing_threads_message(asked: usize, missing: usize) -> String {
     format!("{missing} of {asked} threads could not be begun: the others did their work")
 }
 
 /// Shows on a terminal how far it is; nothing for the first seconds, and nothing where escape sequences
 /// are not welcome.
-fn bar(games: u64) -> ProgressBar {
+fn progress_bar(games: u64) -> ProgressBar {
     if !out::takes_escapes() {
         return ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());
     }
@@ -287,50 +292,50 @@ fn bar(games: u64) -> ProgressBar {
     bar
 }
 
-fn answer<'a>(model: &'a Model, args: &Args, totals: &Totals) -> Answer<'a> {
+fn to_json_answer<'a>(model: &'a Model, args: &PlayoutArgs, totals: &Totals) -> PlayoutJson<'a> {
     let all = totals.games();
-    let each = |of: &Growing| Spread::each(of, totals);
-    let lost = |seat| Share::of(totals.losses.get(seat).copied().unwrap_or(0), all);
-    let players = model.board.seats.iter().enumerate().map(|(seat, info)| Player {
+    let each = |of: &RatioSums| MeanJson::each(of, totals);
+    let lost = |seat| ProportionJson::of(totals.losses.get(seat).copied().unwrap_or(0), all);
+    let players = model.board.seats.iter().enumerate().map(|(seat, info)| PlayerJson {
         name: &info.name,
-        won: Share::of(totals.wins.get(seat).copied().unwrap_or(0), all),
+        won: ProportionJson::of(totals.wins.get(seat).copied().unwrap_or(0), all),
         lost: (model.seats() != 2).then(|| lost(seat)),
-        seeds: Spread::of(&totals.scores.get(seat).copied().unwrap_or_default()),
+        seeds: MeanJson::of(&totals.scores.get(seat).copied().unwrap_or_default()),
     });
     let mut ends: Vec<(ClauseId, u64)> = totals.ends.iter().map(|(why, n)| (*why, *n)).collect();
     ends.sort_by_key(|(why, n)| (std::cmp::Reverse(*n), *why));
-    Answer {
+    PlayoutJson {
         game: &model.name,
         games: all,
         seed: args.seed,
         unfinished: totals.unfinished,
-        decisions: Spread::of(&totals.decisions),
+        decisions: MeanJson::of(&totals.decisions),
         choices: each(&totals.offered),
         laps: each(&totals.laps),
         captures: each(&totals.captures),
         endless: totals.endless,
-        drawn: Share::of(totals.draws, all),
+        drawn: ProportionJson::of(totals.draws, all),
         players: players.collect(),
         ends: ends
             .into_iter()
-            .map(|(why, games)| End { games, by: &model.clause(why).text })
+            .map(|(why, games)| EndJson { games, by: &model.clause(why).text })
             .collect(),
     }
 }
 
-fn tell(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
-    let Answer { game, games, seed, .. } = answer;
+fn write_plain(answer: &PlayoutJson<'_>, out: &mut Output) -> io::Result<()> {
+    let PlayoutJson { game, games, seed, .. } = answer;
     writeln!(out, "{game}: {games} random games, seed {seed}")?;
-    writeln!(out, "decisions a game   {}", answer.decisions.told())?;
-    writeln!(out, "choices each       {}", answer.choices.told())?;
-    writeln!(out, "laps each          {}", answer.laps.told())?;
-    writeln!(out, "with a capture    {}", answer.captures.told_as_share())?;
+    writeln!(out, "decisions a game   {}", answer.decisions.to_text())?;
+    writeln!(out, "choices each       {}", answer.choices.to_text())?;
+    writeln!(out, "laps each          {}", answer.laps.to_text())?;
+    writeln!(out, "with a capture    {}", answer.captures.to_percent_text())?;
     writeln!(out, "endless sowings    {}", answer.endless)?;
-    for Player { name, won, lost, seeds } in &answer.players {
-        writeln!(out, "{:18} {}", format!("{name} wins"), won.told())?;
+    for PlayerJson { name, won, lost, seeds } in &answer.players {
+        writeln!(out, "{:18} {}", format!("{name} wins"), won.to_text())?;
         if let Some(lost) = lost.as_ref().filter(|lost| lost.games > 0 || answer.players.len() == 1)
         {
-            writeln!(out, "{:18} {}", format!("{name} loses"), lost.told())?;
+            writeln!(out, "{:18} {}", format!("{name} loses"), lost.to_text())?;
         }
         writeln!(
             out,
@@ -338,12 +343,12 @@ fn tell(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
             "  seeds at the end", seeds.mean, seeds.spread
         )?;
     }
-    writeln!(out, "{:18} {}", "drawn", answer.drawn.told())?;
+    writeln!(out, "{:18} {}", "drawn", answer.drawn.to_text())?;
     if answer.unfinished > 0 {
         writeln!(out, "left unfinished    {} games", answer.unfinished)?;
     }
     writeln!(out, "games ended by")?;
-    for End { games, by } in &answer.ends {
+    for EndJson { games, by } in &answer.ends {
         writeln!(out, "{games:9}  {by}")?;
     }
     Ok(())

@@ -28,13 +28,14 @@ fn is_stdin(path: &Path) -> bool {
 /// What is to be said where it cannot be read.
 pub fn text(path: &Path) -> Result<String, Findings> {
     let name = name(path);
-    let bytes = bytes(path).map_err(|error| about(&name, "", cannot_read(path, &error)))?;
+    let bytes =
+        bytes(path).map_err(|error| single_finding(&name, "", cannot_read(path, &error)))?;
     if bytes.len() > MAX_BYTES {
-        return Err(about(&name, "", too_long()));
+        return Err(single_finding(&name, "", too_long()));
     }
     String::from_utf8(bytes).map_err(|error| {
         let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-        about(&name, &text, not_utf8(error.as_bytes(), &error.utf8_error()))
+        single_finding(&name, &text, not_utf8(error.as_bytes(), &error.utf8_error()))
     })
 }
 
@@ -45,13 +46,13 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     if is_stdin(path) {
         io::stdin().lock().take(limit).read_to_end(&mut bytes)?;
     } else {
-        regular(path)?.take(limit).read_to_end(&mut bytes)?;
+        open_regular_file(path)?.take(limit).read_to_end(&mut bytes)?;
     }
     Ok(bytes)
 }
 
 /// Opens a file, and nothing that could be waited on for ever: a pipe, a device.
-fn regular(path: &Path) -> io::Result<File> {
+fn open_regular_file(path: &Path) -> io::Result<File> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other(NOT_A_FILE));
     }
@@ -67,7 +68,7 @@ const NOT_A_FILE: &str = "it is a pipe or a device, not a file";
 /// It cannot be read.
 pub fn head(path: &Path, bytes: u64) -> io::Result<String> {
     let mut head = Vec::new();
-    regular(path)?.take(bytes).read_to_end(&mut head)?;
+    open_regular_file(path)?.take(bytes).read_to_end(&mut head)?;
     let valid = head.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     Ok(valid.to_owned())
 }
@@ -81,7 +82,7 @@ pub fn is_description(text: &str) -> bool {
     rest.starts_with(|c: char| c.is_ascii_digit())
 }
 
-fn about(name: &str, text: &str, diagnostic: Diagnostic) -> Findings {
+fn single_finding(name: &str, text: &str, diagnostic: Diagnostic) -> Findings {
     let mut sources = Sources::default();
     sources.add(name, text);
     Findings::new(sources, vec![diagnostic])

@@ -9,29 +9,29 @@ use std::path::{Path, PathBuf};
 
 /// Why a file gives no record.
 #[derive(Debug)]
-pub enum NoRecord {
+pub enum RecordFileError {
     /// It cannot be read.
-    Unread(Findings),
+    Unreadable(Findings),
     /// Its text is no record.
-    Unfit(RecordError),
+    Invalid(RecordError),
 }
 
 /// The record in a file.
 ///
 /// # Errors
 /// The file cannot be read, or it holds something else.
-pub fn read(path: &Path) -> Result<Record, NoRecord> {
-    let text = read::text(path).map_err(NoRecord::Unread)?;
-    Record::parse(&text).map_err(NoRecord::Unfit)
+pub fn read(path: &Path) -> Result<Record, RecordFileError> {
+    let text = read::text(path).map_err(RecordFileError::Unreadable)?;
+    Record::parse(&text).map_err(RecordFileError::Invalid)
 }
 
 /// The record in a journal: a last line that was not written to its end does not count.
 ///
 /// # Errors
 /// The file cannot be read, or it holds something else.
-pub fn read_journal(path: &Path) -> Result<Record, NoRecord> {
-    let text = read::text(path).map_err(NoRecord::Unread)?;
-    Record::parse(whole_lines(&text)).map_err(NoRecord::Unfit)
+pub fn read_journal(path: &Path) -> Result<Record, RecordFileError> {
+    let text = read::text(path).map_err(RecordFileError::Unreadable)?;
+    Record::parse(whole_lines(&text)).map_err(RecordFileError::Invalid)
 }
 
 /// A text without a last line that was not written to its end.
@@ -97,14 +97,14 @@ fn is_file_name(file: &str) -> bool {
     file.ends_with(".mnc") && !file.contains(['/', '\\', ':'])
 }
 
-impl NoRecord {
+impl RecordFileError {
     /// The same in one line.
-    pub fn line(&self) -> String {
+    pub fn to_line(&self) -> String {
         match self {
-            NoRecord::Unread(findings) => {
+            RecordFileError::Unreadable(findings) => {
                 findings.diagnostics().first().map(one_line).unwrap_or_default()
             }
-            NoRecord::Unfit(wrong) => {
+            RecordFileError::Invalid(wrong) => {
                 format!("line {}: {} ({})", wrong.line, wrong.message, wrong.help)
             }
         }
@@ -119,7 +119,7 @@ fn one_line(found: &Diagnostic) -> String {
 }
 
 /// The file of a record that was meant: as it is typed, or with the usual ending.
-pub fn meant(typed: &str) -> PathBuf {
+pub fn record_file(typed: &str) -> PathBuf {
     let path = PathBuf::from(typed);
     let ended = PathBuf::from(format!("{typed}.{ENDING}"));
     if !path.is_file() && ended.is_file() { ended } else { path }

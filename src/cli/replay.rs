@@ -1,14 +1,14 @@
 //! `mnc replay`: a saved game, played again and held against the rules.
 
-use super::out::complain;
-use super::record::{self, NoRecord};
-use super::{Exit, Out, game};
+use super::out::print_error;
+use super::record::{self, RecordFileError};
+use super::{Exit, Output, game};
 use crate::diagnostic::visible::escape;
 use crate::engine::Engine;
 use crate::model::Model;
 use crate::notation::{
-    Misfit, Picture, Record, Step, Trail, count, fingerprint, game_result, is_news, match_result,
-    tell, tell_why,
+    BoardDrawing, Record, ReplayError, Trail, TrailStep, counted_noun, describe_event,
+    describe_with_clause, fingerprint, game_result, is_news, match_result,
 };
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 #[command(
     after_help = "Examples:\n  mnc replay hoyito.mncr\n  mnc replay hoyito.mncr --why\n  mnc replay old.mncr --game my-hoyito.mnc --force"
 )]
-pub struct Args {
+pub struct ReplayArgs {
     /// The record: a file that `save` of mnc play has made, or one written by hand
     #[arg(value_name = "RECORD")]
     record: PathBuf,
@@ -39,16 +39,16 @@ pub struct Args {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+pub fn run(args: &ReplayArgs, out: &mut Output) -> io::Result<Exit> {
     let file = args.record.display().to_string();
     let record = match record::read(&args.record) {
         Ok(record) => record,
-        Err(NoRecord::Unread(findings)) => {
-            game::complain(&findings);
+        Err(RecordFileError::Unreadable(findings)) => {
+            game::print_findings(&findings);
             return Ok(Exit::CouldNotRun);
         }
-        Err(NoRecord::Unfit(wrong)) => {
-            complain(&format!("{file}: {wrong}"));
+        Err(RecordFileError::Invalid(wrong)) => {
+            print_error(&format!("{file}: {wrong}"));
             return Ok(Exit::Findings);
         }
     };
@@ -56,25 +56,25 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
         Ok(engine) => engine,
         Err(exit) => return Ok(exit),
     };
-    if let Some(doubt) = doubt(&record, engine.model()) {
-        complain(&format!("{file}: {}", doubt.message));
+    if let Some(doubt) = rules_mismatch(&record, engine.model()) {
+        print_error(&format!("{file}: {}", doubt.message));
         if !args.force {
-            complain(&doubt.help);
+            print_error(&doubt.help);
             return Ok(Exit::Findings);
         }
     }
     let (trail, misfit) = match record.replay(engine) {
         Ok(trail) => (trail, None),
         Err(misfit) => {
-            let Misfit { line, message, help, trail } = misfit;
+            let ReplayError { line, message, help, trail } = misfit;
             (*trail, Some(format!("{file}: line {line}: {message}\n  {help}")))
         }
     };
-    Telling { trail: &trail, why: args.why, out }.all(&record, misfit.is_none())?;
+    ReplayPrinter { trail: &trail, why: args.why, out }.print_all(&record, misfit.is_none())?;
     out.flush()?;
     Ok(match misfit {
         Some(told) => {
-            complain(&told);
+            print_error(&told);
             Exit::Findings
         }
         None => Exit::Clean,
@@ -82,22 +82,22 @@ pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
 }
 
 /// Why the rules of a game may not be those that a record was played by, and what to do.
-struct Doubt {
+struct RulesMismatch {
     message: String,
     help: String,
 }
 
-fn doubt(record: &Record, model: &Model) -> Option<Doubt> {
+fn rules_mismatch(record: &Record, model: &Model) -> Option<RulesMismatch> {
     let (rules, game) = (fingerprint(model), &model.name);
     match &record.rules {
         Some(played) if *played == rules => None,
-        Some(played) => Some(Doubt {
+        Some(played) => Some(RulesMismatch {
             message: format!(
                 "this game was played by other rules ({played}) than those of {game} now ({rules})"
             ),
             help: "to replay it by the present rules say --force".into(),
         }),
-        None => Some(Doubt {
+        None => Some(RulesMismatch {
             message: format!(
                 "the record does not say which rules it was played by; those of {game} are taken"
             ),
@@ -109,31 +109,31 @@ fn doubt(record: &Record, model: &Model) -> Option<Doubt> {
 }
 
 /// The game of a record with its variation and options.
-fn open(args: &Args, record: &Record) -> Result<Engine, Exit> {
+fn open(args: &ReplayArgs, record: &Record) -> Result<Engine, Exit> {
     let game = match &args.game {
         Some(game) => game::GameArgs::named(game),
         None => record::game(record, Path::new(&args.record)).map_err(|why| {
-            complain(&format!("{}: {why}", args.record.display()));
+            print_error(&format!("{}: {why}", args.record.display()));
             Exit::CouldNotRun
         })?,
     };
     let description = game.describe()?;
     let setting = record::setting(&description, record).map_err(|complaint| {
-        complain(&format!("{}: {complaint}", args.record.display()));
+        print_error(&format!("{}: {complaint}", args.record.display()));
         Exit::Findings
     })?;
     game::build(&description, &setting)
 }
 
-struct Telling<'t, 'o> {
+struct ReplayPrinter<'t, 'o> {
     trail: &'t Trail,
     why: bool,
-    out: &'o mut Out,
+    out: &'o mut Output,
 }
 
-impl Telling<'_, '_> {
+impl ReplayPrinter<'_, '_> {
     /// The games move by move as far as they were played, and how it stands then.
-    fn all(&mut self, record: &Record, fits: bool) -> io::Result<()> {
+    fn print_all(&mut self, record: &Record, fits: bool) -> io::Result<()> {
         let model = self.trail.engine().model();
         self.line(0, &model.name)?;
         for variation in &model.variations {
@@ -158,7 +158,7 @@ impl Telling<'_, '_> {
             }
         }
         let position = self.trail.position();
-        let board = Picture::of(model, position).draw();
+        let board = BoardDrawing::of(model, position).draw();
         writeln!(self.out)?;
         board.lines().try_for_each(|line| self.line(0, line))?;
         writeln!(self.out)?;
@@ -183,16 +183,16 @@ impl Telling<'_, '_> {
         }
         let choices = u32::try_from(choices).unwrap_or(u32::MAX);
         let fit = if choices == 1 { "fits" } else { "fit" };
-        self.line(0, &format!("{} {fit} the rules", count(choices, "choice")))
+        self.line(0, &format!("{} {fit} the rules", counted_noun(choices, "choice")))
     }
 
     /// What happened: the news, or everything with the statement behind it.
-    fn step(&mut self, model: &Model, step: &Step) -> io::Result<()> {
+    fn step(&mut self, model: &Model, step: &TrailStep) -> io::Result<()> {
         for event in &step.events {
             if self.why {
-                self.line(5, &tell_why(model, event))?;
+                self.line(5, &describe_with_clause(model, event))?;
             } else if is_news(model, event) {
-                self.line(5, &tell(model, event))?;
+                self.line(5, &describe_event(model, event))?;
             }
         }
         Ok(())

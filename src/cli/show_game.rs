@@ -4,11 +4,11 @@ mod provenance;
 mod text;
 
 use super::game::GameArgs;
-use super::{Exit, Out};
+use super::{Exit, Output};
 use crate::engine::{Engine, Position};
 use crate::protocol::{OptionAnswer, PositionAnswer, info, position};
 use crate::resolve::Description;
-use crate::runner::{Kind, Runner};
+use crate::runner::{Runner, RunnerKind};
 use provenance::{SourceAnswer, StatementAnswer};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ use std::io::{self, Write};
 #[command(
     after_help = "Examples:\n  mnc show kalah\n  mnc show kalah --set seeds-each=6\n  mnc show hoyito --variation \"own sense\" --format json"
 )]
-pub struct Args {
+pub struct ShowArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Show what the game is compiled to, hole by hole, and how fast which clauses of it run, and why
@@ -30,12 +30,12 @@ pub struct Args {
     program: bool,
     /// How to show it
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
-    format: Format,
+    format: ShowFormat,
 }
 
 /// How the game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
-enum Format {
+enum ShowFormat {
     /// For reading
     #[default]
     Plain,
@@ -45,7 +45,7 @@ enum Format {
 
 /// Everything that is shown.
 #[derive(Serialize)]
-struct Sheet {
+struct GameSheet {
     game: String,
     about: Vec<AboutAnswer>,
     players: Vec<String>,
@@ -82,32 +82,32 @@ struct Assumption {
 }
 
 /// Runs the command.
-pub fn run(args: &Args, out: &mut Out) -> io::Result<Exit> {
+pub fn run(args: &ShowArgs, out: &mut Output) -> io::Result<Exit> {
     let (description, engine) = match args.game.open() {
         Ok(opened) => opened,
         Err(exit) => return Ok(exit),
     };
     let (start, _) = engine.start(None);
     if args.program {
-        let runner = Runner::new(engine.clone(), start, Kind::Batch);
+        let runner = Runner::new(engine.clone(), start, RunnerKind::Batch);
         out.write_all(runner.program().to_text(engine.model()).as_bytes())?;
         out.write_all(runner.kernels_to_text(engine.model()).as_bytes())?;
         return Ok(Exit::Clean);
     }
     let sheet = sheet(&description, &engine, &start);
     match args.format {
-        Format::Json => out.json(&serde_json::to_string_pretty(&sheet)?)?,
-        Format::Plain => out.write_all(text::render(&sheet, &engine, &start).as_bytes())?,
+        ShowFormat::Json => out.json(&serde_json::to_string_pretty(&sheet)?)?,
+        ShowFormat::Plain => out.write_all(text::render(&sheet, &engine, &start).as_bytes())?,
     }
     Ok(Exit::Clean)
 }
 
-fn sheet(description: &Description, engine: &Engine, start: &Position) -> Sheet {
+fn sheet(description: &Description, engine: &Engine, start: &Position) -> GameSheet {
     let model = engine.model();
     let info = info(description, model);
     let statements = provenance::statements(description, model);
     let about = description.about.iter();
-    Sheet {
+    GameSheet {
         game: info.game,
         about: about
             .map(|line| AboutAnswer { key: line.key.text.clone(), text: line.text.text.clone() })
@@ -126,7 +126,7 @@ fn sheet(description: &Description, engine: &Engine, start: &Position) -> Sheet 
                 Some(Assumption { statement: s.answer.clone(), why: s.assumed.clone()? })
             })
             .collect(),
-        defaults: model.unsaid_defaults().map(|default| default.text()).collect(),
+        defaults: model.active_defaults().map(|default| default.text()).collect(),
         file: description.sources.iter().next().map(|s| s.name.clone()).unwrap_or_default(),
         sources: provenance::sources(description, &statements),
         uncited: provenance::uncited(&statements),

@@ -13,7 +13,7 @@ pub const GRACE: Duration = Duration::from_millis(600);
 
 /// Hears the signals from now on. `heard` is called at each of them. If the program is still there some
 /// time later, `last` is called and the program is ended.
-pub fn hear(
+pub fn on_signal(
     stop: StopFlag,
     mut heard: impl FnMut() + Send + 'static,
     mut last: impl FnMut() + Send + 'static,

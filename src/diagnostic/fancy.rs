@@ -1,12 +1,12 @@
 //! Findings as pictures for people at a terminal. The only place that knows miette.
 //!
 //! miette prints an internal error for a span outside the text and loses the words of an empty one:
-//! every span goes through [`visible::anchor`] first. It counts columns in bytes: [`Picture`] counts
+//! every span goes through [`visible::anchor`] first. It counts columns in bytes: [`RenderedSource`] counts
 //! them itself, in the text as it was written.
 
-use super::visible::{self, Shown};
+use super::visible::{self, VisibleText};
 use super::{Diagnostic, Findings, Label, Severity, plain};
-use crate::source::{LineColumn, Source, Sources};
+use crate::source::{LineColumn, SourceFile, Sources};
 use crate::span::Span;
 use miette::{
     LabeledSpan, MietteError, MietteHandler, MietteHandlerOpts, MietteSpanContents, ReportHandler,
@@ -19,7 +19,7 @@ use std::rc::Rc;
 
 /// How the pictures are drawn.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Look {
+pub struct FancyStyle {
     /// With colours.
     pub colour: bool,
     /// How many columns there are; `None` asks the terminal.
@@ -29,25 +29,25 @@ pub struct Look {
 }
 
 /// A line longer than this, in bytes, is not drawn: the finding is shown plainly.
-const LINE: usize = 400;
+const MAX_LINE_BYTES: usize = 400;
 
 /// All findings, with an empty line after each.
-pub fn render(findings: &Findings, look: Look) -> String {
+pub fn render(findings: &Findings, look: FancyStyle) -> String {
     let handler = handler(look);
-    let mut pictures = Pictures { sources: &findings.sources, made: BTreeMap::new() };
+    let mut pictures = RenderedSources { sources: &findings.sources, cache: BTreeMap::new() };
     let mut out = String::new();
     for diagnostic in findings.diagnostics() {
-        let drawn = pictures.draw(diagnostic).map(|d| Drawn(&handler, d).to_string());
+        let drawn = pictures.report(diagnostic).map(|d| MietteDisplay(&handler, d).to_string());
         match drawn {
-            Some(text) => out.push_str(&tidy(&text)),
-            None => plain::one(&mut out, &findings.sources, diagnostic),
+            Some(text) => out.push_str(&trim_blank_ends(&text)),
+            None => plain::render_one(&mut out, &findings.sources, diagnostic),
         }
         out.push('\n');
     }
     out
 }
 
-fn handler(look: Look) -> MietteHandler {
+fn handler(look: FancyStyle) -> MietteHandler {
     let mut options = MietteHandlerOpts::new()
         .force_graphical(true)
         .terminal_links(false)
@@ -65,31 +65,32 @@ fn handler(look: Look) -> MietteHandler {
 }
 
 /// Without blanks at line ends and empty lines at the end.
-fn tidy(text: &str) -> String {
+fn trim_blank_ends(text: &str) -> String {
     let lines: Vec<&str> = text.trim_end().lines().map(str::trim_end).collect();
     lines.join("\n") + "\n"
 }
 
 /// The texts made ready, each once.
-struct Pictures<'a> {
+struct RenderedSources<'a> {
     sources: &'a Sources,
-    made: BTreeMap<u16, Rc<Picture>>,
+    cache: BTreeMap<u16, Rc<RenderedSource>>,
 }
 
-impl Pictures<'_> {
+impl RenderedSources<'_> {
     /// The finding in miette's terms; `None` if it cannot be drawn well.
-    fn draw(&mut self, diagnostic: &Diagnostic) -> Option<Part> {
+    fn report(&mut self, diagnostic: &Diagnostic) -> Option<MietteReport> {
         let first = diagnostic.labels.first()?;
         let mut files: Vec<u16> = diagnostic.labels.iter().map(|l| l.span.file).collect();
         files.sort_unstable();
         files.dedup();
-        let mut part = self.part(first.span.file, &diagnostic.labels)?;
-        part.code = Some(format!("{}[{}]", plain::word(diagnostic.severity), diagnostic.code));
+        let mut part = self.file_report(first.span.file, &diagnostic.labels)?;
+        part.code =
+            Some(format!("{}[{}]", plain::severity_word(diagnostic.severity), diagnostic.code));
         part.severity = Some(diagnostic.severity);
         part.message = visible::message(&diagnostic.message).into_owned();
         part.help = diagnostic.help.as_deref().map(escape_lines);
         for file in files.into_iter().filter(|&f| f != first.span.file) {
-            let mut other = self.part(file, &diagnostic.labels)?;
+            let mut other = self.file_report(file, &diagnostic.labels)?;
             other.severity = Some(Severity::Note);
             other.message = "in another file".into();
             part.related.push(other);
@@ -98,27 +99,32 @@ impl Pictures<'_> {
     }
 
     /// The labels that lie in `file`.
-    fn part(&mut self, file: u16, labels: &[Label]) -> Option<Part> {
+    fn file_report(&mut self, file: u16, labels: &[Label]) -> Option<MietteReport> {
         let source = self.sources.get(file)?;
-        let made = self.made.entry(file).or_insert_with(|| Rc::new(Picture::new(source)));
+        let made = self.cache.entry(file).or_insert_with(|| Rc::new(RenderedSource::new(source)));
         let picture = Rc::clone(made);
         let mut spans = Vec::new();
         for (i, label) in labels.iter().enumerate().filter(|(_, l)| l.span.file == file) {
             spans.push(labeled(source, &picture, label, i == 0)?);
         }
-        Some(Part { picture, labels: spans, ..Part::default() })
+        Some(MietteReport { picture, labels: spans, ..MietteReport::default() })
     }
 }
 
 /// A label on the shown text; `None` if there is nothing to point at or the line is too long.
-fn labeled(source: &Source, picture: &Picture, label: &Label, first: bool) -> Option<LabeledSpan> {
+fn labeled(
+    source: &SourceFile,
+    picture: &RenderedSource,
+    label: &Label,
+    first: bool,
+) -> Option<LabeledSpan> {
     let range = visible::anchor(source, label.span)?;
     // The lines around it are drawn too.
     let (above, below) = (&source.text[..range.start], &source.text[range.end..]);
     let begin = above.rmatch_indices('\n').nth(1).map_or(0, |(i, _)| i + 1);
     let below = below.match_indices('\n').nth(1).map(|(i, _)| range.end + i);
     let end = below.unwrap_or(source.text.len());
-    if source.text[begin..end].lines().any(|line| line.len() > LINE) {
+    if source.text[begin..end].lines().any(|line| line.len() > MAX_LINE_BYTES) {
         return None;
     }
     let shown = picture.shown.range(range);
@@ -139,25 +145,25 @@ fn escape_lines(text: &str) -> String {
 
 /// One file's share of a finding.
 #[derive(Debug, Default)]
-struct Part {
+struct MietteReport {
     code: Option<String>,
     severity: Option<Severity>,
     message: String,
     help: Option<String>,
     labels: Vec<LabeledSpan>,
-    picture: Rc<Picture>,
-    related: Vec<Part>,
+    picture: Rc<RenderedSource>,
+    related: Vec<MietteReport>,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for MietteReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Part {}
+impl std::error::Error for MietteReport {}
 
-impl miette::Diagnostic for Part {
+impl miette::Diagnostic for MietteReport {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.code.as_ref().map(|c| Box::new(c) as Box<dyn fmt::Display>)
     }
@@ -190,9 +196,9 @@ impl miette::Diagnostic for Part {
     }
 }
 
-struct Drawn<'a>(&'a MietteHandler, Part);
+struct MietteDisplay<'a>(&'a MietteHandler, MietteReport);
 
-impl fmt::Display for Drawn<'_> {
+impl fmt::Display for MietteDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.debug(&self.1, f)
     }
@@ -200,24 +206,24 @@ impl fmt::Display for Drawn<'_> {
 
 /// A text ready to be drawn.
 #[derive(Debug)]
-struct Picture {
+struct RenderedSource {
     name: String,
-    shown: Shown,
+    shown: VisibleText,
     /// The text as written, alone in its sources, for lines and columns.
     written: Sources,
 }
 
-impl Picture {
-    fn new(source: &Source) -> Picture {
+impl RenderedSource {
+    fn new(source: &SourceFile) -> RenderedSource {
         let mut written = Sources::default();
         written.add("", source.text.clone());
         let name = visible::escape(&source.name).into_owned();
-        Picture { name, shown: Shown::new(&source.text), written }
+        RenderedSource { name, shown: VisibleText::new(&source.text), written }
     }
 
     /// Line and column of a byte of the shown text, in the text as written.
     fn line_column(&self, shown: usize) -> LineColumn {
-        let at = self.shown.origin(shown);
+        let at = self.shown.original_offset(shown);
         self.written.line_column(Span::new(0, at, at))
     }
 
@@ -231,13 +237,17 @@ impl Picture {
     }
 }
 
-impl Default for Picture {
-    fn default() -> Picture {
-        Picture { name: String::new(), shown: Shown::new(""), written: Sources::default() }
+impl Default for RenderedSource {
+    fn default() -> RenderedSource {
+        RenderedSource {
+            name: String::new(),
+            shown: VisibleText::new(""),
+            written: Sources::default(),
+        }
     }
 }
 
-impl SourceCode for Picture {
+impl SourceCode for RenderedSource {
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,

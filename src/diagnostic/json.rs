@@ -14,53 +14,54 @@ use std::io;
 /// the one behind the last.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Place<'a> {
+struct LocationJson<'a> {
     file: &'a str,
     line: usize,
     column: usize,
     end_line: usize,
     end_column: usize,
-    span: Bytes,
+    span: ByteRangeJson,
 }
 
 #[derive(Serialize)]
-struct Bytes {
+struct ByteRangeJson {
     start: u32,
     end: u32,
 }
 
 #[derive(Serialize)]
-struct Said<'a> {
+struct LabelJson<'a> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: LocationJson<'a>,
     text: &'a str,
 }
 
 #[derive(Serialize)]
-struct Change<'a> {
+struct FixJson<'a> {
     #[serde(flatten)]
-    place: Place<'a>,
+    place: LocationJson<'a>,
     replacement: &'a str,
 }
 
 #[derive(Serialize)]
-struct Finding<'a> {
+struct FindingJson<'a> {
     code: &'a str,
     severity: Severity,
     message: &'a str,
     #[serde(flatten)]
-    place: Place<'a>,
-    labels: Vec<Said<'a>>,
+    place: LocationJson<'a>,
+    labels: Vec<LabelJson<'a>>,
     help: Option<&'a str>,
-    fix: Option<Change<'a>>,
+    fix: Option<FixJson<'a>>,
 }
 
 /// One array over everything that was looked at, with a line end behind it.
 pub fn render(all: &[Findings]) -> String {
-    let findings: Vec<Finding<'_>> =
+    let findings: Vec<FindingJson<'_>> =
         all.iter().flat_map(|f| f.diagnostics().iter().map(|d| finding(&f.sources, d))).collect();
     let mut out = Vec::new();
-    let mut serializer = serde_json::Serializer::with_formatter(&mut out, Safe::default());
+    let mut serializer =
+        serde_json::Serializer::with_formatter(&mut out, EscapingFormatter::default());
     // Writing strings and numbers to memory does not fail.
     let _ = findings.serialize(&mut serializer);
     let mut out = String::from_utf8(out).unwrap_or_default();
@@ -68,10 +69,11 @@ pub fn render(all: &[Findings]) -> String {
     out
 }
 
-fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> Finding<'a> {
-    let said = |l: &'a Label| Said { place: place(sources, l.span), text: &l.text };
-    let change = |f: &'a Fix| Change { place: place(sources, f.span), replacement: &f.replacement };
-    Finding {
+fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> FindingJson<'a> {
+    let said = |l: &'a Label| LabelJson { place: place(sources, l.span), text: &l.text };
+    let change =
+        |f: &'a Fix| FixJson { place: place(sources, f.span), replacement: &f.replacement };
+    FindingJson {
         code: d.code,
         severity: d.severity,
         message: &d.message,
@@ -82,25 +84,25 @@ fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> Finding<'a> {
     }
 }
 
-fn place(sources: &Sources, span: Span) -> Place<'_> {
+fn place(sources: &Sources, span: Span) -> LocationJson<'_> {
     let span = visible::clamped(sources, span);
     let start = sources.line_column(span);
     let end = sources.line_column(Span { start: span.end, ..span });
-    Place {
+    LocationJson {
         file: sources.get(span.file).map_or("", |s| &s.name),
         line: start.line,
         column: start.column,
         end_line: end.line,
         end_column: end.column,
-        span: Bytes { start: span.start, end: span.end },
+        span: ByteRangeJson { start: span.start, end: span.end },
     }
 }
 
 /// Indented JSON whose strings hold no hidden characters.
 #[derive(Default)]
-struct Safe(serde_json::ser::PrettyFormatter<'static>);
+struct EscapingFormatter(serde_json::ser::PrettyFormatter<'static>);
 
-impl serde_json::ser::Formatter for Safe {
+impl serde_json::ser::Formatter for EscapingFormatter {
     fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
     where
         W: ?Sized + io::Write,

@@ -7,9 +7,9 @@
 //!   help: ...
 //! ```
 
-use super::visible::{self, Shown, width};
+use super::visible::{self, VisibleText, width};
 use super::{Diagnostic, Findings, Label, Severity};
-use crate::source::{Source, Sources};
+use crate::source::{SourceFile, Sources};
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -17,14 +17,14 @@ use std::ops::Range;
 pub fn render(findings: &Findings) -> String {
     let mut out = String::new();
     for diagnostic in findings.diagnostics() {
-        one(&mut out, &findings.sources, diagnostic);
+        render_one(&mut out, &findings.sources, diagnostic);
         out.push('\n');
     }
     out
 }
 
 /// The word for a severity.
-pub fn word(severity: Severity) -> &'static str {
+pub fn severity_word(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "note",
         Severity::Warning => "warning",
@@ -33,9 +33,10 @@ pub fn word(severity: Severity) -> &'static str {
 }
 
 /// One finding.
-pub(super) fn one(out: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
+pub(super) fn render_one(out: &mut String, sources: &Sources, diagnostic: &Diagnostic) {
     let at = diagnostic.labels.first().map_or_else(String::new, |l| place(sources, l) + ": ");
-    let (kind, message) = (word(diagnostic.severity), visible::message(&diagnostic.message));
+    let (kind, message) =
+        (severity_word(diagnostic.severity), visible::message(&diagnostic.message));
     let _ = writeln!(out, "{at}{kind}[{}]: {message}", diagnostic.code);
     excerpts(out, sources, &diagnostic.labels);
     if let Some(help) = &diagnostic.help {
@@ -56,9 +57,9 @@ fn place(sources: &Sources, label: &Label) -> String {
 }
 
 /// A label with the line it is shown on.
-struct Pointed<'a> {
+struct LocatedLabel<'a> {
     label: &'a Label,
-    source: &'a Source,
+    source: &'a SourceFile,
     line: usize,
     /// The bytes of the line, without its end.
     text: Range<usize>,
@@ -67,7 +68,7 @@ struct Pointed<'a> {
 }
 
 fn excerpts(out: &mut String, sources: &Sources, labels: &[Label]) {
-    let pointed: Vec<Pointed<'_>> = labels.iter().filter_map(|l| point(sources, l)).collect();
+    let pointed: Vec<LocatedLabel<'_>> = labels.iter().filter_map(|l| locate(sources, l)).collect();
     let margin = pointed.iter().map(|p| p.line.to_string().len()).max().unwrap_or(1);
     let mut file = pointed.first().map_or(0, |p| p.label.span.file);
     let mut line = 0;
@@ -77,26 +78,26 @@ fn excerpts(out: &mut String, sources: &Sources, labels: &[Label]) {
         }
         let again = i > 0 && p.label.span.file == file && p.line == line;
         (file, line) = (p.label.span.file, p.line);
-        show(out, p, i == 0, again, margin);
+        write_excerpt(out, p, i == 0, again, margin);
     }
 }
 
-fn point<'a>(sources: &'a Sources, label: &'a Label) -> Option<Pointed<'a>> {
+fn locate<'a>(sources: &'a Sources, label: &'a Label) -> Option<LocatedLabel<'a>> {
     let source = sources.get(label.span.file)?;
     let range = visible::anchor(source, label.span)?;
     let begin = source.text[..range.start].rfind('\n').map_or(0, |i| i + 1);
     let end = source.text[begin..].find('\n').map_or(source.text.len(), |i| begin + i);
     let end = begin + source.text[begin..end].trim_end_matches('\r').len();
     let line = sources.line_column(visible::anchored(sources, label.span)).line;
-    Some(Pointed { label, source, line, text: begin..end, range })
+    Some(LocatedLabel { label, source, line, text: begin..end, range })
 }
 
 /// The line (unless it has just been shown), the marks under it, and the words of the label.
-fn show(out: &mut String, p: &Pointed, first: bool, again: bool, margin: usize) {
-    let shown = Shown::new(&p.source.text[p.text.clone()]);
+fn write_excerpt(out: &mut String, p: &LocatedLabel, first: bool, again: bool, margin: usize) {
+    let shown = VisibleText::new(&p.source.text[p.text.clone()]);
     let marked = p.range.start - p.text.start..p.range.end.min(p.text.end) - p.text.start;
     let marked = shown.range(marked);
-    let cut = Cut::new(&shown.text, marked.clone());
+    let cut = LineExcerpt::new(&shown.text, marked.clone());
     if !again {
         let line = format!("  {:>margin$} | {}", p.line, cut.text);
         let _ = writeln!(out, "{}", line.trim_end());
@@ -111,11 +112,11 @@ fn show(out: &mut String, p: &Pointed, first: bool, again: bool, margin: usize) 
 }
 
 /// How much of a line is shown, in columns, and how much of that stands before what is marked.
-const LINE: usize = 160;
-const BEFORE: usize = 60;
+const MAX_LINE_WIDTH: usize = 160;
+const MAX_LEAD_WIDTH: usize = 60;
 
 /// A line, or the part of a very long one that is around the marks.
-struct Cut {
+struct LineExcerpt {
     text: String,
     /// Columns before the marks.
     before: usize,
@@ -123,31 +124,32 @@ struct Cut {
     room: usize,
 }
 
-impl Cut {
-    fn new(line: &str, marked: Range<usize>) -> Cut {
+impl LineExcerpt {
+    fn new(line: &str, marked: Range<usize>) -> LineExcerpt {
         let before = width(&line[..marked.start]);
-        if width(line) <= LINE {
-            return Cut { text: line.into(), before, room: LINE };
+        if width(line) <= MAX_LINE_WIDTH {
+            return LineExcerpt { text: line.into(), before, room: MAX_LINE_WIDTH };
         }
         let mut from = marked.start;
         for (i, _) in line[..marked.start].char_indices().rev() {
-            if width(&line[i..marked.start]) > BEFORE {
+            if width(&line[i..marked.start]) > MAX_LEAD_WIDTH {
                 break;
             }
             from = i;
         }
-        let (lead, kept) = if from == 0 { ("", before) } else { ("… ", BEFORE.min(before)) };
+        let (lead, kept) =
+            if from == 0 { ("", before) } else { ("… ", MAX_LEAD_WIDTH.min(before)) };
         let mut text = String::from(lead);
         let mut columns = 0;
         for (i, c) in line[from..].char_indices() {
             columns += width(c.encode_utf8(&mut [0; 4]));
-            if columns > LINE {
+            if columns > MAX_LINE_WIDTH {
                 text.push_str(" …");
                 break;
             }
             text.push_str(&line[from + i..from + i + c.len_utf8()]);
         }
         let kept = kept.max(width(&line[from..marked.start]));
-        Cut { text, before: width(lead) + kept, room: LINE - kept }
+        LineExcerpt { text, before: width(lead) + kept, room: MAX_LINE_WIDTH - kept }
     }
 }

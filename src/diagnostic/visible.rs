@@ -3,7 +3,7 @@
 //!
 //! Every renderer goes through here; nothing else in the program prints text of a file.
 
-use crate::source::{Source, Sources};
+use crate::source::{SourceFile, Sources};
 use crate::span::Span;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -33,11 +33,11 @@ pub fn escape(text: &str) -> Cow<'_, str> {
 }
 
 /// The longest part of a message that is shown, in characters.
-const LONGEST: usize = 1000;
+const MAX_MESSAGE_CHARS: usize = 1000;
 
 /// A message made visible, and cut where it is so long that nobody reads it.
 pub fn message(text: &str) -> Cow<'_, str> {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_MESSAGE_CHARS) {
         None => escape(text),
         Some((end, _)) => Cow::Owned(format!("{} …", escape(&text[..end]))),
     }
@@ -54,7 +54,7 @@ fn push_escaped(out: &mut String, c: char) {
 
 /// A source text as it is shown, and where each place of the original has gone.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct VisibleText {
     /// What is shown: no tabs, no carriage returns, no hidden characters.
     pub text: String,
     /// For each byte of the original, and its end, the byte of `text`.
@@ -64,12 +64,12 @@ pub struct Shown {
 /// How far apart the tab stops are, in columns: as the cutting of lines counts them.
 const TAB: usize = 8;
 
-impl Shown {
+impl VisibleText {
     /// Prepares `text`, which begins at the beginning of a line.
     ///
     /// Tabs become blanks up to the next stop, line ends become `\n`, a byte-order mark at the
     /// beginning is dropped, hidden characters are written out.
-    pub fn new(text: &str) -> Shown {
+    pub fn new(text: &str) -> VisibleText {
         let mut out = String::with_capacity(text.len() + 16);
         let mut places = Vec::with_capacity(text.len() + 1);
         let mut line = 0;
@@ -90,21 +90,21 @@ impl Shown {
             }
         }
         places.push(out.len() as u32);
-        Shown { text: out, places }
+        VisibleText { text: out, places }
     }
 
     /// Where byte `original` of the text has gone.
-    pub fn place(&self, original: usize) -> usize {
+    pub fn shown_offset(&self, original: usize) -> usize {
         self.places.get(original).or(self.places.last()).map_or(0, |&p| p as usize)
     }
 
     /// Where the range has gone.
     pub fn range(&self, original: Range<usize>) -> Range<usize> {
-        self.place(original.start)..self.place(original.end)
+        self.shown_offset(original.start)..self.shown_offset(original.end)
     }
 
     /// The byte of the original that byte `shown` came from.
-    pub fn origin(&self, shown: usize) -> usize {
+    pub fn original_offset(&self, shown: usize) -> usize {
         let shown = u32::try_from(shown).unwrap_or(u32::MAX);
         self.places.partition_point(|&p| p < shown)
     }
@@ -118,7 +118,7 @@ pub fn width(text: &str) -> usize {
 /// The characters of `source` that a span can be shown on: inside the text, whole characters, no
 /// line end, and never nothing. A place between characters becomes the character that follows, at the
 /// end of a line the last one that can be seen. `None` if there is nothing to be seen at all.
-pub fn anchor(source: &Source, span: Span) -> Option<Range<usize>> {
+pub fn anchor(source: &SourceFile, span: Span) -> Option<Range<usize>> {
     let text = source.text.as_str();
     let start = floor(text, span.start as usize);
     let end = ceil(text, (span.end as usize).max(start));
@@ -209,15 +209,15 @@ mod tests {
     fn long_messages_are_cut() {
         assert_eq!(message("short\u{7}"), "short\\u{7}");
         let long = message(&"é".repeat(100_000)).into_owned();
-        assert_eq!(long, format!("{} …", "é".repeat(LONGEST)));
+        assert_eq!(long, format!("{} …", "é".repeat(MAX_MESSAGE_CHARS)));
     }
 
     #[test]
     fn places_are_kept() {
-        let shown = Shown::new("\u{feff}a\tb\r\n\u{202e}c");
+        let shown = VisibleText::new("\u{feff}a\tb\r\n\u{202e}c");
         assert_eq!(shown.text, "a       b\n\\u{202e}c");
         assert_eq!(&shown.text[shown.range(5..6)], "b");
         assert_eq!(&shown.text[shown.range(8..11)], "\\u{202e}");
-        assert_eq!(shown.origin(8), 5);
+        assert_eq!(shown.original_offset(8), 5);
     }
 }

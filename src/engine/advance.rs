@@ -1,54 +1,54 @@
 //! From one decision to the next.
 
-use super::budget::{self, Call};
+use super::budget::{self, BudgetScope};
 use super::event::{Choice, Event, EventKind, Question};
+use super::execution::{EndCause, EndKind, Execution, Interrupt, StepResult};
 use super::history::History;
-use super::legal::{Answers, bound};
-use super::log::{Log, keep, log};
-use super::position::{Asking, Phase};
+use super::legal::{Answers, worst_limit};
+use super::log::{EventLog, append_events, log_event};
+use super::position::{OpenQuestion, Phase};
 use super::state::State;
-use super::story::{Ended, Flow, How, Stop, Story};
 use super::{Engine, MatchStatus, Position};
-use crate::model::{ClauseId, Deed, Default as Rule, Seat};
+use crate::model::{ClauseId, Deed, DefaultClause as Rule, Seat};
 use std::sync::Arc;
 
 /// So many moves in which nothing is asked are made one after the other before they are taken for
 /// moves without end.
-pub(crate) const FORCED: u32 = 10_000;
+pub(crate) const MAX_FORCED_MOVES: u32 = 10_000;
 
 /// Where a game stops on its way.
-enum Halt {
+enum NextDecision {
     /// The player about to move is asked how he begins; the legal answers, where they are known.
     Begins(Question, Option<Arc<[Choice]>>),
     /// Somebody is asked in the middle of a story, which is told anew from this state; `None`: from
     /// where the story began that was being told.
-    Asks(Asking, Option<Box<State>>),
-    Ended(Ended),
+    Asks(OpenQuestion, Option<Box<State>>),
+    Ended(EndCause),
     /// By default each player keeps the seeds of his own holes, and the game is over.
     Keeps(Rule),
 }
 
 /// What a move told to its end leaves to be done.
-struct Told {
+struct MoveEffects {
     /// The number of the position it has made.
-    stands: Option<u64>,
-    ended: Option<Ended>,
+    position_hash: Option<u64>,
+    ended: Option<EndCause>,
     stage_ended: bool,
 }
 
 /// How the move of the player about to move begins.
 #[derive(Default)]
-struct First {
+struct MoveOpening {
     question: Option<Question>,
     /// Where something happens before it: the state that the question finds.
-    there: Option<State>,
+    state_at_question: Option<State>,
     /// The seeds being sown then.
     hand: u16,
     waiting: u16,
     /// What happens before anything is asked.
-    told: Vec<Event>,
+    events: Vec<Event>,
     /// No question, since the sowing has no end, or is not followed to it.
-    bound: Option<Rule>,
+    limit: Option<Rule>,
     /// The rules say that he passes.
     passed: bool,
     /// Nothing is asked, and the move is legal.
@@ -57,51 +57,61 @@ struct First {
 
 /// The answers to the first question of a move.
 #[derive(Default)]
-struct Looked {
+struct AnswerScan {
     /// One is legal.
-    any: bool,
+    any_legal: bool,
     /// What stood against others, if that is no rule of the game.
-    bound: Option<Rule>,
+    limit: Option<Rule>,
     /// All legal ones, and those that are not, where each has been looked at.
     legal: Option<Arc<[Choice]>>,
     barred: Vec<(Choice, ClauseId)>,
 }
 
 /// A story that is followed no further: the game is over, and *winner* decides it.
-fn given_up(story: &mut Story<'_>, why: Rule) -> Flow {
-    story.ended = Some(Ended { how: How::Judge, clause: why.clause() });
+fn give_up(story: &mut Execution<'_>, why: Rule) -> StepResult {
+    story.ended = Some(EndCause { kind: EndKind::Judged, clause: why.clause() });
     if let Some(last) = story.last_fall {
         story.drop_hand_in(last);
     }
-    Err(Stop::EndGame)
+    Err(Interrupt::EndGame)
 }
 
 /// The engine does no more work for this position.
-fn overworked(player: Seat, events: &mut Log<'_>) -> Halt {
+fn overworked(player: Seat, events: &mut EventLog<'_>) -> NextDecision {
     log_work(player, events);
-    Halt::Ended(Ended { how: How::Judge, clause: Rule::Work.clause() })
+    NextDecision::Ended(EndCause { kind: EndKind::Judged, clause: Rule::Work.clause() })
 }
 
 /// Names the statement that took too much work.
-fn log_work(player: Seat, events: &mut Log<'_>) {
+fn log_work(player: Seat, events: &mut EventLog<'_>) {
     let clause = budget::blamed().unwrap_or(Rule::Work.clause());
-    log(events, clause, player, EventKind::GivenUp);
+    log_event(events, clause, player, EventKind::GivenUp);
 }
 
 impl Engine {
     /// Tells the story of a position with its answers; the position after it.
-    pub(crate) fn go_on(&self, from: &Position, answers: &Answers, events: Log<'_>) -> Position {
-        let _call = Call::begin();
+    pub(crate) fn apply(
+        &self,
+        from: &Position,
+        answers: &Answers,
+        events: EventLog<'_>,
+    ) -> Position {
+        let _call = BudgetScope::begin();
         match from.phase {
-            Phase::Opening => self.open(from, answers, events),
+            Phase::Opening => self.run_opening(from, answers, events),
             Phase::Match => self.make_next(from, answers, events),
             Phase::Over => from.clone(),
-            Phase::Turn => self.go_on_turn(from, answers, events),
+            Phase::Turn => self.apply_in_turn(from, answers, events),
         }
     }
 
-    fn go_on_turn(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
-        if let Some(next) = self.go_on_offer(from, answers, events.as_deref_mut()) {
+    fn apply_in_turn(
+        &self,
+        from: &Position,
+        answers: &Answers,
+        mut events: EventLog<'_>,
+    ) -> Position {
+        if let Some(next) = self.apply_offer(from, answers, events.as_deref_mut()) {
             return next;
         }
         // Made where it is returned: a position is small, but copying it is much of the work.
@@ -111,7 +121,7 @@ impl Engine {
             phase: Phase::Turn,
             answers: Answers::default(),
             question: None,
-            sifted: false,
+            needs_filtering: false,
             legal: None,
             sowing: 0,
             waiting: 0,
@@ -121,45 +131,53 @@ impl Engine {
         };
         let Position { state, history, .. } = &mut next;
         let halt = match self.make_move(state, history, answers, events.as_deref_mut()) {
-            None => self.arrive(state, history, events.as_deref_mut()),
-            Some(Halt::Asks(asking, _)) => {
-                next = from.asked(asking, std::mem::take(&mut next.state), answers);
+            None => self.start_turn(state, history, events.as_deref_mut()),
+            Some(NextDecision::Asks(asking, _)) => {
+                next = from.at_question(asking, std::mem::take(&mut next.state), answers);
                 return next;
             }
             Some(halt) => halt,
         };
         match halt {
-            Halt::Begins(question, legal) => next.begins(question, legal),
-            halt => next = self.halted(halt, std::mem::take(&mut next.state), next.history, events),
+            NextDecision::Begins(question, legal) => next.set_first_question(question, legal),
+            halt => {
+                next = self.position_at(halt, std::mem::take(&mut next.state), next.history, events)
+            }
         }
         next
     }
 
     /// From the beginning of a turn to the next decision, or to the end of the game.
-    pub(crate) fn settle(
+    pub(crate) fn advance_to_decision(
         &self,
         mut state: State,
         mut history: History,
-        mut events: Log<'_>,
+        mut events: EventLog<'_>,
     ) -> Position {
-        let halt = self.arrive(&mut state, &mut history, events.as_deref_mut());
-        self.halted(halt, state, history, events)
+        let halt = self.start_turn(&mut state, &mut history, events.as_deref_mut());
+        self.position_at(halt, state, history, events)
     }
 
-    fn halted(&self, halt: Halt, state: State, history: History, events: Log<'_>) -> Position {
+    fn position_at(
+        &self,
+        halt: NextDecision,
+        state: State,
+        history: History,
+        events: EventLog<'_>,
+    ) -> Position {
         match halt {
-            Halt::Begins(question, legal) => {
+            NextDecision::Begins(question, legal) => {
                 let mut here = Position::at(state, Phase::Turn, history);
-                here.begins(question, legal);
+                here.set_first_question(question, legal);
                 here
             }
-            Halt::Asks(asking, base) => {
+            NextDecision::Asks(asking, base) => {
                 let base = base.map_or_else(|| state.clone(), |base| *base);
                 let begun = Position::at(base, Phase::Turn, history);
-                begun.asked(asking, state, &Answers::default())
+                begun.at_question(asking, state, &Answers::default())
             }
-            Halt::Ended(ended) => self.game_over(state, ended, events),
-            Halt::Keeps(why) => self.each_keeps(state, why, events),
+            NextDecision::Ended(ended) => self.game_over(state, ended, events),
+            NextDecision::Keeps(why) => self.sweep_to_owners(state, why, events),
         }
     }
 
@@ -169,26 +187,26 @@ impl Engine {
         state: &mut State,
         history: &mut History,
         answers: &Answers,
-        mut events: Log<'_>,
-    ) -> Option<Halt> {
+        mut events: EventLog<'_>,
+    ) -> Option<NextDecision> {
         let player = state.mover;
         let held_before = self.in_stores(state);
-        let told = self.tell(state, history, answers, &mut events);
-        let Told { stands, ended, stage_ended } = match told {
+        let effects = self.run_move(state, history, answers, &mut events);
+        let MoveEffects { position_hash: stands, ended, stage_ended } = match effects {
             Ok(told) => told,
-            Err(asking) => return Some(Halt::Asks(asking, None)),
+            Err(asking) => return Some(NextDecision::Asks(asking, None)),
         };
         if let Some(ended) = ended {
-            return Some(Halt::Ended(ended));
+            return Some(NextDecision::Ended(ended));
         }
         let turn_over = state.mover != player || state.moves_made == 0;
-        self.lift_for(state, turn_over);
+        self.expire_for(state, turn_over);
         if self.irreversible && self.in_stores(state) > held_before {
             history.clear();
         }
         let hash = stands.unwrap_or_else(|| state.hash());
         if history.count(hash) >= 2 {
-            return Some(Halt::Keeps(Rule::Repetition));
+            return Some(NextDecision::Keeps(Rule::Repetition));
         }
         history.push(hash);
         if stage_ended {
@@ -198,47 +216,54 @@ impl Engine {
     }
 
     /// Tells the story of a move, up to a question or to what comes after it.
-    fn tell(
+    fn run_move(
         &self,
         state: &mut State,
         history: &History,
         answers: &Answers,
-        events: &mut Log<'_>,
-    ) -> Result<Told, Asking> {
-        let mut story = Story::new(self, state, &answers.choices);
+        events: &mut EventLog<'_>,
+    ) -> Result<MoveEffects, OpenQuestion> {
+        let mut story = Execution::new(self, state, &answers.choices);
         story.classes = answers.classes();
         story.keep_events(events.is_some());
         story.history = Some(history);
         let at_once = story.state.together;
-        let flow = match if at_once { story.tell_both() } else { story.tell_move() } {
-            Err(Stop::Ask) => Err(Stop::Ask),
+        let flow = match if at_once { story.run_both() } else { story.run_move() } {
+            Err(Interrupt::Ask) => Err(Interrupt::Ask),
             // A story that was offered ends; should one not, it is ruled as the default says.
-            Err(Stop::Endless | Stop::Fuel) => given_up(&mut story, Rule::OnlyEndless),
-            Err(Stop::Spent) => Err(Stop::Spent),
-            Ok(()) if at_once => story.tell_after_both(),
-            stop => story.tell_after(stop),
+            Err(Interrupt::Endless | Interrupt::SowingLimit) => {
+                give_up(&mut story, Rule::OnlyEndless)
+            }
+            Err(Interrupt::WorkLimit) => Err(Interrupt::WorkLimit),
+            Ok(()) if at_once => story.run_after_both(),
+            stop => story.run_after_move(stop),
         };
         // What was judged after the budget was spent is not known.
-        let overworked = flow != Err(Stop::Ask) && story.within_budget().is_err();
-        let flow = if overworked { given_up(&mut story, Rule::Work) } else { flow };
-        keep(events, &mut story);
+        let overworked = flow != Err(Interrupt::Ask) && story.within_budget().is_err();
+        let flow = if overworked { give_up(&mut story, Rule::Work) } else { flow };
+        append_events(events, &mut story);
         if overworked {
             log_work(story.player, events);
         }
-        if flow == Err(Stop::Ask) {
-            return Err(story.asking());
+        if flow == Err(Interrupt::Ask) {
+            return Err(story.open_question());
         }
         // `end game` in mid-lap: what is still in the hand stays with the player.
-        story.keep_hands();
-        let Story { stands, ended, stage_ended, .. } = story;
-        Ok(Told { stands, ended, stage_ended })
+        story.return_hands();
+        let Execution { position_hash: stands, ended, stage_ended, .. } = story;
+        Ok(MoveEffects { position_hash: stands, ended, stage_ended })
     }
 
     fn in_stores(&self, state: &State) -> u32 {
         self.model.board.seats.iter().map(|s| u32::from(state.seeds[s.store.index()])).sum()
     }
 
-    fn arrive(&self, state: &mut State, history: &mut History, mut events: Log<'_>) -> Halt {
+    fn start_turn(
+        &self,
+        state: &mut State,
+        history: &mut History,
+        mut events: EventLog<'_>,
+    ) -> NextDecision {
         if history.is_empty() {
             history.push(state.hash());
         }
@@ -253,36 +278,43 @@ impl Engine {
                 state.together = self.both_can_move(state);
             }
             let first = self.begin_move(state, history, events.is_some());
-            let mut bound = first.bound;
+            let mut bound = first.limit;
             if let Some(question) = first.question {
-                let looked = self.look_for_answers(state, &question, events.is_some());
-                if looked.any {
+                let looked = self.scan_answers(state, &question, events.is_some());
+                if looked.any_legal {
                     if let Some(events) = events.as_mut() {
                         self.log_turn(state, events);
-                        events.extend(first.told);
+                        events.extend(first.events);
                         events.extend(looked.barred.into_iter().map(|(choice, clause)| Event {
                             clause,
                             seat,
                             kind: EventKind::Barred(choice),
                         }));
                     }
-                    let Some(there) = first.there else {
-                        return Halt::Begins(question, looked.legal);
+                    let Some(there) = first.state_at_question else {
+                        return NextDecision::Begins(question, looked.legal);
                     };
                     let base = Box::new(std::mem::replace(state, there));
                     let question = Some(question);
-                    return Halt::Asks(
-                        Asking { question, hand: first.hand, waiting: first.waiting, sifted: true },
+                    return NextDecision::Asks(
+                        OpenQuestion {
+                            question,
+                            hand: first.hand,
+                            waiting: first.waiting,
+                            needs_filtering: true,
+                        },
                         Some(base),
                     );
                 }
-                bound = looked.bound;
-            } else if first.forced && forced < FORCED && !budget::is_spent() {
+                bound = looked.limit;
+            } else if first.forced && forced < MAX_FORCED_MOVES && !budget::is_spent() {
                 forced += 1;
                 // Nothing is asked in this move: it is simply made.
                 let base = Box::new(state.clone());
                 match self.make_move(state, history, &Answers::default(), events.as_deref_mut()) {
-                    Some(Halt::Asks(asking, _)) => return Halt::Asks(asking, Some(base)),
+                    Some(NextDecision::Asks(asking, _)) => {
+                        return NextDecision::Asks(asking, Some(base));
+                    }
                     Some(halt) => return halt,
                     None => {
                         passes = 0;
@@ -295,103 +327,106 @@ impl Engine {
             }
             if bound.is_some() || first.forced {
                 let clause = Rule::OnlyEndless.clause();
-                return Halt::Ended(Ended { how: How::Judge, clause });
+                return NextDecision::Ended(EndCause { kind: EndKind::Judged, clause });
             }
             if first.passed {
                 if let Some(events) = events.as_mut() {
-                    events.extend(first.told);
+                    events.extend(first.events);
                 }
                 if state.moves_left > 1 {
                     // A pass is a move that does nothing: the other moves of the turn are left.
                     state.moves_left -= 1;
                     state.moves_made = state.moves_made.saturating_add(1);
-                    self.lift_for(state, false);
+                    self.expire_for(state, false);
                     continue;
                 }
             } else {
                 let rule = self.rules(state, seat).turn.no_move;
                 let clause = rule.map_or(Rule::Passes.clause(), |(clause, _)| clause);
                 if rule.is_some_and(|(_, loses)| loses) {
-                    return Halt::Ended(Ended { how: How::Loses(seat), clause });
+                    return NextDecision::Ended(EndCause { kind: EndKind::Loses(seat), clause });
                 }
-                log(&mut events, clause, seat, EventKind::Passed);
+                log_event(&mut events, clause, seat, EventKind::Passed);
             }
             passes += 1;
             if passes >= self.model.seats() {
-                return Halt::Keeps(Rule::NobodyMoves);
+                return NextDecision::Keeps(Rule::NobodyMoves);
             }
-            state.mover = self.after(seat);
-            self.lift_for(state, true);
+            state.mover = self.next_seat(seat);
+            self.expire_for(state, true);
             self.begin_turn(state);
         }
     }
 
     /// Whether there is a legal answer to the first question of a move; `all`: each of them is looked at.
     /// What has been done before does not matter to it.
-    fn look_for_answers(&self, state: &State, question: &Question, all: bool) -> Looked {
-        let _share = budget::afresh();
+    fn scan_answers(&self, state: &State, question: &Question, all: bool) -> AnswerScan {
+        let _share = budget::fresh_share();
         // Of both players it is known that they can move.
         if !all && state.together {
-            return Looked { any: true, ..Looked::default() };
+            return AnswerScan { any_legal: true, ..AnswerScan::default() };
         }
         if !all {
-            let (any, bound) = self.any_permitted(state, question, false);
-            return Looked { any, bound, ..Looked::default() };
+            let (any, bound) = self.any_legal(state, question, false);
+            return AnswerScan { any_legal: any, limit: bound, ..AnswerScan::default() };
         }
         let mut barred = Vec::new();
-        let legal = self.sift(state, &Answers::default(), question, Some(&mut barred));
-        let bound = barred.iter().fold(None, |so_far, (_, clause)| bound(so_far, *clause));
+        let legal = self.filter_legal(state, &Answers::default(), question, Some(&mut barred));
+        let bound = barred.iter().fold(None, |so_far, (_, clause)| worst_limit(so_far, *clause));
         let any = state.together || !legal.is_empty();
-        Looked { any, bound, legal: Some(legal.into()), barred }
+        AnswerScan { any_legal: any, limit: bound, legal: Some(legal.into()), barred }
     }
 
     /// Tells the move of the player about to move as far as it goes without an answer; the state
     /// stays as it was.
-    fn begin_move(&self, state: &mut State, history: &History, record: bool) -> First {
-        if let Some(plain) = self.plain(state) {
-            let question = self.plain_question(plain, state);
-            return First { question, ..First::default() };
+    fn begin_move(&self, state: &mut State, history: &History, record: bool) -> MoveOpening {
+        if let Some(plain) = self.simple_moves(state) {
+            let question = self.simple_question(plain, state);
+            return MoveOpening { question, ..MoveOpening::default() };
         }
         // Where nothing needs trying, nothing is done before the question.
         let tried = self.needs_trial(state) || state.together;
         let kept = if tried { Some(state.clone()) } else { None };
-        let mut first = self.tell_beginning(state, kept.as_ref(), history, record);
+        let mut first = self.run_opening_part(state, kept.as_ref(), history, record);
         if let Some(kept) = kept {
             let there = std::mem::replace(state, kept);
-            first.there = (first.question.is_some() && there != *state).then_some(there);
+            first.state_at_question =
+                (first.question.is_some() && there != *state).then_some(there);
         }
         first
     }
 
-    fn tell_beginning(
+    fn run_opening_part(
         &self,
         state: &mut State,
         kept: Option<&State>,
         history: &History,
         record: bool,
-    ) -> First {
-        let mut story = Story::new(self, state, &[]);
+    ) -> MoveOpening {
+        let mut story = Execution::new(self, state, &[]);
         story.keep_events(record);
         story.history = Some(history);
         let at_once = story.state.together;
-        let flow = if at_once { story.tell_both() } else { story.tell_move() };
+        let flow = if at_once { story.run_both() } else { story.run_move() };
         let forced = match flow {
-            Err(Stop::Ask | Stop::Endless | Stop::Fuel | Stop::Spent) => false,
+            Err(
+                Interrupt::Ask | Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit,
+            ) => false,
             _ if at_once => true,
             _ => {
                 let base = kept.unwrap_or(story.state);
-                story.acted && !story.passed && self.lawful(&story, base)
+                story.acted && !story.passed && self.is_legal(&story, base)
             }
         };
-        First {
+        MoveOpening {
             question: story.question.take(),
-            there: None,
+            state_at_question: None,
             hand: story.hand,
-            waiting: story.hand_that_waits(),
-            told: story.events.take().unwrap_or_default(),
-            bound: match flow {
-                Err(Stop::Endless | Stop::Fuel) => Some(Rule::OnlyEndless),
-                Err(Stop::Spent) => Some(Rule::Work),
+            waiting: story.waiting_hand(),
+            events: story.events.take().unwrap_or_default(),
+            limit: match flow {
+                Err(Interrupt::Endless | Interrupt::SowingLimit) => Some(Rule::OnlyEndless),
+                Err(Interrupt::WorkLimit) => Some(Rule::Work),
                 _ => None,
             },
             passed: story.passed && !at_once,
@@ -402,7 +437,7 @@ impl Engine {
     /// Whether both players move at once in the turn that begins: each has a move.
     fn both_can_move(&self, state: &State) -> bool {
         let at_once = self.rules(state, state.mover).turn.at_once.is_some();
-        at_once && self.seats().all(|seat| self.finds_move(state, seat, false))
+        at_once && self.seats().all(|seat| self.has_legal_move(state, seat, false))
     }
 
     /// Tells how many moves the turn that begins has, where there are several: by what *turn* says,
@@ -412,8 +447,9 @@ impl Engine {
             return;
         }
         let given = |deed: &Deed| matches!(deed, Deed::PlayAgain { named: true });
-        let told = self.rules(state, state.mover).turn.moves.as_ref().map(|moves| moves.clause);
-        if let Some(clause) = told.or_else(|| self.model.clause_of(given)) {
+        let limit_clause =
+            self.rules(state, state.mover).turn.moves.as_ref().map(|moves| moves.clause);
+        if let Some(clause) = limit_clause.or_else(|| self.model.clause_of(given)) {
             let (seat, kind) = (state.mover, EventKind::TurnOf(state.moves_left));
             events.push(Event { clause, seat, kind });
         }

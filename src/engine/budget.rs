@@ -8,9 +8,9 @@
 //! does not depend on what was tried before it. Other ways of running rely on that.
 //!
 //! A call runs on one thread from its beginning to its end. The budget is therefore kept by the
-//! thread: a [`Call`] opens it, calls inside that one share it, and dropping the outermost closes it.
+//! thread: a [`BudgetScope`] opens it, calls inside that one share it, and dropping the outermost closes it.
 //! When it is spent, stories stop and conditions are not looked at any more; what was found after
-//! that is thrown away, by the default clause [`Work`](crate::model::Default::Work).
+//! that is thrown away, by the default clause [`Work`](crate::model::DefaultClause::Work).
 //!
 //! What all calls of a thread have cost together is counted too ([`work_done`]): whoever makes many
 //! calls, a check or a search, can end by that and not by the clock.
@@ -33,7 +33,7 @@ pub(super) const DEED: u64 = 300;
 /// A call, whatever it does.
 const EACH_CALL: u64 = 500;
 /// A story, with what its beginning copies.
-pub(crate) const STORY: u64 = 1_500;
+pub(crate) const EXECUTION: u64 = 1_500;
 /// A case that is looked at.
 pub(super) const CASE: u64 = 8;
 /// A phrase that is read.
@@ -51,31 +51,31 @@ struct Budget {
 
 thread_local! {
     /// What all calls on this thread have cost.
-    static DONE: Cell<u64> = const { Cell::new(0) };
+    static WORK_DONE: Cell<u64> = const { Cell::new(0) };
     static BUDGET: Budget = const { Budget { left: Cell::new(None), by: Cell::new(None) } };
 }
 
 /// A public call of the engine, while it lasts.
 #[derive(Debug)]
-pub(super) struct Call {
+pub(super) struct BudgetScope {
     outermost: bool,
 }
 
-impl Call {
+impl BudgetScope {
     #[inline]
-    pub(super) fn begin() -> Call {
+    pub(super) fn begin() -> BudgetScope {
         BUDGET.with(|budget| {
             let outermost = budget.left.get().is_none();
             if outermost {
                 budget.left.set(Some(CALL));
                 budget.by.set(None);
             }
-            Call { outermost }
+            BudgetScope { outermost }
         })
     }
 }
 
-impl Drop for Call {
+impl Drop for BudgetScope {
     #[inline]
     fn drop(&mut self) {
         if self.outermost {
@@ -88,49 +88,49 @@ impl Drop for Call {
 /// How much work has been done on this thread by calls that have ended, in units of about a
 /// nanosecond. The same calls cost the same on every machine; take the difference of two readings.
 pub fn work_done() -> u64 {
-    DONE.get()
+    WORK_DONE.get()
 }
 
 /// So much more has been done.
 pub(crate) fn count(work: u64) {
-    DONE.set(DONE.get().saturating_add(work));
+    WORK_DONE.set(WORK_DONE.get().saturating_add(work));
 }
 
 /// A part of the budget that is spent by itself, while it lasts.
 #[derive(Debug)]
-pub(super) struct Share {
+pub(super) struct BudgetShare {
     given: u64,
     outer: Option<u64>,
 }
 
 /// At most so much of the budget. The whole call pays for what is spent of it.
-pub(super) fn share(most: u64) -> Share {
+pub(super) fn share(most: u64) -> BudgetShare {
     BUDGET.with(|budget| {
         let outer = budget.left.get();
         let given = most.min(outer.unwrap_or(CALL));
         budget.left.set(Some(given));
-        Share { given, outer }
+        BudgetShare { given, outer }
     })
 }
 
 /// The budget of a call of its own, for what must not depend on what has been done before. The call
 /// that it is in pays for it.
-pub(super) fn afresh() -> Share {
+pub(super) fn fresh_share() -> BudgetShare {
     BUDGET.with(|budget| {
         let outer = budget.left.get();
         budget.left.set(Some(CALL));
-        Share { given: CALL, outer }
+        BudgetShare { given: CALL, outer }
     })
 }
 
-impl Share {
+impl BudgetShare {
     /// What has been spent of it.
     pub(super) fn spent(&self) -> u64 {
         self.given - left().min(self.given)
     }
 }
 
-impl Drop for Share {
+impl Drop for BudgetShare {
     fn drop(&mut self) {
         let spent = self.spent();
         match self.outer {
@@ -185,17 +185,17 @@ pub(super) fn blamed() -> Option<ClauseId> {
 #[cfg(test)]
 mod tests {
     use super::{
-        CALL, Call, EACH_CALL, WORK, blame, blamed, is_spent, left, share, spend, work_done,
+        BudgetScope, CALL, EACH_CALL, WORK, blame, blamed, is_spent, left, share, spend, work_done,
     };
     use crate::model::ClauseId;
 
     #[test]
     fn calls_inside_a_call_share_its_budget() {
         {
-            let _outer = Call::begin();
+            let _outer = BudgetScope::begin();
             spend(CALL - 1);
             {
-                let _inner = Call::begin();
+                let _inner = BudgetScope::begin();
                 assert_eq!(left(), 1);
                 spend(10);
             }
@@ -205,7 +205,7 @@ mod tests {
             assert_eq!(blamed(), Some(ClauseId(3)));
         }
         assert!(!is_spent());
-        let _next = Call::begin();
+        let _next = BudgetScope::begin();
         assert_eq!(left(), CALL);
         assert_eq!(blamed(), None);
     }
@@ -214,10 +214,10 @@ mod tests {
     fn work_is_counted_once_whatever_calls_and_shares_it_is_done_in() {
         let begun = work_done();
         {
-            let _outer = Call::begin();
+            let _outer = BudgetScope::begin();
             spend(7);
             {
-                let _inner = Call::begin();
+                let _inner = BudgetScope::begin();
                 let _share = share(WORK);
                 spend(20);
             }
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_share_that_is_spent_leaves_the_others() {
-        let _call = Call::begin();
+        let _call = BudgetScope::begin();
         for answer in 1..=4 {
             {
                 let _share = share(WORK / 4);

@@ -1,55 +1,55 @@
 //! A player is asked: which places, which of several actions, which way round.
 
-use super::eval::List;
-use super::event::{Choice, Deciding, QuestionForm, Sense};
-use super::story::{Ctx, Flow, Story, Telling};
+use super::event::{Choice, Deciding, Direction, QuestionForm};
+use super::execution::{EvalCtx, ExecPhase, Execution, StepResult};
+use super::places::PlaceList;
 use crate::model::{
     Action, AlternativeId, Deed, Det, Dir, KindId, PlaceId, PlacePhrase, PlaceSetBits, Places,
     Seat, Source, Subject,
 };
 use smallvec::SmallVec;
 
-impl<'e> Story<'e> {
+impl<'e> Execution<'e> {
     /// The places of a phrase, the player's choice made: `any` asks as many times as it says.
-    pub(crate) fn chosen(
+    pub(crate) fn choose_places(
         &mut self,
         phrase: &PlacePhrase,
-        ctx: Ctx,
+        ctx: EvalCtx,
         deciding: Deciding,
-    ) -> Flow<List> {
-        self.chosen_of(phrase, ctx, deciding, None)
+    ) -> StepResult<PlaceList> {
+        self.choose_places_of_kind(phrase, ctx, deciding, None)
     }
 
     /// The same; a hole is chosen to sow its seeds of a kind, if one is named.
-    fn chosen_of(
+    fn choose_places_of_kind(
         &mut self,
         phrase: &PlacePhrase,
-        ctx: Ctx,
+        ctx: EvalCtx,
         deciding: Deciding,
         kind: Option<KindId>,
-    ) -> Flow<List> {
+    ) -> StepResult<PlaceList> {
         let Det::Any(n) = &phrase.det else { return Ok(self.places(phrase, ctx)) };
         let n = usize::try_from(self.count(n, ctx)).unwrap_or(0);
         if let (1, None, Some(set)) = (n, &phrase.pick, self.set(phrase, ctx)) {
-            let fits = |p: &PlaceId| deciding != Deciding::Hole || self.there_now(*p, kind) > 0;
+            let fits = |p: &PlaceId| deciding != Deciding::Hole || self.seeds_now_of(*p, kind) > 0;
             // Where the answer is known, it is enough that something was asked.
-            let known = self.used < self.answers.len();
+            let known = self.answers_used < self.answers.len();
             let asked = if known { 1 } else { usize::MAX };
             let options = set.iter().filter(fits).take(asked);
             let options = options.map(|p| (Choice::Place(p), 0)).collect();
             let chosen = self.ask(ctx.actor, deciding, options)?;
             return Ok(match chosen {
-                Some(Choice::Place(place)) => List::from_slice(&[place]),
-                _ => List::new(),
+                Some(Choice::Place(place)) => PlaceList::from_slice(&[place]),
+                _ => PlaceList::new(),
             });
         }
         let mut list = self.places(phrase, ctx);
         if deciding == Deciding::Hole {
-            list.retain(|p| self.there_now(*p, kind) > 0);
+            list.retain(|p| self.seeds_now_of(*p, kind) > 0);
         }
         // However they are meant, places are offered in the order of the board.
         list.sort_unstable();
-        let mut chosen = List::new();
+        let mut chosen = PlaceList::new();
         while chosen.len() < n && !list.is_empty() {
             let Some(place) = self.ask_place(ctx.actor, deciding, &list)? else { break };
             list.retain(|p| *p != place);
@@ -59,30 +59,34 @@ impl<'e> Story<'e> {
     }
 
     /// All places of phrases joined by `and`, choices made, each once.
-    pub(super) fn chosen_all(
+    pub(super) fn choose_all(
         &mut self,
         places: &Places,
-        ctx: Ctx,
+        ctx: EvalCtx,
         deciding: Deciding,
-    ) -> Flow<List> {
-        self.chosen_all_of(places, ctx, deciding, None)
+    ) -> StepResult<PlaceList> {
+        self.choose_all_of_kind(places, ctx, deciding, None)
     }
 
     /// The holes that a sowing takes up.
-    pub(super) fn chosen_to_sow(&mut self, source: &Source, ctx: Ctx) -> Flow<List> {
-        self.chosen_all_of(&source.places, ctx, Deciding::Hole, source.kind)
+    pub(super) fn choose_origins(
+        &mut self,
+        source: &Source,
+        ctx: EvalCtx,
+    ) -> StepResult<PlaceList> {
+        self.choose_all_of_kind(&source.places, ctx, Deciding::Hole, source.kind)
     }
 
-    fn chosen_all_of(
+    fn choose_all_of_kind(
         &mut self,
         places: &Places,
-        ctx: Ctx,
+        ctx: EvalCtx,
         deciding: Deciding,
         kind: Option<KindId>,
-    ) -> Flow<List> {
-        let mut all = List::new();
+    ) -> StepResult<PlaceList> {
+        let mut all = PlaceList::new();
         for part in &places.parts {
-            for place in self.chosen_of(part, ctx, deciding, kind)? {
+            for place in self.choose_places_of_kind(part, ctx, deciding, kind)? {
                 if !all.contains(&place) {
                     all.push(place);
                 }
@@ -94,20 +98,25 @@ impl<'e> Story<'e> {
     pub(super) fn each_place(
         &mut self,
         places: &Places,
-        ctx: Ctx,
+        ctx: EvalCtx,
         mut each: impl FnMut(&mut Self, PlaceId),
-    ) -> Flow {
-        for place in self.chosen_all(places, ctx, Deciding::Place)? {
+    ) -> StepResult {
+        for place in self.choose_all(places, ctx, Deciding::Place)? {
             each(self, place);
         }
         Ok(())
     }
 
-    pub(super) fn either(&mut self, first: AlternativeId, actions: &'e [Action], ctx: Ctx) -> Flow {
-        let in_sowing = self.laps > 0 && self.telling == Telling::Move;
+    pub(super) fn either(
+        &mut self,
+        first: AlternativeId,
+        actions: &'e [Action],
+        ctx: EvalCtx,
+    ) -> StepResult {
+        let in_sowing = self.laps > 0 && self.phase == ExecPhase::Move;
         let stop_or_go =
             in_sowing && actions.len() == 2 && actions[0].stops() != actions[1].stops();
-        let returned = in_sowing && self.returned_here();
+        let returned = in_sowing && self.asked_in_same_state();
         let mut options = SmallVec::new();
         for (i, action) in actions.iter().enumerate() {
             let goes_on = in_sowing && !action.stops() && action.may_sow();
@@ -137,21 +146,21 @@ impl<'e> Story<'e> {
 
     /// Whether this question has already been asked in this move with everything as it is now;
     /// then sowing on leads nowhere new.
-    fn returned_here(&mut self) -> bool {
+    fn asked_in_same_state(&mut self) -> bool {
         let origin: PlaceSetBits = self.last_fall.into_iter().collect();
         let now = (self.state.clone(), origin);
-        if self.asked_at.contains(&now) {
+        if self.asked_states.contains(&now) {
             return true;
         }
-        self.asked_at.push(now);
+        self.asked_states.push(now);
         false
     }
 
     /// Whether an alternative has anything to begin with, and its own judgement allows it.
-    fn can_begin(&mut self, action: &'e Action, ctx: Ctx) -> bool {
+    fn can_begin(&mut self, action: &'e Action, ctx: EvalCtx) -> bool {
         let ctx = match action.who {
             Subject::One(who) => match self.who(who, ctx) {
-                Some(actor) => Ctx { actor, ..ctx },
+                Some(actor) => EvalCtx { actor, ..ctx },
                 None => return false,
             },
             _ => ctx,
@@ -159,26 +168,26 @@ impl<'e> Story<'e> {
         match &action.deed {
             Deed::Sow(sow) => {
                 let list = self.union(&sow.source.places, ctx);
-                list.iter().any(|&p| self.there_now(p, sow.source.kind) > 0)
+                list.iter().any(|&p| self.seeds_now_of(p, sow.source.kind) > 0)
             }
             _ => true,
         }
     }
 
     /// A direction; asks where the player chooses.
-    pub(crate) fn direction(&mut self, dir: &Dir, ctx: Ctx) -> Flow<Option<Sense>> {
+    pub(crate) fn direction(&mut self, dir: &Dir, ctx: EvalCtx) -> StepResult<Option<Direction>> {
         if !matches!(dir, Dir::Ask) {
-            return Ok(self.fixed_sense(dir, ctx));
+            return Ok(self.fixed_direction(dir, ctx));
         }
         self.ask_direction(ctx.actor).map(Some)
     }
 
-    pub(crate) fn ask_direction(&mut self, seat: Seat) -> Flow<Sense> {
-        let options = [Sense::Clockwise, Sense::Anticlockwise];
-        let options = options.into_iter().map(|s| (Choice::Sense(s), 0)).collect();
+    pub(crate) fn ask_direction(&mut self, seat: Seat) -> StepResult<Direction> {
+        let options = [Direction::Clockwise, Direction::Anticlockwise];
+        let options = options.into_iter().map(|s| (Choice::Direction(s), 0)).collect();
         Ok(match self.ask(seat, Deciding::Direction, options)? {
-            Some(Choice::Sense(sense)) => sense,
-            _ => Sense::Anticlockwise,
+            Some(Choice::Direction(sense)) => sense,
+            _ => Direction::Anticlockwise,
         })
     }
 }

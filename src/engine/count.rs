@@ -1,23 +1,23 @@
 //! Numbers, and tests on them.
 
+use super::execution::{EvalCtx, Execution, ReadTime};
 use super::state::{CAPTURED, SOWING_HAND};
-use super::story::{Ctx, Story, Time};
 use crate::model::{Amount, Count, PlaceId, Places};
 
-impl Story<'_> {
+impl Execution<'_> {
     /// Seeds in a place, at the time the context reads.
     #[inline]
-    pub(crate) fn seeds(&self, place: PlaceId, ctx: Ctx) -> u16 {
+    pub(crate) fn seeds(&self, place: PlaceId, ctx: EvalCtx) -> u16 {
         match (ctx.time, self.fall_before) {
-            (Time::BeforeFall, _) if ctx.it == Some(place) => {
-                self.reads_seeds_of(place);
+            (ReadTime::BeforeFall, _) if ctx.it == Some(place) => {
+                self.mark_seeds_read(place);
                 self.fall.before
             }
-            (Time::AfterFall, _) if ctx.it == Some(place) => {
-                self.reads_seeds_of(place);
+            (ReadTime::AfterFall, _) if ctx.it == Some(place) => {
+                self.mark_seeds_read(place);
                 self.fall.after
             }
-            (Time::SeedBefore, Some((at, fall))) if at == place => fall.before,
+            (ReadTime::SeedBefore, Some((at, fall))) if at == place => fall.before,
             _ => self.seeds_now(place),
         }
     }
@@ -27,15 +27,15 @@ impl Story<'_> {
     pub(crate) fn seeds_now(&self, place: PlaceId) -> u16 {
         match place {
             SOWING_HAND => {
-                self.reads_what_changes();
+                self.mark_impure();
                 self.hand
             }
             CAPTURED => {
-                self.reads_what_changes();
-                self.caught.seeds
+                self.mark_impure();
+                self.last_capture.seeds
             }
             _ => {
-                self.reads_seeds_of(place);
+                self.mark_seeds_read(place);
                 self.state.seeds[place.index()]
             }
         }
@@ -43,19 +43,19 @@ impl Story<'_> {
 
     /// Seeds of the open holes, of shared places on a way, and of the sowing hand.
     pub(crate) fn seeds_left(&self) -> i64 {
-        self.reads_what_changes();
+        self.mark_impure();
         let places = self.engine.left_places.iter();
         let open = places.filter(|p| !self.state.closed.contains(**p));
         let left = open.map(|p| i64::from(self.state.seeds[p.index()]));
-        left.sum::<i64>() + i64::from(self.hand) + i64::from(self.hand_that_waits())
+        left.sum::<i64>() + i64::from(self.hand) + i64::from(self.waiting_hand())
     }
 
     /// A number, fractions rounded down.
-    pub(crate) fn count(&self, count: &Count, ctx: Ctx) -> i64 {
+    pub(crate) fn count(&self, count: &Count, ctx: EvalCtx) -> i64 {
         self.number(count, ctx, false)
     }
 
-    fn number(&self, count: &Count, ctx: Ctx, up: bool) -> i64 {
+    fn number(&self, count: &Count, ctx: EvalCtx, up: bool) -> i64 {
         match count {
             Count::Fixed(n) => *n,
             Count::Note(note, who) => {
@@ -80,7 +80,7 @@ impl Story<'_> {
     }
 
     /// Whether a number passes a test.
-    pub(crate) fn passes(&self, n: i64, amount: &Amount, ctx: Ctx) -> bool {
+    pub(crate) fn passes(&self, n: i64, amount: &Amount, ctx: EvalCtx) -> bool {
         let within = |span: &Option<(Count, Count)>| {
             span.as_ref().is_none_or(|(a, b)| n >= self.count(a, ctx) && n <= self.count(b, ctx))
         };
@@ -97,14 +97,14 @@ impl Story<'_> {
     }
 
     /// Whether places joined by `and` hold seeds, as far as that is quickly seen.
-    pub(crate) fn any_seeds(&self, places: &Places, ctx: Ctx) -> Option<bool> {
+    pub(crate) fn any_seeds(&self, places: &Places, ctx: EvalCtx) -> Option<bool> {
         let [only] = places.parts.as_slice() else { return None };
         let set = if only.pick.is_none() { self.set(only, ctx)? } else { return None };
         Some(set.iter().any(|p| self.seeds(p, ctx) > 0))
     }
 
     /// The seeds in places joined by `and`.
-    pub(crate) fn sum(&self, places: &Places, ctx: Ctx) -> i64 {
+    pub(crate) fn sum(&self, places: &Places, ctx: EvalCtx) -> i64 {
         if let [only] = places.parts.as_slice()
             && let (None, Some(set)) = (&only.pick, self.set(only, ctx))
         {

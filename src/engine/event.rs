@@ -6,20 +6,20 @@ use smallvec::SmallVec;
 
 /// A direction round a ring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sense {
+pub enum Direction {
     /// Forward.
     Anticlockwise,
     /// Backward.
     Clockwise,
 }
 
-impl Sense {
+impl Direction {
     /// The other one.
     #[must_use]
-    pub fn turned(self) -> Sense {
+    pub fn opposite(self) -> Direction {
         match self {
-            Sense::Anticlockwise => Sense::Clockwise,
-            Sense::Clockwise => Sense::Anticlockwise,
+            Direction::Anticlockwise => Direction::Clockwise,
+            Direction::Clockwise => Direction::Anticlockwise,
         }
     }
 }
@@ -30,7 +30,7 @@ pub enum Choice {
     /// A hole or another place.
     Place(PlaceId),
     /// A direction.
-    Sense(Sense),
+    Direction(Direction),
     /// A number.
     Number(u16),
     /// To do what one may do.
@@ -174,7 +174,7 @@ pub enum EventKind {
         /// Where the last fell (or the last before the lap was stopped).
         to: PlaceId,
         /// The way.
-        sense: Sense,
+        sense: Direction,
         /// The statements of *way* that took part.
         by: SmallVec<[ClauseId; 2]>,
     },

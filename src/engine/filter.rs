@@ -1,18 +1,18 @@
 //! What must hold of a place.
 
 use super::budget;
+use super::execution::{EvalCtx, Execution, ReadTime};
 use super::state::NO_MARK;
-use super::story::{Ctx, Story, Time};
-use crate::engine::Sense;
+use crate::engine::Direction;
 use crate::model::{Filter, PlaceId, Places, StateTest, Unit};
 
-impl Story<'_> {
+impl Execution<'_> {
     /// Whether a place passes all filters.
-    pub(crate) fn fits(&self, filters: &[Filter], place: PlaceId, ctx: Ctx) -> bool {
+    pub(crate) fn fits(&self, filters: &[Filter], place: PlaceId, ctx: EvalCtx) -> bool {
         filters.iter().all(|f| self.filter(f, place, ctx))
     }
 
-    pub(super) fn filter(&self, filter: &Filter, place: PlaceId, ctx: Ctx) -> bool {
+    pub(super) fn filter(&self, filter: &Filter, place: PlaceId, ctx: EvalCtx) -> bool {
         budget::spend(budget::FILTER);
         match filter {
             Filter::Owner(who) => {
@@ -35,7 +35,7 @@ impl Story<'_> {
                 if place.index() >= self.engine.layout.places {
                     return false;
                 }
-                let before = ctx.time == Time::BeforeFall && ctx.it == Some(place);
+                let before = ctx.time == ReadTime::BeforeFall && ctx.it == Some(place);
                 let value = match self.fall_marks.get(mark.index()) {
                     Some(&value) if before => value,
                     _ => self.state.marks[self.engine.layout.mark(*mark, place)],
@@ -58,19 +58,19 @@ impl Story<'_> {
                 number(p).is_some() && number(p) == number(place)
             }),
             Filter::Beside(of) => self.places(of, ctx).iter().any(|&p| {
-                [Sense::Anticlockwise, Sense::Clockwise]
+                [Direction::Anticlockwise, Direction::Clockwise]
                     .into_iter()
                     .any(|sense| self.next_on_way(ctx.actor, p, sense, true) == Some(place))
             }),
             Filter::Whose(phrase, test) => {
-                let ctx = Ctx { candidate: Some(place), ..ctx };
+                let ctx = EvalCtx { tested: Some(place), ..ctx };
                 let places = self.places(phrase, ctx);
                 !places.is_empty() && places.iter().all(|&p| self.state_test(test, p, ctx))
             }
             Filter::Except(places) => !self.among(places, place, ctx),
             Filter::Among(places) => self.among(places, place, ctx),
             Filter::SownIn(unit) => {
-                self.reads_what_changes();
+                self.mark_impure();
                 match unit {
                     Unit::Lap => self.lap.sown.contains(place),
                     Unit::Move => self.move_sown.contains(place),
@@ -81,13 +81,13 @@ impl Story<'_> {
         }
     }
 
-    fn among(&self, places: &Places, place: PlaceId, ctx: Ctx) -> bool {
+    fn among(&self, places: &Places, place: PlaceId, ctx: EvalCtx) -> bool {
         places.parts.iter().any(|p| self.is_one(p, place, ctx))
     }
 
     /// A test on a place.
-    pub(crate) fn state_test(&self, test: &StateTest, place: PlaceId, ctx: Ctx) -> bool {
-        let inner = Ctx { candidate: Some(place), ..ctx };
+    pub(crate) fn state_test(&self, test: &StateTest, place: PlaceId, ctx: EvalCtx) -> bool {
+        let inner = EvalCtx { tested: Some(place), ..ctx };
         self.fits(&test.filters, place, inner) != test.not
     }
 }

@@ -32,14 +32,14 @@ impl History {
     #[inline]
     pub(crate) fn push(&mut self, number: u64) {
         if self.recent.len() >= RECENT {
-            self.settle();
+            self.merge_runs();
         }
         self.recent.push(number);
     }
 
     /// The recent numbers become a run; runs that are not twice as long are merged with it.
     #[cold]
-    fn settle(&mut self) {
+    fn merge_runs(&mut self) {
         let mut run = std::mem::take(&mut self.recent).to_vec();
         let mut runs = self.runs.take().map(|runs| runs.to_vec()).unwrap_or_default();
         while let Some(last) = runs.pop_if(|last| last.len() < 2 * run.len()) {

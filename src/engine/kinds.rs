@@ -7,40 +7,44 @@
 //! Seeds go from place to place in two steps: taken, they are *moving*; set down, they lie where
 //! they were put. Between the two no other seeds are taken.
 
-use super::course::Course;
 use super::event::{Choice, Deciding, EventKind};
+use super::execution::{EvalCtx, Execution, ReadTime, StepResult};
+use super::lap_course::LapCourse;
 use super::state::{CAPTURED, SOWING_HAND, State};
-use super::story::{Ctx, Flow, Story, Time};
 use crate::model::{KindId, Model, PlaceId, Places, Seat};
 use smallvec::SmallVec;
 
 /// For each kind, how many.
-pub(crate) type Sorts = SmallVec<[u16; 4]>;
+pub(crate) type KindCounts = SmallVec<[u16; 4]>;
 
 /// The kinds of the seeds that are on their way, and of the last falls.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Kinds {
-    moving: Sorts,
-    hand: Sorts,
-    caught: Sorts,
+pub(crate) struct SeedKinds {
+    moving: KindCounts,
+    hand: KindCounts,
+    caught: KindCounts,
     /// Of the fall going on: what falls, and what lay there before.
-    falling: Sorts,
-    before: Sorts,
+    falling: KindCounts,
+    before: KindCounts,
     /// What lay in the hole of the seed before, before it fell.
-    earlier: Sorts,
+    earlier: KindCounts,
 }
 
-impl Kinds {
+impl SeedKinds {
     /// Of a story that begins; `None` where the game has no kinds.
     #[inline]
-    pub(crate) fn of(model: &Model) -> Option<Box<Kinds>> {
-        if model.kinds.is_empty() { None } else { Some(Box::new(Kinds::none(model.kinds.len()))) }
+    pub(crate) fn of(model: &Model) -> Option<Box<SeedKinds>> {
+        if model.kinds.is_empty() {
+            None
+        } else {
+            Some(Box::new(SeedKinds::none(model.kinds.len())))
+        }
     }
 
     #[cold]
-    fn none(kinds: usize) -> Kinds {
+    fn none(kinds: usize) -> SeedKinds {
         let none = || SmallVec::from_elem(0, kinds);
-        Kinds {
+        SeedKinds {
             moving: none(),
             hand: none(),
             caught: none(),
@@ -94,10 +98,10 @@ impl State {
     }
 }
 
-impl<'e> Story<'e> {
+impl<'e> Execution<'e> {
     /// Seeds of a kind in a place now.
     pub(crate) fn kind_now(&self, place: PlaceId, kind: KindId) -> u16 {
-        let of = |sorts: &Sorts| sorts.get(kind.index()).copied().unwrap_or(0);
+        let of = |sorts: &KindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
         match (place, &self.kinds) {
             (_, None) => 0,
             (SOWING_HAND, Some(kinds)) => of(&kinds.hand),
@@ -107,24 +111,26 @@ impl<'e> Story<'e> {
     }
 
     /// The seeds of a place, or those of a kind.
-    pub(crate) fn there_now(&self, place: PlaceId, kind: Option<KindId>) -> u16 {
+    pub(crate) fn seeds_now_of(&self, place: PlaceId, kind: Option<KindId>) -> u16 {
         kind.map_or_else(|| self.seeds_now(place), |kind| self.kind_now(place, kind))
     }
 
     /// Seeds of a kind in a place, at the time the context reads.
-    pub(crate) fn kind_at(&self, place: PlaceId, kind: KindId, ctx: Ctx) -> u16 {
+    pub(crate) fn kind_at(&self, place: PlaceId, kind: KindId, ctx: EvalCtx) -> u16 {
         let Some(kinds) = &self.kinds else { return 0 };
-        let of = |sorts: &Sorts| sorts.get(kind.index()).copied().unwrap_or(0);
+        let of = |sorts: &KindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
         match (ctx.time, self.fall_before) {
-            (Time::BeforeFall, _) if ctx.it == Some(place) => of(&kinds.before),
-            (Time::AfterFall, _) if ctx.it == Some(place) => of(&kinds.before) + of(&kinds.falling),
-            (Time::SeedBefore, Some((at, _))) if at == place => of(&kinds.earlier),
+            (ReadTime::BeforeFall, _) if ctx.it == Some(place) => of(&kinds.before),
+            (ReadTime::AfterFall, _) if ctx.it == Some(place) => {
+                of(&kinds.before) + of(&kinds.falling)
+            }
+            (ReadTime::SeedBefore, Some((at, _))) if at == place => of(&kinds.earlier),
             _ => self.kind_now(place, kind),
         }
     }
 
     /// Seeds of a kind in places joined by `and`.
-    pub(crate) fn kind_in(&self, places: &Places, kind: KindId, ctx: Ctx) -> i64 {
+    pub(crate) fn kind_in(&self, places: &Places, kind: KindId, ctx: EvalCtx) -> i64 {
         self.union(places, ctx).iter().map(|&p| i64::from(self.kind_at(p, kind, ctx))).sum()
     }
 
@@ -142,7 +148,7 @@ impl<'e> Story<'e> {
     }
 
     /// What the seeds in places joined by `and` are worth.
-    pub(crate) fn worth_in(&self, places: &Places, ctx: Ctx) -> i64 {
+    pub(crate) fn worth_in(&self, places: &Places, ctx: EvalCtx) -> i64 {
         let worth = |place: PlaceId| {
             let kinds = self.model.kinds.iter().zip(kinds(self.model));
             kinds.fold(i64::from(self.seeds(place, ctx)), |worth, (of, kind)| {
@@ -159,12 +165,12 @@ impl<'e> Story<'e> {
     }
 
     /// Whether a seed of that kind falls.
-    pub(crate) fn falls(&self, kind: KindId) -> bool {
+    pub(crate) fn kind_falls(&self, kind: KindId) -> bool {
         self.kinds.as_ref().is_some_and(|k| k.falling.get(kind.index()).is_some_and(|n| *n > 0))
     }
 
     /// Seeds of no named kind in a place.
-    pub(super) fn usual_in(&self, place: PlaceId) -> u16 {
+    pub(super) fn plain_seeds_in(&self, place: PlaceId) -> u16 {
         let named: u16 = kinds(self.model).map(|k| self.kind_now(place, k)).sum();
         self.seeds_now(place).saturating_sub(named)
     }
@@ -174,11 +180,11 @@ impl<'e> Story<'e> {
     fn can_be_taken(&self, place: PlaceId, kind: Option<KindId>) -> u16 {
         let there = |place| match kind {
             Some(kind) => self.kind_now(place, kind),
-            None => self.usual_in(place),
+            None => self.plain_seeds_in(place),
         };
         match place {
             CAPTURED => {
-                let store = self.model.board.seats[self.caught.seat.index()].store;
+                let store = self.model.board.seats[self.last_capture.seat.index()].store;
                 there(CAPTURED).min(there(store))
             }
             place => there(place),
@@ -205,7 +211,7 @@ impl<'e> Story<'e> {
     }
 
     /// The seeds that are moving lie in a place from now on.
-    pub(super) fn set_down(&mut self, place: PlaceId) {
+    pub(super) fn put_down_kinds(&mut self, place: PlaceId) {
         for kind in kinds(self.model) {
             let Some(moving) = &mut self.kinds else { return };
             let n = std::mem::take(&mut moving.moving[kind.index()]);
@@ -214,14 +220,14 @@ impl<'e> Story<'e> {
     }
 
     /// What is moving is what the last capture took, too.
-    pub(super) fn catch_kinds(&mut self) {
+    pub(super) fn capture_kinds(&mut self) {
         if let Some(kinds) = &mut self.kinds {
             kinds.caught = kinds.moving.clone();
         }
     }
 
     fn add_to(&mut self, place: PlaceId, kind: KindId, n: u16, more: bool) {
-        let store = self.model.board.seats[self.caught.seat.index()].store;
+        let store = self.model.board.seats[self.last_capture.seat.index()].store;
         let Some(kinds) = &mut self.kinds else { return };
         let change = |there: &mut u16| {
             *there = if more { there.saturating_add(n) } else { there.saturating_sub(n) };
@@ -246,13 +252,13 @@ impl<'e> Story<'e> {
     /// Of the seeds of the hand, which fall in a place: the player is asked where the way says *in
     /// any order*. Else those of the usual kind fall first, then in the order of the kinds.
     #[cold]
-    pub(super) fn let_kinds_fall(
+    pub(super) fn drop_kinds(
         &mut self,
-        course: &Course<'e>,
+        course: &LapCourse<'e>,
         place: PlaceId,
         seeds: u16,
         actor: Seat,
-    ) -> Flow {
+    ) -> StepResult {
         if let Some(known) = &mut self.kinds {
             known.earlier = std::mem::take(&mut known.before);
             known.falling = SmallVec::from_elem(0, self.model.kinds.len());
@@ -261,7 +267,7 @@ impl<'e> Story<'e> {
         if let Some(known) = &mut self.kinds {
             known.before = before;
         }
-        let mut usual = self.usual_in(SOWING_HAND);
+        let mut usual = self.plain_seeds_in(SOWING_HAND);
         for _ in 0..seeds {
             self.spend()?;
             let all = (usual > 0).then_some(None).into_iter();
@@ -282,7 +288,7 @@ impl<'e> Story<'e> {
             if let Some(known) = &mut self.kinds {
                 known.falling[kind.index()] += 1;
             }
-            self.tell(actor, EventKind::Fell(kind, place));
+            self.log(actor, EventKind::Fell(kind, place));
         }
         // Those that fall together lie there together, when nobody is asked any more.
         for kind in kinds(self.model) {
@@ -294,14 +300,14 @@ impl<'e> Story<'e> {
 
     /// Tells how many of the seeds that have just been told of are of which kind.
     #[cold]
-    pub(super) fn tell_kinds(&mut self, moved: &Sorts, actor: Seat) {
+    pub(super) fn log_kinds(&mut self, moved: &KindCounts, actor: Seat) {
         for (kind, n) in kinds(self.model).zip(moved).filter(|(_, n)| **n > 0) {
-            self.tell(actor, EventKind::Among(kind, *n));
+            self.log(actor, EventKind::Among(kind, *n));
         }
     }
 
     /// The kinds of the seeds that are moving.
-    pub(super) fn moving(&self) -> Sorts {
-        self.kinds.as_ref().map_or_else(Sorts::new, |kinds| kinds.moving.clone())
+    pub(super) fn moving_kinds(&self) -> KindCounts {
+        self.kinds.as_ref().map_or_else(KindCounts::new, |kinds| kinds.moving.clone())
     }
 }

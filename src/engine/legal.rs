@@ -2,26 +2,26 @@
 
 use super::budget;
 use super::event::{Choice, Question};
+use super::execution::{EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
 use super::state::State;
-use super::story::{Ctx, Flow, Stop, Story, Telling};
-use super::verdicts::Verdicts;
+use super::verdicts::AnswerVerdicts;
 use super::{Engine, Position};
 use crate::model::{
-    Action, Case, Cases, ClauseId, Deed, Default, Det, Law, LawDeed, Manner, MannerKind, Part,
-    PlacePhrase, PlaceSetBits, Rules, Seat, WayKind, WayLine,
+    Action, Case, Cases, ClauseId, Deed, DefaultClause, Det, Law, LawDeed, Manner, MannerKind,
+    Part, PlacePhrase, PlaceSetBits, Rules, Seat, WayKind, WayLine,
 };
 use smallvec::SmallVec;
 
 /// So many stories are told to find a legal one before the engine gives up.
-const STORIES: u32 = 1 << 16;
+const MAX_ANSWER_PATHS: u32 = 1 << 16;
 
 /// An answer counts as so many seeds that fall.
 pub(crate) const ANSWER: u64 = 1 << 6;
 
 /// What has been done to find a legal story.
 #[derive(Clone, Copy, Default)]
-struct Search {
-    stories: u32,
+struct SearchCost {
+    paths: u32,
     work: u64,
 }
 
@@ -53,7 +53,7 @@ impl Answers {
     }
 
     /// Those behind so many answers, so many of them to preference orders.
-    fn from(&self, choices: usize, classes: usize) -> Answers {
+    fn after(&self, choices: usize, classes: usize) -> Answers {
         let later = self.classes().get(classes..).filter(|later| !later.is_empty());
         Answers { choices: self.choices[choices..].into(), classes: later.map(Into::into) }
     }
@@ -80,15 +80,17 @@ pub(crate) struct LawSet {
 
 /// Whether that is what stands against a choice whose sowing never ends.
 pub(crate) fn is_endless(why: ClauseId) -> bool {
-    [Default::Endless, Default::Fuel, Default::Work].iter().any(|rule| why == rule.clause())
+    [DefaultClause::Endless, DefaultClause::Fuel, DefaultClause::Work]
+        .iter()
+        .any(|rule| why == rule.clause())
 }
 
 /// The gravest of what is no rule of the game and stood against answers so far, and against one more.
-pub(super) fn bound(so_far: Option<Default>, why: ClauseId) -> Option<Default> {
+pub(super) fn worst_limit(so_far: Option<DefaultClause>, why: ClauseId) -> Option<DefaultClause> {
     match so_far {
-        Some(Default::Work) => so_far,
-        _ if why == Default::Work.clause() => Some(Default::Work),
-        _ if is_endless(why) => Some(Default::OnlyEndless),
+        Some(DefaultClause::Work) => so_far,
+        _ if why == DefaultClause::Work.clause() => Some(DefaultClause::Work),
+        _ if is_endless(why) => Some(DefaultClause::OnlyEndless),
         _ => so_far,
     }
 }
@@ -107,40 +109,39 @@ impl LawSet {
 
 /// Whether some story goes on through the answers given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum Legality {
     Permitted,
     /// What stands against the last story tried.
     Barred(ClauseId),
 }
 
-impl Story<'_> {
+impl Execution<'_> {
     /// Tells the move: *move*, its laps, and what comes of them.
-    pub(crate) fn tell_move(&mut self) -> Flow {
-        self.telling = Telling::Move;
+    pub(crate) fn run_move(&mut self) -> StepResult {
+        self.phase = ExecPhase::Move;
         if let (Some(&Choice::Place(hole)), Some(plain)) =
-            (self.answers.first(), self.engine.plain(self.state))
+            (self.answers.first(), self.engine.simple_moves(self.state))
         {
-            self.begin_plain(plain.clause, hole);
-            return self.laps();
+            self.begin_simple_move(plain.clause, hole);
+            return self.run_laps();
         }
         let rules = self.rules;
-        self.cases(&rules.moves, Ctx::of(self.player))?;
-        self.laps()
+        self.cases(&rules.moves, EvalCtx::of(self.player))?;
+        self.run_laps()
     }
 
     /// Whether the finished move keeps the laws and judgements.
-    pub(crate) fn keeps(&self, laws: &LawSet) -> bool {
-        self.breaks(laws).is_none()
+    pub(crate) fn satisfies(&self, laws: &LawSet) -> bool {
+        self.violated_law(laws).is_none()
     }
 
     /// The law or judgement that the finished move breaks.
-    pub(super) fn breaks(&self, laws: &LawSet) -> Option<ClauseId> {
-        let broken =
-            self.rules.laws.iter().enumerate().find(|(i, law)| {
-                laws.held[*i] && self.does(&law.deed, laws.begins(*i)) != law.must
-            });
+    pub(super) fn violated_law(&self, laws: &LawSet) -> Option<ClauseId> {
+        let broken = self.rules.laws.iter().enumerate().find(|(i, law)| {
+            laws.held[*i] && self.matches_law_deed(&law.deed, laws.begins(*i)) != law.must
+        });
         let waiting = || {
-            self.waiting
+            self.deferred
                 .iter()
                 .find(|w| self.holds(&w.judged.cond, w.ctx) == w.judged.unless)
                 .map(|w| w.clause)
@@ -150,8 +151,8 @@ impl Story<'_> {
 
     /// Whether the finished move does what a law speaks of. `begins`: the places, before the move,
     /// of a law about where it begins.
-    fn does(&self, deed: &LawDeed, begins: PlaceSetBits) -> bool {
-        let ctx = Ctx::of(self.player);
+    fn matches_law_deed(&self, deed: &LawDeed, begins: PlaceSetBits) -> bool {
+        let ctx = EvalCtx::of(self.player);
         let any =
             |phrase, set: PlaceSetBits| self.places(phrase, ctx).iter().any(|p| set.contains(*p));
         match deed {
@@ -166,7 +167,7 @@ impl Story<'_> {
                     })
             }
             LawDeed::LeavesSeeds(who, places) => self.who(*who, ctx).is_some_and(|seat| {
-                let of = Ctx::of(seat);
+                let of = EvalCtx::of(seat);
                 match places {
                     Some(places) => self.union(places, of).iter().any(|&p| self.seeds_now(p) > 0),
                     None => (0..self.model.board.holes as u8)
@@ -196,11 +197,11 @@ impl Engine {
         }
         let _share = budget::share(budget::WORK);
         let mut state = base.clone();
-        let story = Story::new(self, &mut state, &[]);
-        let ctx = Ctx::of(base.mover);
+        let story = Execution::new(self, &mut state, &[]);
+        let ctx = EvalCtx::of(base.mover);
         let holds = |law: &Law| match &law.when {
             None => true,
-            Some(when) => !(judging && when.judges()) && story.holds(when, ctx),
+            Some(when) => !(judging && when.tests_for_moves()) && story.holds(when, ctx),
         };
         laws.held = rules.laws.iter().map(holds).collect();
         let mut wished: SmallVec<[usize; 4]> = SmallVec::new();
@@ -217,34 +218,34 @@ impl Engine {
         for i in wished {
             let _share = budget::share(share);
             laws.held[i] = true;
-            laws.held[i] = self.verdict(base, &Answers::default(), &laws) == Verdict::Permitted;
+            laws.held[i] = self.legality(base, &Answers::default(), &laws) == Legality::Permitted;
         }
         laws
     }
 
     /// Whether some legal story goes through the answers.
-    pub(crate) fn verdict(&self, base: &State, answers: &Answers, laws: &LawSet) -> Verdict {
-        let mut done = Search::default();
-        match self.told(base, answers, laws, &mut done) {
+    pub(crate) fn legality(&self, base: &State, answers: &Answers, laws: &LawSet) -> Legality {
+        let mut done = SearchCost::default();
+        match self.try_answers(base, answers, laws, &mut done) {
             Ok(verdict) => verdict,
-            Err(question) => self.search(base, answers, question, laws, done),
+            Err(question) => self.search_legal(base, answers, question, laws, done),
         }
     }
 
     /// Tells all the stories that go on from a question, the first ones first, until one is legal.
     #[cold]
-    fn search(
+    fn search_legal(
         &self,
         base: &State,
         answers: &Answers,
         question: Question,
         laws: &LawSet,
-        mut done: Search,
-    ) -> Verdict {
+        mut done: SearchCost,
+    ) -> Legality {
         let mut answers = answers.clone();
         let question_clause = question.clause;
         let mut open = vec![(question.ordered(), question.options.into_iter())];
-        let mut verdict = Verdict::Barred(Default::Passes.clause());
+        let mut verdict = Legality::Barred(DefaultClause::Passes.clause());
         while let Some((ordered, options)) = open.last_mut() {
             let ordered = *ordered;
             let Some((choice, class)) = options.next() else {
@@ -256,14 +257,14 @@ impl Engine {
             };
             if budget::is_spent() {
                 budget::blame(question_clause);
-                return Verdict::Barred(Default::Work.clause());
+                return Legality::Barred(DefaultClause::Work.clause());
             }
-            if done.stories > STORIES || done.work > self.most_work {
-                return Verdict::Barred(Default::Fuel.clause());
+            if done.paths > MAX_ANSWER_PATHS || done.work > self.most_work {
+                return Legality::Barred(DefaultClause::Fuel.clause());
             }
             answers.push(choice, ordered.then_some(class));
-            match self.told(base, &answers, laws, &mut done) {
-                Ok(Verdict::Permitted) => return Verdict::Permitted,
+            match self.try_answers(base, &answers, laws, &mut done) {
+                Ok(Legality::Permitted) => return Legality::Permitted,
                 Ok(barred) => {
                     verdict = barred;
                     answers.pop(ordered);
@@ -275,61 +276,61 @@ impl Engine {
     }
 
     /// Tells one story: whether it is legal, or what it asks. What it costs is added.
-    fn told(
+    fn try_answers(
         &self,
         base: &State,
         answers: &Answers,
         laws: &LawSet,
-        done: &mut Search,
-    ) -> Result<Verdict, Question> {
-        budget::spend(budget::STORY);
+        done: &mut SearchCost,
+    ) -> Result<Legality, Question> {
+        budget::spend(budget::EXECUTION);
         let mut state = base.clone();
-        let mut story = Story::new(self, &mut state, &answers.choices);
+        let mut story = Execution::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
         story.judging = laws.judging;
         let flow = match laws.both {
             Some(seat) => {
-                story.together = Some(Box::default());
-                if let Some(together) = &mut story.together {
+                story.both_moves = Some(Box::default());
+                if let Some(together) = &mut story.both_moves {
                     together.judged = Some((seat, laws));
                 }
-                story.tell_both()
+                story.run_both()
             }
-            None => story.tell_move(),
+            None => story.run_move(),
         };
-        done.stories += 1;
-        done.work += story.falls + story.deeds + story.used as u64 * ANSWER;
+        done.paths += 1;
+        done.work += story.falls + story.deeds + story.answers_used as u64 * ANSWER;
         let against = match flow {
-            Err(Stop::Ask) => match story.question.take() {
+            Err(Interrupt::Ask) => match story.question.take() {
                 Some(question) => return Err(question),
-                None => Default::Passes.clause(),
+                None => DefaultClause::Passes.clause(),
             },
-            Err(Stop::Endless) => Default::Endless.clause(),
-            Err(Stop::Fuel) => Default::Fuel.clause(),
-            Err(Stop::Spent) => Default::Work.clause(),
-            Ok(()) if laws.both.is_some() => match story.together.and_then(|both| both.broken) {
+            Err(Interrupt::Endless) => DefaultClause::Endless.clause(),
+            Err(Interrupt::SowingLimit) => DefaultClause::Fuel.clause(),
+            Err(Interrupt::WorkLimit) => DefaultClause::Work.clause(),
+            Ok(()) if laws.both.is_some() => match story.both_moves.and_then(|both| both.broken) {
                 Some(clause) => clause,
-                None => return Ok(Verdict::Permitted),
+                None => return Ok(Legality::Permitted),
             },
-            Ok(()) | Err(Stop::EndMove | Stop::EndTurn | Stop::EndGame) => {
+            Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame) => {
                 if let Some(seat) = laws.both {
-                    story.turn_to(seat);
+                    story.switch_to(seat);
                 }
-                match story.breaks(laws) {
+                match story.violated_law(laws) {
                     // What was judged after the budget was spent is not known.
-                    _ if story.within_budget().is_err() => Default::Work.clause(),
+                    _ if story.within_budget().is_err() => DefaultClause::Work.clause(),
                     Some(clause) => clause,
-                    None if story.acted => return Ok(Verdict::Permitted),
+                    None if story.acted => return Ok(Legality::Permitted),
                     // What was chosen can do nothing here.
-                    None => story.asked,
+                    None => story.asking_clause,
                 }
             }
         };
-        Ok(Verdict::Barred(against))
+        Ok(Legality::Barred(against))
     }
 
     /// The legal answers to a question, and for the others what stands against them.
-    pub(crate) fn sift(
+    pub(crate) fn filter_legal(
         &self,
         base: &State,
         answers: &Answers,
@@ -342,32 +343,33 @@ impl Engine {
         let trial = self.needs_trial(base);
         if !base.together {
             let laws = trial.then(|| self.laws(base, false));
-            return self.sifted(base, answers, question, laws.as_ref(), barred);
+            return self.filter_by_laws(base, answers, question, laws.as_ref(), barred);
         }
         let (base, answers, laws) = self.judged_by(base, answers, question.seat);
         let laws = trial.then_some(laws);
         let mut refused = Vec::new();
-        let kept = self.sifted(&base, &answers, question, laws.as_ref(), Some(&mut refused));
+        let kept =
+            self.filter_by_laws(&base, &answers, question, laws.as_ref(), Some(&mut refused));
         if !kept.is_empty() {
             barred.into_iter().for_each(|barred| barred.append(&mut refused));
             return kept;
         }
         // Nobody is left without an answer by what the other player does meanwhile.
-        self.sifted(&base, &answers, question, None, None)
+        self.filter_by_laws(&base, &answers, question, None, None)
     }
 
     /// By what an answer is judged where both players move at once. What a player does is chosen
     /// as if he moved alone; what he is asked while both sow, with the sowing of the other.
     fn judged_by(&self, base: &State, answers: &Answers, seat: Seat) -> (State, Answers, LawSet) {
-        let alone = self.alone(base, seat);
+        let alone = self.without_partner(base, seat);
         let mut laws = self.laws(&alone, false);
         let mut state = base.clone();
-        let mut story = Story::new(self, &mut state, &answers.choices);
+        let mut story = Execution::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
         // It stops where the question is asked.
-        let _ = story.tell_both();
-        match story.together.and_then(|both| both.chooses) {
-            Some((choices, classes)) => (alone, answers.from(choices, classes), laws),
+        let _ = story.run_both();
+        match story.both_moves.and_then(|both| both.chooses) {
+            Some((choices, classes)) => (alone, answers.after(choices, classes), laws),
             None => {
                 laws.both = Some(seat);
                 (base.clone(), answers.clone(), laws)
@@ -375,7 +377,7 @@ impl Engine {
         }
     }
 
-    fn sifted(
+    fn filter_by_laws(
         &self,
         base: &State,
         answers: &Answers,
@@ -383,7 +385,8 @@ impl Engine {
         laws: Option<&LawSet>,
         barred: Option<&mut Vec<(Choice, ClauseId)>>,
     ) -> Vec<Choice> {
-        let mut verdicts = laws.map(|laws| Verdicts::new(self, base, answers, question, laws));
+        let mut verdicts =
+            laws.map(|laws| AnswerVerdicts::new(self, base, answers, question, laws));
         let mut kept: Vec<Choice> = Vec::new();
         let mut refused = Vec::new();
         for class in question.classes() {
@@ -391,13 +394,13 @@ impl Engine {
             let options = question.options.iter().enumerate().filter(|(_, (_, k))| *k == class);
             for (option, &(choice, _)) in options {
                 let verdict = match &mut verdicts {
-                    _ if order => Verdict::Barred(question.clause),
-                    None => Verdict::Permitted,
-                    Some(verdicts) => verdicts.of(option),
+                    _ if order => Legality::Barred(question.clause),
+                    None => Legality::Permitted,
+                    Some(verdicts) => verdicts.verdict(option),
                 };
                 match verdict {
-                    Verdict::Permitted => kept.push(choice),
-                    Verdict::Barred(clause) => refused.push((choice, clause)),
+                    Legality::Permitted => kept.push(choice),
+                    Legality::Barred(clause) => refused.push((choice, clause)),
                 }
             }
         }
@@ -418,7 +421,7 @@ impl Engine {
     /// Of an answer to a preference order, the class that it is of: the first with a legal answer.
     #[inline]
     pub(crate) fn class_of(&self, at: &Position, choice: Choice) -> Option<u8> {
-        let _call = budget::Call::begin();
+        let _call = budget::BudgetScope::begin();
         let question = at.question.as_ref().filter(|question| question.ordered())?;
         self.class_in_order(at, question, choice)
     }
@@ -427,57 +430,57 @@ impl Engine {
     fn class_in_order(&self, at: &Position, question: &Question, choice: Choice) -> Option<u8> {
         let mut classes = question.options.iter().filter(|(c, _)| *c == choice).map(|(_, k)| *k);
         let (first, more) = (classes.next()?, classes.next().is_some());
-        if !more || !at.sifted || !self.needs_trial(at.base()) {
+        if !more || !at.needs_filtering || !self.needs_trial(at.base()) {
             return Some(first);
         }
         let (base, answers, laws) = match at.base().together {
             true => self.judged_by(at.base(), &at.answers, question.seat),
             false => (at.base().clone(), at.answers.clone(), self.laws(at.base(), false)),
         };
-        let mut verdicts = Verdicts::new(self, &base, &answers, question, &laws);
+        let mut verdicts = AnswerVerdicts::new(self, &base, &answers, question, &laws);
         let mut legal = |class: &u8| {
             let mut options = question.options.iter().enumerate().filter(|(_, (_, k))| k == class);
-            options.any(|(option, _)| verdicts.of(option) == Verdict::Permitted)
+            options.any(|(option, _)| verdicts.verdict(option) == Legality::Permitted)
         };
         question.classes().into_iter().find(|class| legal(class)).or(Some(first))
     }
 
     /// Whether the player, if about to move, would have a permitted choice.
     pub(crate) fn can_move(&self, state: &State, seat: Seat) -> bool {
-        self.finds_move(state, seat, true)
+        self.has_legal_move(state, seat, true)
     }
 
     /// The same; `judging`: asked in order to judge, when laws that themselves judge do not hold.
-    pub(crate) fn finds_move(&self, state: &State, seat: Seat, judging: bool) -> bool {
-        budget::spend(budget::STORY);
+    pub(crate) fn has_legal_move(&self, state: &State, seat: Seat, judging: bool) -> bool {
+        budget::spend(budget::EXECUTION);
         if budget::is_spent() {
             return false;
         }
-        let mut base = self.alone(state, seat);
+        let mut base = self.without_partner(state, seat);
         // What lived for a move or a turn that is over does not live in the next one.
         let turn_begins = base.moves_made == 0;
-        self.lift_for(&mut base, turn_begins);
+        self.expire_for(&mut base, turn_begins);
         if base.moves_made == 0 {
             self.leave_stages(&mut base, &mut None);
         }
-        let mut told = base.clone();
-        let mut story = Story::new(self, &mut told, &[]);
+        let mut trial_state = base.clone();
+        let mut story = Execution::new(self, &mut trial_state, &[]);
         story.judging = judging;
-        match story.tell_move() {
-            Err(Stop::Ask) => match story.question.take() {
-                Some(question) => self.any_permitted(&base, &question, judging).0,
+        match story.run_move() {
+            Err(Interrupt::Ask) => match story.question.take() {
+                Some(question) => self.any_legal(&base, &question, judging).0,
                 None => false,
             },
-            Err(Stop::Endless | Stop::Fuel | Stop::Spent) => false,
+            Err(Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit) => false,
             _ => {
-                let legal = || story.breaks(&self.laws(&base, judging)).is_none();
+                let legal = || story.violated_law(&self.laws(&base, judging)).is_none();
                 story.acted && !story.passed && legal()
             }
         }
     }
 
     /// The state in which that player is about to move, and nobody with him.
-    fn alone(&self, state: &State, seat: Seat) -> State {
+    fn without_partner(&self, state: &State, seat: Seat) -> State {
         let mut base = state.clone();
         base.together = false;
         if base.mover != seat {
@@ -489,23 +492,23 @@ impl Engine {
 
     /// Whether any answer to the first question of a move is legal; and what stood against one that is
     /// not, if that is no rule of the game.
-    pub(crate) fn any_permitted(
+    pub(crate) fn any_legal(
         &self,
         base: &State,
         question: &Question,
         judging: bool,
-    ) -> (bool, Option<Default>) {
+    ) -> (bool, Option<DefaultClause>) {
         if !self.needs_trial(base) {
             return (!question.options.is_empty(), None);
         }
         let laws = self.laws(base, judging);
         let mut bounds = None;
         let answers = Answers::default();
-        let mut verdicts = Verdicts::new(self, base, &answers, question, &laws);
+        let mut verdicts = AnswerVerdicts::new(self, base, &answers, question, &laws);
         for option in 0..question.options.len() {
-            match verdicts.of(option) {
-                Verdict::Permitted => return (true, bounds),
-                Verdict::Barred(clause) => bounds = bound(bounds, clause),
+            match verdicts.verdict(option) {
+                Legality::Permitted => return (true, bounds),
+                Legality::Barred(clause) => bounds = worst_limit(bounds, clause),
             }
         }
         (false, bounds)
@@ -513,13 +516,13 @@ impl Engine {
 
     pub(crate) fn needs_trial(&self, base: &State) -> bool {
         let stage = base.stage[base.mover.index()] as usize;
-        self.trial.get(stage).copied().unwrap_or(true)
+        self.stage_needs_trial.get(stage).copied().unwrap_or(true)
     }
 }
 
 /// Whether an answer to the first question of a move may turn out not to be legal. Where not, the
 /// question is also the first thing that happens in a move.
-pub(crate) fn trial_needed(rules: &Rules) -> bool {
+pub(crate) fn stage_needs_trial(rules: &Rules) -> bool {
     let relays =
         |cases: &Cases| cases.lists.iter().flatten().flat_map(|c: &Case| &c.actions).any(may_relay);
     let simple_move = |action: &Action| match &action.deed {
@@ -527,17 +530,21 @@ pub(crate) fn trial_needed(rules: &Rules) -> bool {
             let asks = |p: &PlacePhrase| matches!(p.det, Det::Any(_));
             let asks_first = sow.source.places.parts.iter().all(asks);
             let all = matches!(sow.source.part, Part::All);
-            asks_first && all && action.judged.is_none() && sow.begin.is_none() && !action.may
+            asks_first
+                && all
+                && action.postcondition.is_none()
+                && sow.begin.is_none()
+                && !action.may
         }
         Deed::SowInOrder(classes) => {
-            classes.iter().all(|c| c.judged.is_none() && c.sow.begin.is_none())
+            classes.iter().all(|c| c.postcondition.is_none() && c.sow.begin.is_none())
         }
         Deed::Pass => true,
         _ => false,
     };
     let moves = rules.moves.lists.iter().flatten().flat_map(|c: &Case| &c.actions);
     !rules.laws.is_empty()
-        || may_lead_nowhere(rules)
+        || may_be_endless(rules)
         || relays(&rules.last_seed)
         || relays(&rules.before_each_lap)
         || !moves.into_iter().all(simple_move)
@@ -545,7 +552,7 @@ pub(crate) fn trial_needed(rules: &Rules) -> bool {
 
 /// Whether there may be no place for the seeds of a lap: no line of *way* holds, all places are passed
 /// over, or the first is to fall where the way does not lead.
-fn may_lead_nowhere(rules: &Rules) -> bool {
+fn may_be_endless(rules: &Rules) -> bool {
     let holds =
         |line: &WayLine| matches!(line.kind, WayKind::Circuit { .. }) && line.when.is_none();
     let leads_off = |manner: &Manner| {

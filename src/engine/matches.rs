@@ -1,50 +1,50 @@
 //! What lies between games: the opening of a game, and the making of the next one of a match.
 
 use super::event::EventKind;
+use super::execution::{EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
 use super::history::History;
 use super::legal::Answers;
-use super::log::{Log, keep, log};
+use super::log::{EventLog, append_events, log_event};
 use super::position::Phase;
 use super::state::{NO_MARK, State};
-use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, FinalResult, MatchStatus, Position};
-use crate::model::{Default, PlaceId, PlaceSetBits, Seat, Step, StepKind, Subject, Unit};
+use crate::model::{DefaultClause, PlaceId, PlaceSetBits, Seat, Step, StepKind, Subject, Unit};
 use smallvec::SmallVec;
 
-impl<'e> Story<'e> {
+impl<'e> Execution<'e> {
     /// Does the steps of *opening* or *match*.
-    pub(crate) fn steps(&mut self, steps: &'e [Step], actor: Seat) -> Flow {
+    pub(crate) fn steps(&mut self, steps: &'e [Step], actor: Seat) -> StepResult {
         for step in steps {
             self.spend()?;
             self.clause = step.clause;
             match &step.kind {
                 StepKind::Cases(cases) => {
-                    self.cases(cases, Ctx::of(actor))?;
+                    self.cases(cases, EvalCtx::of(actor))?;
                 }
                 StepKind::When(cond, inner) => {
-                    if self.holds(cond, Ctx::of(actor)) {
-                        self.tell(actor, EventKind::Fitted);
+                    if self.holds(cond, EvalCtx::of(actor)) {
+                        self.log(actor, EventKind::Fitted);
                         self.steps(inner, actor)?;
                     }
                 }
                 StepKind::ForEach(each, of, inner) => {
-                    let ctx = Ctx::of(actor);
+                    let ctx = EvalCtx::of(actor);
                     let (each, of) = (self.count(each, ctx), self.count(of, ctx));
                     let times = if each > 0 { of / each } else { 0 };
                     if times > 0 {
-                        self.tell(actor, EventKind::Fitted);
+                        self.log(actor, EventKind::Fitted);
                     }
                     for _ in 0..times {
                         self.steps(inner, actor)?;
                     }
                 }
                 StepKind::For(subjects, inner) => {
-                    self.tell(actor, EventKind::Fitted);
+                    self.log(actor, EventKind::Fitted);
                     for subject in subjects {
                         let seats: SmallVec<[Seat; 6]> = match subject {
                             Subject::Each => self.around().collect(),
                             Subject::One(who) => {
-                                self.who(*who, Ctx::of(actor)).into_iter().collect()
+                                self.who(*who, EvalCtx::of(actor)).into_iter().collect()
                             }
                             Subject::Some => SmallVec::new(),
                         };
@@ -61,24 +61,29 @@ impl<'e> Story<'e> {
 
 impl Engine {
     /// Tells *opening* with its answers, and the first turn after it.
-    pub(crate) fn open(&self, from: &Position, answers: &Answers, mut events: Log<'_>) -> Position {
+    pub(crate) fn run_opening(
+        &self,
+        from: &Position,
+        answers: &Answers,
+        mut events: EventLog<'_>,
+    ) -> Position {
         let mut state = from.base().clone();
-        let mut story = Story::new(self, &mut state, &answers.choices);
+        let mut story = Execution::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
         story.keep_events(events.is_some());
-        story.telling = Telling::Steps;
+        story.phase = ExecPhase::Steps;
         let flow = story.steps(&self.model.opening, story.player);
-        keep(&mut events, &mut story);
-        let asking = story.asking();
-        if flow != Err(Stop::Ask) {
-            story.keep_hand();
+        append_events(&mut events, &mut story);
+        let asking = story.open_question();
+        if flow != Err(Interrupt::Ask) {
+            story.return_hand();
         }
         drop(story);
-        if flow == Err(Stop::Ask) {
-            return from.asked(asking, state, answers);
+        if flow == Err(Interrupt::Ask) {
+            return from.at_question(asking, state, answers);
         }
         self.begin_turn(&mut state);
-        self.settle(state, History::default(), events)
+        self.advance_to_decision(state, History::default(), events)
     }
 
     /// Tells the making of the next game with its answers, and the beginning of that game.
@@ -86,23 +91,23 @@ impl Engine {
         &self,
         from: &Position,
         answers: &Answers,
-        mut events: Log<'_>,
+        mut events: EventLog<'_>,
     ) -> Position {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut state = from.base().clone();
-        let mut story = Story::new(self, &mut state, &answers.choices);
+        let mut story = Execution::new(self, &mut state, &answers.choices);
         story.classes = answers.classes();
         story.keep_events(events.is_some());
-        story.telling = Telling::Steps;
+        story.phase = ExecPhase::Steps;
         let flow = story.steps(steps, story.player);
-        keep(&mut events, &mut story);
-        if flow != Err(Stop::Ask) {
-            story.keep_hand();
+        append_events(&mut events, &mut story);
+        if flow != Err(Interrupt::Ask) {
+            story.return_hand();
         }
-        let (asking, won, first) = (story.asking(), story.match_won, story.moves_first);
+        let (asking, won, first) = (story.open_question(), story.match_won, story.moves_first);
         drop(story);
-        if flow == Err(Stop::Ask) {
-            return from.asked(asking, state, answers);
+        if flow == Err(Interrupt::Ask) {
+            return from.at_question(asking, state, answers);
         }
         if let Some(verdict) = won {
             let mut over = Position::at(state, Phase::Over, History::default());
@@ -111,8 +116,8 @@ impl Engine {
             return over;
         }
         if first.is_none() {
-            let clause = Default::SameStarter.clause();
-            log(&mut events, clause, state.starter, EventKind::MovesFirst);
+            let clause = DefaultClause::SameStarter.clause();
+            log_event(&mut events, clause, state.starter, EventKind::MovesFirst);
         }
         state.starter = first.unwrap_or(state.starter);
         state.game = state.game.saturating_add(1);
@@ -120,21 +125,21 @@ impl Engine {
     }
 
     /// Whether the match is decided, without asking anybody anything.
-    pub(crate) fn match_status(&self, over: &Position, mut events: Log<'_>) -> MatchStatus {
+    pub(crate) fn match_status(&self, over: &Position, mut events: EventLog<'_>) -> MatchStatus {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut base = self.prepare_match(&over.state, &mut None);
-        let mut story = Story::new(self, &mut base, &[]);
+        let mut story = Execution::new(self, &mut base, &[]);
         story.keep_events(true);
-        story.telling = Telling::Steps;
+        story.phase = ExecPhase::Steps;
         let _ = story.steps(steps, story.player);
         match story.match_won {
             Some(verdict) => {
-                keep(&mut events, &mut story);
+                append_events(&mut events, &mut story);
                 MatchStatus { over: true, verdict }
             }
-            None if over.state.game >= Default::MOST_GAMES => {
-                let (clause, seat) = (Default::LongMatch.clause(), over.state.starter);
-                log(
+            None if over.state.game >= DefaultClause::MOST_GAMES => {
+                let (clause, seat) = (DefaultClause::LongMatch.clause(), over.state.starter);
+                log_event(
                     &mut events,
                     clause,
                     seat,
@@ -148,7 +153,7 @@ impl Engine {
 
     /// The board cleared for the next game: seeds left in holes go to their owners, all holes are
     /// open, marks and notes of the game are lifted.
-    pub(crate) fn prepare_match(&self, over: &State, events: &mut Log<'_>) -> State {
+    pub(crate) fn prepare_match(&self, over: &State, events: &mut EventLog<'_>) -> State {
         let mut state = over.clone();
         for hole in (0..self.model.board.holes as u8).map(PlaceId) {
             let owner = state.owner(&self.model, hole);
@@ -159,11 +164,11 @@ impl Engine {
                 state.seeds[store.index()] += n;
                 state.move_kinds(&self.model, hole, store);
                 let kind = EventKind::Put { from: SmallVec::from_slice(&[(hole, n)]), to: store };
-                log(events, Default::SweepForMatch.clause(), owner, kind);
+                log_event(events, DefaultClause::SweepForMatch.clause(), owner, kind);
             }
         }
         for unit in [Unit::Lap, Unit::Move, Unit::Turn, Unit::Game] {
-            self.layout.lift(&mut state, unit);
+            self.layout.expire(&mut state, unit);
         }
         for &mark in &self.layout.marks_until {
             state.marks[self.layout.mark_slots(mark)].fill(NO_MARK);
@@ -181,12 +186,12 @@ impl Engine {
     }
 
     /// A game begins from a laid-out board: *opening*, then the first turn.
-    pub(crate) fn begin_game(&self, mut state: State, mut events: Log<'_>) -> Position {
+    pub(crate) fn begin_game(&self, mut state: State, mut events: EventLog<'_>) -> Position {
         state.mover = state.starter;
-        let clause = Default::GameBegins.clause();
-        log(&mut events, clause, state.starter, EventKind::GameBegan(state.game));
+        let clause = DefaultClause::GameBegins.clause();
+        log_event(&mut events, clause, state.starter, EventKind::GameBegan(state.game));
         self.stage_began(&state, state.starter, true, &mut events);
         let here = Position::at(state, Phase::Opening, History::default());
-        self.go_on(&here, &Answers::default(), events)
+        self.apply(&here, &Answers::default(), events)
     }
 }

@@ -6,75 +6,75 @@
 
 mod act;
 mod advance;
-mod along;
 mod budget;
 mod choose;
+mod conditions;
 mod count;
-mod course;
 mod ending;
-mod eval;
 mod event;
+mod execution;
 mod filter;
 mod history;
-mod judge;
 mod kinds;
-mod laid_out;
+mod lap_course;
 mod legal;
 mod log;
 mod matches;
 mod note;
 mod offer;
 mod pick;
-mod plain;
+mod places;
 mod position;
-mod ready;
+mod prepare_lap;
 mod relay;
+mod ring_places;
 mod setup;
+mod setup_end;
+mod simple_moves;
+mod simultaneous;
 mod sow;
 mod state;
-mod story;
-mod together;
 mod transfer;
 mod turn;
 mod undo;
 mod verdicts;
 
-pub(crate) use advance::FORCED;
+pub(crate) use advance::MAX_FORCED_MOVES;
 pub use budget::work_done;
-pub(crate) use budget::{FALL, LAP, STORY, WORK, count as count_work};
-pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
+pub(crate) use budget::{EXECUTION, FALL, LAP, WORK, count as count_work};
+pub use event::{Choice, Deciding, Direction, Event, EventKind, Question, QuestionForm};
+pub use execution::LapFacts;
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
-pub use setup::{Setup, SetupError};
+pub use setup::{PositionSetup, SetupError};
 pub use state::State;
-pub use story::LapFacts;
 
 use crate::model::{
-    ClauseId, Default, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat, Side,
-    WayKind,
+    ClauseId, DefaultClause, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,
+    Side, WayKind,
 };
-use crate::program::Fixed;
-use budget::Call;
+use crate::program::GameConstants;
+use budget::BudgetScope;
+use execution::Execution;
 use history::History;
 use legal::Answers;
 pub(crate) use legal::{ANSWER, is_endless};
-use log::log;
-use plain::Plain;
+use log::log_event;
 use position::Phase;
-use state::Layout;
+use simple_moves::SimpleMoves;
 pub(crate) use state::NOBODY;
+use state::StateLayout;
 use std::sync::Arc;
-use story::Story;
-use verdicts::Verdicts;
+use verdicts::AnswerVerdicts;
 
 /// An engine that gives up sooner follows so many sowings that it gives up to find one legal choice.
-const SOWINGS_TRIED: u64 = 1 << 6;
+const MAX_SOWINGS_TRIED: u64 = 1 << 6;
 
 /// What runs a model.
 #[derive(Clone, Debug)]
 pub struct Engine {
     pub(crate) model: Arc<Model>,
-    pub(crate) layout: Layout,
+    pub(crate) layout: StateLayout,
     /// Holes and shared places that lie on a way: where seeds are *left*.
     pub(crate) left_places: Vec<PlaceId>,
     pub(crate) holes: PlaceSetBits,
@@ -83,22 +83,22 @@ pub struct Engine {
     /// For each hole, the holes of its column on the other side.
     opposite: Vec<PlaceSetBits>,
     /// For each stage: whether a choice must be tried to know that it is legal.
-    pub(crate) trial: Vec<bool>,
+    pub(crate) stage_needs_trial: Vec<bool>,
     /// For each stage: its *move*, if a move simply begins with one hole.
-    plain: Vec<Option<Plain>>,
+    simple_moves: Vec<Option<SimpleMoves>>,
     /// Captured seeds never come back on the board within a game.
     pub(crate) irreversible: bool,
     pub(crate) has_stages: bool,
     /// In some stage both players move at once.
     at_once: bool,
     /// Some condition asks for every lap, some lap, or none.
-    pub(crate) asks_of_laps: bool,
+    pub(crate) records_laps: bool,
     /// So many seeds may fall in one story before the engine gives up following it.
     pub(crate) most_falls: u64,
     /// So many may fall, and actions be done, in all stories that are told to find a legal one.
     pub(crate) most_work: u64,
     /// Long relays are turned; else every lap is told by itself.
-    pub(crate) turns_relays: bool,
+    pub(crate) uses_relay_tables: bool,
 }
 
 /// Why a choice could not be played.
@@ -138,23 +138,27 @@ impl Engine {
             holes.clone().filter(own).collect()
         };
         let owned: Vec<PlaceSetBits> = (0..model.seats() as u8).map(|i| owned(Seat(i))).collect();
-        let layout = Layout::of(&model);
-        let every_lap = model.counts() || !model.kinds.is_empty();
-        let most_falls = if every_lap { sow::FALLS_COUNTED } else { sow::FALLS };
+        let layout = StateLayout::of(&model);
+        let every_lap = model.has_number_notes() || !model.kinds.is_empty();
+        let most_falls = if every_lap { sow::MAX_FALLS_COUNTED } else { sow::MAX_FALLS };
         Engine {
-            plain: model.stages.iter().map(|s| Plain::of(&s.rules, &owned)).collect(),
+            simple_moves: model.stages.iter().map(|s| SimpleMoves::of(&s.rules, &owned)).collect(),
             holes: holes.clone().collect(),
             owned,
             left_places: holes.clone().chain(shared).collect(),
             opposite,
-            trial: model.stages.iter().map(|s| legal::trial_needed(&s.rules)).collect(),
+            stage_needs_trial: model
+                .stages
+                .iter()
+                .map(|s| legal::stage_needs_trial(&s.rules))
+                .collect(),
             irreversible: !model.captures_can_return(),
             has_stages: model.stages.len() > 1,
             at_once: model.stages.iter().any(|s| s.rules.turn.at_once.is_some()),
-            asks_of_laps: model.asks_of_laps,
+            records_laps: model.uses_lap_quantifiers,
             most_falls,
             most_work: 2 * most_falls,
-            turns_relays: model.kinds.is_empty() && !model.has_live_way(),
+            uses_relay_tables: model.kinds.is_empty() && !model.has_dynamic_way(),
             layout,
             model,
         }
@@ -164,8 +168,8 @@ impl Engine {
     /// such sowings the search for a legal way to answer. It is for those who play many games and do not
     /// mind that a sowing of very many laps then counts as one that never ends.
     #[must_use]
-    pub fn with_patience(self, falls: u64) -> Engine {
-        let most_work = falls.saturating_mul(SOWINGS_TRIED);
+    pub fn with_sowing_limit(self, falls: u64) -> Engine {
+        let most_work = falls.saturating_mul(MAX_SOWINGS_TRIED);
         Engine {
             most_falls: self.most_falls.min(falls),
             most_work: self.most_work.min(most_work),
@@ -176,8 +180,8 @@ impl Engine {
     /// The same engine, which tells every lap of a long relay by itself: slower, and what turning
     /// the laps by tables is held against.
     #[must_use]
-    pub fn telling_every_lap(self) -> Engine {
-        Engine { turns_relays: false, ..self }
+    pub fn without_relay_tables(self) -> Engine {
+        Engine { uses_relay_tables: false, ..self }
     }
 
     /// The model it runs.
@@ -188,7 +192,7 @@ impl Engine {
     /// The first game of a match begins. `first`: who moves first, instead of whom the
     /// description names.
     pub fn start(&self, first: Option<Seat>) -> (Position, Vec<Event>) {
-        let _call = Call::begin();
+        let _call = BudgetScope::begin();
         let mut events = Vec::new();
         let mut state = State::empty(&self.model);
         for &(clause, place, n) in &self.model.start {
@@ -206,9 +210,12 @@ impl Engine {
             }
         }
         state.starter = first.unwrap_or(self.model.first);
-        let clause =
-            if first.is_some() { Default::FirstMoves.clause() } else { self.model.first_clause };
-        log(&mut Some(&mut events), clause, state.starter, EventKind::MovesFirst);
+        let clause = if first.is_some() {
+            DefaultClause::FirstMoves.clause()
+        } else {
+            self.model.first_clause
+        };
+        log_event(&mut Some(&mut events), clause, state.starter, EventKind::MovesFirst);
         let position = self.begin_game(state, Some(&mut events));
         (position, events)
     }
@@ -216,14 +223,14 @@ impl Engine {
     /// The legal answers to what a position asks, in the order of the board; empty when the game
     /// is over.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
-        let _call = Call::begin();
+        let _call = BudgetScope::begin();
         if let Some(legal) = &position.legal {
             return legal.to_vec();
         }
         match &position.question {
             None => Vec::new(),
-            Some(question) if position.sifted => {
-                self.sift(position.base(), &position.answers, question, None)
+            Some(question) if position.needs_filtering => {
+                self.filter_legal(position.base(), &position.answers, question, None)
             }
             Some(question) => {
                 let first = question.classes().first().copied();
@@ -234,11 +241,11 @@ impl Engine {
     }
 
     /// The answers that are not legal, each with the statement or default that stands against it.
-    pub fn barred(&self, position: &Position) -> Vec<(Choice, ClauseId)> {
-        let _call = Call::begin();
+    pub fn illegal_choices(&self, position: &Position) -> Vec<(Choice, ClauseId)> {
+        let _call = BudgetScope::begin();
         let mut barred = Vec::new();
-        if let (Some(question), true) = (&position.question, position.sifted) {
-            self.sift(position.base(), &position.answers, question, Some(&mut barred));
+        if let (Some(question), true) = (&position.question, position.needs_filtering) {
+            self.filter_legal(position.base(), &position.answers, question, Some(&mut barred));
         }
         barred
     }
@@ -255,7 +262,7 @@ impl Engine {
         let Some(question) = &position.question else { return Err(PlayError::Over) };
         let offered = self.choices(position).contains(&choice);
         if !offered && !self.offers(position).contains(&choice) {
-            let barred = self.barred(position);
+            let barred = self.illegal_choices(position);
             let why = barred.into_iter().find(|(c, _)| *c == choice).map(|(_, clause)| clause);
             return Err(match why {
                 Some(clause) => PlayError::NotLegal(clause),
@@ -265,29 +272,29 @@ impl Engine {
                 None => PlayError::NotOffered,
             });
         }
-        Ok(self.advance_telling(position, choice))
+        Ok(self.advance_with_events(position, choice))
     }
 
     /// Gives an answer known to be legal; what happens is told.
-    pub(crate) fn advance_telling(
+    pub(crate) fn advance_with_events(
         &self,
         position: &Position,
         choice: Choice,
     ) -> (Position, Vec<Event>) {
         let mut events = Vec::new();
-        let answers = self.answered(position, choice);
-        let next = self.go_on(position, &answers, Some(&mut events));
+        let answers = self.answers_with(position, choice);
+        let next = self.apply(position, &answers, Some(&mut events));
         (next, events)
     }
 
     /// Gives an answer known to be legal, telling nothing: for searches.
     pub fn advance(&self, position: &Position, choice: Choice) -> Position {
-        let answers = self.answered(position, choice);
-        self.go_on(position, &answers, None)
+        let answers = self.answers_with(position, choice);
+        self.apply(position, &answers, None)
     }
 
     #[inline]
-    fn answered(&self, position: &Position, choice: Choice) -> Answers {
+    fn answers_with(&self, position: &Position, choice: Choice) -> Answers {
         let mut answers = position.answers.clone();
         answers.push(choice, self.class_of(position, choice));
         answers
@@ -295,28 +302,28 @@ impl Engine {
 
     /// The position before a move of which these are the facts. `history`: the numbers of the positions
     /// that stood in the game, its own the last. What happens before somebody is asked is told.
-    pub(crate) fn take_up(
+    pub(crate) fn resume(
         &self,
         state: State,
         history: impl Iterator<Item = u64>,
         events: Option<&mut Vec<Event>>,
     ) -> Position {
-        let _call = Call::begin();
-        self.settle(state, history.collect(), events)
+        let _call = BudgetScope::begin();
+        self.advance_to_decision(state, history.collect(), events)
     }
 
     /// The answers that no law stands against: those that are legal, and those of which it is not
     /// known yet whether their sowing ends. Where a player prefers some, only legal ones.
-    pub(crate) fn offered(&self, position: &Position) -> Vec<Choice> {
-        let _call = Call::begin();
+    pub(crate) fn offered_choices(&self, position: &Position) -> Vec<Choice> {
+        let _call = BudgetScope::begin();
         match &position.question {
             Some(question)
-                if position.sifted && !question.ordered() && !position.base().together =>
+                if position.needs_filtering && !question.ordered() && !position.base().together =>
             {
                 let laws = self.laws(position.base(), false);
                 let options = question.options.iter().map(|(choice, _)| *choice);
                 let lawful = |choice: &Choice| {
-                    !laws.any() || self.against(position, *choice).is_none_or(is_endless)
+                    !laws.any() || self.illegal_because(position, *choice).is_none_or(is_endless)
                 };
                 options.filter(lawful).collect()
             }
@@ -325,12 +332,15 @@ impl Engine {
     }
 
     /// What stands against an answer; `None`: it is legal.
-    pub(crate) fn against(&self, position: &Position, choice: Choice) -> Option<ClauseId> {
-        let _call = Call::begin();
-        let Some(question) = &position.question else { return Some(Default::Passes.clause()) };
+    pub(crate) fn illegal_because(&self, position: &Position, choice: Choice) -> Option<ClauseId> {
+        let _call = BudgetScope::begin();
+        let Some(question) = &position.question else {
+            return Some(DefaultClause::Passes.clause());
+        };
         let option = question.options.iter().position(|(option, _)| *option == choice);
         let together = position.base().together;
-        let Some(option) = option.filter(|_| position.sifted && !question.ordered() && !together)
+        let Some(option) =
+            option.filter(|_| position.needs_filtering && !question.ordered() && !together)
         else {
             let legal = self.choices(position).contains(&choice);
             return (!legal).then_some(question.clause);
@@ -340,15 +350,15 @@ impl Engine {
         }
         let laws = self.laws(position.base(), false);
         let answers = &position.answers;
-        match Verdicts::new(self, position.base(), answers, question, &laws).of(option) {
-            legal::Verdict::Permitted => None,
-            legal::Verdict::Barred(clause) => Some(clause),
+        match AnswerVerdicts::new(self, position.base(), answers, question, &laws).verdict(option) {
+            legal::Legality::Permitted => None,
+            legal::Legality::Barred(clause) => Some(clause),
         }
     }
 
     /// The next game of the match is made; `None` if the game is not over or the match is.
     pub fn next_game(&self, position: &Position) -> Option<(Position, Vec<Event>)> {
-        let _call = Call::begin();
+        let _call = BudgetScope::begin();
         if !position.is_over() || position.status.over || self.model.next_game.is_none() {
             return None;
         }
@@ -356,7 +366,7 @@ impl Engine {
         let state = self.prepare_match(&position.state, &mut Some(&mut events));
         let mut here = Position::at(state, Phase::Match, History::default());
         here.result = position.result.clone();
-        let next = self.go_on(&here, &Answers::default(), Some(&mut events));
+        let next = self.apply(&here, &Answers::default(), Some(&mut events));
         Some((next, events))
     }
 
@@ -389,9 +399,9 @@ impl Engine {
     }
 
     /// What is decided for a whole game when it begins, as far as that is so in a position of it.
-    pub fn fixed(&self, state: &State) -> Fixed {
+    pub fn fixed(&self, state: &State) -> GameConstants {
         let holes = (0..self.model.board.holes).map(|i| PlaceId(i as u8));
-        Fixed {
+        GameConstants {
             closed: state.closed,
             owners: holes.map(|place| state.owner(&self.model, place)).collect(),
             marked: self.marked_in(state),
@@ -415,7 +425,7 @@ impl Engine {
     }
 
     /// The player after that one.
-    pub(crate) fn after(&self, seat: Seat) -> Seat {
+    pub(crate) fn next_seat(&self, seat: Seat) -> Seat {
         Seat((seat.0 + 1) % self.model.seats() as u8)
     }
 
@@ -457,13 +467,13 @@ impl Engine {
     }
 
     /// How often the position now made has stood in this game, this time included.
-    pub(crate) fn stood(&self, story: &Story<'_>) -> u32 {
-        let hash = story.stands.unwrap_or_else(|| story.state.hash());
+    pub(crate) fn occurrences(&self, story: &Execution<'_>) -> u32 {
+        let hash = story.position_hash.unwrap_or_else(|| story.state.hash());
         let before = story.history.map_or(0, |history| history.count(hash));
-        before as u32 + u32::from(story.stands.is_some())
+        before as u32 + u32::from(story.position_hash.is_some())
     }
 
-    pub(crate) fn lawful(&self, story: &Story<'_>, base: &State) -> bool {
-        story.keeps(&self.laws(base, false))
+    pub(crate) fn is_legal(&self, story: &Execution<'_>, base: &State) -> bool {
+        story.satisfies(&self.laws(base, false))
     }
 }

@@ -1,56 +1,67 @@
 //! Marks are put on and lifted, notes are set.
 
 use super::event::EventKind;
+use super::execution::{EvalCtx, Execution, StepResult};
 use super::state::{MARKED, NO_MARK};
-use super::story::{Ctx, Flow, Story};
-use crate::model::{Life, MarkId, Marked, NoteId, PlaceId, Seat, Who};
+use crate::model::{Life, MarkId, MarkTarget, NoteId, PlaceId, PlayerRef, Seat};
 use smallvec::SmallVec;
 
-impl<'e> Story<'e> {
-    pub(super) fn mark(&mut self, what: &Marked, mark: MarkId, owner: Who, ctx: Ctx) -> Flow {
+impl<'e> Execution<'e> {
+    pub(super) fn mark(
+        &mut self,
+        what: &MarkTarget,
+        mark: MarkId,
+        owner: PlayerRef,
+        ctx: EvalCtx,
+    ) -> StepResult {
         let Some(owner) = self.who(owner, ctx) else { return Ok(()) };
         let value = self.mark_value(self.model.marks[mark.index()].of_each_player, owner);
         match what {
-            Marked::Places(places) => self.each_place(places, ctx, |s, p| {
+            MarkTarget::Places(places) => self.each_place(places, ctx, |s, p| {
                 if p.index() < s.engine.layout.places {
                     let slot = s.engine.layout.mark(mark, p);
                     s.state.marks[slot] = value;
                     s.acted = true;
-                    s.tell(owner, EventKind::Marked(mark, p));
+                    s.log(owner, EventKind::Marked(mark, p));
                 }
             }),
-            Marked::Player(who) => {
+            MarkTarget::Player(who) => {
                 if let Some(seat) = self.who(*who, ctx) {
                     let slot = self.engine.layout.player_mark(mark, seat);
                     self.state.marks[slot] = value;
-                    self.tell(ctx.actor, EventKind::MarkedPlayer(mark, seat));
+                    self.log(ctx.actor, EventKind::MarkedPlayer(mark, seat));
                 }
                 Ok(())
             }
         }
     }
 
-    pub(super) fn unmark(&mut self, what: &Marked, mark: Option<MarkId>, ctx: Ctx) -> Flow {
+    pub(super) fn unmark(
+        &mut self,
+        what: &MarkTarget,
+        mark: Option<MarkId>,
+        ctx: EvalCtx,
+    ) -> StepResult {
         let marks: SmallVec<[MarkId; 4]> = match mark {
             Some(mark) => SmallVec::from_slice(&[mark]),
             None => (0..self.model.marks.len() as u16).map(MarkId).collect(),
         };
         match what {
-            Marked::Places(places) => self.each_place(places, ctx, |s, p| {
+            MarkTarget::Places(places) => self.each_place(places, ctx, |s, p| {
                 for &mark in marks.iter().filter(|_| p.index() < s.engine.layout.places) {
                     let slot = s.engine.layout.mark(mark, p);
                     if s.state.marks[slot] != NO_MARK {
                         s.state.marks[slot] = NO_MARK;
-                        s.tell(ctx.actor, EventKind::Unmarked(mark, p));
+                        s.log(ctx.actor, EventKind::Unmarked(mark, p));
                     }
                 }
             }),
-            Marked::Player(who) => {
+            MarkTarget::Player(who) => {
                 if let Some(seat) = self.who(*who, ctx) {
                     for &mark in &marks {
                         let slot = self.engine.layout.player_mark(mark, seat);
                         self.state.marks[slot] = NO_MARK;
-                        self.tell(ctx.actor, EventKind::UnmarkedPlayer(mark, seat));
+                        self.log(ctx.actor, EventKind::UnmarkedPlayer(mark, seat));
                     }
                 }
                 Ok(())
@@ -59,7 +70,7 @@ impl<'e> Story<'e> {
     }
 
     /// Lifts every mark whose condition to live until now holds.
-    pub(crate) fn lift_marks(&mut self) {
+    pub(crate) fn expire_mark_conditions(&mut self) {
         let engine = self.engine;
         for &mark in &engine.layout.marks_until {
             let Life::Until(until) = &self.model.marks[mark.index()].life else { continue };
@@ -74,25 +85,25 @@ impl<'e> Story<'e> {
                 } else {
                     Seat(value - 1)
                 };
-                if self.holds(until, Ctx::at(owner, place)) {
+                if self.holds(until, EvalCtx::at(owner, place)) {
                     self.state.marks[slot] = NO_MARK;
                     let declared = self.model.marks[mark.index()].clause;
-                    self.tell_of(declared, owner, EventKind::Unmarked(mark, place));
+                    self.log_for(declared, owner, EventKind::Unmarked(mark, place));
                 }
             }
         }
         for &note in &engine.layout.notes_until {
             let Life::Until(until) = &self.model.notes[note.index()].life else { continue };
-            if self.holds(until, Ctx::of(self.player)) {
+            if self.holds(until, EvalCtx::of(self.player)) {
                 self.state.notes[engine.layout.note_slots(note)].fill(0);
             }
         }
     }
 
-    pub(super) fn set_note(&mut self, note: NoteId, value: i32, ctx: Ctx) -> Flow {
+    pub(super) fn set_note(&mut self, note: NoteId, value: i32, ctx: EvalCtx) -> StepResult {
         let slot = self.engine.layout.note(note, ctx.actor);
         self.state.notes[slot] = value;
-        self.tell(ctx.actor, EventKind::Noted(note, value));
+        self.log(ctx.actor, EventKind::Noted(note, value));
         Ok(())
     }
 

@@ -3,12 +3,12 @@
 //! counted or played at random has none, and what the game says of it stands in *end*.
 
 use super::event::{Choice, Deciding, EventKind, Question, QuestionForm};
+use super::execution::{EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
 use super::history::History;
 use super::legal::Answers;
-use super::log::{Log, keep, log};
-use super::position::{Asking, Phase};
+use super::log::{EventLog, append_events, log_event};
+use super::position::{OpenQuestion, Phase};
 use super::state::State;
-use super::story::{Ctx, Flow, Stop, Story, Telling};
 use super::{Engine, Position};
 use crate::model::{Case, ClauseId, Cond, Model, Rules, Seat};
 use smallvec::SmallVec;
@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 impl Engine {
     /// What the player about to move may offer instead of a move.
     pub fn offers(&self, position: &Position) -> Vec<Choice> {
-        let _call = super::budget::Call::begin();
+        let _call = super::budget::BudgetScope::begin();
         let answered = !position.answers.choices.is_empty();
         if position.phase != Phase::Turn || position.question.is_none() || answered {
             return Vec::new();
@@ -24,12 +24,12 @@ impl Engine {
         let base = position.base();
         let rules = self.rules(base, base.mover);
         let mut offers = [Choice::Concede, Choice::Agree].to_vec();
-        offers.retain(|offer| asked_for(rules, *offer).is_some());
+        offers.retain(|offer| offer_clause(rules, *offer).is_some());
         offers.retain(|offer| {
             let mut state = base.clone();
             let answers = [*offer];
-            let flow = self.offer(&mut state, &answers, &position.history).told();
-            matches!(flow, Err(Stop::EndGame | Stop::Ask))
+            let flow = self.offer(&mut state, &answers, &position.history).run_end();
+            matches!(flow, Err(Interrupt::EndGame | Interrupt::Ask))
         });
         offers
     }
@@ -39,28 +39,28 @@ impl Engine {
         state: &'e mut State,
         answers: &'e [Choice],
         history: &'e History,
-    ) -> Story<'e> {
-        let mut story = Story::new(self, state, answers);
-        story.used = 1;
-        story.telling = Telling::After;
+    ) -> Execution<'e> {
+        let mut story = Execution::new(self, state, answers);
+        story.answers_used = 1;
+        story.phase = ExecPhase::After;
         story.history = Some(history);
         story.offer = answers.first().copied();
         story
     }
 
     /// Goes on from an offer; `None`: the answers begin with none.
-    pub(crate) fn go_on_offer(
+    pub(crate) fn apply_offer(
         &self,
         from: &Position,
         answers: &Answers,
-        mut events: Log<'_>,
+        mut events: EventLog<'_>,
     ) -> Option<Position> {
         let given = &answers.choices;
         let offer = *given.first().filter(|c| matches!(c, Choice::Concede | Choice::Agree))?;
         let mover = from.base().mover;
-        let clause = asked_for(self.rules(from.base(), mover), offer)?;
+        let clause = offer_clause(self.rules(from.base(), mover), offer)?;
         let others: SmallVec<[Seat; 6]> = match offer {
-            Choice::Agree => self.seats().map(|s| self.after_by(mover, s.0)).skip(1).collect(),
+            Choice::Agree => self.seats().map(|s| self.seat_after(mover, s.0)).skip(1).collect(),
             _ => SmallVec::new(),
         };
         let seat = match given.len() {
@@ -68,10 +68,14 @@ impl Engine {
             n => others.get(n - 2).copied().unwrap_or(mover),
         };
         if let Some(last) = given.last().filter(|_| given.len() <= 1 + others.len()) {
-            log(&mut events, clause, seat, EventKind::Chose(*last));
+            log_event(&mut events, clause, seat, EventKind::Chose(*last));
         }
         if given.contains(&Choice::No) {
-            return Some(self.settle(from.base().clone(), from.history.clone(), events));
+            return Some(self.advance_to_decision(
+                from.base().clone(),
+                from.history.clone(),
+                events,
+            ));
         }
         let mut state = from.base().clone();
         if let Some(&other) = others.get(given.len() - 1) {
@@ -83,56 +87,58 @@ impl Engine {
                 form: QuestionForm::Plain,
             };
             let question = Some(question);
-            let asking = Asking { question, hand: 0, waiting: 0, sifted: false };
-            return Some(from.asked(asking, state, answers));
+            let asking = OpenQuestion { question, hand: 0, waiting: 0, needs_filtering: false };
+            return Some(from.at_question(asking, state, answers));
         }
         let mut story = self.offer(&mut state, given, &from.history);
-        story.used = 1 + others.len();
+        story.answers_used = 1 + others.len();
         story.keep_events(events.is_some());
-        let flow = story.told();
-        keep(&mut events, &mut story);
-        let (asking, ended) = (story.asking(), story.ended);
+        let flow = story.run_end();
+        append_events(&mut events, &mut story);
+        let (asking, ended) = (story.open_question(), story.ended);
         drop(story);
         Some(match (flow, ended) {
-            (Err(Stop::Ask), _) => from.asked(Asking { sifted: false, ..asking }, state, answers),
+            (Err(Interrupt::Ask), _) => {
+                from.at_question(OpenQuestion { needs_filtering: false, ..asking }, state, answers)
+            }
             (_, Some(ended)) => self.game_over(state, ended, events),
-            _ => self.settle(from.base().clone(), from.history.clone(), events),
+            _ => self.advance_to_decision(from.base().clone(), from.history.clone(), events),
         })
     }
 
-    fn after_by(&self, seat: Seat, steps: u8) -> Seat {
-        (0..steps).fold(seat, |seat, _| self.after(seat))
+    fn seat_after(&self, seat: Seat, steps: u8) -> Seat {
+        (0..steps).fold(seat, |seat, _| self.next_seat(seat))
     }
 }
 
-impl Story<'_> {
+impl Execution<'_> {
     /// Reads *end* with what is offered.
-    fn told(&mut self) -> Flow {
+    fn run_end(&mut self) -> StepResult {
         let rules = self.rules;
-        self.cases(&rules.end, Ctx::of(self.player))?;
-        self.end_at_any_time()
+        self.cases(&rules.end, EvalCtx::of(self.player))?;
+        self.check_any_time_end()
     }
 }
 
 /// Whether the rules ever let the players end the game by agreement.
 pub(crate) fn may_agree(model: &Model) -> bool {
-    model.stages.iter().any(|stage| asked_for(&stage.rules, Choice::Agree).is_some())
+    model.stages.iter().any(|stage| offer_clause(&stage.rules, Choice::Agree).is_some())
 }
 
 /// The statement that speaks of such an offer.
-fn asked_for(rules: &Rules, offer: Choice) -> Option<ClauseId> {
+fn offer_clause(rules: &Rules, offer: Choice) -> Option<ClauseId> {
     let mut cases =
         [&rules.end, &rules.end_at_any_time].into_iter().flat_map(|c| &c.lists).flatten();
-    let speaks = |case: &&Case| case.when.as_ref().is_some_and(|cond| speaks(cond, offer));
+    let speaks = |case: &&Case| case.when.as_ref().is_some_and(|cond| mentions_offer(cond, offer));
     cases.find(speaks).map(|case| case.clause)
 }
 
-fn speaks(cond: &Cond, offer: Choice) -> bool {
+fn mentions_offer(cond: &Cond, offer: Choice) -> bool {
     match cond {
         Cond::Concedes(_) => offer == Choice::Concede,
         Cond::Agreed => offer == Choice::Agree,
-        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(|part| speaks(part, offer)),
-        Cond::Not(part) => speaks(part, offer),
+        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(|part| mentions_offer(part, offer)),
+        Cond::Not(part) => mentions_offer(part, offer),
         _ => false,
     }
 }

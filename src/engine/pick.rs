@@ -1,19 +1,19 @@
 //! Places by their position in the row or along the way.
 
 use super::budget;
-use super::eval::List;
-use super::story::{Ctx, Story};
-use crate::engine::Sense;
+use super::execution::{EvalCtx, Execution};
+use super::places::PlaceList;
+use crate::engine::Direction;
 use crate::model::{Pick, PlaceId, Seat, Side};
 use smallvec::SmallVec;
 
-impl Story<'_> {
+impl Execution<'_> {
     /// The column of a hole counted from a player's left (from 1).
     fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
         self.engine.column_from_left(place, seat)
     }
 
-    pub(super) fn pick(&self, mut list: List, pick: &Pick, ctx: Ctx) -> List {
+    pub(super) fn pick(&self, mut list: PlaceList, pick: &Pick, ctx: EvalCtx) -> PlaceList {
         // The places are put in order.
         budget::spend(budget::PHRASE * (1 + list.len() as u64));
         let from_side = |p: PlaceId, side: Side, seat: Seat| match side {
@@ -38,7 +38,7 @@ impl Story<'_> {
                 columns.sort_unstable();
                 columns.dedup();
                 let at = usize::try_from(self.count(n, ctx) - 1).unwrap_or(usize::MAX);
-                let Some(&column) = columns.get(at) else { return List::new() };
+                let Some(&column) = columns.get(at) else { return PlaceList::new() };
                 list.retain(|p| from_side(*p, *side, seat) == column);
                 list
             }
@@ -48,20 +48,20 @@ impl Story<'_> {
                 columns.sort_unstable();
                 columns.dedup();
                 if columns.len().is_multiple_of(2) {
-                    return List::new();
+                    return PlaceList::new();
                 }
                 let middle = columns[columns.len() / 2];
                 list.retain(|p| self.column_from_left(*p, ctx.actor) == middle);
                 list
             }
             Pick::First(n) | Pick::Last(n) => {
-                let sense = self.sense_now(ctx.actor);
+                let sense = self.current_direction(ctx.actor);
                 let ring = self.ring(ctx.actor);
                 let at =
                     |p: PlaceId| ring.as_ref().and_then(|r| r.places.iter().position(|q| *q == p));
                 list.sort_by_key(|p| at(*p));
                 let last = matches!(pick, Pick::Last(_));
-                if (sense == Sense::Clockwise) != last {
+                if (sense == Direction::Clockwise) != last {
                     list.reverse();
                 }
                 list.truncate(usize::try_from(self.count(n, ctx)).unwrap_or(0));
@@ -69,21 +69,21 @@ impl Story<'_> {
             }
             Pick::NearestTo(of) => {
                 let targets = self.places(of, ctx);
-                let sense = self.sense_now(ctx.actor);
+                let sense = self.current_direction(ctx.actor);
                 let steps = |p: PlaceId| {
-                    self.walk(ctx.actor, p, sense, false).position(|q| targets.contains(&q))
+                    self.places_along(ctx.actor, p, sense, false).position(|q| targets.contains(&q))
                 };
                 let nearest = list.iter().copied().min_by_key(|&p| steps(p).unwrap_or(usize::MAX));
                 nearest.into_iter().collect()
             }
             Pick::OtherThan(of) => {
-                let meant = self.places(of, ctx);
-                list.retain(|p| !meant.contains(p));
+                let nearest_to = self.places(of, ctx);
+                list.retain(|p| !nearest_to.contains(p));
                 list
             }
             Pick::Offset(n, side, of, who) => {
                 let seat = self.who(*who, ctx).unwrap_or(ctx.actor);
-                let Some(&of) = self.places(of, ctx).first() else { return List::new() };
+                let Some(&of) = self.places(of, ctx).first() else { return PlaceList::new() };
                 let n = self.count(n, ctx);
                 let n = if *side == Side::Right { n } else { -n };
                 let column = self.column_from_left(of, seat) + n;

@@ -19,13 +19,13 @@ pub(crate) enum Phase {
 
 /// A question in the middle of a story.
 #[derive(Debug)]
-pub(crate) struct Asking {
+pub(crate) struct OpenQuestion {
     pub question: Option<Question>,
     /// Seeds being sown by the player whose move it is, and by one who moves at once with him.
     pub hand: u16,
     pub waiting: u16,
     /// It is one of the move itself, so laws cut down its answers.
-    pub sifted: bool,
+    pub needs_filtering: bool,
 }
 
 /// Who won or lost a game or a match.
@@ -88,7 +88,7 @@ pub struct GameResult {
     /// What each player holds at the end (store and hand).
     pub scores: SmallVec<[u32; 4]>,
     /// The statement or default that ended it.
-    pub why: ClauseId,
+    pub clause: ClauseId,
 }
 
 /// How the match stands. A game that is played once is a match of one game.
@@ -110,7 +110,7 @@ pub struct Position {
     pub(crate) answers: Answers,
     pub(crate) question: Option<Question>,
     /// The question is one of the move itself, so laws cut down its answers.
-    pub(crate) sifted: bool,
+    pub(crate) needs_filtering: bool,
     /// The legal answers, where they have been found out.
     pub(crate) legal: Option<Arc<[Choice]>>,
     pub(crate) sowing: u16,
@@ -129,7 +129,7 @@ impl Position {
             phase,
             answers: Answers::default(),
             question: None,
-            sifted: false,
+            needs_filtering: false,
             legal: None,
             sowing: 0,
             waiting: 0,
@@ -140,18 +140,23 @@ impl Position {
     }
 
     /// The player about to move is asked how he begins.
-    pub(crate) fn begins(&mut self, question: Question, legal: Option<Arc<[Choice]>>) {
+    pub(crate) fn set_first_question(&mut self, question: Question, legal: Option<Arc<[Choice]>>) {
         self.question = Some(question);
         self.legal = legal;
-        self.sifted = true;
+        self.needs_filtering = true;
     }
 
     /// The position at the question that stopped a story begun here.
-    pub(crate) fn asked(&self, asking: Asking, state: State, answers: &Answers) -> Position {
+    pub(crate) fn at_question(
+        &self,
+        asking: OpenQuestion,
+        state: State,
+        answers: &Answers,
+    ) -> Position {
         Position {
             sowing: asking.hand,
             waiting: asking.waiting,
-            sifted: asking.sifted,
+            needs_filtering: asking.needs_filtering,
             legal: None,
             question: asking.question,
             state,
@@ -181,7 +186,7 @@ impl Position {
 
     /// The numbers of the positions that stood in the game, as far back as they can return; the last
     /// is the last that stood, the others are in no order.
-    pub(crate) fn past(&self) -> Vec<u64> {
+    pub(crate) fn history_hashes(&self) -> Vec<u64> {
         self.history.numbers()
     }
 
@@ -203,9 +208,9 @@ impl Position {
     pub fn alternative(&self, nth: u16) -> Option<AlternativeId> {
         let question = self.question.as_ref()?;
         let QuestionForm::Either(first) = question.form else { return None };
-        let meant = AlternativeId(first.0.checked_add(nth)?);
-        let known = |(c, _): &(Choice, u8)| *c == Choice::Alternative(meant);
-        question.options.iter().any(known).then_some(meant)
+        let alternative = AlternativeId(first.0.checked_add(nth)?);
+        let known = |(c, _): &(Choice, u8)| *c == Choice::Alternative(alternative);
+        question.options.iter().any(known).then_some(alternative)
     }
 
     /// The statement that asks.
@@ -286,12 +291,12 @@ impl Position {
 
     /// Equal positions have equal numbers, on every machine.
     pub fn hash(&self) -> u64 {
-        let mut h = super::state::Mix(self.base().hash());
+        let mut h = super::state::HashMixer(self.base().hash());
         h.add(self.phase as u64);
         for answer in &self.answers.choices {
             h.add(answer_number(*answer));
         }
-        h.done()
+        h.finish()
     }
 }
 
@@ -331,8 +336,8 @@ impl PlaceId {
 fn answer_number(choice: Choice) -> u64 {
     match choice {
         Choice::Place(p) => u64::from(p.0),
-        Choice::Sense(super::Sense::Anticlockwise) => 1 << 16,
-        Choice::Sense(super::Sense::Clockwise) => 2 << 16,
+        Choice::Direction(super::Direction::Anticlockwise) => 1 << 16,
+        Choice::Direction(super::Direction::Clockwise) => 2 << 16,
         Choice::Number(n) => 3 << 16 | u64::from(n),
         Choice::Yes => 4 << 16,
         Choice::No => 5 << 16,

@@ -1,8 +1,8 @@
 //! Positions that are set up by hand, for tests, problems and other programs.
 
 use super::history::History;
-use super::laid_out::Over;
 use super::position::Position;
+use super::setup_end::FinishedSetup;
 use super::state::{MARKED, NO_MARK, NOBODY, State};
 use super::{Engine, Event};
 use crate::model::{KindId, MarkId, NoteId, PlaceId, PlaceKind, Seat};
@@ -10,7 +10,7 @@ use crate::model::{KindId, MarkId, NoteId, PlaceId, PlaceKind, Seat};
 /// A position told from outside; what is not named is empty, open, unmarked. [`Position::setup`]
 /// tells a position so.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Setup {
+pub struct PositionSetup {
     /// Who is about to move.
     pub mover: Seat,
     /// Seeds of places.
@@ -68,8 +68,8 @@ impl Engine {
     ///
     /// # Errors
     /// See [`SetupError`].
-    pub fn set_up(&self, setup: &Setup) -> Result<(Position, Vec<Event>), SetupError> {
-        let _call = super::budget::Call::begin();
+    pub fn set_up(&self, setup: &PositionSetup) -> Result<(Position, Vec<Event>), SetupError> {
+        let _call = super::budget::BudgetScope::begin();
         let model = &self.model;
         let total: u64 = setup.seeds.iter().map(|(_, n)| u64::from(*n)).sum();
         if total > u64::from(u16::MAX) {
@@ -138,12 +138,12 @@ impl Engine {
         if let Some(n) = setup.moves_left {
             state.moves_left = n.max(1);
         }
-        if let Some(Over { state, ended, mut events }) = self.over_already(&state, setup) {
+        if let Some(FinishedSetup { state, ended, mut events }) = self.already_over(&state, setup) {
             let position = self.game_over(state, ended, Some(&mut events));
             return Ok((position, events));
         }
         let mut events = Vec::new();
-        let position = self.settle(state, History::default(), Some(&mut events));
+        let position = self.advance_to_decision(state, History::default(), Some(&mut events));
         Ok((position, events))
     }
 }
@@ -152,7 +152,7 @@ impl Position {
     /// The position as [`Engine::set_up`] takes it. Told at the beginning of a turn it gives the
     /// same position back; what has been done in the turn, and the answers of a move that is not
     /// over, are not part of it.
-    pub fn setup(&self, engine: &Engine) -> Setup {
+    pub fn setup(&self, engine: &Engine) -> PositionSetup {
         let (model, layout, state) = (&engine.model, &engine.layout, &self.state);
         let places = (0..model.board.places.len()).map(|i| PlaceId(i as u8));
         let marks = (0..model.marks.len() as u16).map(MarkId);
@@ -164,7 +164,7 @@ impl Position {
             let seats = if model.notes[note.index()].of_each_player { model.seats() } else { 1 };
             engine.seats().take(seats)
         };
-        Setup {
+        PositionSetup {
             mover: state.mover,
             seeds: places.clone().map(|p| (p, self.seeds(p))).filter(|(_, n)| *n > 0).collect(),
             kinds: (0..model.kinds.len() as u16)

@@ -5,54 +5,54 @@
 //! Carlo factorization algorithm", BIT 20, 1980) finds the return while keeping one state.
 
 use super::budget;
-use super::course::Course;
-use super::event::{EventKind, Sense};
+use super::event::{Direction, EventKind};
+use super::execution::{EvalCtx, Execution, Interrupt, LapFacts, ReadyLap, SeedFall, StepResult};
+use super::lap_course::LapCourse;
 use super::state::{SOWING_HAND, State};
-use super::story::{Ctx, Fall, Flow, Lap, LapFacts, Stop, Story};
-use crate::model::{ClauseId, Default, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
+use crate::model::{ClauseId, DefaultClause, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
 /// So many seeds may fall in one story before the engine gives up following it. The longest
 /// known cycle has 17,266,968 laps; it is found after some 300 million falls.
-pub(super) const FALLS: u64 = 1 << 29;
+pub(super) const MAX_FALLS: u64 = 1 << 29;
 
 /// So many, where notes that count keep every state from returning, and where there are kinds of seeds or
 /// both players move at once, when every lap is told by itself.
-pub(super) const FALLS_COUNTED: u64 = 1 << 22;
+pub(super) const MAX_FALLS_COUNTED: u64 = 1 << 22;
 
 /// So many different laps are kept of one move, where the rules ask for all of them.
-pub(super) const KINDS_OF_LAPS: usize = 1 << 12;
+pub(super) const MAX_LAP_KINDS: usize = 1 << 12;
 
 /// Laps that are simply sown before returning states are looked for.
 pub(super) const FREE_LAPS: u32 = 64;
 
 /// Laps that are simply sown before it is tried to turn them.
-const UNTURNED_LAPS: u32 = 8;
+const LAPS_BEFORE_TABLES: u32 = 8;
 
 /// Laps of a move that are told one by one.
-const TOLD_LAPS: u32 = 1000;
+const MAX_LOGGED_LAPS: u32 = 1000;
 
 /// A lap whose seeds have been taken up.
-pub(super) struct Taken<'e> {
-    pub course: Course<'e>,
+pub(super) struct StartedLap<'e> {
+    pub course: LapCourse<'e>,
     /// The number of the event that tells of it.
-    pub told: Option<usize>,
+    pub event: Option<usize>,
 }
 
 /// What must be looked at when a seed falls.
 #[derive(Clone, Copy)]
-pub(super) struct Heeded {
+pub(super) struct FallHooks {
     each_seed: bool,
     any_time: bool,
     /// Places may be passed over.
-    checks: bool,
+    may_skip: bool,
     marks: bool,
 }
 
 /// One state of the sowing, to compare later ones with.
-struct Seen {
+struct SowCheckpoint {
     state: State,
-    lap: Lap,
+    lap: ReadyLap,
     captured: bool,
     sown: PlaceSetBits,
     laps_over: usize,
@@ -61,34 +61,38 @@ struct Seen {
     steps: u64,
 }
 
-impl<'e> Story<'e> {
+impl<'e> Execution<'e> {
     /// Sows the lap that is ready and those that follow from it, until none does.
-    pub(crate) fn laps(&mut self) -> Flow {
-        let mut seen: Option<Seen> = None;
+    pub(crate) fn run_laps(&mut self) -> StepResult {
+        let mut seen: Option<SowCheckpoint> = None;
         while let Some(mut lap) = self.pending.take() {
-            if self.laps >= UNTURNED_LAPS {
-                self.many_laps(&mut lap, &mut seen)?;
+            if self.laps >= LAPS_BEFORE_TABLES {
+                self.check_long_relay(&mut lap, &mut seen)?;
             }
-            self.one_lap(lap)?;
+            self.run_lap(lap)?;
         }
         Ok(())
     }
 
     /// Looks for an end of a long relay, and turns it; the lap to be told is then another.
     #[cold]
-    fn many_laps(&mut self, lap: &mut Lap, seen: &mut Option<Seen>) -> Flow {
+    fn check_long_relay(
+        &mut self,
+        lap: &mut ReadyLap,
+        seen: &mut Option<SowCheckpoint>,
+    ) -> StepResult {
         if self.laps >= FREE_LAPS {
-            self.look_for_return(seen, *lap)?;
+            self.check_cycle(seen, *lap)?;
         }
-        if self.laps >= TOLD_LAPS || !self.records() {
-            *lap = self.turn_relay(*lap)?;
+        if self.laps >= MAX_LOGGED_LAPS || !self.records() {
+            *lap = self.run_relay(*lap)?;
         }
         Ok(())
     }
 
-    fn look_for_return(&self, seen: &mut Option<Seen>, lap: Lap) -> Flow {
-        if self.laps_over.len() > KINDS_OF_LAPS {
-            return Err(Stop::Fuel);
+    fn check_cycle(&self, seen: &mut Option<SowCheckpoint>, lap: ReadyLap) -> StepResult {
+        if self.laps_over.len() > MAX_LAP_KINDS {
+            return Err(Interrupt::SowingLimit);
         }
         let power = match seen {
             Some(seen) => {
@@ -98,7 +102,7 @@ impl<'e> Story<'e> {
                     && seen.sown == self.move_sown
                     && seen.laps_over == self.laps_over.len();
                 if same {
-                    return Err(Stop::Endless);
+                    return Err(Interrupt::Endless);
                 }
                 seen.steps += 1;
                 if seen.steps < seen.power {
@@ -108,7 +112,7 @@ impl<'e> Story<'e> {
             }
             None => 1,
         };
-        *seen = Some(Seen {
+        *seen = Some(SowCheckpoint {
             state: self.state.clone(),
             lap,
             captured: self.move_captured,
@@ -120,9 +124,9 @@ impl<'e> Story<'e> {
         Ok(())
     }
 
-    fn one_lap(&mut self, lap: Lap) -> Flow {
+    fn run_lap(&mut self, lap: ReadyLap) -> StepResult {
         let actor = self.player;
-        let sown = match self.announce_lap(&lap) {
+        let sown = match self.run_before_lap(&lap) {
             Ok(()) => self.sow_lap(lap, actor, true),
             Err(stop) => Err(stop),
         };
@@ -130,47 +134,51 @@ impl<'e> Story<'e> {
     }
 
     /// The lap is about to be sown: *before each lap*.
-    pub(super) fn announce_lap(&mut self, lap: &Lap) -> Flow {
+    pub(super) fn run_before_lap(&mut self, lap: &ReadyLap) -> StepResult {
         self.begin_lap(lap);
         let rules = self.rules;
         if !rules.before_each_lap.lists.is_empty() {
-            self.cases(&rules.before_each_lap, Ctx::at(self.player, lap.last_origin))?;
+            self.cases(&rules.before_each_lap, EvalCtx::at(self.player, lap.last_origin))?;
         }
         Ok(())
     }
 
     /// The lap has been sown: *last seed*. `sown`: where the last seed fell, if there was one.
-    pub(super) fn end_lap(&mut self, lap: &Lap, sown: Flow<Option<PlaceId>>) -> Flow {
+    pub(super) fn end_lap(
+        &mut self,
+        lap: &ReadyLap,
+        sown: StepResult<Option<PlaceId>>,
+    ) -> StepResult {
         let actor = self.player;
         let rules = self.rules;
         if let Some(stop) = self.stop_after_lap.take()
             && sown.is_ok()
         {
             // Only `end game` may stop a lap: the move ends when its seeds have fallen.
-            self.settle_lap();
+            self.finish_lap();
             return Err(stop);
         }
         let Ok(Some(last)) = sown else {
-            if sown != Err(Stop::Ask) {
-                self.settle_lap();
+            if sown != Err(Interrupt::Ask) {
+                self.finish_lap();
             }
             return sown.map(|_| ());
         };
         self.clause = lap.clause;
-        let fits = self.cases(&rules.last_seed, Ctx::at(actor, last));
-        if !matches!(fits, Err(Stop::Ask)) {
-            self.settle_lap();
+        let fits = self.cases(&rules.last_seed, EvalCtx::at(actor, last));
+        if !matches!(fits, Err(Interrupt::Ask)) {
+            self.finish_lap();
         }
         if !fits? && !rules.last_seed.lists.is_empty() && self.records() {
-            self.tell_of(Default::EndMove.clause(), actor, EventKind::MoveEnded);
+            self.log_for(DefaultClause::EndMove.clause(), actor, EventKind::MoveEnded);
         }
         Ok(())
     }
 
-    fn begin_lap(&mut self, lap: &Lap) {
+    fn begin_lap(&mut self, lap: &ReadyLap) {
         self.clause = lap.clause;
-        if self.engine.asks_of_laps {
-            self.keep_lap();
+        if self.engine.records_laps {
+            self.record_lap();
         }
         self.last_lap = self.lap;
         self.laps += 1;
@@ -190,14 +198,14 @@ impl<'e> Story<'e> {
 
     /// Keeps the facts of the lap that is over.
     #[cold]
-    fn keep_lap(&mut self) {
+    fn record_lap(&mut self) {
         if self.laps > 0 && !self.laps_over.contains(&self.lap) {
             self.laps_over.push(self.lap);
         }
     }
 
     /// A lap of an opening or of the making of the next game: seeds fall, and nothing else happens.
-    pub(crate) fn plain_lap(&mut self, lap: Lap, ctx: Ctx) -> Flow {
+    pub(crate) fn plain_lap(&mut self, lap: ReadyLap, ctx: EvalCtx) -> StepResult {
         let facts = (self.lap, self.last_lap, self.laps);
         self.laps = 0;
         self.begin_lap(&lap);
@@ -207,28 +215,41 @@ impl<'e> Story<'e> {
     }
 
     /// The lap is over: keeps the facts of the first, and lifts what lived for the lap.
-    fn settle_lap(&mut self) {
+    fn finish_lap(&mut self) {
         if self.laps == 1 {
             self.first_lap = self.lap;
         }
         if self.engine.layout.lap_lived {
-            self.engine.layout.lift(self.state, Unit::Lap);
+            self.engine.layout.expire(self.state, Unit::Lap);
         }
     }
 
     /// Takes up and sows. The place of the last fall; `None` where there was nothing to sow.
-    fn sow_lap(&mut self, lap: Lap, actor: Seat, occasions: bool) -> Flow<Option<PlaceId>> {
-        let Some(Taken { course, told }) = self.take_up(lap, actor)? else { return Ok(None) };
-        let flow = self.walk_seeds(&course, lap, actor, occasions);
-        self.tell_last_fall(told);
+    fn sow_lap(
+        &mut self,
+        lap: ReadyLap,
+        actor: Seat,
+        occasions: bool,
+    ) -> StepResult<Option<PlaceId>> {
+        let Some(StartedLap { course, event: told }) = self.take_up(lap, actor)? else {
+            return Ok(None);
+        };
+        let flow = self.sow_seed_by_seed(&course, lap, actor, occasions);
+        self.log_last_fall(told);
         flow.map(|()| self.last_fall)
     }
 
     /// Takes up the seeds of a lap; `None` where there is nothing to sow.
     #[inline]
-    pub(super) fn take_up(&mut self, lap: Lap, actor: Seat) -> Flow<Option<Taken<'e>>> {
+    pub(super) fn take_up(
+        &mut self,
+        lap: ReadyLap,
+        actor: Seat,
+    ) -> StepResult<Option<StartedLap<'e>>> {
         let mut by = SmallVec::new();
-        let Some(course) = self.course(&lap, actor, &mut by)? else { return Err(Stop::Endless) };
+        let Some(course) = self.course(&lap, actor, &mut by)? else {
+            return Err(Interrupt::Endless);
+        };
         self.lap.sense = Some(course.sense);
 
         let mut seeds = 0;
@@ -236,7 +257,7 @@ impl<'e> Story<'e> {
             seeds += self.take_from(place, lap.part, lap.kind);
         }
         self.hand += seeds;
-        self.set_down(SOWING_HAND);
+        self.put_down_kinds(SOWING_HAND);
         if seeds == 0 {
             return Ok(None);
         }
@@ -245,42 +266,42 @@ impl<'e> Story<'e> {
         budget::spend(budget::LAP + budget::FALL * u64::from(seeds) + self.laps_over.len() as u64);
         self.within_budget()?;
         if self.falls > self.engine.most_falls
-            || self.falls > FALLS_COUNTED && self.together.is_some()
+            || self.falls > MAX_FALLS_COUNTED && self.both_moves.is_some()
         {
-            return Err(Stop::Fuel);
+            return Err(Interrupt::SowingLimit);
         }
         if !self.engine.layout.marks_until.is_empty() {
-            self.lift_marks();
+            self.expire_mark_conditions();
         }
-        let told = self.records().then(|| self.tell_lap(&lap, actor, seeds, course.sense, by));
-        Ok(Some(Taken { course, told }))
+        let event = self.records().then(|| self.log_lap(&lap, actor, seeds, course.sense, by));
+        Ok(Some(StartedLap { course, event }))
     }
 
     /// Tells of the lap about to be sown; the number of the event.
     #[cold]
-    fn tell_lap(
+    fn log_lap(
         &mut self,
-        lap: &Lap,
+        lap: &ReadyLap,
         actor: Seat,
         seeds: u16,
-        sense: Sense,
+        sense: Direction,
         by: SmallVec<[ClauseId; 2]>,
     ) -> usize {
         let to = lap.last_origin;
-        let kind = if self.laps > TOLD_LAPS {
+        let kind = if self.laps > MAX_LOGGED_LAPS {
             EventKind::SowedOn { laps: 1, seeds: seeds.into(), to }
         } else {
             let from = lap.origin.iter().collect();
             EventKind::Sowed { lap: self.laps, from, seeds, to, sense, by }
         };
-        self.tell_of(lap.clause, actor, kind);
+        self.log_for(lap.clause, actor, kind);
         self.events.as_ref().map_or(0, |events| events.len().saturating_sub(1))
     }
 
     /// Adds to the event of a lap, if there is one, where the last seed fell.
     #[inline]
-    pub(super) fn tell_last_fall(&mut self, told: Option<usize>) {
-        if let Some(at) = told
+    pub(super) fn log_last_fall(&mut self, index: Option<usize>) {
+        if let Some(at) = index
             && let Some(last) = self.last_fall
             && let Some(event) = self.events.as_mut().and_then(|e| e.get_mut(at))
             && let EventKind::Sowed { to, .. } | EventKind::SowedOn { to, .. } = &mut event.kind
@@ -292,35 +313,41 @@ impl<'e> Story<'e> {
     /// Where the first seed of a lap falls, in the order of its ring. What is taken up beside the way goes
     /// on from the last seed; else it begins where the way does, or at its end if it goes against it.
     #[inline]
-    pub(super) fn first_fall(&self, course: &Course<'e>, lap: &Lap) -> Flow<usize> {
+    pub(super) fn first_fall(&self, course: &LapCourse<'e>, lap: &ReadyLap) -> StepResult<usize> {
         let ring = &course.ring.places;
         let position = |p: PlaceId| ring.iter().position(|q| *q == p);
         let before_way = || match course.sense {
-            Sense::Anticlockwise => ring.len().checked_sub(1),
-            Sense::Clockwise => (!ring.is_empty()).then_some(0),
+            Direction::Anticlockwise => ring.len().checked_sub(1),
+            Direction::Clockwise => (!ring.is_empty()).then_some(0),
         };
         match course.begin {
-            Some(begin) => position(begin).ok_or(Stop::Endless),
+            Some(begin) => position(begin).ok_or(Interrupt::Endless),
             None => position(lap.last_origin)
                 .or_else(|| self.last_fall.and_then(position))
                 .or_else(before_way)
                 .map(|from| course.step(from))
-                .ok_or(Stop::Endless),
+                .ok_or(Interrupt::Endless),
         }
     }
 
     #[inline]
-    fn walk_seeds(&mut self, course: &Course<'e>, lap: Lap, actor: Seat, occasions: bool) -> Flow {
+    fn sow_seed_by_seed(
+        &mut self,
+        course: &LapCourse<'e>,
+        lap: ReadyLap,
+        actor: Seat,
+        occasions: bool,
+    ) -> StepResult {
         let mut at = self.first_fall(course, &lap)?;
-        let heeded = self.heeds(course, occasions);
-        if !heeded.checks
+        let heeded = self.fall_hooks(course, occasions);
+        if !heeded.may_skip
             && !heeded.each_seed
             && !heeded.any_time
             && !heeded.marks
             && course.each == 1
             && self.kinds.is_none()
         {
-            self.let_fall(&course.ring.places, at, |at| course.step(at));
+            self.drop_seeds(&course.ring.places, at, |at| course.step(at));
             return Ok(());
         }
         while self.hand > 0 {
@@ -331,15 +358,15 @@ impl<'e> Story<'e> {
 
     /// What must be looked at when a seed falls.
     #[inline]
-    pub(super) fn heeds(&self, course: &Course<'e>, occasions: bool) -> Heeded {
+    pub(super) fn fall_hooks(&self, course: &LapCourse<'e>, occasions: bool) -> FallHooks {
         let each_seed = occasions && !self.rules.each_seed.lists.is_empty();
         let any_time = occasions && !self.rules.end_at_any_time.lists.is_empty();
         // What is done at a seed may close a hole that the next one would fall in.
         let closed = !self.state.closed.is_empty() || each_seed || any_time;
-        Heeded {
+        FallHooks {
             each_seed,
             any_time,
-            checks: closed || !course.passing.is_empty(),
+            may_skip: closed || !course.passing.is_empty(),
             marks: !self.model.marks.is_empty(),
         }
     }
@@ -349,26 +376,26 @@ impl<'e> Story<'e> {
     #[inline]
     pub(super) fn one_fall(
         &mut self,
-        course: &Course<'e>,
+        course: &LapCourse<'e>,
         mut at: usize,
         actor: Seat,
-        heeded: Heeded,
-    ) -> Flow<usize> {
+        heeded: FallHooks,
+    ) -> StepResult<usize> {
         let ring = &course.ring.places;
-        if heeded.checks {
+        if heeded.may_skip {
             let mut passed = 0;
             while self.passes_over(course, ring[at], actor) {
                 at = course.step(at);
                 passed += 1;
                 if passed > ring.len() {
-                    return Err(Stop::Endless);
+                    return Err(Interrupt::Endless);
                 }
             }
         }
         let place = ring[at];
         let falling = course.each.min(self.hand);
         if self.kinds.is_some() {
-            self.let_kinds_fall(course, place, falling, actor)?;
+            self.drop_kinds(course, place, falling, actor)?;
         }
         let before = self.state.seeds[place.index()];
         let after = before + falling;
@@ -383,7 +410,7 @@ impl<'e> Story<'e> {
         self.lap.sown.insert(place);
         self.move_sown.insert(place);
         self.last_fall = Some(place);
-        self.fall = Fall { before, after };
+        self.fall = SeedFall { before, after };
         let rules = self.rules;
         if heeded.each_seed || self.hand == 0 {
             if heeded.marks {
@@ -392,13 +419,13 @@ impl<'e> Story<'e> {
                 self.fall_marks = (0..self.model.marks.len() as u16).map(of).collect();
             }
             if heeded.each_seed {
-                let flow = self.cases(&rules.each_seed, Ctx::at(actor, place)).map(|_| ());
-                self.sow_on(flow)?;
+                let flow = self.cases(&rules.each_seed, EvalCtx::at(actor, place)).map(|_| ());
+                self.defer_stop(flow)?;
             }
         }
         if heeded.any_time {
-            let flow = self.end_at_any_time();
-            self.sow_on(flow)?;
+            let flow = self.check_any_time_end();
+            self.defer_stop(flow)?;
         }
         if self.hand > 0 {
             self.fall_before = Some((place, self.fall));
@@ -408,7 +435,7 @@ impl<'e> Story<'e> {
 
     /// Lets the seeds of the hand fall one by one where nothing happens on the way.
     #[inline(never)]
-    fn let_fall(&mut self, ring: &[PlaceId], mut at: usize, step: impl Fn(usize) -> usize) {
+    fn drop_seeds(&mut self, ring: &[PlaceId], mut at: usize, step: impl Fn(usize) -> usize) {
         let mut sown = PlaceSetBits::default();
         self.lap.first = Some(ring[at]);
         if self.laps == 1 {
@@ -424,7 +451,7 @@ impl<'e> Story<'e> {
         }
         let fall = |place: PlaceId, later: u16| {
             let after = self.state.seeds[place.index()] - later;
-            Fall { before: after - 1, after }
+            SeedFall { before: after - 1, after }
         };
         // On a ring of one hole the last two fall in the same.
         let later = u16::from(before == last);
@@ -439,10 +466,10 @@ impl<'e> Story<'e> {
 
     /// Goes on after what has been done at a fall: a move or a turn that is said to end there ends
     /// when the lap is over.
-    fn sow_on(&mut self, flow: Flow) -> Flow {
+    fn defer_stop(&mut self, flow: StepResult) -> StepResult {
         match flow {
-            Err(stop @ (Stop::EndMove | Stop::EndTurn)) => {
-                if self.stop_after_lap != Some(Stop::EndTurn) {
+            Err(stop @ (Interrupt::EndMove | Interrupt::EndTurn)) => {
+                if self.stop_after_lap != Some(Interrupt::EndTurn) {
                     self.stop_after_lap = Some(stop);
                 }
                 Ok(())
@@ -451,11 +478,11 @@ impl<'e> Story<'e> {
         }
     }
 
-    pub(super) fn passes_over(&self, course: &Course<'e>, place: PlaceId, actor: Seat) -> bool {
+    pub(super) fn passes_over(&self, course: &LapCourse<'e>, place: PlaceId, actor: Seat) -> bool {
         self.state.closed.contains(place)
             || course.passing.iter().any(|m| match &m.kind {
                 MannerKind::PassingOver(phrase) => {
-                    let ctx = Ctx::of(actor);
+                    let ctx = EvalCtx::of(actor);
                     self.is_one(phrase, place, ctx)
                         && m.when.as_ref().is_none_or(|c| self.holds(c, ctx))
                 }
@@ -464,7 +491,7 @@ impl<'e> Story<'e> {
     }
 
     /// Seeds that no sowing will put down any more stay with the player.
-    pub(crate) fn keep_hand(&mut self) {
+    pub(crate) fn return_hand(&mut self) {
         if self.hand > 0 {
             let store = self.model.board.seats[self.player.index()].store;
             self.drop_hand_in(store);
@@ -475,19 +502,19 @@ impl<'e> Story<'e> {
     pub(crate) fn drop_hand_in(&mut self, place: PlaceId) {
         if self.kinds.is_some() {
             self.take_kinds(SOWING_HAND, self.hand, None);
-            self.set_down(place);
+            self.put_down_kinds(place);
         }
         self.state.seeds[place.index()] += std::mem::take(&mut self.hand);
     }
 
     /// Reads the cases of *end* that hold at any time; what they do themselves is not asked about.
-    pub(crate) fn end_at_any_time(&mut self) -> Flow {
+    pub(crate) fn check_any_time_end(&mut self) -> StepResult {
         let rules = self.rules;
         if rules.end_at_any_time.lists.is_empty() || self.in_end {
             return Ok(());
         }
         self.in_end = true;
-        let flow = self.cases(&rules.end_at_any_time, Ctx::of(self.player));
+        let flow = self.cases(&rules.end_at_any_time, EvalCtx::of(self.player));
         self.in_end = false;
         flow.map(|_| ())
     }

@@ -1,7 +1,7 @@
 //! A position's facts: where the seeds are, marks, notes, whose turn it is.
 
-use super::event::Sense;
-use super::story::LapFacts;
+use super::event::Direction;
+use super::execution::LapFacts;
 use crate::model::{Deed, Life, MarkId, Model, NoteId, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
@@ -59,7 +59,7 @@ pub struct State {
     /// Where that is a single place: the seeds that it held.
     pub turn_held: u16,
     /// Which way the last lap of the moves that are over in this turn went.
-    pub turn_sense: Option<Sense>,
+    pub turn_sense: Option<Direction>,
     /// The laps of the moves that are over in this turn, where the rules ask for them.
     pub turn_laps: Option<Box<[LapFacts]>>,
     /// Games of the match, this one included.
@@ -107,7 +107,7 @@ impl State {
         let seats = model.seats();
         let places = model.board.places.len();
         let notes = model.notes.iter().map(|n| if n.of_each_player { seats } else { 1 }).sum();
-        let changing = model.does_in_play(&|deed| matches!(deed, Deed::Own(_)));
+        let changing = model.any_deed_in_play(&|deed| matches!(deed, Deed::Own(_)));
         State {
             owners: if changing { State::owners_of(model) } else { SmallVec::new() },
             seeds: SmallVec::from_elem(0, places),
@@ -145,7 +145,7 @@ impl State {
     /// What the description's conditions can tell apart, as a number: equal positions have equal
     /// numbers. The player about to move is part of it.
     pub fn hash(&self) -> u64 {
-        let mut h = Mix(0x9e37_79b9_7f4a_7c15);
+        let mut h = HashMixer(0x9e37_79b9_7f4a_7c15);
         h.add_shorts(&self.seeds);
         if let Some(kinds) = &self.kinds {
             h.add_shorts(kinds);
@@ -159,13 +159,13 @@ impl State {
         if !self.closed.is_empty() {
             self.closed.0.iter().for_each(|&n| h.add(n));
         }
-        h.done()
+        h.finish()
     }
 }
 
 /// Where marks and notes lie in the state's tables.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Layout {
+pub(crate) struct StateLayout {
     pub places: usize,
     pub seats: usize,
     notes: Vec<(usize, bool)>,
@@ -181,10 +181,11 @@ pub(crate) struct Layout {
     pub lap_lived: bool,
 }
 
-impl Layout {
-    pub(crate) fn of(model: &Model) -> Layout {
+impl StateLayout {
+    pub(crate) fn of(model: &Model) -> StateLayout {
         let seats = model.seats();
-        let mut layout = Layout { places: model.board.places.len(), seats, ..Layout::default() };
+        let mut layout =
+            StateLayout { places: model.board.places.len(), seats, ..StateLayout::default() };
         let mut at = 0;
         for (i, note) in model.notes.iter().enumerate() {
             layout.notes.push((at, note.of_each_player));
@@ -236,7 +237,7 @@ impl Layout {
     }
 
     /// Lifts all marks and notes that die with a unit.
-    pub(crate) fn lift(&self, state: &mut State, unit: Unit) {
+    pub(crate) fn expire(&self, state: &mut State, unit: Unit) {
         let i = unit_index(unit);
         for &mark in &self.marks_of[i] {
             state.marks[self.mark_slots(mark)].fill(NO_MARK);
@@ -258,9 +259,9 @@ fn unit_index(unit: Unit) -> usize {
 }
 
 /// A small mixing hash with fixed constants, the same on every machine (splitmix64's finaliser).
-pub(crate) struct Mix(pub u64);
+pub(crate) struct HashMixer(pub u64);
 
-impl Mix {
+impl HashMixer {
     #[inline]
     pub(crate) fn add(&mut self, value: u64) {
         let z = (self.0 ^ value).wrapping_mul(0xff51_afd7_ed55_8ccd);
@@ -288,7 +289,7 @@ impl Mix {
         }
     }
 
-    pub(crate) fn done(self) -> u64 {
+    pub(crate) fn finish(self) -> u64 {
         let z = (self.0 ^ (self.0 >> 31)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 29)
     }

@@ -1,28 +1,33 @@
 //! Seeds go from place to place: captured, put, filled in.
 
-use super::eval::List;
 use super::event::{Choice, Deciding, EventKind};
+use super::execution::{EvalCtx, ExecPhase, Execution, StepResult};
+use super::places::PlaceList;
 use super::state::{CAPTURED, SOWING_HAND};
-use super::story::{Ctx, Flow, Story, Telling};
-use crate::engine::Sense;
+use crate::engine::Direction;
 use crate::model::{
     Det, FillOrder, KindId, Part, PlaceId, PlacePhrase, Places, Seat, Side, Source,
 };
 use smallvec::SmallVec;
 
 /// Seeds taken: from where, how many.
-pub(crate) type Taken = SmallVec<[(PlaceId, u16); 4]>;
+pub(crate) type TakenSeeds = SmallVec<[(PlaceId, u16); 4]>;
 
-impl<'e> Story<'e> {
+impl<'e> Execution<'e> {
     /// How many seeds of each place a source takes; asks where the player says how many.
-    pub(super) fn amounts(&mut self, source: &Source, list: &List, ctx: Ctx) -> Flow<Taken> {
-        let mut amounts = Taken::new();
+    pub(super) fn amounts(
+        &mut self,
+        source: &Source,
+        list: &PlaceList,
+        ctx: EvalCtx,
+    ) -> StepResult<TakenSeeds> {
+        let mut amounts = TakenSeeds::new();
         let far = match &source.part {
-            Part::Nearest => self.how_far(list, ctx)?,
+            Part::Nearest => self.choose_run_length(list, ctx)?,
             _ => list.len(),
         };
         for &place in &list[..far] {
-            let there = self.there_now(place, source.kind);
+            let there = self.seeds_now_of(place, source.kind);
             let n = match &source.part {
                 Part::All | Part::EachSeed | Part::Nearest => there,
                 Part::Number(count) => {
@@ -45,7 +50,7 @@ impl<'e> Story<'e> {
     }
 
     /// How many places of a run, from the nearest; the player says.
-    fn how_far(&mut self, list: &List, ctx: Ctx) -> Flow<usize> {
+    fn choose_run_length(&mut self, list: &PlaceList, ctx: EvalCtx) -> StepResult<usize> {
         let most = u16::try_from(list.len()).unwrap_or(u16::MAX);
         let options = (1..=most).map(|n| (Choice::Number(n), 0)).collect();
         Ok(match self.ask(ctx.actor, Deciding::Number, options)? {
@@ -54,8 +59,8 @@ impl<'e> Story<'e> {
         })
     }
 
-    pub(super) fn take_all(&mut self, amounts: Taken, kind: Option<KindId>) -> Taken {
-        let mut taken = Taken::new();
+    pub(super) fn take_all(&mut self, amounts: TakenSeeds, kind: Option<KindId>) -> TakenSeeds {
+        let mut taken = TakenSeeds::new();
         for (place, n) in amounts {
             let n = self.take_from(place, n, kind);
             if n > 0 {
@@ -63,26 +68,26 @@ impl<'e> Story<'e> {
             }
         }
         if !taken.is_empty() && !self.engine.layout.marks_until.is_empty() {
-            self.lift_marks();
+            self.expire_mark_conditions();
         }
         taken
     }
 
-    pub(super) fn capture(&mut self, source: &Source, ctx: Ctx) -> Flow {
-        let list = self.chosen_all(&source.places, ctx, Deciding::Place)?;
+    pub(super) fn capture(&mut self, source: &Source, ctx: EvalCtx) -> StepResult {
+        let list = self.choose_all(&source.places, ctx, Deciding::Place)?;
         let amounts = self.amounts(source, &list, ctx)?;
         let taken = self.take_all(amounts, source.kind);
         let total: u16 = taken.iter().map(|(_, n)| n).sum();
         if total == 0 {
             return Ok(());
         }
-        let moved = self.moving();
+        let moved = self.moving_kinds();
         let store = self.model.board.seats[ctx.actor.index()].store;
         self.state.seeds[store.index()] += total;
-        self.caught.seat = ctx.actor;
-        self.caught.seeds = total;
-        self.catch_kinds();
-        self.set_down(store);
+        self.last_capture.seat = ctx.actor;
+        self.last_capture.seeds = total;
+        self.capture_kinds();
+        self.put_down_kinds(store);
         for (place, _) in &taken {
             self.captured_from.insert(*place);
             if self.laps <= 1 {
@@ -91,8 +96,8 @@ impl<'e> Story<'e> {
         }
         self.acted = true;
         if self.records() {
-            self.tell(ctx.actor, EventKind::Captured { from: taken });
-            self.tell_kinds(&moved, ctx.actor);
+            self.log(ctx.actor, EventKind::Captured { from: taken });
+            self.log_kinds(&moved, ctx.actor);
         }
         if ctx.actor == self.player {
             self.lap.captured = true;
@@ -102,7 +107,7 @@ impl<'e> Story<'e> {
             }
         }
         let rules = self.rules;
-        if self.telling == Telling::Move
+        if self.phase == ExecPhase::Move
             && !self.in_after_capture
             && !rules.after_capture.lists.is_empty()
         {
@@ -111,19 +116,19 @@ impl<'e> Story<'e> {
             self.in_after_capture = false;
             flow?;
         }
-        self.end_at_any_time()
+        self.check_any_time_end()
     }
 
-    pub(super) fn put(&mut self, source: &Source, to: &PlacePhrase, ctx: Ctx) -> Flow {
+    pub(super) fn put(&mut self, source: &Source, to: &PlacePhrase, ctx: EvalCtx) -> StepResult {
         if matches!(source.part, Part::EachSeed) {
             return self.put_seed_by_seed(source, to, ctx);
         }
-        let list = self.chosen_all(&source.places, ctx, Deciding::Place)?;
+        let list = self.choose_all(&source.places, ctx, Deciding::Place)?;
         let amounts = self.amounts(source, &list, ctx)?;
         if amounts.iter().all(|(_, n)| *n == 0) {
             return Ok(());
         }
-        let targets = self.chosen(to, ctx, Deciding::Place)?;
+        let targets = self.choose_places(to, ctx, Deciding::Place)?;
         if matches!(to.det, Det::Every) && targets.len() > 1 {
             return self.put_in_each(source, &list, &targets, ctx);
         }
@@ -134,7 +139,13 @@ impl<'e> Story<'e> {
     }
 
     /// `put N of PLACES in each PLACE`: so many in every one, as long as there are.
-    fn put_in_each(&mut self, source: &Source, from: &List, to: &List, ctx: Ctx) -> Flow {
+    fn put_in_each(
+        &mut self,
+        source: &Source,
+        from: &PlaceList,
+        to: &PlaceList,
+        ctx: EvalCtx,
+    ) -> StepResult {
         for &target in to {
             let amounts = self.amounts(source, from, ctx)?;
             let taken = self.take_all(amounts, source.kind);
@@ -143,11 +154,11 @@ impl<'e> Story<'e> {
         Ok(())
     }
 
-    fn put_seed_by_seed(&mut self, source: &Source, to: &PlacePhrase, ctx: Ctx) -> Flow {
-        for place in self.chosen_all(&source.places, ctx, Deciding::Place)? {
+    fn put_seed_by_seed(&mut self, source: &Source, to: &PlacePhrase, ctx: EvalCtx) -> StepResult {
+        for place in self.choose_all(&source.places, ctx, Deciding::Place)? {
             for _ in 0..self.seeds_now(place) {
                 self.spend()?;
-                let Some(&target) = self.chosen(to, ctx, Deciding::Place)?.first() else {
+                let Some(&target) = self.choose_places(to, ctx, Deciding::Place)?.first() else {
                     return Ok(());
                 };
                 let n = self.take_from(place, 1, source.kind);
@@ -157,7 +168,7 @@ impl<'e> Story<'e> {
         Ok(())
     }
 
-    fn put_down(&mut self, taken: &Taken, target: PlaceId, ctx: Ctx) {
+    fn put_down(&mut self, taken: &TakenSeeds, target: PlaceId, ctx: EvalCtx) {
         let total: u16 = taken.iter().map(|(_, n)| n).sum();
         if total == 0 {
             return;
@@ -165,18 +176,18 @@ impl<'e> Story<'e> {
         match target {
             SOWING_HAND => self.hand += total,
             CAPTURED => {
-                let store = self.model.board.seats[self.caught.seat.index()].store;
+                let store = self.model.board.seats[self.last_capture.seat.index()].store;
                 self.state.seeds[store.index()] += total;
-                self.caught.seeds += total;
+                self.last_capture.seeds += total;
             }
             _ => self.state.seeds[target.index()] += total,
         }
-        let moved = self.moving();
-        self.set_down(target);
+        let moved = self.moving_kinds();
+        self.put_down_kinds(target);
         self.acted = true;
         if self.records() {
-            self.tell(ctx.actor, EventKind::Put { from: taken.clone(), to: target });
-            self.tell_kinds(&moved, ctx.actor);
+            self.log(ctx.actor, EventKind::Put { from: taken.clone(), to: target });
+            self.log_kinds(&moved, ctx.actor);
         }
     }
 
@@ -190,11 +201,11 @@ impl<'e> Story<'e> {
         limit: usize,
         with: u16,
         order: &FillOrder,
-        ctx: Ctx,
-    ) -> Flow {
+        ctx: EvalCtx,
+    ) -> StepResult {
         let seat = &self.model.board.seats[ctx.actor.index()];
         let (store, hand) = (seat.store, seat.hand);
-        let mut list = self.chosen_all(places, ctx, Deciding::Place)?;
+        let mut list = self.choose_all(places, ctx, Deciding::Place)?;
         match order {
             FillOrder::From(side, who) => {
                 let seat = self.who(*who, ctx).unwrap_or(ctx.actor);
@@ -211,10 +222,10 @@ impl<'e> Story<'e> {
                 let at = |p: PlaceId| ring.iter().position(|q| *q == p).unwrap_or(0);
                 let start = from.map_or(0, at);
                 let n = ring.len().max(1);
-                let sense = self.sense_now(ctx.actor);
+                let sense = self.current_direction(ctx.actor);
                 list.sort_by_key(|p| match sense {
-                    Sense::Anticlockwise => (at(*p) + n - start) % n,
-                    Sense::Clockwise => (start + n - at(*p)) % n,
+                    Direction::Anticlockwise => (at(*p) + n - start) % n,
+                    Direction::Clockwise => (start + n - at(*p)) % n,
                 });
             }
             FillOrder::Any => {}
@@ -224,8 +235,9 @@ impl<'e> Story<'e> {
         }
         let mut done = 0;
         // Holes are filled with seeds of the usual kind.
-        let usual =
-            |story: &Self| u32::from(story.usual_in(store)) + u32::from(story.usual_in(hand));
+        let usual = |story: &Self| {
+            u32::from(story.plain_seeds_in(store)) + u32::from(story.plain_seeds_in(hand))
+        };
         while done < limit && with > 0 && usual(self) >= u32::from(with) {
             let next = match order {
                 FillOrder::Any => self.ask_place(ctx.actor, Deciding::Place, &list)?,
@@ -234,12 +246,12 @@ impl<'e> Story<'e> {
             let Some(place) = next else { break };
             self.spend()?;
             list.retain(|p| *p != place);
-            let stored = self.take_from(store, with.min(self.usual_in(store)), None);
+            let stored = self.take_from(store, with.min(self.plain_seeds_in(store)), None);
             self.take_from(hand, with - stored, None);
             self.state.seeds[place.index()] += with;
             self.filled[ctx.actor.index()] += 1;
             done += 1;
-            self.tell(ctx.actor, EventKind::Filled(place, with));
+            self.log(ctx.actor, EventKind::Filled(place, with));
         }
         Ok(())
     }
@@ -257,9 +269,9 @@ impl<'e> Story<'e> {
                 n
             }
             CAPTURED => {
-                let store = self.model.board.seats[self.caught.seat.index()].store;
-                let n = n.min(self.caught.seeds).min(self.state.seeds[store.index()]);
-                self.caught.seeds -= n;
+                let store = self.model.board.seats[self.last_capture.seat.index()].store;
+                let n = n.min(self.last_capture.seeds).min(self.state.seeds[store.index()]);
+                self.last_capture.seeds -= n;
                 self.state.seeds[store.index()] -= n;
                 n
             }

@@ -2,19 +2,19 @@
 
 use super::Engine;
 use super::event::EventKind;
-use super::log::{Log, log};
+use super::execution::{EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
+use super::log::{EventLog, log_event};
 use super::state::State;
-use super::story::{Ctx, Flow, Stop, Story, Telling};
 use crate::model::{ClauseId, PlaceSetBits, Seat, Unit};
 
-impl<'e> Story<'e> {
+impl<'e> Execution<'e> {
     /// After a move: *after move*, who is next, *end*. The telling may stop with a question.
-    pub(crate) fn tell_after(&mut self, stop: Flow) -> Flow {
+    pub(crate) fn run_after_move(&mut self, stop: StepResult) -> StepResult {
         if self.ended.is_some() || self.match_won.is_some() {
-            return Err(Stop::EndGame);
+            return Err(Interrupt::EndGame);
         }
-        self.telling = Telling::After;
-        self.keep_hand();
+        self.phase = ExecPhase::After;
+        self.return_hand();
         let (rules, player) = (self.rules, self.player);
         let bit = 1 << player.0;
         self.state.moved |= bit;
@@ -26,36 +26,36 @@ impl<'e> Story<'e> {
             self.state.turn_held = self.first_lap.held;
         }
         self.state.turn_sense = self.lap.sense.or(self.state.turn_sense);
-        if self.engine.asks_of_laps && self.laps > 0 {
+        if self.engine.records_laps && self.laps > 0 {
             let earlier = self.state.turn_laps.take().into_iter().flatten();
             let laps = earlier.chain(self.laps_over.drain(..)).chain([self.lap]);
             self.state.turn_laps = Some(laps.collect());
         }
-        self.lift_what_is_over();
-        let stop = match self.cases(&rules.after_move, Ctx::of(player)) {
-            Err(Stop::EndTurn) => Err(Stop::EndTurn),
-            Ok(_) | Err(Stop::EndMove) => stop,
+        self.expire_marks();
+        let stop = match self.cases(&rules.after_move, EvalCtx::of(player)) {
+            Err(Interrupt::EndTurn) => Err(Interrupt::EndTurn),
+            Ok(_) | Err(Interrupt::EndMove) => stop,
             other => return other.map(|_| ()),
         };
-        self.find_next(stop);
-        self.settle_stands(self.next != player || self.state.moves_made == 0);
-        self.cases(&rules.end, Ctx::of(player))?;
+        self.choose_next_mover(stop);
+        self.record_position(self.next != player || self.state.moves_made == 0);
+        self.cases(&rules.end, EvalCtx::of(player))?;
         Ok(())
     }
 
     /// Lifts the marks and notes whose condition to live until is now so.
-    pub(super) fn lift_what_is_over(&mut self) {
+    pub(super) fn expire_marks(&mut self) {
         let layout = &self.engine.layout;
         if !layout.marks_until.is_empty() || !layout.notes_until.is_empty() {
-            self.lift_marks();
+            self.expire_mark_conditions();
         }
     }
 
     /// The finished move has made a position: its number.
-    pub(super) fn settle_stands(&mut self, turn_over: bool) {
-        self.stands = Some(if self.engine.layout.fleeting {
+    pub(super) fn record_position(&mut self, turn_over: bool) {
+        self.position_hash = Some(if self.engine.layout.fleeting {
             let mut next = self.state.clone();
-            self.engine.lift_for(&mut next, turn_over);
+            self.engine.expire_for(&mut next, turn_over);
             next.hash()
         } else {
             self.state.hash()
@@ -63,12 +63,12 @@ impl<'e> Story<'e> {
     }
 
     /// Whether the turn has one more move, by a condition of *turn*.
-    fn goes_on(&mut self) -> bool {
+    fn has_more_moves(&mut self) -> bool {
         let Some(moves) = &self.rules.turn.moves else { return false };
         let again = moves.again.as_ref();
-        let again = again.is_some_and(|cond| self.holds(cond, Ctx::of(self.player)));
+        let again = again.is_some_and(|cond| self.holds(cond, EvalCtx::of(self.player)));
         if again && self.records() {
-            self.tell_of(moves.clause, self.player, EventKind::Again);
+            self.log_for(moves.clause, self.player, EventKind::Again);
         }
         again
     }
@@ -79,14 +79,14 @@ impl<'e> Story<'e> {
             return Some(clause);
         }
         let moves = self.rules.turn.moves.as_ref().filter(|moves| moves.at_most)?;
-        let most = self.count(&moves.count, Ctx::of(self.player));
+        let most = self.count(&moves.count, EvalCtx::of(self.player));
         (i64::from(self.state.moves_made) + 1 >= most).then_some(moves.clause)
     }
 
     /// Who is about to move, and how many moves he has.
-    fn find_next(&mut self, stop: Flow) {
+    fn choose_next_mover(&mut self, stop: StepResult) {
         let made = self.state.moves_made.saturating_add(1);
-        let same = if stop == Err(Stop::EndTurn) {
+        let same = if stop == Err(Interrupt::EndTurn) {
             false
         } else if self.again {
             true
@@ -94,14 +94,14 @@ impl<'e> Story<'e> {
             self.state.moves_left -= 1;
             true
         } else {
-            self.goes_on()
+            self.has_more_moves()
         };
         if same {
             self.next = self.player;
             self.state.moves_made = made;
         } else {
             self.state.played |= 1 << self.player.0;
-            self.next = self.engine.after(self.player);
+            self.next = self.engine.next_seat(self.player);
             self.state.mover = self.next;
             self.engine.begin_turn(self.state);
         }
@@ -122,7 +122,7 @@ impl Engine {
         state.turn_sense = None;
         state.turn_laps = None;
         if let Some(moves) = rules.turn.moves.as_ref().filter(|m| !m.at_most) {
-            let count = Story::new(self, state, &[]).count(&moves.count, Ctx::of(seat));
+            let count = Execution::new(self, state, &[]).count(&moves.count, EvalCtx::of(seat));
             state.moves_left = u16::try_from(count).unwrap_or(1).max(1);
         }
         // A turn in which both move at once is one move of each: what was given waits.
@@ -132,14 +132,14 @@ impl Engine {
         }
     }
 
-    pub(crate) fn lift_for(&self, state: &mut State, turn_too: bool) {
+    pub(crate) fn expire_for(&self, state: &mut State, turn_too: bool) {
         if !self.layout.fleeting {
             return;
         }
-        self.layout.lift(state, Unit::Lap);
-        self.layout.lift(state, Unit::Move);
+        self.layout.expire(state, Unit::Lap);
+        self.layout.expire(state, Unit::Move);
         if turn_too {
-            self.layout.lift(state, Unit::Turn);
+            self.layout.expire(state, Unit::Turn);
         }
     }
 
@@ -148,7 +148,7 @@ impl Engine {
         state: &mut State,
         seat: Seat,
         all: bool,
-        events: &mut Log<'_>,
+        events: &mut EventLog<'_>,
     ) {
         let stage = state.stage[seat.index()];
         let to = (stage as usize + 1).min(self.model.stages.len() - 1) as u8;
@@ -165,23 +165,29 @@ impl Engine {
         self.stage_began(state, seat, all, events);
     }
 
-    pub(crate) fn stage_began(&self, state: &State, seat: Seat, all: bool, events: &mut Log<'_>) {
+    pub(crate) fn stage_began(
+        &self,
+        state: &State,
+        seat: Seat,
+        all: bool,
+        events: &mut EventLog<'_>,
+    ) {
         let stage = state.stage[seat.index()];
         if let Some(clause) = self.model.stages.get(stage as usize).and_then(|s| s.clause) {
             let id = crate::model::StageId(u16::from(stage));
-            log(events, clause, seat, EventKind::StageBegan(id, (!all).then_some(seat)));
+            log_event(events, clause, seat, EventKind::StageBegan(id, (!all).then_some(seat)));
         }
     }
 
     /// Leaves the stages whose time is over for the player about to move.
-    pub(crate) fn leave_stages(&self, state: &mut State, events: &mut Log<'_>) {
+    pub(crate) fn leave_stages(&self, state: &mut State, events: &mut EventLog<'_>) {
         let seat = state.mover;
         for _ in 0..self.model.stages.len() {
             let Some(stage) = self.model.stages.get(state.stage[seat.index()] as usize) else {
                 return;
             };
             let Some(until) = &stage.until else { return };
-            if !Story::new(self, state, &[]).holds(until, Ctx::of(seat)) {
+            if !Execution::new(self, state, &[]).holds(until, EvalCtx::of(seat)) {
                 return;
             }
             self.next_stage(state, seat, !stage.each_player, events);

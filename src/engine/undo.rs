@@ -1,37 +1,37 @@
 //! What an action changes of a story, kept so that the action can be undone.
 
-use super::kinds::Kinds;
+use super::execution::{EndCause, Execution, LapFacts, LastCapture};
+use super::kinds::SeedKinds;
 use super::position::FinalResult;
 use super::state::State;
-use super::story::{Caught, Ended, LapFacts, Story};
 use crate::model::{PlaceSetBits, Seat};
 use smallvec::SmallVec;
 
 /// A story's facts before an action.
-pub(super) struct Undoing {
+pub(super) struct UndoState {
     state: State,
     hand: u16,
-    kinds: Option<Box<Kinds>>,
+    kinds: Option<Box<SeedKinds>>,
     lap: LapFacts,
     first_lap: LapFacts,
     captured: bool,
     captured_from: PlaceSetBits,
     first_lap_captured_from: PlaceSetBits,
-    caught: Caught,
+    last_capture: LastCapture,
     acted: bool,
     passed: bool,
     again: bool,
     stage_ended: bool,
-    ended: Option<Ended>,
+    ended: Option<EndCause>,
     match_won: Option<FinalResult>,
     moves_first: Option<Seat>,
     filled: SmallVec<[u16; 4]>,
 }
 
-impl Story<'_> {
+impl Execution<'_> {
     /// The facts as they are now.
-    pub(super) fn undoing(&self) -> Undoing {
-        Undoing {
+    pub(super) fn undo_state(&self) -> UndoState {
+        UndoState {
             state: self.state.clone(),
             hand: self.hand,
             kinds: self.kinds.clone(),
@@ -40,7 +40,7 @@ impl Story<'_> {
             captured: self.move_captured,
             captured_from: self.captured_from,
             first_lap_captured_from: self.first_lap_captured_from,
-            caught: self.caught,
+            last_capture: self.last_capture,
             acted: self.acted,
             passed: self.passed,
             again: self.again,
@@ -53,7 +53,7 @@ impl Story<'_> {
     }
 
     /// Everything is as it was then.
-    pub(super) fn undo(&mut self, before: Undoing) {
+    pub(super) fn undo(&mut self, before: UndoState) {
         *self.state = before.state;
         self.hand = before.hand;
         self.kinds = before.kinds;
@@ -62,7 +62,7 @@ impl Story<'_> {
         self.move_captured = before.captured;
         self.captured_from = before.captured_from;
         self.first_lap_captured_from = before.first_lap_captured_from;
-        self.caught = before.caught;
+        self.last_capture = before.last_capture;
         self.acted = before.acted;
         self.passed = before.passed;
         self.again = before.again;

@@ -5,13 +5,13 @@
 //! does not depend on the order in which they are looked at, nor on which of them are.
 
 use super::event::Question;
-use super::legal::{Answers, LawSet, Verdict};
+use super::legal::{Answers, LawSet, Legality};
 use super::state::State;
 use super::{Engine, budget};
-use crate::model::Default;
+use crate::model::DefaultClause;
 
 /// The answers to a question, as far as they have been looked at.
-pub(super) struct Verdicts<'a> {
+pub(super) struct AnswerVerdicts<'a> {
     engine: &'a Engine,
     base: &'a State,
     /// The answers before it.
@@ -19,40 +19,48 @@ pub(super) struct Verdicts<'a> {
     question: &'a Question,
     laws: &'a LawSet,
     /// Of each option: whether it is legal, and what it took to find that out.
-    known: Vec<Option<(Verdict, u64)>>,
+    known: Vec<Option<(Legality, u64)>>,
     /// What is left to each for which its share was not enough.
     second: Option<u64>,
 }
 
 /// Whether it was not found out.
-fn is_overworked(verdict: Verdict) -> bool {
-    verdict == Verdict::Barred(Default::Work.clause())
+fn is_undecided(verdict: Legality) -> bool {
+    verdict == Legality::Barred(DefaultClause::Work.clause())
 }
 
-impl<'a> Verdicts<'a> {
+impl<'a> AnswerVerdicts<'a> {
     pub fn new(
         engine: &'a Engine,
         base: &'a State,
         answers: &Answers,
         question: &'a Question,
         laws: &'a LawSet,
-    ) -> Verdicts<'a> {
+    ) -> AnswerVerdicts<'a> {
         let known = vec![None; question.options.len()];
-        Verdicts { engine, base, answers: answers.clone(), question, laws, known, second: None }
+        AnswerVerdicts {
+            engine,
+            base,
+            answers: answers.clone(),
+            question,
+            laws,
+            known,
+            second: None,
+        }
     }
 
     /// Whether the option of that number is legal.
-    pub fn of(&mut self, option: usize) -> Verdict {
-        let (verdict, _) = self.first(option);
+    pub fn verdict(&mut self, option: usize) -> Legality {
+        let (verdict, _) = self.first_share(option);
         // In order to judge no more is done than for one answer.
-        if !is_overworked(verdict) || self.laws.judging {
+        if !is_undecided(verdict) || self.laws.judging {
             return verdict;
         }
         let share = self.second_share();
         if share <= self.share() {
             return verdict;
         }
-        self.within(option, share).0
+        self.verdict_within(option, share).0
     }
 
     fn share(&self) -> u64 {
@@ -60,11 +68,11 @@ impl<'a> Verdicts<'a> {
     }
 
     /// What its first share tells of an option, and how much of that was spent.
-    fn first(&mut self, option: usize) -> (Verdict, u64) {
+    fn first_share(&mut self, option: usize) -> (Legality, u64) {
         if let Some(Some(known)) = self.known.get(option) {
             return *known;
         }
-        let looked = self.within(option, self.share());
+        let looked = self.verdict_within(option, self.share());
         if let Some(known) = self.known.get_mut(option) {
             *known = Some(looked);
         }
@@ -77,23 +85,23 @@ impl<'a> Verdicts<'a> {
         if let Some(second) = self.second {
             return second;
         }
-        let looked: Vec<(Verdict, u64)> =
-            (0..self.known.len()).map(|option| self.first(option)).collect();
+        let looked: Vec<(Legality, u64)> =
+            (0..self.known.len()).map(|option| self.first_share(option)).collect();
         let spent: u64 = looked.iter().map(|(_, spent)| spent).sum();
-        let many = looked.iter().filter(|(verdict, _)| is_overworked(*verdict)).count();
+        let many = looked.iter().filter(|(verdict, _)| is_undecided(*verdict)).count();
         let second = budget::WORK.saturating_sub(spent) / many.max(1) as u64;
         self.second = Some(second);
         second
     }
 
-    fn within(&mut self, option: usize, most: u64) -> (Verdict, u64) {
+    fn verdict_within(&mut self, option: usize, most: u64) -> (Legality, u64) {
         let Some(&(choice, class)) = self.question.options.get(option) else {
-            return (Verdict::Barred(self.question.clause), 0);
+            return (Legality::Barred(self.question.clause), 0);
         };
         let ordered = self.question.ordered();
         self.answers.push(choice, ordered.then_some(class));
         let share = budget::share(most);
-        let verdict = self.engine.verdict(self.base, &self.answers, self.laws);
+        let verdict = self.engine.legality(self.base, &self.answers, self.laws);
         let spent = share.spent();
         drop(share);
         self.answers.pop(ordered);

@@ -1,13 +1,13 @@
 //! `assumed`: what the source does not say, and the author chose.
 
-use super::{Lint, Needs, Subject, written};
+use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint =
-    Lint { name: "assumed", severity: Severity::Note, needs: Needs::Text, check };
+    Lint { name: "assumed", severity: Severity::Note, needs: LintInput::Text, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let statements = subject.files.iter().flat_map(written::all_statements);
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let statements = subject.files.iter().flat_map(ast_queries::all_statements);
     let assumed = statements.filter_map(|s| s.assumed.as_ref().map(|why| (s, why)));
     assumed
         .map(|(statement, why)| {

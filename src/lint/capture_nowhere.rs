@@ -6,17 +6,17 @@
 //! how the game is won. Only captures by players without a store count, so games are played: a
 //! player who never captures needs no store.
 
-use super::{Lint, Needs, Subject};
+use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::walk::{self, Here, Visit};
+use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Base, ClauseId, Cond, Deed, Model, PlaceKind, PlacePhrase, Winner};
 use crate::span::Span;
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
-    Lint { name: "capture-nowhere", severity: Severity::Warning, needs: Needs::Play, check };
+    Lint { name: "capture-nowhere", severity: Severity::Warning, needs: LintInput::Play, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     if !subject.played.captured_nowhere {
         return Vec::new();
     }
@@ -48,7 +48,7 @@ fn nowhere(model: &Model) -> Option<(Span, Option<Span>)> {
     if !model.board.places.iter().any(|place| place.kind == PlaceKind::Captured) {
         return None;
     }
-    let mut found = Found::default();
+    let mut found = CaptureUse::default();
     walk::model(model, &mut found);
     let winners = model.stages.iter().filter_map(|stage| stage.rules.winner.as_ref());
     let by_held = |winner: &Winner| winner.places.is_none().then_some(winner.clause);
@@ -60,7 +60,7 @@ fn nowhere(model: &Model) -> Option<(Span, Option<Span>)> {
 }
 
 #[derive(Default)]
-struct Found {
+struct CaptureUse {
     captured: Option<ClauseId>,
     /// The captured seeds are sown or put somewhere.
     used: bool,
@@ -70,8 +70,8 @@ struct Found {
     decided: bool,
 }
 
-impl Visit for Found {
-    fn deed(&mut self, here: Here, deed: &Deed) {
+impl Visit for CaptureUse {
+    fn deed(&mut self, here: VisitContext, deed: &Deed) {
         match deed {
             Deed::Capture(_) => self.captured = self.captured.or(here.clause),
             Deed::Fill { .. } => self.counted = self.counted.or(here.clause),
@@ -80,13 +80,13 @@ impl Visit for Found {
         }
     }
 
-    fn cond(&mut self, here: Here, cond: &Cond) {
+    fn cond(&mut self, here: VisitContext, cond: &Cond) {
         if let Cond::PlayerSeeds(_, _, None) = cond {
             self.counted = self.counted.or(here.clause);
         }
     }
 
-    fn phrase(&mut self, here: Here, phrase: &PlacePhrase) {
+    fn phrase(&mut self, here: VisitContext, phrase: &PlacePhrase) {
         match phrase.base {
             Base::Captured => self.used = true,
             Base::Store(_) => self.counted = self.counted.or(here.clause),

@@ -4,18 +4,18 @@
 //! what becomes of a player without a move: to say it is better than to leave it to the default,
 //! also where it never happens.
 
-use super::{Lint, Needs, Subject, is_said_within, written};
+use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::walk::{self, Here, Visit};
+use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Case, Clause, ClauseId, Cond, Deed, Model, SectionName};
 use crate::span::Span;
 use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint =
-    Lint { name: "clause-never-used", severity: Severity::Warning, needs: Needs::Play, check };
+    Lint { name: "clause-never-used", severity: Severity::Warning, needs: LintInput::Play, check };
 
-fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
-    unused(subject, said).into_iter().map(|(clause, tried)| finding(clause, tried)).collect()
+fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    unused(subject, earlier).into_iter().map(|(clause, tried)| finding(clause, tried)).collect()
 }
 
 fn finding(clause: &Clause, tried: u64) -> Diagnostic {
@@ -26,33 +26,39 @@ fn finding(clause: &Clause, tried: u64) -> Diagnostic {
 }
 
 /// Fewer games say nothing.
-const ENOUGH: u64 = 20;
+const MIN_GAMES: u64 = 20;
 
 /// The statements that were used in no test and in none of enough games, and in how many not.
-pub(super) fn unused<'s>(subject: &'s Subject<'_>, said: &[Diagnostic]) -> Vec<(&'s Clause, u64)> {
+pub(super) fn unused<'s>(
+    subject: &'s LintSubject<'_>,
+    earlier: &[Diagnostic],
+) -> Vec<(&'s Clause, u64)> {
     let played = &subject.played;
-    let waiting = waiting(subject);
-    let unused = worth_using(subject, said)
+    let waiting = never_begun(subject);
+    let unused = worth_using(subject, earlier)
         .into_iter()
         .filter(|c| !played.used.contains(&c.span) && !waiting.contains(&c.span));
     let tried = |clause: &Clause| played.tried.get(&clause.span).copied().unwrap_or(0);
-    unused.map(|c| (c, tried(c))).filter(|(_, tried)| *tried >= ENOUGH).collect()
+    unused.map(|c| (c, tried(c))).filter(|(_, tried)| *tried >= MIN_GAMES).collect()
 }
 
 /// The statements of stages that never began: enough to say so of the stage.
-fn waiting(subject: &Subject<'_>) -> BTreeSet<Span> {
+fn never_begun(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     let Some(file) = subject.file() else { return BTreeSet::new() };
-    let stages = written::stages(file).filter(|s| !subject.played.used.contains(&s.span));
-    let statements = stages.flat_map(|stage| &stage.sections).flat_map(written::statements);
+    let stages = ast_queries::stages(file).filter(|s| !subject.played.used.contains(&s.span));
+    let statements = stages.flat_map(|stage| &stage.sections).flat_map(ast_queries::statements);
     statements.map(|statement| statement.span).collect()
 }
 
 /// The statements that should be used in some game, in the order of the text; not those of which
 /// something has been said.
-pub(super) fn worth_using<'s>(subject: &'s Subject<'_>, said: &[Diagnostic]) -> Vec<&'s Clause> {
+pub(super) fn worth_using<'s>(
+    subject: &'s LintSubject<'_>,
+    earlier: &[Diagnostic],
+) -> Vec<&'s Clause> {
     let mut rare = BTreeSet::new();
     for game in &subject.games {
-        let mut found = Rare::default();
+        let mut found = ReturnCases::default();
         walk::model(&game.model, &mut found);
         rare.extend(found.clauses.into_iter().map(|id| game.model.clause(id).span));
     }
@@ -61,7 +67,7 @@ pub(super) fn worth_using<'s>(subject: &'s Subject<'_>, said: &[Diagnostic]) -> 
         subject.is_here(clause.span)
             && clause.section != SectionName::Turn
             && !rare.contains(&clause.span)
-            && !is_said_within(said, clause.span)
+            && !already_reported_within(earlier, clause.span)
     });
     all.sort_by_key(|clause| clause.span);
     all
@@ -69,15 +75,15 @@ pub(super) fn worth_using<'s>(subject: &'s Subject<'_>, said: &[Diagnostic]) -> 
 
 /// Cases for positions that return.
 #[derive(Default)]
-struct Rare {
+struct ReturnCases {
     clauses: Vec<ClauseId>,
     returns: bool,
 }
 
-impl Visit for Rare {
-    fn list(&mut self, here: Here, list: &[Case]) {
+impl Visit for ReturnCases {
+    fn list(&mut self, here: VisitContext, list: &[Case]) {
         for case in list {
-            let mut inner = Rare::default();
+            let mut inner = ReturnCases::default();
             case.when.iter().for_each(|when| walk::cond(here, when, &mut inner));
             if inner.returns {
                 self.clauses.push(case.clause);
@@ -85,23 +91,23 @@ impl Visit for Rare {
         }
     }
 
-    fn cond(&mut self, _: Here, cond: &Cond) {
+    fn cond(&mut self, _: VisitContext, cond: &Cond) {
         self.returns |= matches!(cond, Cond::PositionReturns(_));
     }
 }
 
 /// Whether something is said of positions that return.
-pub(super) fn returns(model: &Model) -> bool {
-    let mut found = Rare::default();
+pub(super) fn mentions_repetition(model: &Model) -> bool {
+    let mut found = ReturnCases::default();
     walk::model(model, &mut found);
     found.returns
 }
 
 /// The clauses that say who wins or loses.
-pub(super) fn decides(subject: &Subject<'_>) -> BTreeSet<Span> {
-    struct Found(BTreeSet<ClauseId>);
-    impl Visit for Found {
-        fn deed(&mut self, here: Here, deed: &Deed) {
+pub(super) fn deciding_clauses(subject: &LintSubject<'_>) -> BTreeSet<Span> {
+    struct WinClauses(BTreeSet<ClauseId>);
+    impl Visit for WinClauses {
+        fn deed(&mut self, here: VisitContext, deed: &Deed) {
             if let Deed::Wins(_) | Deed::Loses(_) = deed {
                 self.0.extend(here.clause);
             }
@@ -109,7 +115,7 @@ pub(super) fn decides(subject: &Subject<'_>) -> BTreeSet<Span> {
     }
     let mut all = BTreeSet::new();
     for game in &subject.games {
-        let mut found = Found(BTreeSet::new());
+        let mut found = WinClauses(BTreeSet::new());
         walk::model(&game.model, &mut found);
         all.extend(found.0.into_iter().map(|id| game.model.clause(id).span));
     }

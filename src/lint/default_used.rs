@@ -1,36 +1,36 @@
 //! `default-used`: what is left to the usual rules of the language.
 
-use super::{Lint, Needs, Subject, subject};
+use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::Default;
+use crate::model::DefaultClause;
 use crate::syntax::ast::SectionKind as S;
 use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
-    Lint { name: "default-used", severity: Severity::Note, needs: Needs::Play, check };
+    Lint { name: "default-used", severity: Severity::Note, needs: LintInput::Play, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     // The first setting that relies on it.
     let mut used: BTreeMap<usize, usize> = BTreeMap::new();
     for (setting, game) in subject.games.iter().enumerate() {
-        for default in game.model.unsaid_defaults() {
+        for default in game.model.active_defaults() {
             used.entry(default as usize).or_insert(setting);
         }
     }
     // Bounds of the engine are seen only when a game reaches them.
-    let bounds = [Default::Fuel.clause(), Default::LongMatch.clause()];
+    let bounds = [DefaultClause::Fuel.clause(), DefaultClause::LongMatch.clause()];
     for (clause, setting) in &subject.played.defaults {
         if !bounds.contains(clause) {
             continue;
         }
         used.entry(clause.index()).or_insert(*setting);
     }
-    let all = Default::ALL.into_iter();
+    let all = DefaultClause::ALL.into_iter();
     all.filter_map(|d| Some(finding(subject, d, *used.get(&(d as usize))?))).collect()
 }
 
-fn finding(subject: &Subject<'_>, default: Default, setting: usize) -> Diagnostic {
-    let with = subject.games.get(setting).map(|game| subject::told(&game.setting));
+fn finding(subject: &LintSubject<'_>, default: DefaultClause, setting: usize) -> Diagnostic {
+    let with = subject.games.get(setting).map(|game| subject::setting_text(&game.setting));
     let with = with.filter(|with| !with.is_empty()).map(|with| format!(" ({with})"));
     let message = format!("left to the usual rule: {}{}", default.text(), with.unwrap_or_default());
     Diagnostic::note("default-used", subject.heading(section(default)), message)
@@ -39,14 +39,18 @@ fn finding(subject: &Subject<'_>, default: Default, setting: usize) -> Diagnosti
 }
 
 /// Where it would be said.
-fn section(default: Default) -> &'static [S] {
+fn section(default: DefaultClause) -> &'static [S] {
     match default {
-        Default::FirstMoves | Default::GameBegins => &[S::Start],
-        Default::Passes => &[S::Turn, S::Move],
-        Default::NobodyMoves | Default::OnlyEndless | Default::Repetition => &[S::End],
-        Default::Endless | Default::Fuel | Default::Work => &[S::Move],
-        Default::EndMove => &[S::LastSeed],
-        Default::NoWinner => &[S::Winner, S::End],
-        Default::SameStarter | Default::SweepForMatch | Default::LongMatch => &[S::Match],
+        DefaultClause::FirstMoves | DefaultClause::GameBegins => &[S::Start],
+        DefaultClause::Passes => &[S::Turn, S::Move],
+        DefaultClause::NobodyMoves | DefaultClause::OnlyEndless | DefaultClause::Repetition => {
+            &[S::End]
+        }
+        DefaultClause::Endless | DefaultClause::Fuel | DefaultClause::Work => &[S::Move],
+        DefaultClause::EndMove => &[S::LastSeed],
+        DefaultClause::NoWinner => &[S::Winner, S::End],
+        DefaultClause::SameStarter | DefaultClause::SweepForMatch | DefaultClause::LongMatch => {
+            &[S::Match]
+        }
     }
 }

@@ -1,36 +1,36 @@
 //! `empty-places`: a phrase that fits no place on this board.
 
-use super::extent::Extents;
-use super::world::World;
-use super::{Lint, Needs, Subject, written};
+use super::place_bounds::Extents;
+use super::static_facts::StaticFacts;
+use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::PlacePhrase;
-use crate::model::walk::{self, Here, Visit};
+use crate::model::walk::{self, Visit, VisitContext};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
-    Lint { name: "empty-places", severity: Severity::Warning, needs: Needs::Text, check };
+    Lint { name: "empty-places", severity: Severity::Warning, needs: LintInput::Text, check };
 
 /// How a phrase that means nothing is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Means {
+enum PhraseExtent {
     Something,
     Nothing,
     /// Nothing that a seed can fall in.
     NoFall,
 }
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut found: BTreeMap<Span, Means> = BTreeMap::new();
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut found: BTreeMap<Span, PhraseExtent> = BTreeMap::new();
     for game in &subject.games {
-        let world = World::new(&game.model);
-        let mut phrases = Phrases { extents: Extents::new(&world), found: &mut found };
+        let world = StaticFacts::new(&game.model);
+        let mut phrases = EmptyPhrases { extents: Extents::new(&world), found: &mut found };
         walk::model(&game.model, &mut phrases);
     }
-    found.retain(|span, means| subject.is_here(*span) && *means != Means::Something);
+    found.retain(|span, means| subject.is_here(*span) && *means != PhraseExtent::Something);
     for span in own_of_the_opponent(subject) {
-        found.insert(span, Means::Nothing);
+        found.insert(span, PhraseExtent::Nothing);
     }
     // A phrase that means nothing makes those around it mean nothing.
     let inner = |span: &Span| {
@@ -41,9 +41,9 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     found.iter().filter(|(span, _)| inner(span)).map(|(s, m)| finding(subject, *s, *m)).collect()
 }
 
-fn finding(subject: &Subject<'_>, span: Span, means: Means) -> Diagnostic {
+fn finding(subject: &LintSubject<'_>, span: Span, means: PhraseExtent) -> Diagnostic {
     let text = subject.text(span);
-    if means == Means::NoFall {
+    if means == PhraseExtent::NoFall {
         return Diagnostic::warning(
             "empty-places",
             span,
@@ -57,38 +57,38 @@ fn finding(subject: &Subject<'_>, span: Span, means: Means) -> Diagnostic {
         .help("look at *board*, or leave out what does not belong together here")
 }
 
-struct Phrases<'a> {
+struct EmptyPhrases<'a> {
     extents: Extents<'a>,
-    found: &'a mut BTreeMap<Span, Means>,
+    found: &'a mut BTreeMap<Span, PhraseExtent>,
 }
 
-impl Visit for Phrases<'_> {
-    fn phrase(&mut self, here: Here, phrase: &PlacePhrase) {
+impl Visit for EmptyPhrases<'_> {
+    fn phrase(&mut self, here: VisitContext, phrase: &PlacePhrase) {
         if here.within == Some(phrase.span) {
             return;
         }
-        let means = if self.extents.is_empty(phrase, Here { fall: false, ..here }) {
-            Means::Nothing
+        let means = if self.extents.is_empty(phrase, VisitContext { fall: false, ..here }) {
+            PhraseExtent::Nothing
         } else if here.fall && self.extents.is_empty(phrase, here) {
-            Means::NoFall
+            PhraseExtent::NoFall
         } else {
-            Means::Something
+            PhraseExtent::Something
         };
         let known = self.found.entry(phrase.span).or_insert(means);
-        if means == Means::Something || *known == Means::Nothing {
-            *known = if *known == Means::Something { *known } else { means };
+        if means == PhraseExtent::Something || *known == PhraseExtent::Nothing {
+            *known = if *known == PhraseExtent::Something { *known } else { means };
         }
     }
 }
 
 /// `own opponent's hole`: the reader cannot know whose.
-fn own_of_the_opponent(subject: &Subject<'_>) -> Vec<Span> {
+fn own_of_the_opponent(subject: &LintSubject<'_>) -> Vec<Span> {
     let Some(file) = subject.file() else { return Vec::new() };
     let sources = &subject.description.sources;
     let Some(source) = sources.get(file.file) else { return Vec::new() };
     let mut found = Vec::new();
-    for statement in written::all_statements(file) {
-        let names = written::names(sources.slice(statement.span));
+    for statement in ast_queries::all_statements(file) {
+        let names = ast_queries::names(sources.slice(statement.span));
         for pair in names.windows(3) {
             if let [a @ ("own" | "opponent's"), b @ ("own" | "opponent's"), noun] = pair
                 && a != b

@@ -1,22 +1,22 @@
 //! `endless-game`: games that do not end, but for the usual rule on positions that return.
 
 use super::play::Endless;
-use super::{Lint, Needs, Subject, subject};
+use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::may_agree;
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
-    Lint { name: "endless-game", severity: Severity::Warning, needs: Needs::Play, check };
+    Lint { name: "endless-game", severity: Severity::Warning, needs: LintInput::Play, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some((setting, how)) = subject.played.endless else { return Vec::new() };
     // Players at random never agree on an end.
     let agreed = subject.games.get(setting).is_some_and(|game| may_agree(&game.model));
     if agreed && how == Endless::Circles {
         return Vec::new();
     }
-    let with = subject.games.get(setting).map(|game| subject::told(&game.setting));
+    let with = subject.games.get(setting).map(|game| subject::setting_text(&game.setting));
     let with = with.filter(|with| !with.is_empty()).map(|with| format!(" ({with})"));
     let with = with.unwrap_or_default();
     let at = subject.heading(&[SectionKind::End]);

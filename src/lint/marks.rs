@@ -1,32 +1,40 @@
 //! `mark-never-set` and `mark-never-read`: marks (and notes) of which only one half is told.
 
-use super::{Lint, Needs, Subject, written};
+use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::walk::{self, Here, Visit};
+use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{
     Base, ClauseId, Cond, Count, Deed, Dir, Filter, Model, NoteId, PlacePhrase, WayKind,
 };
 use crate::span::Span;
-use crate::syntax::ast::{Meaning, Said};
+use crate::syntax::ast::{AstMeaning, StatementKind};
 use std::collections::BTreeMap;
 
-pub(super) const NEVER_SET: Lint =
-    Lint { name: "mark-never-set", severity: Severity::Warning, needs: Needs::Text, check: set };
+pub(super) const NEVER_SET: Lint = Lint {
+    name: "mark-never-set",
+    severity: Severity::Warning,
+    needs: LintInput::Text,
+    check: set,
+};
 
-pub(super) const NEVER_READ: Lint =
-    Lint { name: "mark-never-read", severity: Severity::Warning, needs: Needs::Text, check: read };
+pub(super) const NEVER_READ: Lint = Lint {
+    name: "mark-never-read",
+    severity: Severity::Warning,
+    needs: LintInput::Text,
+    check: read,
+};
 
 /// Where a mark or note is set and asked for, in any of the games.
 #[derive(Default)]
-struct Use {
+struct MarkUse {
     declared: Option<Span>,
     is_mark: bool,
     set: Option<Span>,
     read: Option<Span>,
 }
 
-fn set(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let never = |(name, used): (&String, &Use)| {
+fn set(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let never = |(name, used): (&String, &MarkUse)| {
         let (declared, read) = (used.declared?, used.read?);
         if used.set.is_some() {
             return None;
@@ -47,8 +55,8 @@ fn set(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     uses(subject).iter().filter_map(never).collect()
 }
 
-fn read(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let never = |(name, used): (&String, &Use)| {
+fn read(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let never = |(name, used): (&String, &MarkUse)| {
         let set = used.set?;
         if used.read.is_some() {
             return None;
@@ -74,20 +82,20 @@ fn read(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     uses(subject).iter().filter(|(_, used)| used.is_here(subject)).filter_map(never).collect()
 }
 
-impl Use {
-    fn is_here(&self, subject: &Subject<'_>) -> bool {
+impl MarkUse {
+    fn is_here(&self, subject: &LintSubject<'_>) -> bool {
         self.declared.or(self.set).is_some_and(|span| subject.is_here(span))
     }
 }
 
 /// Every mark and note that the description names, by name.
-fn uses(subject: &Subject<'_>) -> BTreeMap<String, Use> {
-    let mut all: BTreeMap<String, Use> = BTreeMap::new();
+fn uses(subject: &LintSubject<'_>) -> BTreeMap<String, MarkUse> {
+    let mut all: BTreeMap<String, MarkUse> = BTreeMap::new();
     for game in &subject.games {
         let model = &game.model;
-        let mut found = Found { model, marks: Vec::new(), notes: Vec::new() };
-        found.marks.resize_with(model.marks.len(), Use::default);
-        found.notes.resize_with(model.notes.len(), Use::default);
+        let mut found = MarkUses { model, marks: Vec::new(), notes: Vec::new() };
+        found.marks.resize_with(model.marks.len(), MarkUse::default);
+        found.notes.resize_with(model.notes.len(), MarkUse::default);
         walk::model(model, &mut found);
         found.chosen_ways();
         let marks = model.marks.iter().map(|mark| (&mark.name, true)).zip(found.marks);
@@ -99,9 +107,9 @@ fn uses(subject: &Subject<'_>) -> BTreeMap<String, Use> {
             known.read = known.read.or(used.read);
         }
     }
-    for statement in subject.file().into_iter().flat_map(written::all_statements) {
-        if let Said::Word(word) = &statement.said
-            && let Meaning::Mark { .. } | Meaning::Note { .. } = word.means
+    for statement in subject.file().into_iter().flat_map(ast_queries::all_statements) {
+        if let StatementKind::Word(word) = &statement.kind
+            && let AstMeaning::Mark { .. } | AstMeaning::Note { .. } = word.meaning
             && let Some(known) = all.get_mut(&word.name.text)
         {
             known.declared = Some(word.name.span);
@@ -110,18 +118,18 @@ fn uses(subject: &Subject<'_>) -> BTreeMap<String, Use> {
     all
 }
 
-struct Found<'m> {
+struct MarkUses<'m> {
     model: &'m Model,
-    marks: Vec<Use>,
-    notes: Vec<Use>,
+    marks: Vec<MarkUse>,
+    notes: Vec<MarkUse>,
 }
 
-impl Found<'_> {
+impl MarkUses<'_> {
     fn span(&self, clause: Option<ClauseId>) -> Span {
         clause.map(|id| self.model.clause(id).span).unwrap_or_default()
     }
 
-    fn note(&mut self, note: NoteId, here: Here, set: bool) {
+    fn note(&mut self, note: NoteId, here: VisitContext, set: bool) {
         let span = self.span(here.clause);
         if let Some(used) = self.notes.get_mut(note.index()) {
             let known = if set { &mut used.set } else { &mut used.read };
@@ -134,7 +142,7 @@ impl Found<'_> {
         let model = self.model;
         for line in model.stages.iter().flat_map(|stage| &stage.rules.way) {
             if let WayKind::Choice { note: Some(note), .. } = &line.kind {
-                let here = Here { clause: Some(line.clause), ..Here::default() };
+                let here = VisitContext { clause: Some(line.clause), ..VisitContext::default() };
                 self.note(*note, here, true);
                 self.note(*note, here, false);
             }
@@ -142,8 +150,8 @@ impl Found<'_> {
     }
 }
 
-impl Visit for Found<'_> {
-    fn cond(&mut self, here: Here, cond: &Cond) {
+impl Visit for MarkUses<'_> {
+    fn cond(&mut self, here: VisitContext, cond: &Cond) {
         match cond {
             Cond::PlayerMarked(_, mark) => {
                 let span = self.span(here.clause);
@@ -156,13 +164,13 @@ impl Visit for Found<'_> {
         }
     }
 
-    fn phrase(&mut self, here: Here, phrase: &PlacePhrase) {
+    fn phrase(&mut self, here: VisitContext, phrase: &PlacePhrase) {
         if let Base::Note(note, _) = &phrase.base {
             self.note(*note, here, false);
         }
     }
 
-    fn filter(&mut self, here: Here, filter: &Filter) {
+    fn filter(&mut self, here: VisitContext, filter: &Filter) {
         if let Filter::Marked(mark, _) = filter {
             let span = self.span(here.clause);
             if let Some(used) = self.marks.get_mut(mark.index()) {
@@ -171,19 +179,19 @@ impl Visit for Found<'_> {
         }
     }
 
-    fn count(&mut self, here: Here, count: &Count) {
+    fn count(&mut self, here: VisitContext, count: &Count) {
         if let Count::Note(note, _) = count {
             self.note(*note, here, false);
         }
     }
 
-    fn dir(&mut self, here: Here, dir: &Dir) {
+    fn dir(&mut self, here: VisitContext, dir: &Dir) {
         if let Dir::Note(note) = dir {
             self.note(*note, here, false);
         }
     }
 
-    fn deed(&mut self, here: Here, deed: &Deed) {
+    fn deed(&mut self, here: VisitContext, deed: &Deed) {
         match deed {
             Deed::Mark(_, mark, _) => {
                 let span = self.span(here.clause);

@@ -1,24 +1,24 @@
 //! Lints: what can be played and is probably not what was meant.
 //!
 //! A lint is one file with its check, a line in [`ALL`], an essay in `diagnostic/codes/NAME.md`, and
-//! its cases in `tests/cases/lint/NAME/`. It reads a [`Subject`]: the description as it was written,
+//! its cases in `tests/cases/lint/NAME/`. It reads a [`LintSubject`]: the description as it was written,
 //! the games that can be made of it with its options and variations, and (those that say
-//! [`Needs::Play`]) what happened in games played at random. What is so with one value of an option
+//! [`LintInput::Play`]) what happened in games played at random. What is so with one value of an option
 //! and not with another is not reported.
 //!
-//! The modules: [`written`] goes through what was written, [`ranges`] knows what options decide,
-//! [`world`], [`truth`] and [`reach`] which cases can be reached, [`extent`] which places there are, and
+//! The modules: [`ast_queries`] goes through what was written, [`ranges`] knows what options decide,
+//! [`static_facts`], [`formula`] and [`reach`] which cases can be reached, [`place_bounds`] which places there are, and
 //! [`play`] plays. Models are walked by [`crate::model::walk`].
 
-mod extent;
+mod ast_queries;
+mod formula;
+mod place_bounds;
 mod play;
 mod ranges;
 mod reach;
 mod settings;
+mod static_facts;
 mod subject;
-mod truth;
-mod world;
-mod written;
 
 mod always_true;
 mod assumed;
@@ -42,7 +42,7 @@ mod unused_word;
 mod win_never_reached;
 
 pub use play::Effort;
-pub use subject::{Game, Refused, Subject};
+pub use subject::{LintSubject, RefusedSetting, SubjectGame};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
@@ -55,14 +55,14 @@ pub struct Lint {
     /// How much they matter.
     pub severity: Severity,
     /// What it reads.
-    pub needs: Needs,
+    pub needs: LintInput,
     /// The findings; `said` is what other lints have found, so that one slip is reported once.
-    check: fn(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic>,
+    check: fn(subject: &LintSubject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic>,
 }
 
 /// What a lint reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Needs {
+pub enum LintInput {
     /// What was written, and the games made of it.
     Text,
     /// Games played at random, too.
@@ -96,18 +96,18 @@ pub const ALL: &[Lint] = &[
 ];
 
 /// The findings of all lints that read no more than `needs`.
-pub fn run(subject: &Subject<'_>, needs: Needs, said: &[Diagnostic]) -> Vec<Diagnostic> {
-    let mut all = said.to_vec();
+pub fn run(subject: &LintSubject<'_>, needs: LintInput, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    let mut all = earlier.to_vec();
     for lint in ALL.iter().filter(|lint| lint.needs == needs) {
         let found = (lint.check)(subject, &all);
         all.extend(found);
     }
-    all.split_off(said.len())
+    all.split_off(earlier.len())
 }
 
 /// Whether something has been said of a place within `span`.
-fn is_said_within(said: &[Diagnostic], span: Span) -> bool {
+fn already_reported_within(earlier: &[Diagnostic], span: Span) -> bool {
     let within = |at: Span| at.file == span.file && span.start <= at.start && at.end <= span.end;
-    let weighty = said.iter().filter(|d| d.severity > Severity::Note);
+    let weighty = earlier.iter().filter(|d| d.severity > Severity::Note);
     weighty.flat_map(|d| &d.labels).any(|label| within(label.span))
 }

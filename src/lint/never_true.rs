@@ -1,34 +1,34 @@
 //! `never-true`: a test that is never true; and what both such lints read.
 
-use super::reach::Never;
-use super::{Lint, Needs, Subject, is_said_within, written};
+use super::reach::CaseReach;
+use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
-use crate::syntax::ast::{Fits, Test1};
+use crate::syntax::ast::{AstCaseGuard, CondTest};
 use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint =
-    Lint { name: "never-true", severity: Severity::Warning, needs: Needs::Text, check };
+    Lint { name: "never-true", severity: Severity::Warning, needs: LintInput::Text, check };
 
 /// A test with the same answer in every position of every game.
-pub(super) struct Answer {
+pub(super) struct ConstantTest {
     /// The test.
     pub span: Span,
     /// The answer.
-    pub is: bool,
+    pub value: bool,
     /// ` for any value of the options`, where the test is about them.
     pub range: &'static str,
 }
 
-fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
-    let never = answers(subject, said).into_iter().filter(|answer| !answer.is);
+fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    let never = constant_tests(subject, earlier).into_iter().filter(|answer| !answer.value);
     let mut found: Vec<Diagnostic> = never.map(|answer| finding(subject, &answer)).collect();
-    let told: Vec<Diagnostic> = said.iter().chain(&found).cloned().collect();
-    found.extend(together(subject, &told));
+    let reported: Vec<Diagnostic> = earlier.iter().chain(&found).cloned().collect();
+    found.extend(contradictions(subject, &reported));
     found
 }
 
-fn finding(subject: &Subject<'_>, answer: &Answer) -> Diagnostic {
+fn finding(subject: &LintSubject<'_>, answer: &ConstantTest) -> Diagnostic {
     let text = subject.text(answer.span);
     let message = format!("`{text}` is never true{}", answer.range);
     let finding = Diagnostic::warning("never-true", answer.span, message)
@@ -43,14 +43,14 @@ fn finding(subject: &Subject<'_>, answer: &Answer) -> Diagnostic {
 }
 
 /// Conditions of which every test can be true, but not all at once.
-fn together(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
+fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for statement in subject.file().into_iter().flat_map(written::all_statements) {
-        let Some(Fits::If(cond)) = written::fits(statement) else { continue };
-        let tests = written::tests(cond);
+    for statement in subject.file().into_iter().flat_map(ast_queries::all_statements) {
+        let Some(AstCaseGuard::If(cond)) = ast_queries::fits(statement) else { continue };
+        let tests = ast_queries::tests(cond);
         let (Some(first), Some(last)) = (tests.first(), tests.last()) else { continue };
-        let impossible = subject.reaches.cases.get(&statement.span) == Some(&Never::Impossible);
-        if impossible && !is_said_within(said, statement.span) {
+        let impossible = subject.reaches.cases.get(&statement.span) == Some(&CaseReach::Impossible);
+        if impossible && !already_reported_within(earlier, statement.span) {
             let span = first.span.to(last.span);
             let message = format!("`{}` is never true", subject.text(span));
             found.push(
@@ -64,23 +64,26 @@ fn together(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
 }
 
 /// The tests of the description that always have the same answer, in order.
-pub(super) fn answers(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Answer> {
+pub(super) fn constant_tests(
+    subject: &LintSubject<'_>,
+    earlier: &[Diagnostic],
+) -> Vec<ConstantTest> {
     let Some(file) = subject.file() else { return Vec::new() };
-    let mut found: BTreeMap<Span, Answer> = BTreeMap::new();
-    let mut add = |answer: Answer| {
-        if !is_said_within(said, answer.span) {
+    let mut found: BTreeMap<Span, ConstantTest> = BTreeMap::new();
+    let mut add = |answer: ConstantTest| {
+        if !already_reported_within(earlier, answer.span) {
             found.entry(answer.span).or_insert(answer);
         }
     };
-    let statements = written::all_statements(file);
+    let statements = ast_queries::all_statements(file);
     let of_statements = statements.iter().flat_map(|statement| {
         let text = subject.description.sources.slice(statement.span);
-        written::conds(statement).into_iter().map(move |cond| (cond, text))
+        ast_queries::conds(statement).into_iter().map(move |cond| (cond, text))
     });
-    let until = written::stages(file).filter_map(|s| s.until.as_ref()).map(|cond| (cond, ""));
+    let until = ast_queries::stages(file).filter_map(|s| s.until.as_ref()).map(|cond| (cond, ""));
     let ranges = subject.ranges();
     for (cond, text) in of_statements.chain(until) {
-        let tests = written::tests(cond);
+        let tests = ast_queries::tests(cond);
         let of_options = ranges.choices(text).filter(|_| !text.is_empty());
         for test in tests {
             if let Some(choices) = &of_options {
@@ -89,11 +92,11 @@ pub(super) fn answers(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Answer>
                 if let Some(is) = first.filter(|_| all.all(|one| one == first)) {
                     let several = choices.len() > 1;
                     let range = if several { " for any value of the options" } else { "" };
-                    add(Answer { span: test.span, is, range });
+                    add(ConstantTest { span: test.span, value: is, range });
                 }
             }
             if let Some(is) = by_position(subject, test) {
-                add(Answer { span: test.span, is, range: "" });
+                add(ConstantTest { span: test.span, value: is, range: "" });
             }
         }
     }
@@ -101,7 +104,7 @@ pub(super) fn answers(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Answer>
 }
 
 /// The answer of the test whose phrase stands here, if it is always the same.
-fn by_position(subject: &Subject<'_>, test: &Test1) -> Option<bool> {
+fn by_position(subject: &LintSubject<'_>, test: &CondTest) -> Option<bool> {
     let within = |at: &Span| {
         at.file == test.span.file && test.span.start <= at.start && at.end <= test.span.end
     };

@@ -1,17 +1,17 @@
 //! `no-first-move`: at the beginning of the game the first player cannot move.
 
-use super::{Lint, Needs, Subject, subject};
+use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
-    Lint { name: "no-first-move", severity: Severity::Warning, needs: Needs::Play, check };
+    Lint { name: "no-first-move", severity: Severity::Warning, needs: LintInput::Play, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some((setting, seat)) = subject.played.stuck else { return Vec::new() };
     let Some(game) = subject.games.get(setting) else { return Vec::new() };
     let who = game.model.player(seat);
-    let with = subject::told(&game.setting);
+    let with = subject::setting_text(&game.setting);
     let message = format!("`{who}` moves first, and has no legal move");
     let message = if with.is_empty() { message } else { format!("{message} ({with})") };
     let finding = Diagnostic::warning(

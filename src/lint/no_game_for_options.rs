@@ -1,16 +1,20 @@
 //! `no-game-for-options`: values that an option allows and of which no game can be made.
 
-use super::{Lint, Needs, Refused, Subject};
+use super::{Lint, LintInput, LintSubject, RefusedSetting};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
-pub(super) const LINT: Lint =
-    Lint { name: "no-game-for-options", severity: Severity::Warning, needs: Needs::Text, check };
+pub(super) const LINT: Lint = Lint {
+    name: "no-game-for-options",
+    severity: Severity::Warning,
+    needs: LintInput::Text,
+    check,
+};
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     // The fewest options that are enough, each combination of values once.
-    let mut by_option: BTreeMap<Span, Vec<&Refused>> = BTreeMap::new();
+    let mut by_option: BTreeMap<Span, Vec<&RefusedSetting>> = BTreeMap::new();
     for refused in subject.refused.iter().filter(|refused| !refused.setting.options.is_empty()) {
         let options = subject.description.options.iter();
         let mut set = options.filter(|o| refused.setting.options.contains_key(&o.name));
@@ -21,7 +25,7 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     by_option.into_iter().filter_map(|(span, all)| finding(subject, span, &all)).collect()
 }
 
-fn finding(subject: &Subject<'_>, option: Span, all: &[&Refused]) -> Option<Diagnostic> {
+fn finding(subject: &LintSubject<'_>, option: Span, all: &[&RefusedSetting]) -> Option<Diagnostic> {
     let first = all.iter().min_by_key(|refused| refused.setting.options.len())?;
     let values: Vec<String> =
         first.setting.options.iter().map(|(name, value)| format!("`{name} = {value}`")).collect();
@@ -32,7 +36,7 @@ fn finding(subject: &Subject<'_>, option: Span, all: &[&Refused]) -> Option<Diag
     let message = format!("there is no game with {}{variation}", values.join(" and "));
     let mut finding = Diagnostic::warning("no-game-for-options", option, message)
         .found("its values are declared here");
-    let error = first.found.iter().find(|d| d.severity == Severity::Error)?;
+    let error = first.diagnostics.iter().find(|d| d.severity == Severity::Error)?;
     if let Some(label) = error.labels.first() {
         finding = finding.label(label.span, error.message.clone());
     }

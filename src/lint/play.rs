@@ -1,9 +1,9 @@
 //! Games played at random: which statements are used, how games end.
 
-use super::{Game, settings};
+use super::{SubjectGame, settings};
 use crate::engine::{Engine, Event, EventKind, Position, work_done};
-use crate::model::{ClauseId, Default, PlaceKind, Seat, SectionName};
-use crate::proof;
+use crate::game_tests;
+use crate::model::{ClauseId, DefaultClause, PlaceKind, Seat, SectionName};
 use crate::resolve::{Description, Setting};
 use crate::span::Span;
 use crate::stop::StopFlag;
@@ -24,7 +24,7 @@ pub struct Effort {
     /// Choices in a game, after which it counts as endless.
     pub choices: usize,
     /// Choices in the one game that is played with each value of an option.
-    pub glance: usize,
+    pub probe_choices: usize,
     /// All that the engine does, in units of its [`work_done`]; for pairs as much again.
     pub work: u64,
     /// Pairs of variations are played until their games have so many statements together.
@@ -38,7 +38,15 @@ impl std::default::Default for Effort {
     fn default() -> Effort {
         let (choices, glance, work) = (3000, 150, 600_000_000);
         let clauses = 20_000;
-        Effort { matches: 200, settings: 2, games: 4, choices, glance, work, clauses }
+        Effort {
+            matches: 200,
+            settings: 2,
+            games: 4,
+            choices,
+            probe_choices: glance,
+            work,
+            clauses,
+        }
     }
 }
 
@@ -73,7 +81,7 @@ impl Allowance {
 
 /// What happened in the games that were played.
 #[derive(Clone, Debug, std::default::Default)]
-pub struct Played {
+pub struct PlayReport {
     /// The statements that some event named.
     pub used: BTreeSet<Span>,
     /// How many matches were played to their end in which a statement could have been used.
@@ -85,7 +93,7 @@ pub struct Played {
     /// A player without a store has captured.
     pub captured_nowhere: bool,
     /// A setting in which the engine gave up what a statement leads to, and which: the first.
-    pub given_up: Option<(Setting, Option<Span>)>,
+    pub too_much_work: Option<(Setting, Option<Span>)>,
     /// The first setting that no game was played with, since all before took too much work.
     pub first_left_out: Option<Setting>,
     /// The first pair of variations that was not played, since there are too many.
@@ -103,18 +111,18 @@ pub enum Endless {
     Long(usize),
 }
 
-impl Played {
+impl PlayReport {
     /// Adds what the events of a game name.
-    pub fn hear(&mut self, engine: &Engine, setting: usize, events: &[Event]) {
+    pub fn add_events(&mut self, engine: &Engine, setting: usize, events: &[Event]) {
         for event in events.iter().filter(|e| !matches!(e.kind, EventKind::GameBegan(_))) {
             self.captured_nowhere |= is_captured_nowhere(engine, event);
-            if event.kind == EventKind::GivenUp && self.given_up.is_none() {
+            if event.kind == EventKind::GivenUp && self.too_much_work.is_none() {
                 let clause = engine.model().clause(event.clause);
                 let at = (!clause.default).then_some(clause.span);
-                self.given_up = Some((Setting::default(), at));
+                self.too_much_work = Some((Setting::default(), at));
             }
-            for id in proof::named(std::slice::from_ref(event)) {
-                self.name(engine, setting, id);
+            for id in game_tests::clauses_of(std::slice::from_ref(event)) {
+                self.record_clause(engine, setting, id);
             }
         }
     }
@@ -127,11 +135,11 @@ impl Played {
 
     /// Plays a game with every pair of variations that makes one, for what the engine gives up.
     pub fn play_pairs(&mut self, description: &Description, effort: Effort, stop: &StopFlag) {
-        let few = Effort { games: 1, choices: effort.glance, ..effort };
+        let few = Effort { games: 1, choices: effort.probe_choices, ..effort };
         let allowance = Allowance::of(effort.work);
         let mut clauses = 0;
         for setting in settings::pairs(description) {
-            if self.given_up.is_some() || stop.is_set() {
+            if self.too_much_work.is_some() || stop.is_set() {
                 return;
             }
             if allowance.is_spent() || clauses > effort.clauses {
@@ -145,14 +153,14 @@ impl Played {
                 continue;
             };
             clauses += model.clauses.len();
-            let game = Game { setting, model: Arc::new(model) };
-            let mut played = Played::default();
-            played.play_match(&Table::new(&game, &BTreeSet::new()), 0, 0, few, stop);
-            self.given_up = played.given_up;
+            let game = SubjectGame { setting, model: Arc::new(model) };
+            let mut played = PlayReport::default();
+            played.play_match(&MatchSetting::new(&game, &BTreeSet::new()), 0, 0, few, stop);
+            self.too_much_work = played.too_much_work;
         }
     }
 
-    fn name(&mut self, engine: &Engine, setting: usize, id: ClauseId) {
+    fn record_clause(&mut self, engine: &Engine, setting: usize, id: ClauseId) {
         let clause = engine.model().clause(id);
         if clause.default {
             self.defaults.entry(id).or_insert(setting);
@@ -164,12 +172,13 @@ impl Played {
     /// Plays every game once, then those in which some of the wanted statements were never used.
     pub fn play(
         &mut self,
-        games: &[Game],
+        games: &[SubjectGame],
         wanted: &BTreeSet<Span>,
         effort: Effort,
         stop: &StopFlag,
     ) {
-        let tables: Vec<Table> = games.iter().map(|game| Table::new(game, wanted)).collect();
+        let tables: Vec<MatchSetting> =
+            games.iter().map(|game| MatchSetting::new(game, wanted)).collect();
         let allowance = Allowance::of(effort.work);
         for (setting, (table, game)) in tables.iter().zip(games).enumerate() {
             if allowance.is_spent() {
@@ -178,13 +187,13 @@ impl Played {
             if allowance.is_spent() || stop.is_set() {
                 return;
             }
-            let glance = Effort { games: 1, choices: effort.glance, ..effort };
+            let glance = Effort { games: 1, choices: effort.probe_choices, ..effort };
             let effort = if game.setting.options.is_empty() { effort } else { glance };
             self.play_match(table, setting, 0, effort, stop);
         }
         for nth in 1..effort.matches {
             // What comes of games that go on without end says little, and takes long.
-            if matches!(self.endless, Some((_, Endless::Long(_)))) || self.given_up.is_some() {
+            if matches!(self.endless, Some((_, Endless::Long(_)))) || self.too_much_work.is_some() {
                 return;
             }
             // Where nobody has a choice, all games are the same.
@@ -204,7 +213,7 @@ impl Played {
     }
 
     /// For every wanted statement that was never used, the first settings that have it.
-    fn with_unused(&self, tables: &[Table], most: usize) -> BTreeSet<usize> {
+    fn with_unused(&self, tables: &[MatchSetting], most: usize) -> BTreeSet<usize> {
         let mut tried: BTreeMap<Span, usize> = BTreeMap::new();
         let mut settings = BTreeSet::new();
         for (setting, table) in tables.iter().enumerate() {
@@ -222,7 +231,7 @@ impl Played {
     /// Plays a match; whether anybody had a choice in it.
     fn play_match(
         &mut self,
-        table: &Table,
+        table: &MatchSetting,
         setting: usize,
         nth: u64,
         effort: Effort,
@@ -230,8 +239,8 @@ impl Played {
     ) -> bool {
         let random = ChaCha8Rng::seed_from_u64(nth << 16 | setting as u64);
         let returns = table.returns;
-        let known = self.given_up.is_some();
-        let mut run = Run {
+        let known = self.too_much_work.is_some();
+        let mut run = MatchRun {
             played: self,
             engine: &table.engine,
             setting,
@@ -243,7 +252,7 @@ impl Played {
         };
         let whole = run.play();
         let made = run.made;
-        if let (false, Some((setting, _))) = (known, &mut self.given_up) {
+        if let (false, Some((setting, _))) = (known, &mut self.too_much_work) {
             setting.clone_from(&table.setting);
         }
         if whole {
@@ -254,7 +263,7 @@ impl Played {
 }
 
 /// A game and the statements of it that some game should use.
-struct Table {
+struct MatchSetting {
     setting: Setting,
     engine: Engine,
     wanted: Vec<Span>,
@@ -262,19 +271,19 @@ struct Table {
     returns: bool,
 }
 
-impl Table {
-    fn new(game: &Game, wanted: &BTreeSet<Span>) -> Table {
+impl MatchSetting {
+    fn new(game: &SubjectGame, wanted: &BTreeSet<Span>) -> MatchSetting {
         let clauses = super::subject::named_by_events(&game.model).into_iter();
         let wanted = clauses.map(|c| c.span).filter(|span| wanted.contains(span)).collect();
-        let returns = super::clause_never_used::returns(&game.model);
+        let returns = super::clause_never_used::mentions_repetition(&game.model);
         let (setting, engine) = (game.setting.clone(), Engine::new(game.model.clone()));
-        Table { setting, engine, wanted, returns }
+        MatchSetting { setting, engine, wanted, returns }
     }
 }
 
 /// One match.
-struct Run<'a> {
-    played: &'a mut Played,
+struct MatchRun<'a> {
+    played: &'a mut PlayReport,
     engine: &'a Engine,
     setting: usize,
     random: ChaCha8Rng,
@@ -285,11 +294,11 @@ struct Run<'a> {
     made: u64,
 }
 
-impl Run<'_> {
+impl MatchRun<'_> {
     /// Plays the match; whether its games came to their ends.
     fn play(&mut self) -> bool {
         let (mut position, events) = self.engine.start(None);
-        self.hear(&events);
+        self.add_events(&events);
         self.first_move(&position, &events);
         for _ in 0..self.effort.games {
             self.play_game(&mut position);
@@ -298,7 +307,7 @@ impl Run<'_> {
             }
             match self.engine.next_game(&position) {
                 Some((next, events)) => {
-                    self.hear(&events);
+                    self.add_events(&events);
                     position = next;
                 }
                 None => break,
@@ -310,19 +319,19 @@ impl Run<'_> {
     fn play_game(&mut self, position: &mut Position) {
         for _ in 0..self.effort.choices {
             let choices = self.engine.choices(position);
-            let given_up = self.played.given_up.is_some();
+            let given_up = self.played.too_much_work.is_some();
             if choices.is_empty() || given_up || self.stop.is_set() {
                 break;
             }
             if !position.answers().is_empty() {
                 // What bars a later answer of a move is told by no event.
-                for (_, clause) in self.engine.barred(position) {
-                    self.played.name(self.engine, self.setting, clause);
+                for (_, clause) in self.engine.illegal_choices(position) {
+                    self.played.record_clause(self.engine, self.setting, clause);
                 }
             }
             let choice = choices[(self.random.next_u64() % choices.len() as u64) as usize];
             let Ok((next, events)) = self.engine.play(position, choice) else { break };
-            self.hear(&events);
+            self.add_events(&events);
             self.made += 1;
             *position = next;
         }
@@ -331,11 +340,11 @@ impl Run<'_> {
 
     /// How the game ended, if it did.
     fn ending(&mut self, position: &Position) {
-        let why = position.result().map(|result| result.why);
+        let why = position.result().map(|result| result.clause);
         let how = match why {
-            Some(why) if why == Default::Repetition.clause() => Endless::Circles,
-            None if self.played.given_up.is_some() => return,
-            None if self.effort.choices > self.effort.glance
+            Some(why) if why == DefaultClause::Repetition.clause() => Endless::Circles,
+            None if self.played.too_much_work.is_some() => return,
+            None if self.effort.choices > self.effort.probe_choices
                 && !self.returns
                 && !self.stop.is_set() =>
             {
@@ -346,8 +355,8 @@ impl Run<'_> {
         self.played.endless.get_or_insert((self.setting, how));
     }
 
-    fn hear(&mut self, events: &[Event]) {
-        self.played.hear(self.engine, self.setting, events);
+    fn add_events(&mut self, events: &[Event]) {
+        self.played.add_events(self.engine, self.setting, events);
     }
 
     /// Whether the first player can move at the beginning.

@@ -3,65 +3,69 @@
 //! Only what options (and the words made from them) say is known here, and that a number of seeds
 //! is neither negative nor more than there are. Everything else is open: `None`.
 
-use super::written::{is_name, names};
+use super::ast_queries::{is_name, names};
 use crate::resolve::{Description, OptionValues};
 use crate::source::Sources;
 use crate::syntax::ast::{
-    self, Amount, Cond, Count, Fits, Meaning, NameTest, Noun, Said, State, StateTest, Statement,
-    Test1, TestKind, Value, Word,
+    self, AstAmount, AstCaseGuard, AstCond, AstCount, AstMeaning, AstState, AstStateTest, AstValue,
+    AstWord, CondTest, CondTestKind, NameTest, Noun, Statement, StatementKind,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More combinations of values than are tried.
-const MOST: usize = 20_000;
+const MAX_COMBINATIONS: usize = 20_000;
 
 /// Words in words are followed so far.
-const DEEPEST: usize = 16;
+const MAX_WORD_DEPTH: usize = 16;
 
 /// One value for each of some options.
-pub type Values = BTreeMap<String, String>;
+pub type OptionChoice = BTreeMap<String, String>;
 
 /// The options of a description with everything that they allow, and its words.
-pub struct Ranges<'a> {
+pub struct OptionRanges<'a> {
     sources: &'a Sources,
     options: BTreeMap<String, Vec<String>>,
-    words: Vec<(&'a Word, &'a Statement)>,
-    most: Most,
+    words: Vec<(&'a AstWord, &'a Statement)>,
+    most: GameBounds,
 }
 
 /// What no game of the description goes beyond.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Most {
+pub struct GameBounds {
     /// Seeds in the game.
     pub seeds: i64,
     /// Places of the board.
     pub places: i64,
 }
 
-impl<'a> Ranges<'a> {
+impl<'a> OptionRanges<'a> {
     /// Of a description and its files.
-    pub fn new(description: &'a Description, files: &'a [ast::File], most: Most) -> Ranges<'a> {
+    pub fn new(
+        description: &'a Description,
+        files: &'a [ast::File],
+        most: GameBounds,
+    ) -> OptionRanges<'a> {
         let mut options: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for option in &description.options {
             options.entry(option.name.clone()).or_default().extend(every_value(&option.values));
         }
-        let words = files.iter().flat_map(super::written::all_statements);
-        let words = words.filter_map(|statement| match &statement.said {
-            Said::Word(word) => Some((word, statement)),
+        let words = files.iter().flat_map(super::ast_queries::all_statements);
+        let words = words.filter_map(|statement| match &statement.kind {
+            StatementKind::Word(word) => Some((word, statement)),
             _ => None,
         });
-        Ranges { sources: &description.sources, options, words: words.collect(), most }
+        OptionRanges { sources: &description.sources, options, words: words.collect(), most }
     }
 
     /// Every choice of values for the options that a text depends on; `None` if they are too many.
-    pub fn choices(&self, text: &str) -> Option<Vec<Values>> {
-        let mut all = vec![Values::new()];
+    pub fn choices(&self, text: &str) -> Option<Vec<OptionChoice>> {
+        let mut all = vec![OptionChoice::new()];
         for name in self.depends_on(text) {
             let values = self.options.get(name)?;
-            if all.len().saturating_mul(values.len()) > MOST {
+            if all.len().saturating_mul(values.len()) > MAX_COMBINATIONS {
                 return None;
             }
-            let with = |chosen: &Values| {
+            let with = |chosen: &OptionChoice| {
                 let chosen = chosen.clone();
                 values.iter().map(move |value| {
                     let mut chosen = chosen.clone();
@@ -86,7 +90,7 @@ impl<'a> Ranges<'a> {
             found.extend(self.options.keys().filter(|o| *o == name).map(String::as_str));
             for (_, statement) in self.words.iter().filter(|(w, _)| is_name(name, &w.name.text)) {
                 open.extend(names(self.sources.slice(statement.span)));
-                for inner in super::written::below(statement).into_iter().flatten() {
+                for inner in super::ast_queries::below(statement).into_iter().flatten() {
                     open.extend(names(self.sources.slice(inner.span)));
                 }
             }
@@ -97,39 +101,39 @@ impl<'a> Ranges<'a> {
     // ---- conditions ----
 
     /// Whether a condition holds with these values, where they alone decide it.
-    pub fn cond(&self, cond: &Cond, values: &Values) -> Option<bool> {
+    pub fn cond(&self, cond: &AstCond, values: &OptionChoice) -> Option<bool> {
         self.cond_in(cond, values, 0)
     }
 
     /// Whether a case fits with these values, where they alone decide it.
-    pub fn fits(&self, fits: &Fits, values: &Values) -> Option<bool> {
+    pub fn fits(&self, fits: &AstCaseGuard, values: &OptionChoice) -> Option<bool> {
         match fits {
-            Fits::Always | Fits::Otherwise => Some(true),
-            Fits::If(cond) => self.cond(cond, values),
+            AstCaseGuard::Always | AstCaseGuard::Otherwise => Some(true),
+            AstCaseGuard::If(cond) => self.cond(cond, values),
         }
     }
 
     /// Whether a single test holds with these values, where they alone decide it.
-    pub fn test(&self, test: &Test1, values: &Values) -> Option<bool> {
+    pub fn test(&self, test: &CondTest, values: &OptionChoice) -> Option<bool> {
         self.test_in(&test.test, values, 0)
     }
 
-    fn cond_in(&self, cond: &Cond, values: &Values, depth: usize) -> Option<bool> {
+    fn cond_in(&self, cond: &AstCond, values: &OptionChoice, depth: usize) -> Option<bool> {
         match cond {
-            Cond::Or(parts) => any(parts.iter().map(|part| self.cond_in(part, values, depth))),
-            Cond::And(parts) => {
+            AstCond::Or(parts) => any(parts.iter().map(|part| self.cond_in(part, values, depth))),
+            AstCond::And(parts) => {
                 any(parts.iter().map(|part| self.cond_in(part, values, depth).map(|so| !so)))
                     .map(|so| !so)
             }
-            Cond::Not(part) => self.cond_in(part, values, depth).map(|so| !so),
-            Cond::Test(test) => self.test_in(&test.test, values, depth),
+            AstCond::Not(part) => self.cond_in(part, values, depth).map(|so| !so),
+            AstCond::Test(test) => self.test_in(&test.test, values, depth),
         }
     }
 
-    fn test_in(&self, test: &TestKind, values: &Values, depth: usize) -> Option<bool> {
-        let within = |amount: &Amount, from, to| self.within(amount, from, to, values, depth);
+    fn test_in(&self, test: &CondTestKind, values: &OptionChoice, depth: usize) -> Option<bool> {
+        let within = |amount: &AstAmount, from, to| self.within(amount, from, to, values, depth);
         match test {
-            TestKind::NameIs { name, not, is } => {
+            CondTestKind::NameIs { name, not, test: is } => {
                 let is = match is {
                     NameTest::Values(list) => {
                         any(list.iter().map(|value| self.is(&name.text, value, values, depth)))
@@ -142,82 +146,88 @@ impl<'a> Ranges<'a> {
                 };
                 is.map(|is| is != *not)
             }
-            TestKind::CountIs { count, not, amount } => {
+            CondTestKind::CountIs { count, not, amount } => {
                 let number = self.number(count, values, depth)?;
                 self.passes(number, amount, values, depth).map(|is| is != *not)
             }
-            TestKind::Place(place, test) => {
+            CondTestKind::Place(place, test) => {
                 if let Some(is) = self.named_like_a_place(place, test, values, depth) {
                     return Some(is);
                 }
                 match test {
                     // Of no place at all nothing is true, so this is never certainly true.
-                    StateTest::Holds { not, amount, .. } => {
+                    AstStateTest::Holds { not, amount, .. } => {
                         match within(amount, 0, self.most.seeds) {
                             Some(so) if so == *not => Some(false),
                             _ => None,
                         }
                     }
-                    StateTest::Is { .. } => None,
+                    AstStateTest::Is { .. } => None,
                 }
             }
-            TestKind::MakesAmount(amount) => within(amount, 1, self.most.seeds),
-            TestKind::SeedsLeft(amount, _) => within(amount, 0, self.most.seeds),
-            TestKind::PlayerSeeds { amount, .. } => within(amount, 0, self.most.seeds),
-            TestKind::ThereIs { how_many: Some(amount), .. }
-            | TestKind::PlayerPlaces { how_many: Some(amount), .. } => {
+            CondTestKind::MakesAmount(amount) => within(amount, 1, self.most.seeds),
+            CondTestKind::SeedsLeft(amount, _) => within(amount, 0, self.most.seeds),
+            CondTestKind::PlayerSeeds { amount, .. } => within(amount, 0, self.most.seeds),
+            CondTestKind::ThereIs { how_many: Some(amount), .. }
+            | CondTestKind::PlayerPlaces { how_many: Some(amount), .. } => {
                 within(amount, 0, self.most.places)
             }
-            TestKind::Name(name) => match values.get(&name.text).map(String::as_str) {
+            CondTestKind::Name(name) => match values.get(&name.text).map(String::as_str) {
                 Some("yes") => Some(true),
                 Some("no") => Some(false),
-                _ => self.agreed(&name.text, depth, |word, depth| match &word.means {
-                    Meaning::Cond(cond) => self.cond_in(cond, values, depth),
+                _ => self.agreed(&name.text, depth, |word, depth| match &word.meaning {
+                    AstMeaning::Cond(cond) => self.cond_in(cond, values, depth),
                     _ => None,
                 }),
             },
-            TestKind::FallsIn(..)
-            | TestKind::SeedBeforeFellIn(_)
-            | TestKind::Makes(_)
-            | TestKind::ThereIs { how_many: None, .. }
-            | TestKind::PlayerPlaces { how_many: None, .. }
-            | TestKind::NoMove(_)
-            | TestKind::Concedes(_)
-            | TestKind::Agreed
-            | TestKind::HasMoved { .. }
-            | TestKind::PositionReturns { .. }
-            | TestKind::Drawn
-            | TestKind::PlayerIs { .. }
-            | TestKind::ThisIsFirst(_)
-            | TestKind::Fact { .. } => None,
+            CondTestKind::FallsIn(..)
+            | CondTestKind::SeedBeforeFellIn(_)
+            | CondTestKind::Makes(_)
+            | CondTestKind::ThereIs { how_many: None, .. }
+            | CondTestKind::PlayerPlaces { how_many: None, .. }
+            | CondTestKind::NoMove(_)
+            | CondTestKind::Concedes(_)
+            | CondTestKind::Agreed
+            | CondTestKind::HasMoved { .. }
+            | CondTestKind::PositionReturns { .. }
+            | CondTestKind::Drawn
+            | CondTestKind::PlayerIs { .. }
+            | CondTestKind::ThisIsFirst(_)
+            | CondTestKind::Fact { .. } => None,
         }
     }
 
     /// `custom is whole-board` reads like a test on a place.
     fn named_like_a_place(
         &self,
-        place: &ast::Place,
-        test: &StateTest,
-        values: &Values,
+        place: &ast::AstPlace,
+        test: &AstStateTest,
+        values: &OptionChoice,
         depth: usize,
     ) -> Option<bool> {
-        let (Noun::Name(name), StateTest::Is { not, state: State::Place(value) }) =
+        let (Noun::Name(name), AstStateTest::Is { not, state: AstState::Place(value) }) =
             (&place.noun, test)
         else {
             return None;
         };
         let Noun::Name(value) = &value.noun else { return None };
-        let is = self.is(&name.text, &Value::Word(value.clone()), values, depth)?;
+        let is = self.is(&name.text, &AstValue::Word(value.clone()), values, depth)?;
         Some(is != *not)
     }
 
     /// `NAME is VALUE`.
-    fn is(&self, name: &str, value: &Value, values: &Values, depth: usize) -> Option<bool> {
+    fn is(
+        &self,
+        name: &str,
+        value: &AstValue,
+        values: &OptionChoice,
+        depth: usize,
+    ) -> Option<bool> {
         match value {
-            Value::Number(number, _) => {
+            AstValue::Number(number, _) => {
                 Some(self.named(name, values, depth)? == i64::try_from(*number).ok()?)
             }
-            Value::Word(word) => match values.get(name) {
+            AstValue::Word(word) => match values.get(name) {
                 Some(chosen) if chosen.parse::<i64>().is_err() => Some(*chosen == word.text),
                 _ => {
                     let (is, other) =
@@ -230,41 +240,41 @@ impl<'a> Ranges<'a> {
 
     // ---- numbers ----
 
-    fn number(&self, count: &Count, values: &Values, depth: usize) -> Option<i64> {
-        let of = |count: &Count| self.number(count, values, depth);
+    fn number(&self, count: &AstCount, values: &OptionChoice, depth: usize) -> Option<i64> {
+        let of = |count: &AstCount| self.number(count, values, depth);
         match count {
-            Count::Number(number, _) => i64::try_from(*number).ok(),
-            Count::Name(name) => self.named(&name.text, values, depth),
-            Count::SeedsIn(_) | Count::WorthIn(_) => None,
-            Count::Fraction(over, under, count) => {
+            AstCount::Number(number, _) => i64::try_from(*number).ok(),
+            AstCount::Name(name) => self.named(&name.text, values, depth),
+            AstCount::SeedsIn(_) | AstCount::WorthIn(_) => None,
+            AstCount::Fraction(over, under, count) => {
                 let number = of(count)?.checked_mul(i64::from(*over))?;
                 number.checked_div_euclid(i64::from(*under))
             }
-            Count::Add(a, b) => of(a)?.checked_add(of(b)?),
-            Count::Sub(a, b) => of(a)?.checked_sub(of(b)?),
-            Count::Mul(a, b) => of(a)?.checked_mul(of(b)?),
+            AstCount::Add(a, b) => of(a)?.checked_add(of(b)?),
+            AstCount::Sub(a, b) => of(a)?.checked_sub(of(b)?),
+            AstCount::Mul(a, b) => of(a)?.checked_mul(of(b)?),
         }
     }
 
     /// The number that a name stands for.
-    fn named(&self, name: &str, values: &Values, depth: usize) -> Option<i64> {
+    fn named(&self, name: &str, values: &OptionChoice, depth: usize) -> Option<i64> {
         if let Some(value) = values.get(name) {
             return value.parse().ok();
         }
-        self.agreed(name, depth, |word, depth| match &word.means {
-            Meaning::Count(count) => self.number(count, values, depth),
-            Meaning::Cases(cases) => self.by_cases(cases, values, depth),
+        self.agreed(name, depth, |word, depth| match &word.meaning {
+            AstMeaning::Count(count) => self.number(count, values, depth),
+            AstMeaning::Cases(cases) => self.by_cases(cases, values, depth),
             _ => None,
         })
     }
 
-    fn by_cases(&self, cases: &[Statement], values: &Values, depth: usize) -> Option<i64> {
+    fn by_cases(&self, cases: &[Statement], values: &OptionChoice, depth: usize) -> Option<i64> {
         for statement in cases {
-            let Said::Case(case) = &statement.said else { return None };
-            let ast::Does::Count(count) = &case.does else { return None };
+            let StatementKind::Case(case) = &statement.kind else { return None };
+            let ast::AstCaseBody::Count(count) = &case.does else { return None };
             let fits = match &case.fits {
-                Fits::Always | Fits::Otherwise => true,
-                Fits::If(cond) => self.cond_in(cond, values, depth)?,
+                AstCaseGuard::Always | AstCaseGuard::Otherwise => true,
+                AstCaseGuard::If(cond) => self.cond_in(cond, values, depth)?,
             };
             if fits {
                 return self.number(count, values, depth);
@@ -278,39 +288,47 @@ impl<'a> Ranges<'a> {
         &self,
         name: &str,
         depth: usize,
-        read: impl Fn(&Word, usize) -> Option<T>,
+        read: impl Fn(&AstWord, usize) -> Option<T>,
     ) -> Option<T> {
-        if depth >= DEEPEST {
+        if depth >= MAX_WORD_DEPTH {
             return None;
         }
-        let mut told = self.words.iter().filter(|(word, _)| is_name(name, &word.name.text));
-        let first = read(told.next()?.0, depth + 1)?;
-        told.all(|(word, _)| read(word, depth + 1).as_ref() == Some(&first)).then_some(first)
+        let mut declarations = self.words.iter().filter(|(word, _)| is_name(name, &word.name.text));
+        let first = read(declarations.next()?.0, depth + 1)?;
+        declarations
+            .all(|(word, _)| read(word, depth + 1).as_ref() == Some(&first))
+            .then_some(first)
     }
 
-    fn passes(&self, n: i64, amount: &Amount, values: &Values, depth: usize) -> Option<bool> {
-        let of = |count: &Count| self.number(count, values, depth);
-        let between = |bounds: &Option<(Count, Count)>| match bounds {
+    fn passes(
+        &self,
+        n: i64,
+        amount: &AstAmount,
+        values: &OptionChoice,
+        depth: usize,
+    ) -> Option<bool> {
+        let of = |count: &AstCount| self.number(count, values, depth);
+        let between = |bounds: &Option<(AstCount, AstCount)>| match bounds {
             Some((from, to)) => Some((of(from)?..=of(to)?).contains(&n)),
             None => Some(true),
         };
         Some(match amount {
-            Amount::None => n == 0,
-            Amount::Some => n > 0,
-            Amount::OneOf(counts) => {
+            AstAmount::None => n == 0,
+            AstAmount::Some => n > 0,
+            AstAmount::OneOf(counts) => {
                 return any(counts.iter().map(|count| of(count).map(|count| count == n)));
             }
-            Amount::OrMore(count) => n >= of(count)?,
-            Amount::OrFewer(count) => n <= of(count)?,
-            Amount::MoreThan(count) => n > of(count)?,
-            Amount::FewerThan(Count::Fraction(over, under, count)) => {
+            AstAmount::OrMore(count) => n >= of(count)?,
+            AstAmount::OrFewer(count) => n <= of(count)?,
+            AstAmount::MoreThan(count) => n > of(count)?,
+            AstAmount::FewerThan(AstCount::Fraction(over, under, count)) => {
                 let number = of(count)?.checked_mul(i64::from(*over))?;
                 n < number.checked_add(i64::from(*under) - 1)?.checked_div(i64::from(*under))?
             }
-            Amount::FewerThan(count) => n < of(count)?,
-            Amount::Even(bounds) => n != 0 && n % 2 == 0 && between(bounds)?,
-            Amount::Odd(bounds) => n % 2 != 0 && between(bounds)?,
-            Amount::Between(from, to) => (of(from)?..=of(to)?).contains(&n),
+            AstAmount::FewerThan(count) => n < of(count)?,
+            AstAmount::Even(bounds) => n != 0 && n % 2 == 0 && between(bounds)?,
+            AstAmount::Odd(bounds) => n % 2 != 0 && between(bounds)?,
+            AstAmount::Between(from, to) => (of(from)?..=of(to)?).contains(&n),
         })
     }
 
@@ -318,10 +336,10 @@ impl<'a> Ranges<'a> {
     /// those of the test are tried: between them nothing changes but even and odd.
     fn within(
         &self,
-        amount: &Amount,
+        amount: &AstAmount,
         from: i64,
         to: i64,
-        values: &Values,
+        values: &OptionChoice,
         depth: usize,
     ) -> Option<bool> {
         let to = to.max(from);
@@ -341,16 +359,21 @@ impl<'a> Ranges<'a> {
     }
 }
 
-fn counts(amount: &Amount) -> Vec<&Count> {
+fn counts(amount: &AstAmount) -> Vec<&AstCount> {
     match amount {
-        Amount::None | Amount::Some | Amount::Even(None) | Amount::Odd(None) => Vec::new(),
-        Amount::OneOf(counts) => counts.iter().collect(),
-        Amount::OrMore(n) | Amount::OrFewer(n) | Amount::MoreThan(n) | Amount::FewerThan(n) => {
+        AstAmount::None | AstAmount::Some | AstAmount::Even(None) | AstAmount::Odd(None) => {
+            Vec::new()
+        }
+        AstAmount::OneOf(counts) => counts.iter().collect(),
+        AstAmount::OrMore(n)
+        | AstAmount::OrFewer(n)
+        | AstAmount::MoreThan(n)
+        | AstAmount::FewerThan(n) => {
             vec![n]
         }
-        Amount::Even(Some((from, to)))
-        | Amount::Odd(Some((from, to)))
-        | Amount::Between(from, to) => vec![from, to],
+        AstAmount::Even(Some((from, to)))
+        | AstAmount::Odd(Some((from, to)))
+        | AstAmount::Between(from, to) => vec![from, to],
     }
 }
 
@@ -359,7 +382,7 @@ fn every_value(values: &OptionValues) -> Vec<String> {
         OptionValues::List(list) => list.clone(),
         OptionValues::Range { from, to, even } => (*from..=*to)
             .filter(|n| !even || n.is_multiple_of(2))
-            .take(MOST + 1)
+            .take(MAX_COMBINATIONS + 1)
             .map(|n| n.to_string())
             .collect(),
     }

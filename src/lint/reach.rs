@@ -1,26 +1,26 @@
 //! Which cases of the lists of all games are never reached, and which tests always give the same
 //! answer.
 
-use super::Game;
-use super::truth::{self, Reach};
-use super::world::World;
-use crate::model::walk::{self, Here, Visit};
+use super::SubjectGame;
+use super::formula::{self, ListReach};
+use super::static_facts::StaticFacts;
+use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Case, Cond, Model};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
 /// What was found of the cases and tests of a description, over all of its games.
 #[derive(Debug, Default)]
-pub struct Reaches {
+pub struct Reachability {
     /// By the place of the case: reached in some game, or why in none.
-    pub cases: BTreeMap<Span, Never>,
+    pub cases: BTreeMap<Span, CaseReach>,
     /// By the place of the phrase in it: the answer of a test, if it is always the same.
     pub tests: BTreeMap<Span, Option<bool>>,
 }
 
 /// Why a case is never reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Never {
+pub enum CaseReach {
     /// It is, in some game.
     Reached,
     /// Its condition never holds.
@@ -29,21 +29,21 @@ pub enum Never {
     Behind(Vec<Span>),
 }
 
-impl Reaches {
+impl Reachability {
     /// Looks at every list of cases of every game.
-    pub fn of(games: &[Game]) -> Reaches {
-        let mut all = Reaches::default();
+    pub fn of(games: &[SubjectGame]) -> Reachability {
+        let mut all = Reachability::default();
         for game in games {
-            let world = World::new(&game.model);
-            let mut lists = Lists { world: &world, all: &mut all };
+            let world = StaticFacts::new(&game.model);
+            let mut lists = CaseLists { world: &world, all: &mut all };
             walk::model(&game.model, &mut lists);
         }
         all
     }
 
-    fn case(&mut self, at: Span, reach: Never) {
+    fn case(&mut self, at: Span, reach: CaseReach) {
         let known = self.cases.entry(at).or_insert_with(|| reach.clone());
-        if reach == Never::Reached || matches!((&*known, &reach), (Never::Impossible, _)) {
+        if reach == CaseReach::Reached || matches!((&*known, &reach), (CaseReach::Impossible, _)) {
             *known = reach;
         }
     }
@@ -56,34 +56,36 @@ impl Reaches {
     }
 }
 
-struct Lists<'a> {
-    world: &'a World<'a>,
-    all: &'a mut Reaches,
+struct CaseLists<'a> {
+    world: &'a StaticFacts<'a>,
+    all: &'a mut Reachability,
 }
 
-impl Visit for Lists<'_> {
-    fn list(&mut self, here: Here, list: &[Case]) {
+impl Visit for CaseLists<'_> {
+    fn list(&mut self, here: VisitContext, list: &[Case]) {
         let model: &Model = self.world.model();
-        let mut reader = self.world.reader(here, list);
+        let mut reader = self.world.formula_builder(here, list);
         let mut formulas = Vec::with_capacity(list.len());
         for case in list {
             formulas.push(reader.case(case));
             for (at, leaf) in case.when.iter().flat_map(leaves) {
                 let formula = reader.cond(leaf);
-                self.all.test(at, truth::decided(&formula, &reader.unknowns));
+                self.all.test(at, formula::decided(&formula, &reader.unknowns));
             }
         }
-        for (case, reach) in list.iter().zip(truth::reaches(&formulas, &reader.unknowns)) {
+        for (case, reach) in list.iter().zip(formula::reaches(&formulas, &reader.unknowns)) {
             let span = |i: usize| list.get(i).map(|case| model.clause(case.clause).span);
             let never = match reach {
-                Reach::Reached => Never::Reached,
-                Reach::Never => Never::Impossible,
-                Reach::Behind(cases) => Never::Behind(cases.into_iter().filter_map(span).collect()),
+                ListReach::Reached => CaseReach::Reached,
+                ListReach::Never => CaseReach::Impossible,
+                ListReach::Behind(cases) => {
+                    CaseReach::Behind(cases.into_iter().filter_map(span).collect())
+                }
             };
             self.all.case(model.clause(case.clause).span, never);
         }
-        for case in list.iter().skip(truth::LONGEST) {
-            self.all.case(model.clause(case.clause).span, Never::Reached);
+        for case in list.iter().skip(formula::MAX_CASES) {
+            self.all.case(model.clause(case.clause).span, CaseReach::Reached);
         }
     }
 }

@@ -1,18 +1,18 @@
 //! Which variations and values of options are looked at.
 
-use super::ranges::{Most, Ranges, Values};
-use super::written;
+use super::ast_queries;
+use super::ranges::{GameBounds, OptionChoice, OptionRanges};
 use crate::resolve::{Description, Setting};
-use crate::syntax::ast::{File, Fits, Section, Statement};
+use crate::syntax::ast::{AstCaseGuard, File, Section, Statement};
 
 /// More games than are looked at.
-const MOST: usize = 400;
+const MAX_GAMES: usize = 400;
 
 /// The settings worth building, and for every case that fits in none of them one in which it may.
 ///
 /// At most so many; whether there are more.
 pub fn of(description: &Description, files: &[File]) -> (Vec<Setting>, bool) {
-    let (mut all, mut more) = description.some_settings(MOST);
+    let (mut all, mut more) = description.some_settings(MAX_GAMES);
     if all.is_empty() {
         all.push(Setting::default());
     }
@@ -20,7 +20,8 @@ pub fn of(description: &Description, files: &[File]) -> (Vec<Setting>, bool) {
         // Some have not been looked at at all: it is not known what fits in none.
         return (all, more);
     }
-    let ranges = Ranges::new(description, files, Most { seeds: i64::MAX, places: i64::MAX });
+    let ranges =
+        OptionRanges::new(description, files, GameBounds { seeds: i64::MAX, places: i64::MAX });
     for file in files {
         let game = file.body.all_sections().map(|section| (section, None));
         let varied = file.variations.iter().flat_map(|variation| {
@@ -28,17 +29,17 @@ pub fn of(description: &Description, files: &[File]) -> (Vec<Setting>, bool) {
             variation.body.all_sections().map(move |section| (section, name))
         });
         for (section, variation) in game.chain(varied) {
-            for statement in written::statements(section) {
+            for statement in ast_queries::statements(section) {
                 if let Some(setting) =
-                    missing(statement, section, variation, &all, &ranges, description)
+                    setting_for_case(statement, section, variation, &all, &ranges, description)
                 {
                     all.push(setting);
                 }
             }
         }
     }
-    more = all.len() > MOST;
-    all.truncate(MOST);
+    more = all.len() > MAX_GAMES;
+    all.truncate(MAX_GAMES);
     (all, more)
 }
 
@@ -56,17 +57,17 @@ pub fn pairs(description: &Description) -> impl Iterator<Item = Setting> + '_ {
 }
 
 /// A setting in which a case may fit, if it fits in none of those known.
-fn missing(
+fn setting_for_case(
     statement: &Statement,
     section: &Section,
     variation: Option<&str>,
     known: &[Setting],
-    ranges: &Ranges<'_>,
+    ranges: &OptionRanges<'_>,
     description: &Description,
 ) -> Option<Setting> {
-    let Some(Fits::If(cond)) = written::fits(statement) else { return None };
+    let Some(AstCaseGuard::If(cond)) = ast_queries::fits(statement) else { return None };
     let variations: Vec<String> = variation.map(str::to_string).into_iter().collect();
-    let may = |values: &Values| ranges.cond(cond, values) != Some(false);
+    let may = |values: &OptionChoice| ranges.cond(cond, values) != Some(false);
     let in_it = |setting: &&Setting| setting.variations == variations;
     if known.iter().filter(in_it).any(|setting| may(&values(description, setting))) {
         return None;
@@ -77,9 +78,9 @@ fn missing(
 }
 
 /// Every option with its value in a setting.
-fn values(description: &Description, setting: &Setting) -> Values {
+fn values(description: &Description, setting: &Setting) -> OptionChoice {
     let defaults = description.options.iter().map(|o| (o.name.clone(), o.default.clone()));
-    let mut all: Values = defaults.collect();
+    let mut all: OptionChoice = defaults.collect();
     all.extend(setting.options.clone());
     all
 }

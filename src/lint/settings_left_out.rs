@@ -1,13 +1,13 @@
 //! `settings-left-out`: more variations and options than are all looked at.
 
-use super::{Lint, Needs, Subject, subject};
+use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
-    Lint { name: "settings-left-out", severity: Severity::Note, needs: Needs::Play, check };
+    Lint { name: "settings-left-out", severity: Severity::Note, needs: LintInput::Play, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let at = subject.heading(&[SectionKind::Options]);
     if subject.left_out {
@@ -20,7 +20,7 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     if let Some(first) = &subject.played.first_left_out {
         let message = format!(
             "no random game was played {}, nor with the settings after it: those before took too much work",
-            subject::told(first)
+            subject::setting_text(first)
         );
         found.push(Diagnostic::note("settings-left-out", at, message));
     }

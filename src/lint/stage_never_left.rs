@@ -1,16 +1,16 @@
 //! `stage-never-left`: a stage that goes on for ever, so that those after it are never played.
 
-use super::{Lint, Needs, Subject};
+use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::walk::{self, Here, Visit};
+use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Cond, Deed, Model, WordId};
 use crate::span::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const LINT: Lint =
-    Lint { name: "stage-never-left", severity: Severity::Warning, needs: Needs::Text, check };
+    Lint { name: "stage-never-left", severity: Severity::Warning, needs: LintInput::Text, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     // By the heading: the heading of the stage after it, and whether it is left in any game.
     let mut found: BTreeMap<Span, (Span, bool)> = BTreeMap::new();
     for game in &subject.games {
@@ -39,12 +39,12 @@ fn finding(at: Span, next: Span) -> Diagnostic {
 
 /// The stages in which `end stage` stands, also in words that they use.
 fn ended(model: &Model) -> BTreeSet<usize> {
-    let mut found = Found::default();
+    let mut found = StageEnds::default();
     walk::model(model, &mut found);
     let mut words: BTreeSet<WordId> = BTreeSet::new();
     for (i, word) in model.words.iter().enumerate() {
-        let mut inner = Found::default();
-        walk::cases(Here::default(), &word.cases, &mut inner);
+        let mut inner = StageEnds::default();
+        walk::cases(VisitContext::default(), &word.cases, &mut inner);
         // A word that does a word may end the stage, too: better to say nothing.
         if inner.ends || !inner.does.is_empty() {
             words.insert(WordId(i as u16));
@@ -55,14 +55,14 @@ fn ended(model: &Model) -> BTreeSet<usize> {
 }
 
 #[derive(Default)]
-struct Found {
+struct StageEnds {
     stages: BTreeSet<usize>,
     does: BTreeSet<(Option<usize>, WordId)>,
     ends: bool,
 }
 
-impl Visit for Found {
-    fn deed(&mut self, here: Here, deed: &Deed) {
+impl Visit for StageEnds {
+    fn deed(&mut self, here: VisitContext, deed: &Deed) {
         match deed {
             Deed::EndStage => {
                 self.ends = true;

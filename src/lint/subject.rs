@@ -1,9 +1,9 @@
 //! What lints read.
 
-use super::play::{Effort, Played};
-use super::ranges::{Most, Ranges};
-use super::reach::Reaches;
-use super::{extent, settings};
+use super::play::{Effort, PlayReport};
+use super::ranges::{GameBounds, OptionRanges};
+use super::reach::Reachability;
+use super::{place_bounds, settings};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Clause, ClauseId, Model};
 use crate::resolve::{Description, Setting, within_limits};
@@ -18,7 +18,7 @@ const MOST_CLAUSES: usize = 100_000;
 
 /// A game that can be made of a description.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct SubjectGame {
     /// With these variations and options.
     pub setting: Setting,
     /// It.
@@ -27,36 +27,36 @@ pub struct Game {
 
 /// A setting of which no game can be made.
 #[derive(Clone, Debug)]
-pub struct Refused {
+pub struct RefusedSetting {
     /// These variations and options.
     pub setting: Setting,
     /// What is wrong with it.
-    pub found: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A description, the games made of it, and how they were played.
-pub struct Subject<'a> {
+pub struct LintSubject<'a> {
     /// The description.
     pub description: &'a Description,
     /// What was written: the description, then the games it is like.
     pub files: Vec<ast::File>,
     /// The games that can be made of it, the one without variations and options first.
-    pub games: Vec<Game>,
+    pub games: Vec<SubjectGame>,
     /// Settings of which no game can be made.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<RefusedSetting>,
     /// There are more settings than were looked at.
     pub left_out: bool,
     /// What was found on the way, and keeps no game from being made.
     remarks: Vec<Diagnostic>,
     /// Which cases can be reached.
-    pub reaches: Reaches,
+    pub reaches: Reachability,
     /// What happened in games at random and in the description's own tests.
-    pub played: Played,
+    pub played: PlayReport,
 }
 
-impl<'a> Subject<'a> {
+impl<'a> LintSubject<'a> {
     /// Makes every game of a description that is worth looking at.
-    pub fn new(description: &'a Description) -> Subject<'a> {
+    pub fn new(description: &'a Description) -> LintSubject<'a> {
         let sources = description.sources.iter().enumerate();
         let files: Vec<ast::File> = sources
             .map(|(i, s)| crate::syntax::parse(u16::try_from(i).unwrap_or(u16::MAX), &s.text).0)
@@ -78,23 +78,23 @@ impl<'a> Subject<'a> {
             match description.build(&setting) {
                 (Some(model), found) => {
                     clauses += model.clauses.len();
-                    games.push(Game { setting, model: Arc::new(model) });
+                    games.push(SubjectGame { setting, model: Arc::new(model) });
                     remarks.extend(
                         found.into_iter().filter(|d| !remarks.contains(d)).collect::<Vec<_>>(),
                     );
                 }
-                (None, found) => refused.push(Refused { setting, found }),
+                (None, found) => refused.push(RefusedSetting { setting, diagnostics: found }),
             }
         }
-        let reaches = Reaches::default();
-        let played = Played::default();
-        Subject { description, files, games, refused, left_out, remarks, reaches, played }
+        let reaches = Reachability::default();
+        let played = PlayReport::default();
+        LintSubject { description, files, games, refused, left_out, remarks, reaches, played }
     }
 
     /// The errors for which no game can be made at all, or none of a variation.
     pub fn errors(&self) -> Vec<Diagnostic> {
         let plain = self.refused.iter().filter(|r| r.setting.options.is_empty());
-        let errors = plain.flat_map(|refused| &refused.found);
+        let errors = plain.flat_map(|refused| &refused.diagnostics);
         errors.filter(|d| d.severity == Severity::Error).cloned().collect()
     }
 
@@ -105,26 +105,26 @@ impl<'a> Subject<'a> {
 
     /// Finds out which cases can be reached.
     #[must_use]
-    pub fn reached(mut self) -> Subject<'a> {
-        self.reaches = Reaches::of(&self.games);
+    pub fn reached(mut self) -> LintSubject<'a> {
+        self.reaches = Reachability::of(&self.games);
         self
     }
 
     /// Plays games at random, to find uses of the statements of which nothing has been said.
-    pub fn play(&mut self, said: &[Diagnostic], effort: Effort, stop: &StopFlag) {
-        let wanted = super::clause_never_used::worth_using(self, said);
+    pub fn play(&mut self, earlier: &[Diagnostic], effort: Effort, stop: &StopFlag) {
+        let wanted = super::clause_never_used::worth_using(self, earlier);
         let wanted = wanted.into_iter().map(|clause| clause.span).collect();
         self.played.play(&self.games, &wanted, effort, stop);
         self.played.play_pairs(self.description, effort, stop);
     }
 
     /// What the options decide.
-    pub fn ranges(&self) -> Ranges<'_> {
+    pub fn ranges(&self) -> OptionRanges<'_> {
         let models = || self.games.iter().map(|game| &game.model);
-        let seeds = models().map(|model| extent::seeds(model)).max().unwrap_or(i64::MAX);
+        let seeds = models().map(|model| place_bounds::seeds(model)).max().unwrap_or(i64::MAX);
         let places = models().map(|model| model.board.places.len()).max().unwrap_or(256);
-        let most = Most { seeds, places: i64::try_from(places).unwrap_or(i64::MAX) };
-        Ranges::new(self.description, &self.files, most)
+        let most = GameBounds { seeds, places: i64::try_from(places).unwrap_or(i64::MAX) };
+        OptionRanges::new(self.description, &self.files, most)
     }
 
     /// The text of a place, without line ends.
@@ -165,19 +165,19 @@ impl<'a> Subject<'a> {
 
 /// The statements of a game that an event can name.
 pub fn named_by_events(model: &Model) -> Vec<&Clause> {
-    struct Named(BTreeSet<ClauseId>);
-    impl crate::model::walk::Visit for Named {
+    struct ClauseCollector(BTreeSet<ClauseId>);
+    impl crate::model::walk::Visit for ClauseCollector {
         fn clause(&mut self, clause: ClauseId) {
             self.0.insert(clause);
         }
     }
-    let mut named = Named(BTreeSet::new());
+    let mut named = ClauseCollector(BTreeSet::new());
     crate::model::walk::model(model, &mut named);
     named.0.into_iter().map(|id| model.clause(id)).filter(|clause| !clause.default).collect()
 }
 
 /// How a setting is said in a test: `with columns = 2`; nothing for the game as it is.
-pub fn told(setting: &Setting) -> String {
+pub fn setting_text(setting: &Setting) -> String {
     let variations = setting.variations.iter().map(|name| format!("variation \"{name}\""));
     let options = setting.options.iter().map(|(name, value)| format!("{name} = {value}"));
     let parts: Vec<String> = variations.chain(options).collect();

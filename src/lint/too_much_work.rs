@@ -1,15 +1,15 @@
 //! `too-much-work`: the engine gives up what a statement leads to.
 
-use super::{Lint, Needs, Subject, subject};
+use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
 pub(super) const LINT: Lint =
-    Lint { name: "too-much-work", severity: Severity::Warning, needs: Needs::Play, check };
+    Lint { name: "too-much-work", severity: Severity::Warning, needs: LintInput::Play, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    let Some((setting, at)) = &subject.played.given_up else { return Vec::new() };
-    let with = subject::told(setting);
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+    let Some((setting, at)) = &subject.played.too_much_work else { return Vec::new() };
+    let with = subject::setting_text(setting);
     let with = if with.is_empty() { with } else { format!(" ({with})") };
     let at = at.unwrap_or_else(|| subject.heading(&[SectionKind::Move]));
     let message =

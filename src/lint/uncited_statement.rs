@@ -3,24 +3,24 @@
 //! A heading of a block is left to the statements in it; an option that is told in words of its own
 //! is the author's, and cited where it is used.
 
-use super::{Lint, Needs, Subject, written};
+use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::syntax::ast::{Said, Statement};
+use crate::syntax::ast::{Statement, StatementKind};
 
 pub(super) const LINT: Lint =
-    Lint { name: "uncited-statement", severity: Severity::Note, needs: Needs::Text, check };
+    Lint { name: "uncited-statement", severity: Severity::Note, needs: LintInput::Text, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(file) = subject.file() else { return Vec::new() };
-    let statements = written::all_statements(file);
-    if !statements.iter().any(|statement| matches!(statement.said, Said::Point(_))) {
+    let statements = ast_queries::all_statements(file);
+    if !statements.iter().any(|statement| matches!(statement.kind, StatementKind::Point(_))) {
         return Vec::new();
     }
     let uncited = statements.into_iter().filter(|statement| {
         let sources = &subject.description.sources;
         is_a_rule(statement)
             && statement.assumed.is_none()
-            && written::cites(statement, sources).is_empty()
+            && ast_queries::cites(statement, sources).is_empty()
     });
     uncited
         .map(|statement| {
@@ -34,16 +34,16 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 }
 
 fn is_a_rule(statement: &Statement) -> bool {
-    match &statement.said {
-        Said::About(_) | Said::Point(_) | Said::Broken => false,
-        Said::Option(option) => option.note.is_none(),
-        Said::Board(_)
-        | Said::Word(_)
-        | Said::Start(_)
-        | Said::Way(_)
-        | Said::Turn(_)
-        | Said::Law(_)
-        | Said::Winner(_)
-        | Said::Case(_) => written::below(statement).is_empty(),
+    match &statement.kind {
+        StatementKind::About(_) | StatementKind::Point(_) | StatementKind::Broken => false,
+        StatementKind::Option(option) => option.note.is_none(),
+        StatementKind::Board(_)
+        | StatementKind::Word(_)
+        | StatementKind::Start(_)
+        | StatementKind::Way(_)
+        | StatementKind::Turn(_)
+        | StatementKind::Law(_)
+        | StatementKind::Winner(_)
+        | StatementKind::Case(_) => ast_queries::below(statement).is_empty(),
     }
 }

@@ -1,24 +1,24 @@
 //! `unreachable-case`: a case that is never reached.
 
-use super::ranges::{Ranges, Values};
-use super::reach::Never;
-use super::{Lint, Needs, Subject, is_said_within, written};
+use super::ranges::{OptionChoice, OptionRanges};
+use super::reach::CaseReach;
+use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
-use crate::syntax::ast::{Fits, Section, SectionKind, Statement};
+use crate::syntax::ast::{AstCaseGuard, Section, SectionKind, Statement};
 
 pub(super) const LINT: Lint =
-    Lint { name: "unreachable-case", severity: Severity::Warning, needs: Needs::Text, check };
+    Lint { name: "unreachable-case", severity: Severity::Warning, needs: LintInput::Text, check };
 
 /// A case behind others.
-struct Behind {
+struct ShadowedCase {
     case: Span,
-    before: Vec<Span>,
+    shadowed_by: Vec<Span>,
     /// Only the options say so.
     by_options: bool,
 }
 
-fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(file) = subject.file() else { return Vec::new() };
     let mut all = Vec::new();
     let ranges = subject.ranges();
@@ -29,28 +29,28 @@ fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
     }
     for (span, never) in subject.reaches.cases.iter().filter(|(span, _)| subject.is_here(**span)) {
         let known = all.iter().any(|behind| behind.case == *span);
-        if let (Never::Behind(before), false) = (never, known) {
-            all.push(Behind { case: *span, before: before.clone(), by_options: false });
+        if let (CaseReach::Behind(before), false) = (never, known) {
+            all.push(ShadowedCase { case: *span, shadowed_by: before.clone(), by_options: false });
         }
     }
-    all.retain(|behind| !is_said_within(said, behind.case));
+    all.retain(|behind| !already_reported_within(earlier, behind.case));
     all.iter().map(|behind| finding(subject, behind)).collect()
 }
 
-fn finding(subject: &Subject<'_>, behind: &Behind) -> Diagnostic {
-    let whatever = if behind.by_options { "value of the options" } else { "position" };
+fn finding(subject: &LintSubject<'_>, shadowed: &ShadowedCase) -> Diagnostic {
+    let whatever = if shadowed.by_options { "value of the options" } else { "position" };
     let message = format!("this case is never reached, whatever the {whatever}");
-    let mut finding = Diagnostic::warning("unreachable-case", behind.case, message)
-        .found(format!("`{}`", subject.text(behind.case)));
-    for (nth, span) in behind.before.iter().enumerate() {
-        let text = match (behind.before.len(), nth) {
+    let mut finding = Diagnostic::warning("unreachable-case", shadowed.case, message)
+        .found(format!("`{}`", subject.text(shadowed.case)));
+    for (nth, span) in shadowed.shadowed_by.iter().enumerate() {
+        let text = match (shadowed.shadowed_by.len(), nth) {
             (1, _) => "this one fits whenever it would",
             (_, 0) => "one of these fits whenever it would",
             _ => "or this one",
         };
         finding = finding.label(*span, text);
     }
-    match behind.before.len() {
+    match shadowed.shadowed_by.len() {
         1 => finding.help("put it above that case, or leave it out"),
         _ => finding.help("put it above those cases, or leave it out"),
     }
@@ -63,43 +63,46 @@ fn lists(section: &Section) -> Vec<Vec<&Statement>> {
         SectionKind::Opening | SectionKind::Match => {}
         _ => all.push(section.statements.iter().collect()),
     }
-    for statement in written::statements(section) {
-        all.extend(written::below(statement).into_iter().map(|list| list.iter().collect()));
+    for statement in ast_queries::statements(section) {
+        all.extend(ast_queries::below(statement).into_iter().map(|list| list.iter().collect()));
     }
     // What only says what is changed is no case; and steps are no list.
     all.retain(|list: &Vec<&Statement>| {
-        !list.iter().any(|one| one.becomes) && list.iter().all(|one| written::fits(one).is_some())
+        !list.iter().any(|one| one.becomes)
+            && list.iter().all(|one| ast_queries::fits(one).is_some())
     });
     all
 }
 
 /// Cases that the cases before them leave no value of the options.
 fn by_options(
-    subject: &Subject<'_>,
-    ranges: &Ranges<'_>,
+    subject: &LintSubject<'_>,
+    ranges: &OptionRanges<'_>,
     list: &[&Statement],
-    all: &mut Vec<Behind>,
+    all: &mut Vec<ShadowedCase>,
 ) {
     let (Some(first), Some(last)) = (list.first(), list.last()) else { return };
     let text = subject.description.sources.slice(first.span.to(last.span));
     let Some(choices) = ranges.choices(text).filter(|choices| choices.len() > 1) else { return };
-    let fits = |statement: &Statement, values: &Values| {
-        written::fits(statement).and_then(|fits| ranges.fits(fits, values))
+    let fits = |statement: &Statement, values: &OptionChoice| {
+        ast_queries::fits(statement).and_then(|fits| ranges.fits(fits, values))
     };
     for (nth, statement) in list.iter().enumerate().skip(1) {
         let possible = choices.iter().filter(|values| fits(statement, values) != Some(false));
         let possible: Vec<_> = possible.collect();
         let before = list.get(..nth).unwrap_or_default();
-        let conditional = |s: &&&Statement| matches!(written::fits(s), Some(Fits::If(_)));
+        let conditional =
+            |s: &&&Statement| matches!(ast_queries::fits(s), Some(AstCaseGuard::If(_)));
         let before: Vec<&&Statement> = before.iter().filter(conditional).collect();
-        let taken =
-            |values: &&Values| before.iter().any(|earlier| fits(earlier, values) == Some(true));
+        let taken = |values: &&OptionChoice| {
+            before.iter().any(|earlier| fits(earlier, values) == Some(true))
+        };
         if !possible.is_empty() && possible.iter().all(taken) {
             let takes = |earlier: &&&&Statement| {
                 possible.iter().any(|values| fits(earlier, values) == Some(true))
             };
             let before = before.iter().filter(takes).map(|earlier| earlier.span).collect();
-            all.push(Behind { case: statement.span, before, by_options: true });
+            all.push(ShadowedCase { case: statement.span, shadowed_by: before, by_options: true });
         }
     }
 }

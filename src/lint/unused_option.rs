@@ -1,13 +1,13 @@
 //! `unused-option`: an option whose value no statement asks for.
 
 use super::unused_word::used_names;
-use super::{Lint, Needs, Subject};
+use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint =
-    Lint { name: "unused-option", severity: Severity::Warning, needs: Needs::Text, check };
+    Lint { name: "unused-option", severity: Severity::Warning, needs: LintInput::Text, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let used = used_names(subject);
     let options = subject.description.options.iter();
     let idle = options.filter(|o| subject.is_here(o.span) && !used.contains(o.name.as_str()));

@@ -1,21 +1,21 @@
 //! `unused-point`: a point of the source that nothing rests on.
 
-use super::{Lint, Needs, Subject, written};
+use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::syntax::ast::Said;
+use crate::syntax::ast::StatementKind;
 use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint =
-    Lint { name: "unused-point", severity: Severity::Note, needs: Needs::Text, check };
+    Lint { name: "unused-point", severity: Severity::Note, needs: LintInput::Text, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(file) = subject.file() else { return Vec::new() };
-    let statements = written::all_statements(file);
+    let statements = ast_queries::all_statements(file);
     let sources = &subject.description.sources;
     let cited: BTreeSet<u32> =
-        statements.iter().flat_map(|statement| written::cites(statement, sources)).collect();
-    let points = statements.iter().filter_map(|statement| match &statement.said {
-        Said::Point(point) => Some((point, statement.span)),
+        statements.iter().flat_map(|statement| ast_queries::cites(statement, sources)).collect();
+    let points = statements.iter().filter_map(|statement| match &statement.kind {
+        StatementKind::Point(point) => Some((point, statement.span)),
         _ => None,
     });
     let idle = points.filter(|(point, _)| !point.no_rule && !cited.contains(&point.number));

@@ -1,20 +1,21 @@
 //! `unused-word`: a word that stands in no statement, but perhaps in words that nothing uses either.
 
-use super::{Lint, Needs, Subject, written};
+use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::syntax::ast::{Said, Statement, Word};
+use crate::syntax::ast::{AstWord, Statement, StatementKind};
 use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint =
-    Lint { name: "unused-word", severity: Severity::Warning, needs: Needs::Text, check };
+    Lint { name: "unused-word", severity: Severity::Warning, needs: LintInput::Text, check };
 
-fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
+fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let used = used_names(subject);
-    let is_used = |word: &Word| used.iter().any(|name| written::is_name(name, &word.name.text));
-    let mut told = BTreeSet::new();
-    let words = subject.file().into_iter().flat_map(written::all_statements).filter_map(word);
+    let is_used =
+        |word: &AstWord| used.iter().any(|name| ast_queries::is_name(name, &word.name.text));
+    let mut reported = BTreeSet::new();
+    let words = subject.file().into_iter().flat_map(ast_queries::all_statements).filter_map(word);
     words
-        .filter(|(word, _)| !is_used(word) && told.insert(word.name.text.as_str()))
+        .filter(|(word, _)| !is_used(word) && reported.insert(word.name.text.as_str()))
         .map(|(word, _)| {
             let name = &word.name.text;
             Diagnostic::warning("unused-word", word.name.span, format!("nothing uses `{name}`"))
@@ -24,36 +25,39 @@ fn check(subject: &Subject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
         .collect()
 }
 
-fn word(statement: &Statement) -> Option<(&Word, &Statement)> {
-    match &statement.said {
-        Said::Word(word) => Some((word, statement)),
+fn word(statement: &Statement) -> Option<(&AstWord, &Statement)> {
+    match &statement.kind {
+        StatementKind::Word(word) => Some((word, statement)),
         _ => None,
     }
 }
 
 /// The names in all statements that are not words, and in the words that are named there.
-pub(super) fn used_names<'a>(subject: &'a Subject<'_>) -> BTreeSet<&'a str> {
+pub(super) fn used_names<'a>(subject: &'a LintSubject<'_>) -> BTreeSet<&'a str> {
     let sources = &subject.description.sources;
     let mut used = BTreeSet::new();
-    let mut words: Vec<(&Word, Vec<&str>)> = Vec::new();
+    let mut words: Vec<(&AstWord, Vec<&str>)> = Vec::new();
     for file in &subject.files {
-        let stages = written::stages(file).map(|stage| sources.slice(stage.span));
-        used.extend(stages.flat_map(written::names));
+        let stages = ast_queries::stages(file).map(|stage| sources.slice(stage.span));
+        used.extend(stages.flat_map(ast_queries::names));
         for section in file.sections() {
             for statement in &section.statements {
-                let spans = written::nested(statement).into_iter().flat_map(written::spans);
-                let text = spans.flat_map(|span| written::names(sources.slice(span)));
-                match &statement.said {
+                let spans = ast_queries::nested(statement).into_iter().flat_map(ast_queries::spans);
+                let text = spans.flat_map(|span| ast_queries::names(sources.slice(span)));
+                match &statement.kind {
                     // The name that is declared does not count.
-                    Said::Word(word) => words.push((word, text.skip(1).collect())),
-                    Said::Option(_) | Said::About(_) | Said::Point(_) => {}
+                    StatementKind::Word(word) => words.push((word, text.skip(1).collect())),
+                    StatementKind::Option(_)
+                    | StatementKind::About(_)
+                    | StatementKind::Point(_) => {}
                     _ => used.extend(text),
                 }
             }
         }
     }
     loop {
-        let is_used = |word: &Word| used.iter().any(|u| written::is_name(u, &word.name.text));
+        let is_used =
+            |word: &AstWord| used.iter().any(|u| ast_queries::is_name(u, &word.name.text));
         let (named, rest): (Vec<_>, Vec<_>) = words.into_iter().partition(|(w, _)| is_used(w));
         words = rest;
         if named.is_empty() {

@@ -1,15 +1,15 @@
 //! `win-never-reached`: a case that says who wins or loses, and that no game came to.
 
-use super::clause_never_used::{decides, unused};
-use super::{Lint, Needs, Subject};
+use super::clause_never_used::{deciding_clauses, unused};
+use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
 
 pub(super) const LINT: Lint =
-    Lint { name: "win-never-reached", severity: Severity::Warning, needs: Needs::Play, check };
+    Lint { name: "win-never-reached", severity: Severity::Warning, needs: LintInput::Play, check };
 
-fn check(subject: &Subject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic> {
-    let decides = decides(subject);
-    let never = unused(subject, said).into_iter().filter(|(c, _)| decides.contains(&c.span));
+fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
+    let decides = deciding_clauses(subject);
+    let never = unused(subject, earlier).into_iter().filter(|(c, _)| decides.contains(&c.span));
     never
         .map(|(clause, tried)| {
             let message = format!("no game was decided by `{}`", clause.text);

@@ -2,7 +2,7 @@
 
 use super::cond::{Cond, Count};
 use super::ids::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, WordId};
-use super::place::{PlacePhrase, Places, Side, Subject, Who};
+use super::place::{PlacePhrase, Places, PlayerRef, Side, Subject};
 use super::rules::Cases;
 use super::way::Dir;
 
@@ -16,7 +16,7 @@ pub struct Action {
     /// What.
     pub deed: Deed,
     /// Tried as a whole, and undone if the judgement says so.
-    pub judged: Option<Judged>,
+    pub postcondition: Option<Postcondition>,
 }
 
 impl Action {
@@ -33,7 +33,7 @@ impl Action {
 
 /// `, if COND` or `, unless COND` behind an action.
 #[derive(Clone, Debug)]
-pub struct Judged {
+pub struct Postcondition {
     /// It is done only where the condition does *not* hold afterwards.
     pub unless: bool,
     /// Read after the action. For a sowing: after the unit that the condition speaks of (the first
@@ -57,7 +57,7 @@ pub enum Deed {
         /// Which.
         places: Places,
         /// No more holes than that player filled in these steps.
-        as_many_as: Option<Who>,
+        as_many_as: Option<PlayerRef>,
         /// So many each.
         with: Count,
         /// In which order.
@@ -68,9 +68,9 @@ pub enum Deed {
     /// Back in play.
     Open(Places),
     /// Puts a mark on, for the owner.
-    Mark(Marked, MarkId, Who),
+    Mark(MarkTarget, MarkId, PlayerRef),
     /// Takes a mark off; all marks if `None`.
-    Unmark(Marked, Option<MarkId>),
+    Unmark(MarkTarget, Option<MarkId>),
     /// The player chooses a place; the note holds it.
     Choose(PlacePhrase, NoteId),
     /// Sets a note; the actor's, if each player has one.
@@ -141,7 +141,7 @@ pub struct SowClass {
     /// The sowing.
     pub sow: Sow,
     /// Only if this holds.
-    pub judged: Option<Judged>,
+    pub postcondition: Option<Postcondition>,
 }
 
 /// Where seeds are taken from, and how many of each place.
@@ -176,7 +176,7 @@ pub enum Part {
 #[derive(Clone, Debug)]
 pub enum FillOrder {
     /// As that player sees them.
-    From(Side, Who),
+    From(Side, PlayerRef),
     /// The actor chooses each hole.
     Any,
     /// Along the way.
@@ -185,11 +185,11 @@ pub enum FillOrder {
 
 /// What is marked.
 #[derive(Clone, Debug)]
-pub enum Marked {
+pub enum MarkTarget {
     /// Holes.
     Places(Places),
     /// A player.
-    Player(Who),
+    Player(PlayerRef),
 }
 
 /// A value of a note that is not a number.
@@ -228,7 +228,7 @@ pub enum LawDeed {
         first_lap: bool,
     },
     /// It leaves the player seeds there (`None`: in his own holes).
-    LeavesSeeds(Who, Option<Places>),
+    LeavesSeeds(PlayerRef, Option<Places>),
     /// It leaves that place empty.
     LeavesEmpty(PlacePhrase),
     /// A seed falls in one of these.

@@ -61,7 +61,7 @@ pub struct Place {
     /// Row and column, for holes.
     pub hole: Option<Hole>,
     /// Of a store or a shared place: the hole that it lies beside, if it has a place on the board.
-    pub beside: Option<PlaceId>,
+    pub adjacent_hole: Option<PlaceId>,
 }
 
 /// Where a hole lies.

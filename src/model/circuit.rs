@@ -7,11 +7,11 @@ use super::way::{Dir, Ring};
 use std::collections::BTreeMap;
 
 /// A circuit is through so many rows at most.
-pub const ROWS_OF_A_CIRCUIT: usize = 2;
+pub const MAX_CIRCUIT_ROWS: usize = 2;
 
 /// Which holes a circuit goes round.
 #[derive(Clone, Debug)]
-pub enum Round {
+pub enum CircuitShape {
     /// These, in one circuit.
     Holes(PlacePhrase),
     /// These, stretch after stretch, each in its direction.
@@ -20,25 +20,25 @@ pub enum Round {
 
 /// A place that is no hole, on a circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Through {
+pub struct InsertedPlace {
     /// The place.
     pub place: PlaceId,
     /// The hole that *board* puts it beside.
-    pub beside: Option<PlaceId>,
+    pub adjacent_hole: Option<PlaceId>,
 }
 
 /// What the rings of a circuit follow from, where they depend on who owns the holes and owners
 /// change: they are made anew for every lap.
 #[derive(Clone, Debug)]
-pub struct LiveCircuit {
+pub struct DynamicCircuit {
     /// The holes.
-    pub round: Round,
+    pub shape: CircuitShape,
     /// By seat: the other places.
-    pub through: Vec<Vec<Through>>,
+    pub inserted: Vec<Vec<InsertedPlace>>,
 }
 
 /// Who owns a place at a moment.
-pub type Owners<'a> = &'a dyn Fn(PlaceId) -> Option<Seat>;
+pub type OwnerFn<'a> = &'a dyn Fn(PlaceId) -> Option<Seat>;
 
 impl Board {
     /// Where a hole lies; `None` for other places.
@@ -130,7 +130,7 @@ impl Board {
 
     /// A ring of stretches, each with whether it goes rightwards. The one in the row nearest to the
     /// player says which way round is rightwards.
-    pub fn joined(&self, stretches: Vec<(Vec<PlaceId>, bool)>, seat: Seat) -> Ring {
+    pub fn join_stretches(&self, stretches: Vec<(Vec<PlaceId>, bool)>, seat: Seat) -> Ring {
         let row = |place: &PlaceId| self.hole(*place).map(|hole| self.row_seen(seat, hole));
         let mut nearest: Option<(u16, bool)> = None;
         let mut places: Vec<PlaceId> = Vec::new();
@@ -148,11 +148,11 @@ impl Board {
     /// Puts a place into a ring where the way, in its direction, comes by: beside the hole that
     /// *board* says it lies beside, or else a store after its owner's last hole, a shared place after
     /// the last hole of the nearest row. `false`: the way does not come by that hole.
-    pub fn insert(
+    pub fn insert_in_ring(
         &self,
         ring: &mut Ring,
-        added: Through,
-        owners: Owners<'_>,
+        added: InsertedPlace,
+        owners: OwnerFn<'_>,
         seat: Seat,
         dir: Option<&Dir>,
     ) -> bool {
@@ -161,11 +161,14 @@ impl Board {
             ring.places.reverse();
         }
         let owner = self.places.get(added.place.index()).and_then(|place| place.owner);
-        let at_end = added.beside.and_then(|hole| self.at_the_end_beside(&ring.places, hole));
-        let at = match (owner, at_end, added.beside) {
+        let at_end =
+            added.adjacent_hole.and_then(|hole| self.position_at_row_end(&ring.places, hole));
+        let at = match (owner, at_end, added.adjacent_hole) {
             (_, Some(at), _) => Some(at),
-            (Some(owner), None, None) => Some(self.behind_last_of(&ring.places, owner, owners)),
-            (None, None, _) => Some(self.behind_near_row(&ring.places, seat)),
+            (Some(owner), None, None) => {
+                Some(self.position_after_last_of(&ring.places, owner, owners))
+            }
+            (None, None, _) => Some(self.position_after_near_row(&ring.places, seat)),
             (Some(_), None, Some(_)) => None,
         };
         if let Some(at) = at {
@@ -178,7 +181,7 @@ impl Board {
     }
 
     /// Beside a hole at an end of its row: beyond it, before or after it on the way.
-    fn at_the_end_beside(&self, places: &[PlaceId], hole: PlaceId) -> Option<usize> {
+    fn position_at_row_end(&self, places: &[PlaceId], hole: PlaceId) -> Option<usize> {
         let at = places.iter().position(|place| *place == hole)?;
         let Hole { row, column } = self.hole(hole)?;
         let in_row = |place: &PlaceId| self.hole(*place).filter(|hole| hole.row == row);
@@ -203,8 +206,13 @@ impl Board {
     }
 
     /// Behind the last hole of an owner: where the next hole is not the owner's.
-    fn behind_last_of(&self, places: &[PlaceId], owner: Seat, owners: Owners<'_>) -> usize {
-        let near = self.behind_near_row(places, owner);
+    fn position_after_last_of(
+        &self,
+        places: &[PlaceId],
+        owner: Seat,
+        owners: OwnerFn<'_>,
+    ) -> usize {
+        let near = self.position_after_near_row(places, owner);
         let owned = |place: Option<&PlaceId>| {
             place.is_some_and(|place| self.hole(*place).is_some() && owners(*place) == Some(owner))
         };
@@ -219,7 +227,7 @@ impl Board {
     }
 
     /// Behind the last hole of the row nearest to a player.
-    fn behind_near_row(&self, places: &[PlaceId], seat: Seat) -> usize {
+    fn position_after_near_row(&self, places: &[PlaceId], seat: Seat) -> usize {
         let row = |place: &PlaceId| self.hole(*place).map(|hole| self.row_seen(seat, hole));
         let nearest = places.iter().filter_map(row).min();
         places.iter().rposition(|p| row(p).is_some() && row(p) == nearest).map_or(0, |at| at + 1)

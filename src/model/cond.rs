@@ -2,8 +2,8 @@
 
 use super::action::NoteValue;
 use super::ids::{KindId, MarkId, NoteId};
-use super::place::{PlacePhrase, Places, Subject, Who};
-use super::rules::{Unit, Units};
+use super::place::{PlacePhrase, Places, PlayerRef, Subject};
+use super::rules::{Unit, UnitRef};
 use super::way::Dir;
 
 /// A number that may depend on the position. Options are already put in.
@@ -12,7 +12,7 @@ pub enum Count {
     /// A fixed number.
     Fixed(i64),
     /// A note; whose, if each player has one.
-    Note(NoteId, Option<Who>),
+    Note(NoteId, Option<PlayerRef>),
     /// Seeds in places.
     SeedsIn(Box<Places>),
     /// What the seeds in places are worth.
@@ -107,19 +107,19 @@ pub enum Cond {
     /// The player has the mark.
     PlayerMarked(Subject, MarkId),
     /// The player is that player.
-    PlayerIs(Subject, Who),
+    PlayerIs(Subject, PlayerRef),
     /// A note has one of these values (for numbers see [`Cond::CountIs`]).
-    NoteIs(NoteId, Option<Who>, Vec<NoteValue>),
+    NoteIs(NoteId, Option<PlayerRef>, Vec<NoteValue>),
     /// A number passes a test.
     CountIs(Count, Amount),
     /// This is the first lap of the move, move of the turn, turn of the game, game of the match.
     FirstUnit(Unit),
     /// A fact of what has been done.
-    Fact(Units, Fact),
+    Fact(UnitRef, Fact),
     /// A fact of every lap, of some lap, or of none.
     Laps {
         /// Of how many.
-        many: Laps,
+        quantifier: LapQuantifier,
         /// Of this move, or of this turn.
         of: Unit,
         /// That it is not so of them.
@@ -131,7 +131,7 @@ pub enum Cond {
 
 /// Of how many laps something is so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Laps {
+pub enum LapQuantifier {
     /// Of all of them, and there is one.
     Every,
     /// Of one or more.

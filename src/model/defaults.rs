@@ -1,43 +1,45 @@
 //! What a description leaves to the usual rules, as far as its statements tell.
 
-use super::{Case, Cases, Cond, Deed, Default, Model, Rules, Step, StepKind};
+use super::{Case, Cases, Cond, Deed, DefaultClause, Model, Rules, Step, StepKind};
 
 impl Model {
     /// The defaults that hold because no statement replaces them. `mnc show` and the notes of
     /// `mnc check` both list these.
-    pub fn unsaid_defaults(&self) -> impl Iterator<Item = Default> {
-        Default::ALL.into_iter().filter(|default| is_unsaid(self, *default))
+    pub fn active_defaults(&self) -> impl Iterator<Item = DefaultClause> {
+        DefaultClause::ALL.into_iter().filter(|default| is_active(self, *default))
     }
 }
 
-fn is_unsaid(model: &Model, default: Default) -> bool {
+fn is_active(model: &Model, default: DefaultClause) -> bool {
     let rules = || model.stages.iter().map(|stage| &stage.rules);
     let in_end =
         |test: fn(&Cond) -> bool| rules().all(|r| ends(r).any(|cond| is_or_has(cond, test)));
     match default {
-        Default::FirstMoves => model.clause(model.first_clause).default,
-        Default::Passes => rules().any(|r| r.turn.no_move.is_none()) && !in_end(no_move),
-        Default::NobodyMoves => !in_end(no_move),
-        Default::Endless | Default::OnlyEndless => rules().any(relays),
-        Default::Repetition => !in_end(returns),
-        Default::EndMove => rules().any(|r| !always_fits(&r.last_seed)),
-        Default::NoWinner => rules().any(|r| r.winner.is_none()),
-        Default::SameStarter => {
+        DefaultClause::FirstMoves => model.clause(model.first_clause).default,
+        DefaultClause::Passes => {
+            rules().any(|r| r.turn.no_move.is_none()) && !in_end(is_no_move_test)
+        }
+        DefaultClause::NobodyMoves => !in_end(is_no_move_test),
+        DefaultClause::Endless | DefaultClause::OnlyEndless => rules().any(relays),
+        DefaultClause::Repetition => !in_end(is_repetition_test),
+        DefaultClause::EndMove => rules().any(|r| !always_fits(&r.last_seed)),
+        DefaultClause::NoWinner => rules().any(|r| r.winner.is_none()),
+        DefaultClause::SameStarter => {
             model.next_game.as_deref().is_some_and(|steps| !steps.iter().any(step_moves_first))
         }
-        Default::SweepForMatch => model.next_game.is_some(),
+        DefaultClause::SweepForMatch => model.next_game.is_some(),
         // Bounds of the engine, not rules of the game.
-        Default::Fuel | Default::Work | Default::LongMatch => false,
+        DefaultClause::Fuel | DefaultClause::Work | DefaultClause::LongMatch => false,
         // Always so; a description cannot replace it.
-        Default::GameBegins => false,
+        DefaultClause::GameBegins => false,
     }
 }
 
-fn no_move(cond: &Cond) -> bool {
+fn is_no_move_test(cond: &Cond) -> bool {
     matches!(cond, Cond::NoMove(_))
 }
 
-fn returns(cond: &Cond) -> bool {
+fn is_repetition_test(cond: &Cond) -> bool {
     matches!(cond, Cond::PositionReturns(_))
 }
 

@@ -55,7 +55,7 @@ id! {
 }
 
 /// A statement that acts, or a default. It has no default value: every event names the statement
-/// that caused it, so an id is always taken from a statement or from [`super::Default`].
+/// that caused it, so an id is always taken from a statement or from [`super::DefaultClause`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ClauseId(pub u16);
 

@@ -4,12 +4,12 @@
 //! statement that caused it. How a model runs is not told here; see [`crate::engine`].
 
 mod action;
-mod asks;
 mod board;
 mod circuit;
 mod cond;
 mod defaults;
 mod ids;
+mod move_dependence;
 mod place;
 mod rules;
 mod scan;
@@ -17,19 +17,21 @@ pub(crate) mod walk;
 mod way;
 
 pub use action::{
-    Action, Deed, FillOrder, Judged, LawDeed, Marked, NoteValue, Part, Source, Sow, SowClass, Step,
-    StepKind,
+    Action, Deed, FillOrder, LawDeed, MarkTarget, NoteValue, Part, Postcondition, Source, Sow,
+    SowClass, Step, StepKind,
 };
 pub use board::{Board, Hole, Place, PlaceKind, SeatInfo};
-pub use circuit::{LiveCircuit, Owners, ROWS_OF_A_CIRCUIT, Round, Through};
-pub use cond::{Amount, Cond, Count, Fact, Laps};
+pub use circuit::{CircuitShape, DynamicCircuit, InsertedPlace, MAX_CIRCUIT_ROWS, OwnerFn};
+pub use cond::{Amount, Cond, Count, Fact, LapQuantifier};
 pub use ids::{
     AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat, StageId, WordId,
 };
-pub use place::{Base, Det, Filter, Pick, PlacePhrase, Places, Side, StateTest, Subject, Who};
+pub use place::{
+    Base, Det, Filter, Pick, PlacePhrase, Places, PlayerRef, Side, StateTest, Subject,
+};
 pub use rules::{
-    Case, Cases, Clause, Default, KindDecl, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules,
-    SectionName, Stage, TurnMoves, TurnRules, Unit, Units, Winner, sole_best,
+    Case, Cases, Clause, DefaultClause, KindDecl, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules,
+    SectionName, Stage, TurnMoves, TurnRules, Unit, UnitRef, Winner, sole_best,
 };
 pub(crate) use scan::any_in_steps;
 pub use way::{Dir, Manner, MannerKind, Ring, WayKind, WayLine};
@@ -54,7 +56,7 @@ pub struct Model {
     /// Kinds of seeds, beside the usual ones, which have no name and are worth 1 each. Most games
     /// have none.
     pub kinds: Vec<KindDecl>,
-    /// Everything an event can name. The first [`Default::COUNT`] are the defaults.
+    /// Everything an event can name. The first [`DefaultClause::COUNT`] are the defaults.
     pub clauses: Vec<Clause>,
     /// Seeds of each place when the first game begins.
     pub start: Vec<(ClauseId, PlaceId, u16)>,
@@ -75,13 +77,13 @@ pub struct Model {
     /// The alternatives of every `either A, or B`.
     pub alternatives: Vec<Alternative>,
     /// Some condition asks for every lap, some lap, or none.
-    pub asks_of_laps: bool,
+    pub uses_lap_quantifiers: bool,
     /// Something is asked of a whole turn, or of another of its moves than the one going on.
-    pub asks_of_turns: bool,
+    pub uses_turn_facts: bool,
     /// Some phrase means the captured seeds.
-    pub names_captured: bool,
+    pub uses_captured_seeds: bool,
     /// Some phrase means the seeds being sown.
-    pub names_sowing_hand: bool,
+    pub uses_sowing_hand: bool,
 }
 
 /// One of the actions of `either A, or B`.

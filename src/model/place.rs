@@ -5,7 +5,7 @@
 
 use super::cond::{Amount, Count};
 use super::ids::{KindId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat};
-use super::rules::{Unit, Units};
+use super::rules::{Unit, UnitRef};
 use crate::span::Span;
 
 /// Places joined by `and`: their union, each once.
@@ -43,7 +43,7 @@ pub enum Det {
 
 /// A player, seen from the actor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Who {
+pub enum PlayerRef {
     /// The subject of the clause; else the player whose move it is.
     Actor,
     /// The actor's opponent (two players only).
@@ -70,7 +70,7 @@ pub enum Who {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Subject {
     /// One player.
-    One(Who),
+    One(PlayerRef),
     /// Each, one after the other, beginning with the one about to move.
     Each,
     /// The first who fits, beginning with the one about to move; then `that player` is set.
@@ -86,9 +86,9 @@ pub enum Base {
     /// Inside `whose`: the hole described.
     Candidate,
     /// What was taken up (the places, if several).
-    Origin(Units),
+    Origin(UnitRef),
     /// Where the first seed fell.
-    FirstPlace(Units),
+    FirstPlace(UnitRef),
     /// Every open hole, every shared place that lies on a way, and the sowing hand.
     Left,
     /// What the last capture took.
@@ -102,9 +102,9 @@ pub enum Base {
     /// Places fixed when the game is built: shared places, `every near hole` ...
     Fixed(PlaceSetBits),
     /// Stores. Who: `None` = every player's.
-    Store(Option<Who>),
+    Store(Option<PlayerRef>),
     /// Hands. Who: `None` = every player's.
-    Hand(Option<Who>),
+    Hand(Option<PlayerRef>),
     /// The n-th hole (or place of the way) that passes the filters, along the way from there.
     /// `back`: against it. The reference itself is never meant.
     Along {
@@ -113,7 +113,7 @@ pub enum Base {
         /// 1 = the next.
         nth: Count,
         /// Against the way.
-        back: bool,
+        backward: bool,
         /// Only holes; else any place of the way.
         holes_only: bool,
     },
@@ -123,12 +123,12 @@ pub enum Base {
         /// Next to what.
         from: Box<PlacePhrase>,
         /// Against the sowing.
-        back: bool,
+        backward: bool,
         /// Along the sowing.
-        on: bool,
+        forward: bool,
     },
     /// The hole that a note holds.
-    Note(NoteId, Option<Who>),
+    Note(NoteId, Option<PlayerRef>),
     /// A named set of places.
     Union(Box<Places>),
 }
@@ -137,7 +137,7 @@ pub enum Base {
 #[derive(Clone, Debug)]
 pub enum Filter {
     /// Owned by that player.
-    Owner(Who),
+    Owner(PlayerRef),
     /// Not closed.
     Open,
     /// Closed.
@@ -152,14 +152,14 @@ pub enum Filter {
     HoldingKind(KindId, Amount),
     /// In one of these places, fixed when the game is built, as this player sees the board.
     /// (rows by name, columns, halves where owners never change). One set for each seat.
-    FixedFor(Who, Vec<PlaceSetBits>),
+    FixedFor(PlayerRef, Vec<PlaceSetBits>),
     /// Has the mark; `Some`: put on by (or for) that player.
-    Marked(MarkId, Option<Who>),
+    Marked(MarkId, Option<PlayerRef>),
     /// In the same column on the other side.
     Opposite(Box<PlacePhrase>),
     /// In that half of the board, as its owner now sees it; a hole of nobody as that player does.
     /// Used where owners change.
-    Half(Side, Who),
+    Half(Side, PlayerRef),
     /// Has the same number from its owner's left; a hole of nobody is counted from the actor's.
     NumberedLike(Box<PlacePhrase>),
     /// Next to it along the actor's way, on either side.
@@ -209,9 +209,9 @@ impl Side {
 #[derive(Clone, Debug)]
 pub enum Pick {
     /// The outermost N columns on that side.
-    Outermost(Side, Count, Who),
+    Outermost(Side, Count, PlayerRef),
     /// The N-th of a row from that side.
-    NthFrom(Side, Count, Who),
+    NthFrom(Side, Count, PlayerRef),
     /// The middle column (the resolver has refused an even number).
     Central,
     /// The first N in the order of the actor's way.
@@ -223,7 +223,7 @@ pub enum Pick {
     /// Not the ones that the reference means (`the other X`).
     OtherThan(Box<PlacePhrase>),
     /// N columns to that side of the reference, in its row.
-    Offset(Count, Side, Box<PlacePhrase>, Who),
+    Offset(Count, Side, Box<PlacePhrase>, PlayerRef),
 }
 
 impl PlacePhrase {

@@ -50,7 +50,7 @@ pub enum SectionName {
 /// The defaults of the language, in the order of their clause numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
-pub enum Default {
+pub enum DefaultClause {
     /// The first player moves first.
     FirstMoves,
     /// A player with no move passes.
@@ -73,7 +73,7 @@ pub enum Default {
     SweepForMatch,
     /// A sowing beyond the engine's bound is treated as endless.
     Fuel,
-    /// A match that is not decided after [`Default::MOST_GAMES`] games is drawn.
+    /// A match that is not decided after [`DefaultClause::MOST_GAMES`] games is drawn.
     LongMatch,
     /// A game begins when the board is laid out.
     GameBegins,
@@ -81,7 +81,7 @@ pub enum Default {
     Work,
 }
 
-impl Default {
+impl DefaultClause {
     /// How many there are; clauses below this number are defaults.
     pub const COUNT: usize = 14;
 
@@ -89,21 +89,21 @@ impl Default {
     pub const MOST_GAMES: u16 = 100;
 
     /// Every default, in order.
-    pub const ALL: [Default; Default::COUNT] = [
-        Default::FirstMoves,
-        Default::Passes,
-        Default::NobodyMoves,
-        Default::Endless,
-        Default::OnlyEndless,
-        Default::Repetition,
-        Default::EndMove,
-        Default::NoWinner,
-        Default::SameStarter,
-        Default::SweepForMatch,
-        Default::Fuel,
-        Default::LongMatch,
-        Default::GameBegins,
-        Default::Work,
+    pub const ALL: [DefaultClause; DefaultClause::COUNT] = [
+        DefaultClause::FirstMoves,
+        DefaultClause::Passes,
+        DefaultClause::NobodyMoves,
+        DefaultClause::Endless,
+        DefaultClause::OnlyEndless,
+        DefaultClause::Repetition,
+        DefaultClause::EndMove,
+        DefaultClause::NoWinner,
+        DefaultClause::SameStarter,
+        DefaultClause::SweepForMatch,
+        DefaultClause::Fuel,
+        DefaultClause::LongMatch,
+        DefaultClause::GameBegins,
+        DefaultClause::Work,
     ];
 
     /// Its clause.
@@ -114,37 +114,39 @@ impl Default {
     /// What it says, lower case, no full stop.
     pub fn text(self) -> &'static str {
         match self {
-            Default::FirstMoves => "the first player moves first",
-            Default::Passes => "a player with no move passes",
-            Default::NobodyMoves => {
+            DefaultClause::FirstMoves => "the first player moves first",
+            DefaultClause::Passes => "a player with no move passes",
+            DefaultClause::NobodyMoves => {
                 "when nobody can move, each player keeps the seeds of his own holes and the game ends"
             }
-            Default::Endless => "a choice whose sowing never ends is not legal",
-            Default::OnlyEndless => {
+            DefaultClause::Endless => "a choice whose sowing never ends is not legal",
+            DefaultClause::OnlyEndless => {
                 "when only sowings that never end are left, the game ends and each keeps what he holds"
             }
-            Default::Repetition => {
+            DefaultClause::Repetition => {
                 "a position that stands for the third time ends the game; \
                  each player keeps the seeds of his own holes"
             }
-            Default::EndMove => "when no case of last seed fits, the move ends",
-            Default::NoWinner => "a game that ends without a winner told is drawn",
-            Default::SameStarter => "the same player moves first in the next game",
-            Default::SweepForMatch => {
+            DefaultClause::EndMove => "when no case of last seed fits, the move ends",
+            DefaultClause::NoWinner => "a game that ends without a winner told is drawn",
+            DefaultClause::SameStarter => "the same player moves first in the next game",
+            DefaultClause::SweepForMatch => {
                 "seeds left in holes go to their owners before the next game is made"
             }
-            Default::LongMatch => "a match that is not decided after 100 games is drawn",
-            Default::GameBegins => "a game begins when the board is laid out",
-            Default::Work => {
+            DefaultClause::LongMatch => "a match that is not decided after 100 games is drawn",
+            DefaultClause::GameBegins => "a game begins when the board is laid out",
+            DefaultClause::Work => {
                 "what takes the engine too much work counts as a sowing that never ends"
             }
-            Default::Fuel => "a sowing longer than the engine can follow is treated as endless",
+            DefaultClause::Fuel => {
+                "a sowing longer than the engine can follow is treated as endless"
+            }
         }
     }
 
     /// The clauses of all defaults, to begin a model's list of clauses with.
     pub fn clauses() -> Vec<Clause> {
-        let clause = |d: Default| Clause {
+        let clause = |d: DefaultClause| Clause {
             section: SectionName::Default,
             span: Span::default(),
             text: d.text().into(),
@@ -152,7 +154,7 @@ impl Default {
             assumed: None,
             default: true,
         };
-        Default::ALL.into_iter().map(clause).collect()
+        DefaultClause::ALL.into_iter().map(clause).collect()
     }
 }
 
@@ -313,7 +315,7 @@ pub enum Unit {
 
 /// Which stretch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Units {
+pub enum UnitRef {
     /// The one going on.
     This(Unit),
     /// The first lap of the move, the first move of the turn.

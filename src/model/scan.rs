@@ -1,6 +1,6 @@
 //! What can be seen of rules without playing them.
 
-use super::walk::{self, Here, Visit};
+use super::walk::{self, Visit, VisitContext};
 use super::{
     Action, Base, Cases, ClauseId, Cond, Deed, Filter, Model, NoteKind, PlaceId, PlacePhrase,
     Source, Step, StepKind, WayKind, WayLine,
@@ -9,32 +9,32 @@ use std::cell::RefCell;
 
 impl Model {
     /// Whether some note holds a number.
-    pub fn counts(&self) -> bool {
+    pub fn has_number_notes(&self) -> bool {
         self.notes.iter().any(|note| note.kind == NoteKind::Number)
     }
 
     /// Whether a way depends on who owns the holes, and owners change.
-    pub fn has_live_way(&self) -> bool {
-        self.stages.iter().flat_map(|stage| &stage.rules.way).any(WayLine::is_live)
+    pub fn has_dynamic_way(&self) -> bool {
+        self.stages.iter().flat_map(|stage| &stage.rules.way).any(WayLine::is_dynamic)
     }
 
     /// Whether the place that a store has on a way depends on who owns the holes.
-    pub fn moves_on_the_way(&self, store: PlaceId) -> bool {
+    pub fn store_position_varies(&self, store: PlaceId) -> bool {
         let lines = self.stages.iter().flat_map(|stage| &stage.rules.way);
         let through = lines.filter_map(|line| match &line.kind {
-            WayKind::Circuit { live: Some(live), .. } => Some(&live.through),
-            WayKind::Circuit { live: None, .. }
+            WayKind::Circuit { dynamic: Some(live), .. } => Some(&live.inserted),
+            WayKind::Circuit { dynamic: None, .. }
             | WayKind::Choice { .. }
             | WayKind::LaterLaps { .. }
             | WayKind::Manners => None,
         });
         let mut added = through.flatten().flatten();
-        added.any(|added| added.place == store && added.beside.is_none())
+        added.any(|added| added.place == store && added.adjacent_hole.is_none())
     }
 
     /// Whether anything in a game can take seeds out of a store, a hand, or a place that nobody owns.
     pub fn captures_can_return(&self) -> bool {
-        self.cases().any(cases_return)
+        self.cases().any(cases_return_seeds)
     }
 
     /// The first statement, in a stage or in a word that it comes to, that says to do such a thing.
@@ -43,23 +43,23 @@ impl Model {
     }
 
     /// Whether a stage, the opening, or a word that they come to says to do such a thing.
-    pub fn does_in_play(&self, is_it: &impl Fn(&Deed) -> bool) -> bool {
+    pub fn any_deed_in_play(&self, is_it: &impl Fn(&Deed) -> bool) -> bool {
         self.clause_of(is_it).is_some() || any_in_steps(&self.opening, is_it)
     }
 
     /// Tells of everything that a stage, the opening, or a word that they come to says to do.
-    pub fn each_deed_in_play(&self, see: &mut dyn FnMut(&Deed)) {
+    pub fn for_each_deed_in_play(&self, see: &mut dyn FnMut(&Deed)) {
         let see = RefCell::new(see);
         // Nothing is looked for, so every deed is seen.
-        self.does_in_play(&|deed| {
+        self.any_deed_in_play(&|deed| {
             (*see.borrow_mut())(deed);
             false
         });
     }
 
     /// Whether a case asks what somebody could do.
-    pub fn judges(&self) -> bool {
-        self.cases().any(cases_judge)
+    pub fn tests_for_moves(&self) -> bool {
+        self.cases().any(cases_test_for_moves)
     }
 
     /// All cases of the stages, and of the words that they or the opening come to.
@@ -127,15 +127,15 @@ impl Cases {
     /// The first of these statements that says to do such a thing.
     pub fn clause_of(&self, is_it: &impl Fn(&Deed) -> bool) -> Option<ClauseId> {
         let mut all = self.lists.iter().flatten();
-        all.find(|case| case.actions.iter().any(|a| a.does(is_it))).map(|case| case.clause)
+        all.find(|case| case.actions.iter().any(|a| a.contains_deed(is_it))).map(|case| case.clause)
     }
 }
 
 impl Action {
-    fn does(&self, is_it: &impl Fn(&Deed) -> bool) -> bool {
+    fn contains_deed(&self, is_it: &impl Fn(&Deed) -> bool) -> bool {
         is_it(&self.deed)
             || match &self.deed {
-                Deed::Either(_, actions) => actions.iter().any(|a| a.does(is_it)),
+                Deed::Either(_, actions) => actions.iter().any(|a| a.contains_deed(is_it)),
                 Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases.clause_of(is_it).is_some(),
                 _ => false,
             }
@@ -145,20 +145,20 @@ impl Action {
 impl Cond {
     /// Whether it asks what somebody could do. Judging is one level: it is not asked in order to
     /// answer itself.
-    pub fn judges(&self) -> bool {
+    pub fn tests_for_moves(&self) -> bool {
         match self {
             Cond::NoMove(_) => true,
-            Cond::And(parts) | Cond::Or(parts) => parts.iter().any(Cond::judges),
-            Cond::Not(part) => part.judges(),
+            Cond::And(parts) | Cond::Or(parts) => parts.iter().any(Cond::tests_for_moves),
+            Cond::Not(part) => part.tests_for_moves(),
             _ => false,
         }
     }
 }
 
-fn cases_judge(cases: &Cases) -> bool {
+fn cases_test_for_moves(cases: &Cases) -> bool {
     let judge = |cases: &Cases| {
         let mut when = cases.lists.iter().flatten().filter_map(|case| case.when.as_ref());
-        when.any(Cond::judges)
+        when.any(Cond::tests_for_moves)
     };
     let within = |deed: &Deed| match deed {
         Deed::Cases(cases) | Deed::Repeat { cases, .. } => judge(cases),
@@ -167,19 +167,19 @@ fn cases_judge(cases: &Cases) -> bool {
     judge(cases) || cases.clause_of(&within).is_some()
 }
 
-fn cases_return(cases: &Cases) -> bool {
-    cases.lists.iter().flatten().flat_map(|c| &c.actions).any(returns)
+fn cases_return_seeds(cases: &Cases) -> bool {
+    cases.lists.iter().flatten().flat_map(|c| &c.actions).any(returns_seeds)
 }
 
-fn returns(action: &Action) -> bool {
+fn returns_seeds(action: &Action) -> bool {
     let source = |s: &Source| s.places.parts.iter().any(beyond_holes);
     match &action.deed {
         Deed::Sow(sow) => source(&sow.source),
         Deed::SowInOrder(classes) => classes.iter().any(|c| source(&c.sow.source)),
         Deed::Put(from, _) => source(from),
         Deed::Fill { .. } => true,
-        Deed::Either(_, actions) => actions.iter().any(returns),
-        Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_return(cases),
+        Deed::Either(_, actions) => actions.iter().any(returns_seeds),
+        Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_return_seeds(cases),
         _ => false,
     }
 }
@@ -196,17 +196,17 @@ fn beyond_holes(phrase: &PlacePhrase) -> bool {
 impl PlacePhrase {
     /// Whether it can mean other places when a hole has another owner.
     pub fn depends_on_owners(&self) -> bool {
-        let mut found = OwnersAsked(false);
-        walk::phrase(Here::default(), self, &mut found);
+        let mut found = OwnerDependence(false);
+        walk::phrase(VisitContext::default(), self, &mut found);
         found.0
     }
 }
 
 /// Whether a part of a phrase looks at who owns holes.
-struct OwnersAsked(bool);
+struct OwnerDependence(bool);
 
-impl Visit for OwnersAsked {
-    fn phrase(&mut self, _: Here, phrase: &PlacePhrase) {
+impl Visit for OwnerDependence {
+    fn phrase(&mut self, _: VisitContext, phrase: &PlacePhrase) {
         self.0 |= match &phrase.base {
             // Along the way, which may depend on owners itself.
             Base::WayPlaces | Base::Along { .. } | Base::Run { .. } => true,
@@ -226,7 +226,7 @@ impl Visit for OwnersAsked {
         };
     }
 
-    fn filter(&mut self, _: Here, filter: &Filter) {
+    fn filter(&mut self, _: VisitContext, filter: &Filter) {
         self.0 |= match filter {
             Filter::Owner(_) | Filter::Half(..) | Filter::NumberedLike(_) | Filter::Beside(_) => {
                 true

@@ -2,14 +2,15 @@
 
 use super::{
     Action, Amount, Base, Case, Cases, ClauseId, Cond, Count, Deed, Dir, Fact, FillOrder, Filter,
-    Judged, Law, LawDeed, Life, Manner, MannerKind, Marked, Model, Part, Pick, PlacePhrase, Places,
-    Rules, Source, Sow, StateTest, Step, StepKind, Subject, TurnRules, WayKind, WayLine, Who,
+    Law, LawDeed, Life, Manner, MannerKind, MarkTarget, Model, Part, Pick, PlacePhrase, Places,
+    PlayerRef, Postcondition, Rules, Source, Sow, StateTest, Step, StepKind, Subject, TurnRules,
+    WayKind, WayLine,
 };
 use crate::span::Span;
 
 /// Where something stands.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Here {
+pub struct VisitContext {
     /// The clause; `None` in the declaration of a mark or a note.
     pub clause: Option<ClauseId>,
     /// The stage; `None` in opening, match, words.
@@ -26,26 +27,26 @@ pub struct Here {
 #[allow(unused_variables)]
 pub trait Visit {
     /// A list of cases, of which the first that fits is done.
-    fn list(&mut self, here: Here, list: &[Case]) {}
+    fn list(&mut self, here: VisitContext, list: &[Case]) {}
     /// A clause that can be named by an event.
     fn clause(&mut self, clause: ClauseId) {}
     /// A condition.
-    fn cond(&mut self, here: Here, cond: &Cond) {}
+    fn cond(&mut self, here: VisitContext, cond: &Cond) {}
     /// A place phrase.
-    fn phrase(&mut self, here: Here, phrase: &PlacePhrase) {}
+    fn phrase(&mut self, here: VisitContext, phrase: &PlacePhrase) {}
     /// A test on a place.
-    fn filter(&mut self, here: Here, filter: &Filter) {}
+    fn filter(&mut self, here: VisitContext, filter: &Filter) {}
     /// A number.
-    fn count(&mut self, here: Here, count: &Count) {}
+    fn count(&mut self, here: VisitContext, count: &Count) {}
     /// A direction.
-    fn dir(&mut self, here: Here, dir: &Dir) {}
+    fn dir(&mut self, here: VisitContext, dir: &Dir) {}
     /// Something done.
-    fn deed(&mut self, here: Here, deed: &Deed) {}
+    fn deed(&mut self, here: VisitContext, deed: &Deed) {}
 }
 
 /// Goes through a whole model.
 pub fn model(model: &Model, visit: &mut impl Visit) {
-    let here = Here::default();
+    let here = VisitContext::default();
     for &(clause, ..) in &model.start {
         visit.clause(clause);
     }
@@ -57,7 +58,7 @@ pub fn model(model: &Model, visit: &mut impl Visit) {
     }
     steps(here, &model.opening, visit);
     for (i, stage) in model.stages.iter().enumerate() {
-        let here = Here { stage: Some(i), clause: stage.clause, ..here };
+        let here = VisitContext { stage: Some(i), clause: stage.clause, ..here };
         stage.clause.into_iter().for_each(|clause| visit.clause(clause));
         if let Some(until) = &stage.until {
             cond(here, until, visit);
@@ -65,18 +66,18 @@ pub fn model(model: &Model, visit: &mut impl Visit) {
         rules(here, &stage.rules, visit);
     }
     for word in &model.words {
-        cases(Here { other_actor: true, ..here }, &word.cases, visit);
+        cases(VisitContext { other_actor: true, ..here }, &word.cases, visit);
     }
     steps(here, model.next_game.as_deref().unwrap_or_default(), visit);
 }
 
-fn rules(here: Here, rules: &Rules, visit: &mut impl Visit) {
+fn rules(here: VisitContext, rules: &Rules, visit: &mut impl Visit) {
     rules.way.iter().for_each(|line| way(here, line, visit));
     let TurnRules { no_move, moves, at_once, first_to_end } = &rules.turn;
     let alone = no_move.map(|(clause, _)| clause).into_iter().chain(*at_once).chain(*first_to_end);
     alone.for_each(|clause| visit.clause(clause));
     if let Some(moves) = moves {
-        let here = Here { clause: Some(moves.clause), ..here };
+        let here = VisitContext { clause: Some(moves.clause), ..here };
         count(here, &moves.count, visit);
         moves.again.iter().for_each(|again| cond(here, again, visit));
     }
@@ -95,14 +96,14 @@ fn rules(here: Here, rules: &Rules, visit: &mut impl Visit) {
     }
     if let Some(winner) = &rules.winner {
         visit.clause(winner.clause);
-        let here = Here { clause: Some(winner.clause), ..here };
+        let here = VisitContext { clause: Some(winner.clause), ..here };
         winner.places.iter().for_each(|p| places(here, p, visit));
     }
 }
 
-fn way(here: Here, line: &WayLine, visit: &mut impl Visit) {
+fn way(here: VisitContext, line: &WayLine, visit: &mut impl Visit) {
     visit.clause(line.clause);
-    let here = Here { clause: Some(line.clause), ..here };
+    let here = VisitContext { clause: Some(line.clause), ..here };
     line.when.iter().for_each(|when| cond(here, when, visit));
     match &line.kind {
         WayKind::Circuit { dir: Some(one), .. } | WayKind::LaterLaps { dir: one, .. } => {
@@ -113,7 +114,7 @@ fn way(here: Here, line: &WayLine, visit: &mut impl Visit) {
     line.manners.iter().for_each(|one| manner(here, one, visit));
 }
 
-fn manner(here: Here, manner: &Manner, visit: &mut impl Visit) {
+fn manner(here: VisitContext, manner: &Manner, visit: &mut impl Visit) {
     manner.when.iter().for_each(|when| cond(here, when, visit));
     match &manner.kind {
         MannerKind::PassingOver(one) | MannerKind::BeginningIn(one) => phrase(here, one, visit),
@@ -122,9 +123,9 @@ fn manner(here: Here, manner: &Manner, visit: &mut impl Visit) {
     }
 }
 
-fn law(here: Here, law: &Law, visit: &mut impl Visit) {
+fn law(here: VisitContext, law: &Law, visit: &mut impl Visit) {
     visit.clause(law.clause);
-    let here = Here { clause: Some(law.clause), ..here };
+    let here = VisitContext { clause: Some(law.clause), ..here };
     law.when.iter().for_each(|when| cond(here, when, visit));
     match &law.deed {
         LawDeed::Captures { places: from, .. } => {
@@ -139,9 +140,9 @@ fn law(here: Here, law: &Law, visit: &mut impl Visit) {
     }
 }
 
-fn steps(here: Here, list: &[Step], visit: &mut impl Visit) {
+fn steps(here: VisitContext, list: &[Step], visit: &mut impl Visit) {
     for step in list {
-        let here = Here { clause: Some(step.clause), ..here };
+        let here = VisitContext { clause: Some(step.clause), ..here };
         match &step.kind {
             StepKind::Cases(inner) => cases(here, inner, visit),
             StepKind::When(when, inner) => {
@@ -151,7 +152,7 @@ fn steps(here: Here, list: &[Step], visit: &mut impl Visit) {
             }
             StepKind::For(_, inner) => {
                 visit.clause(step.clause);
-                steps(Here { other_actor: true, ..here }, inner, visit);
+                steps(VisitContext { other_actor: true, ..here }, inner, visit);
             }
             StepKind::ForEach(each, of, inner) => {
                 count(here, each, visit);
@@ -163,39 +164,39 @@ fn steps(here: Here, list: &[Step], visit: &mut impl Visit) {
 }
 
 /// Goes through lists of cases.
-pub fn cases(here: Here, cases: &Cases, visit: &mut impl Visit) {
+pub fn cases(here: VisitContext, cases: &Cases, visit: &mut impl Visit) {
     for list in &cases.lists {
         visit.list(here, list);
         for case in list {
             visit.clause(case.clause);
-            let here = Here { clause: Some(case.clause), ..here };
+            let here = VisitContext { clause: Some(case.clause), ..here };
             case.when.iter().for_each(|when| cond(here, when, visit));
             case.actions.iter().for_each(|one| action(here, one, visit));
         }
     }
 }
 
-fn action(here: Here, action: &Action, visit: &mut impl Visit) {
-    let other = !matches!(action.who, Subject::One(Who::Actor));
-    let here = Here { other_actor: here.other_actor || other, ..here };
+fn action(here: VisitContext, action: &Action, visit: &mut impl Visit) {
+    let other = !matches!(action.who, Subject::One(PlayerRef::Actor));
+    let here = VisitContext { other_actor: here.other_actor || other, ..here };
     deed(here, &action.deed, visit);
-    action.judged.iter().for_each(|one| judged(here, one, visit));
+    action.postcondition.iter().for_each(|one| judged(here, one, visit));
 }
 
-fn judged(here: Here, judged: &Judged, visit: &mut impl Visit) {
+fn judged(here: VisitContext, judged: &Postcondition, visit: &mut impl Visit) {
     cond(here, &judged.cond, visit);
 }
 
-fn deed(here: Here, deed: &Deed, visit: &mut impl Visit) {
+fn deed(here: VisitContext, deed: &Deed, visit: &mut impl Visit) {
     visit.deed(here, deed);
     match deed {
         Deed::Sow(one) => sow(here, one, visit),
         Deed::SowInOrder(classes) => {
             for class in classes {
                 visit.clause(class.clause);
-                let here = Here { clause: Some(class.clause), ..here };
+                let here = VisitContext { clause: Some(class.clause), ..here };
                 sow(here, &class.sow, visit);
-                class.judged.iter().for_each(|one| judged(here, one, visit));
+                class.postcondition.iter().for_each(|one| judged(here, one, visit));
             }
         }
         Deed::Capture(from) => source(here, from, visit),
@@ -212,7 +213,7 @@ fn deed(here: Here, deed: &Deed, visit: &mut impl Visit) {
         }
         Deed::Close(which) | Deed::Open(which) | Deed::Own(which) => places(here, which, visit),
         Deed::Mark(what, ..) | Deed::Unmark(what, _) => {
-            if let Marked::Places(which) = what {
+            if let MarkTarget::Places(which) = what {
                 places(here, which, visit);
             }
         }
@@ -241,13 +242,13 @@ fn deed(here: Here, deed: &Deed, visit: &mut impl Visit) {
     }
 }
 
-fn sow(here: Here, sow: &Sow, visit: &mut impl Visit) {
+fn sow(here: VisitContext, sow: &Sow, visit: &mut impl Visit) {
     source(here, &sow.source, visit);
     sow.dir.iter().for_each(|one| dir(here, one, visit));
     sow.begin.iter().for_each(|one| phrase(here, one, visit));
 }
 
-fn source(here: Here, source: &Source, visit: &mut impl Visit) {
+fn source(here: VisitContext, source: &Source, visit: &mut impl Visit) {
     match &source.part {
         Part::Number(n) => count(here, n, visit),
         Part::AnyNumber(from, to) => {
@@ -260,13 +261,13 @@ fn source(here: Here, source: &Source, visit: &mut impl Visit) {
 }
 
 /// Goes through a condition.
-pub fn cond(here: Here, one: &Cond, visit: &mut impl Visit) {
+pub fn cond(here: VisitContext, one: &Cond, visit: &mut impl Visit) {
     visit.cond(here, one);
     match one {
         Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|p| cond(here, p, visit)),
         Cond::Not(part) => cond(here, part, visit),
         Cond::FallsIn(place) | Cond::Makes(place) => {
-            phrase(Here { fall: true, ..here }, place, visit);
+            phrase(VisitContext { fall: true, ..here }, place, visit);
         }
         Cond::MakesAmount(amount) | Cond::SeedsLeft(amount) | Cond::KindLeft(_, amount) => {
             self::amount(here, amount, visit);
@@ -308,19 +309,19 @@ pub fn cond(here: Here, one: &Cond, visit: &mut impl Visit) {
     }
 }
 
-fn state_test(here: Here, test: &StateTest, visit: &mut impl Visit) {
-    let here = Here { fall: false, ..here };
+fn state_test(here: VisitContext, test: &StateTest, visit: &mut impl Visit) {
+    let here = VisitContext { fall: false, ..here };
     test.filters.iter().for_each(|one| filter(here, one, visit));
 }
 
-fn places(here: Here, places: &Places, visit: &mut impl Visit) {
+fn places(here: VisitContext, places: &Places, visit: &mut impl Visit) {
     places.parts.iter().for_each(|part| phrase(here, part, visit));
 }
 
 /// Goes through a place phrase.
-pub fn phrase(here: Here, one: &PlacePhrase, visit: &mut impl Visit) {
+pub fn phrase(here: VisitContext, one: &PlacePhrase, visit: &mut impl Visit) {
     visit.phrase(here, one);
-    let inner = Here { fall: false, within: Some(one.span), ..here };
+    let inner = VisitContext { fall: false, within: Some(one.span), ..here };
     if let super::Det::Any(n) = &one.det {
         count(inner, n, visit);
     }
@@ -361,7 +362,7 @@ pub fn phrase(here: Here, one: &PlacePhrase, visit: &mut impl Visit) {
     }
 }
 
-fn filter(here: Here, one: &Filter, visit: &mut impl Visit) {
+fn filter(here: VisitContext, one: &Filter, visit: &mut impl Visit) {
     visit.filter(here, one);
     match one {
         Filter::Holding(n) | Filter::HoldingKind(_, n) => amount(here, n, visit),
@@ -387,7 +388,7 @@ fn filter(here: Here, one: &Filter, visit: &mut impl Visit) {
     }
 }
 
-fn amount(here: Here, amount: &Amount, visit: &mut impl Visit) {
+fn amount(here: VisitContext, amount: &Amount, visit: &mut impl Visit) {
     for n in numbers(amount) {
         count(here, n, visit);
     }
@@ -405,7 +406,7 @@ pub fn numbers(amount: &Amount) -> Vec<&Count> {
     }
 }
 
-fn count(here: Here, one: &Count, visit: &mut impl Visit) {
+fn count(here: VisitContext, one: &Count, visit: &mut impl Visit) {
     visit.count(here, one);
     match one {
         Count::Fixed(_) | Count::Note(..) => {}
@@ -424,7 +425,7 @@ fn count(here: Here, one: &Count, visit: &mut impl Visit) {
     }
 }
 
-fn dir(here: Here, one: &Dir, visit: &mut impl Visit) {
+fn dir(here: VisitContext, one: &Dir, visit: &mut impl Visit) {
     visit.dir(here, one);
     if let Dir::Towards(to) = one {
         phrase(here, to, visit);

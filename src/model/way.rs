@@ -1,6 +1,6 @@
 //! How seeds go round.
 
-use super::circuit::LiveCircuit;
+use super::circuit::DynamicCircuit;
 use super::cond::{Cond, Count};
 use super::ids::{ClauseId, NoteId, PlaceId, Seat};
 use super::place::PlacePhrase;
@@ -70,7 +70,7 @@ pub enum WayKind {
         /// By seat, with the owners that *board* names.
         rings: Vec<Ring>,
         /// How the rings follow from the owners; `None`: they are always the same.
-        live: Option<Box<LiveCircuit>>,
+        dynamic: Option<Box<DynamicCircuit>>,
         /// Unless an action or a choice says another.
         dir: Option<Dir>,
     },
@@ -119,7 +119,7 @@ pub enum MannerKind {
 
 impl WayLine {
     /// Whether the circuit depends on who owns the holes, and owners change.
-    pub fn is_live(&self) -> bool {
-        matches!(&self.kind, WayKind::Circuit { live: Some(_), .. })
+    pub fn is_dynamic(&self) -> bool {
+        matches!(&self.kind, WayKind::Circuit { dynamic: Some(_), .. })
     }
 }

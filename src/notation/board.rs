@@ -1,16 +1,16 @@
 //! A position drawn as text: the rows as the first player sees them, stores and hands beside their
 //! owners, letters and numbers round the frame so that `a1` can be read off.
 
-use super::lines::{Line, width};
+use super::lines::{DrawingLine, width};
 use super::ownership::Ownership;
-use super::signs::{Signs, initials};
+use super::signs::{MarkSigns, initials};
 use crate::engine::{Position, State};
 use crate::model::{KindId, MarkId, Model, PlaceId, PlaceKind, Seat};
 use std::ops::Range;
 
 /// What a piece of a drawing is, for those who paint it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Part {
+pub enum DrawingPart {
     /// Lines, blanks, letters and numbers of the frame.
     Frame,
     /// The seeds of a hole that holds some.
@@ -32,22 +32,22 @@ pub enum Part {
 }
 
 /// How to draw.
-pub struct Look<'a> {
+pub struct DrawingStyle<'a> {
     /// Gives a piece its colour; the text itself must stay.
-    pub paint: &'a dyn Fn(Part, &str) -> String,
+    pub paint: &'a dyn Fn(DrawingPart, &str) -> String,
     /// Columns of text that there is room for; longer boards are drawn in several pieces.
     pub width: usize,
 }
 
-impl Default for Look<'_> {
+impl Default for DrawingStyle<'_> {
     fn default() -> Self {
-        Look { paint: &|_, text| text.to_owned(), width: usize::MAX }
+        DrawingStyle { paint: &|_, text| text.to_owned(), width: usize::MAX }
     }
 }
 
 /// What is to be drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Picture<'a> {
+pub struct BoardDrawing<'a> {
     /// The game.
     pub model: &'a Model,
     /// Where the seeds are.
@@ -59,7 +59,7 @@ pub struct Picture<'a> {
     /// And of the other, where both move at once.
     pub waiting: u16,
     /// Who looks at it: what is hidden from that player is not drawn. `None`: everything is.
-    pub eyes: Option<Seat>,
+    pub viewer: Option<Seat>,
 }
 
 /// The sign of a hole that is out of play.
@@ -67,38 +67,38 @@ const CLOSED: &str = "x";
 /// The sign for seeds that may not be counted.
 const HIDDEN: &str = "?";
 /// Room for the seeds of a place at least, so that a board keeps its shape in play.
-const USUAL: usize = 2;
+const MIN_SEEDS_WIDTH: usize = 2;
 /// Blanks between the edge and what is drawn first.
 const EDGE: usize = 2;
 
-impl<'a> Picture<'a> {
+impl<'a> BoardDrawing<'a> {
     /// A position of a game.
-    pub fn of(model: &'a Model, position: &'a Position) -> Picture<'a> {
-        Picture {
+    pub fn of(model: &'a Model, position: &'a Position) -> BoardDrawing<'a> {
+        BoardDrawing {
             model,
             state: position.state(),
             turn: position.decider(),
             sowing: position.sowing_of(position.mover()),
             waiting: position.sowing() - position.sowing_of(position.mover()),
-            eyes: None,
+            viewer: None,
         }
     }
 
     /// The same, as that player sees it.
     #[must_use]
-    pub fn seen_by(self, seat: Option<Seat>) -> Picture<'a> {
-        Picture { eyes: seat, ..self }
+    pub fn for_viewer(self, seat: Option<Seat>) -> BoardDrawing<'a> {
+        BoardDrawing { viewer: seat, ..self }
     }
 
     /// The drawing in plain text.
     pub fn draw(&self) -> String {
-        self.draw_with(&Look::default())
+        self.draw_with(&DrawingStyle::default())
     }
 
     /// The drawing.
-    pub fn draw_with(&self, look: &Look<'_>) -> String {
+    pub fn draw_with(&self, look: &DrawingStyle<'_>) -> String {
         let mut text = String::new();
-        for line in Sheet::new(*self, look.width).lines() {
+        for line in DrawingLayout::new(*self, look.width).lines() {
             line.write(look.paint, &mut text);
         }
         text
@@ -106,12 +106,12 @@ impl<'a> Picture<'a> {
 }
 
 /// A drawing in the making: what is the same for all of its lines.
-struct Sheet<'a> {
-    is: Picture<'a>,
-    signs: Signs,
+struct DrawingLayout<'a> {
+    drawing: BoardDrawing<'a>,
+    signs: MarkSigns,
     owners: Ownership,
     /// The players whose stores are drawn at the left and the right end.
-    ends: Option<(Seat, Seat)>,
+    end_stores: Option<(Seat, Seat)>,
     /// Room for the seeds of a hole, and for its marks.
     seeds: usize,
     marks: usize,
@@ -126,15 +126,15 @@ struct Sheet<'a> {
     side_by_side: u16,
 }
 
-impl<'a> Sheet<'a> {
-    fn new(is: Picture<'a>, room: usize) -> Sheet<'a> {
+impl<'a> DrawingLayout<'a> {
+    fn new(is: BoardDrawing<'a>, room: usize) -> DrawingLayout<'a> {
         let board = &is.model.board;
         let holes = || (0..board.holes).map(|i| PlaceId(i as u8));
-        let signs = Signs::of(is.model);
-        let mut sheet = Sheet {
-            is,
+        let signs = MarkSigns::of(is.model);
+        let mut sheet = DrawingLayout {
+            drawing: is,
             owners: Ownership::of(is.model, is.state),
-            ends: ends(is.model),
+            end_stores: end_stores(is.model),
             seeds: 1,
             marks: 0,
             gap: 2,
@@ -147,11 +147,11 @@ impl<'a> Sheet<'a> {
         let of_seeds = holes().map(|p| digits(sheet.seeds_of(p))).max();
         let letters = (1..=board.columns).map(|c| width(&sheet.letters(c))).max();
         let owner = sheet.owners.widest_initial(&initials(is.model));
-        sheet.seeds = of_seeds.max(letters).max(Some(owner)).unwrap_or(1).max(USUAL);
+        sheet.seeds = of_seeds.max(letters).max(Some(owner)).unwrap_or(1).max(MIN_SEEDS_WIDTH);
         sheet.marks = holes().map(|p| sheet.marks_of(p).chars().count()).max().unwrap_or(0);
-        if let Some((left, right)) = sheet.ends {
+        if let Some((left, right)) = sheet.end_stores {
             let seeds = [left, right].map(|s| digits(sheet.seeds_of(board.seats[s.index()].store)));
-            sheet.store = seeds.into_iter().max().unwrap_or(1).max(USUAL);
+            sheet.store = seeds.into_iter().max().unwrap_or(1).max(MIN_SEEDS_WIDTH);
             sheet.margin = EDGE + width(&sheet.store_at_left(left)) + 2;
         }
         sheet.fit(room);
@@ -160,12 +160,12 @@ impl<'a> Sheet<'a> {
 
     /// Moves the holes closer, and breaks the board, where there is little room.
     fn fit(&mut self, room: usize) {
-        let right = match self.ends {
+        let right = match self.end_stores {
             Some((_, right)) => 2 + width(&self.store_at_right(right)),
-            None => self.owners.widest_label(self.is.model),
+            None => self.owners.widest_label(self.drawing.model),
         };
         let around = self.margin + self.number + 4 + right;
-        let all = usize::from(self.is.model.board.columns);
+        let all = usize::from(self.drawing.model.board.columns);
         let fitting = |hole: usize| room.saturating_sub(around) / hole.max(1);
         if fitting(self.hole()) < all {
             self.gap = 1;
@@ -182,14 +182,14 @@ impl<'a> Sheet<'a> {
         self.gap + self.seeds + self.marks
     }
 
-    fn lines(&self) -> Vec<Line> {
-        let columns = self.is.model.board.columns;
+    fn lines(&self) -> Vec<DrawingLine> {
+        let columns = self.drawing.model.board.columns;
         let mut lines = self.players(true);
         let mut from = 1;
         while from <= columns {
             let to = columns.min(from + self.side_by_side - 1);
             if from > 1 {
-                lines.push(Line::default());
+                lines.push(DrawingLine::default());
             }
             self.piece(from..to + 1, &mut lines);
             from = to + 1;
@@ -200,13 +200,13 @@ impl<'a> Sheet<'a> {
     }
 
     /// The frame with the holes of these columns.
-    fn piece(&self, columns: Range<u16>, lines: &mut Vec<Line>) {
-        let rows = self.is.model.board.rows;
+    fn piece(&self, columns: Range<u16>, lines: &mut Vec<DrawingLine>) {
+        let rows = self.drawing.model.board.rows;
         let whole = usize::from(columns.end - columns.start);
         let inside = whole * self.hole() + self.gap - self.marks.min(self.gap - 1);
         let edge = || {
             let mut line = self.begin();
-            line.push(Part::Frame, format!("+{}+", "-".repeat(inside)));
+            line.push(DrawingPart::Frame, format!("+{}+", "-".repeat(inside)));
             line
         };
         lines.push(self.letters_line(&columns));
@@ -230,31 +230,31 @@ impl<'a> Sheet<'a> {
     }
 
     /// The margin, up to the frame.
-    fn begin(&self) -> Line {
-        let mut line = Line::default();
+    fn begin(&self) -> DrawingLine {
+        let mut line = DrawingLine::default();
         line.pad_to(self.margin + self.number + 1);
         line
     }
 
-    fn letters_line(&self, columns: &Range<u16>) -> Line {
+    fn letters_line(&self, columns: &Range<u16>) -> DrawingLine {
         let mut line = self.begin();
         line.pad(1);
         for column in columns.clone() {
             line.pad(self.gap);
-            line.push_right(Part::Frame, &self.letters(column), self.seeds);
+            line.push_right(DrawingPart::Frame, &self.letters(column), self.seeds);
             line.pad(self.marks);
         }
         line
     }
 
-    fn row(&self, row: u16, columns: &Range<u16>, inside: usize, middle: bool) -> Line {
-        let mut line = Line::default();
+    fn row(&self, row: u16, columns: &Range<u16>, inside: usize, middle: bool) -> DrawingLine {
+        let mut line = DrawingLine::default();
         if middle {
             self.store_before(&mut line, columns);
         }
         line.pad_to(self.margin);
-        line.push_right(Part::Frame, &row.to_string(), self.number);
-        line.push(Part::Frame, " |");
+        line.push_right(DrawingPart::Frame, &row.to_string(), self.number);
+        line.push(DrawingPart::Frame, " |");
         for column in columns.clone() {
             line.pad(self.gap);
             let Some(place) = self.hole_at(row, column) else {
@@ -263,110 +263,112 @@ impl<'a> Sheet<'a> {
             };
             let seeds = self.seeds_of(place);
             let (part, text) = match seeds {
-                _ if self.is.state.closed.contains(place) => (Part::Closed, CLOSED.to_owned()),
-                0 => (Part::Empty, "0".to_owned()),
-                _ => (Part::Seeds, seeds.to_string()),
+                _ if self.drawing.state.closed.contains(place) => {
+                    (DrawingPart::Closed, CLOSED.to_owned())
+                }
+                0 => (DrawingPart::Empty, "0".to_owned()),
+                _ => (DrawingPart::Seeds, seeds.to_string()),
             };
             line.push_right(part, &text, self.seeds);
             let marks = self.marks_of(place);
-            line.push_left(Part::Mark, &marks, self.marks);
+            line.push_left(DrawingPart::Mark, &marks, self.marks);
         }
         line.pad_to(self.margin + self.number + 2 + inside);
-        line.push(Part::Frame, "|");
+        line.push(DrawingPart::Frame, "|");
         if let Some(owner) = self.owners.of_row(row) {
-            let name = owner.map_or("nobody", |s| self.is.model.player(s));
-            line.push(Part::Name, format!("  {name}"));
+            let name = owner.map_or("nobody", |s| self.drawing.model.player(s));
+            line.push(DrawingPart::Name, format!("  {name}"));
         }
         if middle {
-            self.store_behind(&mut line, columns);
+            self.store_after(&mut line, columns);
         }
         line
     }
 
     /// The line between the two halves of the board, or below the only row: the shared places.
-    fn middle(&self, columns: &Range<u16>, inside: usize, stores: bool) -> Line {
-        let mut line = Line::default();
+    fn middle(&self, columns: &Range<u16>, inside: usize, stores: bool) -> DrawingLine {
+        let mut line = DrawingLine::default();
         if stores {
             self.store_before(&mut line, columns);
         }
         line.pad_to(self.margin + self.number + 1);
-        line.push(Part::Frame, "|");
+        line.push(DrawingPart::Frame, "|");
         let shared = self.shared_below(inside);
         line.pad((inside - width(&shared)) / 2);
-        line.push(Part::Kept, shared);
+        line.push(DrawingPart::Kept, shared);
         line.pad_to(self.margin + self.number + 2 + inside);
-        line.push(Part::Frame, "|");
+        line.push(DrawingPart::Frame, "|");
         if stores {
-            self.store_behind(&mut line, columns);
+            self.store_after(&mut line, columns);
         }
         line
     }
 
-    fn store_before(&self, line: &mut Line, columns: &Range<u16>) {
-        if let (Some((left, _)), 1) = (self.ends, columns.start) {
+    fn store_before(&self, line: &mut DrawingLine, columns: &Range<u16>) {
+        if let (Some((left, _)), 1) = (self.end_stores, columns.start) {
             line.pad(EDGE);
-            line.push(Part::Kept, self.store_at_left(left));
+            line.push(DrawingPart::Kept, self.store_at_left(left));
         }
     }
 
-    fn store_behind(&self, line: &mut Line, columns: &Range<u16>) {
-        let last = columns.end > self.is.model.board.columns;
-        if let (Some((_, right)), true) = (self.ends, last) {
+    fn store_after(&self, line: &mut DrawingLine, columns: &Range<u16>) {
+        let last = columns.end > self.drawing.model.board.columns;
+        if let (Some((_, right)), true) = (self.end_stores, last) {
             line.pad(2);
-            line.push(Part::Kept, self.store_at_right(right));
+            line.push(DrawingPart::Kept, self.store_at_right(right));
         }
     }
 
     fn store_at_left(&self, seat: Seat) -> String {
-        format!("{} {}", self.is.model.player(seat), self.bowl(seat))
+        format!("{} {}", self.drawing.model.player(seat), self.store_box(seat))
     }
 
     fn store_at_right(&self, seat: Seat) -> String {
-        format!("{} {}", self.bowl(seat), self.is.model.player(seat))
+        format!("{} {}", self.store_box(seat), self.drawing.model.player(seat))
     }
 
-    fn bowl(&self, seat: Seat) -> String {
-        let seeds = self.kept_in(self.is.model.board.seats[seat.index()].store);
+    fn store_box(&self, seat: Seat) -> String {
+        let seeds = self.kept_in(self.drawing.model.board.seats[seat.index()].store);
         format!("[{seeds:>0$}]", self.store)
     }
 
     /// Shared places, where they fit in the frame.
     fn shared_below(&self, inside: usize) -> String {
         let shared = self.shared();
-        let fits = width(&shared) < inside && self.side_by_side >= self.is.model.board.columns;
+        let fits = width(&shared) < inside && self.side_by_side >= self.drawing.model.board.columns;
         if fits { shared } else { String::new() }
     }
 
     fn shared(&self) -> String {
-        let places = self.is.model.board.places.iter().enumerate();
+        let places = self.drawing.model.board.places.iter().enumerate();
         let shared = places.filter(|(_, p)| p.kind == PlaceKind::Shared);
         let each = shared.map(|(i, p)| format!("{} {}", p.id, self.seeds_of(PlaceId(i as u8))));
         each.collect::<Vec<_>>().join(", ")
     }
 
     /// Below a row: whose its holes are, where that goes from hole to hole.
-    fn owners_below(&self, row: u16, columns: &Range<u16>) -> Option<Line> {
+    fn owners_below(&self, row: u16, columns: &Range<u16>) -> Option<DrawingLine> {
         if !matches!(self.owners, Ownership::Holes) {
             return None;
         }
-        let initials = initials(self.is.model);
+        let initials = initials(self.drawing.model);
         let mut line = self.begin();
-        line.push(Part::Frame, "|");
+        line.push(DrawingPart::Frame, "|");
         for column in columns.clone() {
             line.pad(self.gap);
             let place = self.hole_at(row, column);
-            let owner = place.and_then(|p| self.is.state.owner(self.is.model, p));
+            let owner = place.and_then(|p| self.drawing.state.owner(self.drawing.model, p));
             let sign = owner.and_then(|s| initials.get(s.index())).map_or("-", String::as_str);
-            line.push_right(Part::Name, if place.is_some() { sign } else { "" }, self.seeds);
+            line.push_right(DrawingPart::Name, if place.is_some() { sign } else { "" }, self.seeds);
             line.pad(self.marks);
         }
         line.pad(self.gap - self.marks.min(self.gap - 1));
-        line.push(Part::Frame, "|");
+        line.push(DrawingPart::Frame, "|");
         Some(line)
     }
 
     /// Below the letters: which columns are whose.
-    fn owners_of_columns(&self, owners: &[Option<Seat>], columns: &Range<u16>) -> Line {
+    fn owners_of_columns(&self, owners: &[Option<Seat>], columns: &Range<u16>) -> DrawingLine {
         let owner = |c: u16| owners.get(usize::from(c) - 1).copied().flatten();
         let mut line = self.begin();
         line.pad(1);
@@ -374,56 +376,57 @@ impl<'a> Sheet<'a> {
         while from < columns.end {
             let to = (from..columns.end).find(|c| owner(*c) != owner(from)).unwrap_or(columns.end);
             let room = usize::from(to - from) * self.hole() - self.gap;
-            let name = owner(from).map_or("nobody", |s| self.is.model.player(s));
+            let name = owner(from).map_or("nobody", |s| self.drawing.model.player(s));
             line.pad(self.gap);
-            line.push(Part::Name, centred(name, room));
+            line.push(DrawingPart::Name, centred(name, room));
             from = to;
         }
         line
     }
 
     /// The players of one side, and what they have that is not drawn on the board.
-    fn players(&self, far: bool) -> Vec<Line> {
-        let board = &self.is.model.board;
+    fn players(&self, far: bool) -> Vec<DrawingLine> {
+        let board = &self.drawing.model.board;
         let seats = (0..board.seats.len() as u8).map(Seat);
         let here = seats.filter(|s| board.seats[s.index()].far_side == far);
         here.map(|seat| self.player(seat)).collect()
     }
 
-    fn player(&self, seat: Seat) -> Line {
-        let mut line = Line::default();
-        let turn = self.is.turn == Some(seat);
-        let info = &self.is.model.board.seats[seat.index()];
-        let (part, sign) = if turn { (Part::Turn, "> ") } else { (Part::Name, "  ") };
+    fn player(&self, seat: Seat) -> DrawingLine {
+        let mut line = DrawingLine::default();
+        let turn = self.drawing.turn == Some(seat);
+        let info = &self.drawing.model.board.seats[seat.index()];
+        let (part, sign) = if turn { (DrawingPart::Turn, "> ") } else { (DrawingPart::Name, "  ") };
         line.push(part, format!("{sign}{}", info.name));
         let mut kept = |what: &str, seeds: String| {
-            line.push(Part::Kept, format!("   {what} {seeds}"));
+            line.push(DrawingPart::Kept, format!("   {what} {seeds}"));
         };
         let store = info.store;
-        match self.is.model.board.places.get(store.index()).map(|p| p.kind) {
-            Some(PlaceKind::Store) if self.ends.is_some() => {}
+        match self.drawing.model.board.places.get(store.index()).map(|p| p.kind) {
+            Some(PlaceKind::Store) if self.end_stores.is_some() => {}
             Some(PlaceKind::Store) => kept("store", self.kept_in(store)),
             _ => kept("captured", self.kept_in(store)),
         }
         if self.seeds_of(info.hand) > 0 {
             kept("in hand", self.kept_in(info.hand));
         }
-        let mover = self.is.state.mover == seat;
-        let sowing = if mover { self.is.sowing } else { self.is.waiting };
+        let mover = self.drawing.state.mover == seat;
+        let sowing = if mover { self.drawing.sowing } else { self.drawing.waiting };
         if sowing > 0 {
             kept("being sown", sowing.to_string());
         }
-        for (i, mark) in self.is.model.marks.iter().enumerate() {
-            if self.is.state.player_mark(self.is.model, MarkId(i as u16), seat).is_some() {
-                line.push(Part::Mark, format!("   {}", mark.name));
+        for (i, mark) in self.drawing.model.marks.iter().enumerate() {
+            if self.drawing.state.player_mark(self.drawing.model, MarkId(i as u16), seat).is_some()
+            {
+                line.push(DrawingPart::Mark, format!("   {}", mark.name));
             }
         }
         line
     }
 
     /// What the signs mean that are drawn here.
-    fn legend(&self) -> Vec<Line> {
-        let model = self.is.model;
+    fn legend(&self) -> Vec<DrawingLine> {
+        let model = self.drawing.model;
         let mut told: Vec<String> = Vec::new();
         let holes = || (0..model.board.holes).map(|i| PlaceId(i as u8));
         let mut signs: Vec<char> =
@@ -431,7 +434,7 @@ impl<'a> Sheet<'a> {
         signs.sort_unstable();
         signs.dedup();
         told.extend(signs.into_iter().filter_map(|sign| self.signs.meaning(model, sign)));
-        if holes().any(|p| self.is.state.closed.contains(p)) {
+        if holes().any(|p| self.drawing.state.closed.contains(p)) {
             told.push(format!("{CLOSED} closed"));
         }
         match self.owners {
@@ -451,24 +454,24 @@ impl<'a> Sheet<'a> {
         if !shared.is_empty() && self.side_by_side < model.board.columns {
             told.push(shared);
         }
-        let mut line = Line::default();
+        let mut line = DrawingLine::default();
         line.pad(EDGE);
-        line.push(Part::Legend, told.join(", "));
+        line.push(DrawingPart::Legend, told.join(", "));
         if told.is_empty() { Vec::new() } else { vec![line] }
     }
 
     /// Where seeds of a kind lie: `stone in b1, west (2)`.
     fn kinds(&self) -> Vec<String> {
-        let model = self.is.model;
+        let model = self.drawing.model;
         let mut told = Vec::new();
         for (i, kind) in model.kinds.iter().enumerate() {
             let places = (0..model.board.places.len()).map(|p| PlaceId(p as u8));
-            let n = |p: PlaceId| self.is.state.of_kind(model, p, KindId(i as u16));
+            let n = |p: PlaceId| self.drawing.state.of_kind(model, p, KindId(i as u16));
             let seen = places.filter(|p| !self.hidden(*p));
             let there = seen.map(|p| (p, n(p))).filter(|(_, n)| *n > 0);
             let each = there.map(|(p, n)| match n {
-                1 => super::said::place(model, p),
-                n => format!("{} ({n})", super::said::place(model, p)),
+                1 => super::wording::place_text(model, p),
+                n => format!("{} ({n})", super::wording::place_text(model, p)),
             });
             let each: Vec<String> = each.collect();
             if !each.is_empty() {
@@ -479,7 +482,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn hole_at(&self, row: u16, column: u16) -> Option<PlaceId> {
-        let holes = self.is.model.board.places.iter().take(self.is.model.board.holes);
+        let holes = self.drawing.model.board.places.iter().take(self.drawing.model.board.holes);
         let found = holes
             .enumerate()
             .find(|(_, p)| p.hole.is_some_and(|h| h.row == row && h.column == column));
@@ -488,7 +491,7 @@ impl<'a> Sheet<'a> {
 
     /// Whether the seeds of a place are hidden from who looks.
     fn hidden(&self, place: PlaceId) -> bool {
-        self.is.eyes.is_some() && self.is.model.board.hides(place, self.is.eyes)
+        self.drawing.viewer.is_some() && self.drawing.model.board.hides(place, self.drawing.viewer)
     }
 
     /// How many seeds a place holds, as far as who looks may know.
@@ -497,27 +500,29 @@ impl<'a> Sheet<'a> {
     }
 
     fn seeds_of(&self, place: PlaceId) -> u32 {
-        self.is.state.seeds.get(place.index()).copied().unwrap_or(0).into()
+        self.drawing.state.seeds.get(place.index()).copied().unwrap_or(0).into()
     }
 
     fn marks_of(&self, place: PlaceId) -> String {
-        let marks = (0..self.is.model.marks.len()).map(|i| MarkId(i as u16));
-        let on = |id: MarkId| self.is.state.mark(self.is.model, id, place).map(|owner| (id, owner));
+        let marks = (0..self.drawing.model.marks.len()).map(|i| MarkId(i as u16));
+        let on = |id: MarkId| {
+            self.drawing.state.mark(self.drawing.model, id, place).map(|owner| (id, owner))
+        };
         marks.filter_map(on).map(|(id, owner)| self.signs.sign(id, owner)).collect()
     }
 
     /// The letters of a column, as its holes are named.
     fn letters(&self, column: u16) -> String {
-        let rows = 1..=self.is.model.board.rows;
+        let rows = 1..=self.drawing.model.board.rows;
         let hole = rows.into_iter().find_map(|row| self.hole_at(row, column));
-        let id = hole.map_or("", |p| self.is.model.place(p));
+        let id = hole.map_or("", |p| self.drawing.model.place(p));
         id.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()
     }
 }
 
 /// The players whose stores are drawn at the left and the right end: where their stores are on the
 /// board, or else each at the player's right. `None`: they are not drawn at the ends.
-fn ends(model: &Model) -> Option<(Seat, Seat)> {
+fn end_stores(model: &Model) -> Option<(Seat, Seat)> {
     let seats = [Seat(0), Seat(1)];
     if model.seats() != seats.len() {
         return None;
@@ -535,8 +540,8 @@ fn is_at_the_left(model: &Model, seat: Seat) -> Option<bool> {
     let board = &model.board;
     let info = board.seats.get(seat.index())?;
     let store = board.places.get(info.store.index()).filter(|p| p.kind == PlaceKind::Store)?;
-    let Some(beside) = store.beside else {
-        if model.moves_on_the_way(info.store) {
+    let Some(beside) = store.adjacent_hole else {
+        if model.store_position_varies(info.store) {
             return None;
         }
         let opposite = board.seats.iter().any(|other| other.far_side != info.far_side);

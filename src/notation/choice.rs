@@ -1,6 +1,6 @@
 //! Choices as people type them.
 
-use crate::engine::{Choice, Engine, Position, Sense};
+use crate::engine::{Choice, Direction, Engine, Position};
 use crate::model::Model;
 
 /// How a choice is written: `a1`, `clockwise`, `3`, `stop`, `go on`, `yes`, `no`; of
@@ -9,8 +9,8 @@ use crate::model::Model;
 pub fn choice_id(model: &Model, choice: Choice) -> String {
     match choice {
         Choice::Place(place) => model.place(place).to_owned(),
-        Choice::Sense(Sense::Anticlockwise) => "anticlockwise".into(),
-        Choice::Sense(Sense::Clockwise) => "clockwise".into(),
+        Choice::Direction(Direction::Anticlockwise) => "anticlockwise".into(),
+        Choice::Direction(Direction::Clockwise) => "clockwise".into(),
         Choice::Number(n) => n.to_string(),
         Choice::Yes => "yes".into(),
         Choice::No => "no".into(),
@@ -29,7 +29,7 @@ pub fn choice_id(model: &Model, choice: Choice) -> String {
 pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<Choice> {
     let text = text.trim().to_lowercase().replace('-', " ");
     let options = engine.choices(position);
-    let barred = engine.barred(position).into_iter().map(|(choice, _)| choice);
+    let barred = engine.illegal_choices(position).into_iter().map(|(choice, _)| choice);
     let found = options
         .into_iter()
         .chain(engine.offers(position))

@@ -1,14 +1,16 @@
 //! What happened, in sentences.
 
 use super::choice::choice_id;
-use super::said::{and, count, direction, place, sense_word, with_number};
-use crate::engine::{Choice, Event, EventKind, FinalResult, Sense};
+use super::wording::{
+    amounts_text, counted_noun, direction_suffix, direction_word, join_and, place_text,
+};
+use crate::engine::{Choice, Direction, Event, EventKind, FinalResult};
 use crate::model::{
     ClauseId, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
 };
 
 /// One plain sentence for an event: lower case but for names, no full stop.
-pub fn tell(model: &Model, event: &Event) -> String {
+pub fn describe_event(model: &Model, event: &Event) -> String {
     let player = model.player(event.seat);
     match &event.kind {
         EventKind::GameBegan(_) if model.next_game.is_none() => "the game begins".into(),
@@ -17,46 +19,53 @@ pub fn tell(model: &Model, event: &Event) -> String {
         EventKind::MovesFirst => format!("{player} moves first"),
         EventKind::StageBegan(stage, whose) => stage_began(model, *stage, *whose),
         EventKind::TurnOf(n) => {
-            format!("{player} has {} in this turn", count((*n).into(), "move"))
+            format!("{player} has {} in this turn", counted_noun((*n).into(), "move"))
         }
         EventKind::AtOnce => "both players move at once".into(),
         EventKind::MovesNext => format!("{player} has ended first, and moves next"),
         EventKind::Barred(choice) => {
-            format!("{player} may not choose {}", chosen(model, *choice))
+            format!("{player} may not choose {}", choice_phrase(model, *choice))
         }
-        EventKind::Chose(choice) => chose(model, player, *choice),
+        EventKind::Chose(choice) => choice_sentence(model, player, *choice),
         EventKind::Sowed { lap, from, seeds, to, sense, by: _ } => {
             let sows = if *lap > 1 { "sows on with" } else { "sows" };
-            let seeds = count((*seeds).into(), "seed");
-            let from = and(from.iter().map(|p| place(model, *p)));
-            let way = direction(model, *sense);
-            format!("{player} {sows} {seeds} from {from}{way}, the last in {}", place(model, *to))
+            let seeds = counted_noun((*seeds).into(), "seed");
+            let from = join_and(from.iter().map(|p| place_text(model, *p)));
+            let way = direction_suffix(model, *sense);
+            format!(
+                "{player} {sows} {seeds} from {from}{way}, the last in {}",
+                place_text(model, *to)
+            )
         }
         EventKind::SowedOn { laps, seeds, to } => {
-            let laps = count(*laps, "more lap");
-            let to = place(model, *to);
+            let laps = counted_noun(*laps, "more lap");
+            let to = place_text(model, *to);
             format!("{player} sows on for {laps}, {seeds} seeds in all, the last in {to}")
         }
         EventKind::Captured { from } => {
-            format!("{player} captures {}", with_number(model, from))
+            format!("{player} captures {}", amounts_text(model, from))
         }
-        EventKind::Put { from, to } => put(model, event.seat, from, *to),
+        EventKind::Put { from, to } => put_text(model, event.seat, from, *to),
         EventKind::Fell(kind, to) => {
-            format!("a {} falls in {}", model.seed(Some(*kind)), place(model, *to))
+            format!("a {} falls in {}", model.seed(Some(*kind)), place_text(model, *to))
         }
         EventKind::Among(kind, n) => {
-            format!("{} among them", count((*n).into(), model.seed(Some(*kind))))
+            format!("{} among them", counted_noun((*n).into(), model.seed(Some(*kind))))
         }
         EventKind::Filled(hole, n) => {
-            format!("{player} fills {} with {}", place(model, *hole), count((*n).into(), "seed"))
+            format!(
+                "{player} fills {} with {}",
+                place_text(model, *hole),
+                counted_noun((*n).into(), "seed")
+            )
         }
-        EventKind::Closed(hole) => format!("{} is closed", place(model, *hole)),
-        EventKind::Opened(hole) => format!("{} is open again", place(model, *hole)),
+        EventKind::Closed(hole) => format!("{} is closed", place_text(model, *hole)),
+        EventKind::Opened(hole) => format!("{} is open again", place_text(model, *hole)),
         EventKind::Marked(mark, hole) => {
             let name = model.marks.get(mark.index()).map_or("", |m| &m.name);
             let owned = model.marks.get(mark.index()).is_some_and(|m| m.of_each_player);
             let whose = if owned { format!(" for {player}") } else { String::new() };
-            format!("{} is marked {name}{whose}", place(model, *hole))
+            format!("{} is marked {name}{whose}", place_text(model, *hole))
         }
         EventKind::MarkedPlayer(mark, seat) => {
             let name = model.marks.get(mark.index()).map_or("", |m| &m.name);
@@ -64,20 +73,20 @@ pub fn tell(model: &Model, event: &Event) -> String {
         }
         EventKind::Unmarked(mark, hole) => {
             let name = model.marks.get(mark.index()).map_or("", |m| &m.name);
-            format!("{} is no longer marked {name}", place(model, *hole))
+            format!("{} is no longer marked {name}", place_text(model, *hole))
         }
         EventKind::UnmarkedPlayer(mark, seat) => {
             let name = model.marks.get(mark.index()).map_or("", |m| &m.name);
             format!("{} is no longer marked {name}", model.player(*seat))
         }
-        EventKind::Noted(note, value) => noted(model, player, *note, *value),
-        EventKind::Owns(hole) => format!("{player} owns {} from now on", place(model, *hole)),
+        EventKind::Noted(note, value) => note_text(model, player, *note, *value),
+        EventKind::Owns(hole) => format!("{player} owns {} from now on", place_text(model, *hole)),
         EventKind::Passed => format!("{player} passes"),
         EventKind::Again => format!("{player} plays again"),
         EventKind::AgainNext => format!("{player} plays again at his next turn"),
         EventKind::MoveEnded => format!("the move of {player} ends"),
         EventKind::TurnEnded => format!("the turn of {player} ends"),
-        EventKind::Fitted => fitted(model, event.clause).into(),
+        EventKind::Fitted => fitted_text(model, event.clause).into(),
         EventKind::Undone => format!("what {player} has just done is undone"),
         EventKind::GivenUp => {
             let by = model.clauses.get(event.clause.index()).map_or("", |clause| &clause.text);
@@ -85,7 +94,7 @@ pub fn tell(model: &Model, event: &Event) -> String {
         }
         EventKind::NoOneMeant => "nobody is meant, for the last game was drawn".into(),
         EventKind::GameOver { verdict, scores } => {
-            format!("the game is over: {}", outcome(model, *verdict, scores))
+            format!("the game is over: {}", outcome_text(model, *verdict, scores))
         }
         EventKind::MatchOver { verdict: FinalResult::Won(winner) } => {
             format!("the match is over: {} wins it", model.player(*winner))
@@ -101,23 +110,23 @@ pub fn tell(model: &Model, event: &Event) -> String {
 
 /// The sentence, and behind it the statement that made it happen:
 /// `... (last seed: makes a casa -> end move)`.
-pub fn tell_why(model: &Model, event: &Event) -> String {
-    format!("{} ({})", tell(model, event), clause(model, event.clause))
+pub fn describe_with_clause(model: &Model, event: &Event) -> String {
+    format!("{} ({})", describe_event(model, event), clause_text(model, event.clause))
 }
 
 /// A statement with its section: `last seed: makes a casa -> end move`; with what it says of
 /// itself: `assumed "..."`.
-pub fn clause(model: &Model, id: ClauseId) -> String {
+pub fn clause_text(model: &Model, id: ClauseId) -> String {
     let Some(clause) = model.clauses.get(id.index()) else { return String::new() };
     let assumed = match &clause.assumed {
         Some(why) => format!(", assumed \"{why}\""),
         None => String::new(),
     };
-    format!("{}: {}{assumed}", section(clause.section), clause.text)
+    format!("{}: {}{assumed}", section_heading(clause.section), clause.text)
 }
 
 /// The heading of a section.
-pub fn section(name: SectionName) -> &'static str {
+pub fn section_heading(name: SectionName) -> &'static str {
     match name {
         SectionName::Default => "usual rule",
         SectionName::Start => "start",
@@ -187,7 +196,7 @@ pub fn is_news(model: &Model, event: &Event) -> bool {
 
 /// `South wins 28 to 20`, `a draw, 24 to 24`; where the winner does not hold more, or more than two
 /// play: `South wins; South holds 0, North 32`.
-pub fn outcome(model: &Model, is: FinalResult, scores: &[u32]) -> String {
+pub fn outcome_text(model: &Model, is: FinalResult, scores: &[u32]) -> String {
     let none_hold = scores.iter().all(|n| *n == 0);
     match (is, scores) {
         (_, _) if none_hold => final_result(model, is),
@@ -231,10 +240,10 @@ fn stage_began(model: &Model, stage: StageId, whose: Option<Seat>) -> String {
 }
 
 /// A choice as a part of a sentence.
-fn chosen(model: &Model, choice: Choice) -> String {
+fn choice_phrase(model: &Model, choice: Choice) -> String {
     match choice {
-        Choice::Place(p) => place(model, p),
-        Choice::Sense(sense) => sense_word(model, sense).into(),
+        Choice::Place(p) => place_text(model, p),
+        Choice::Direction(sense) => direction_word(model, sense).into(),
         Choice::Alternative(n) => format!("\"{}\"", model.alternative(n).text),
         Choice::Seed(kind) => format!("a {}", model.seed(kind)),
         Choice::Number(_)
@@ -247,7 +256,7 @@ fn chosen(model: &Model, choice: Choice) -> String {
     }
 }
 
-fn chose(model: &Model, player: &str, choice: Choice) -> String {
+fn choice_sentence(model: &Model, player: &str, choice: Choice) -> String {
     match choice {
         Choice::Yes => format!("{player} says yes"),
         Choice::No => format!("{player} says no"),
@@ -256,25 +265,25 @@ fn chose(model: &Model, player: &str, choice: Choice) -> String {
         Choice::Concede => format!("{player} concedes"),
         Choice::Agree => format!("{player} offers to end the game"),
         Choice::Place(_)
-        | Choice::Sense(_)
+        | Choice::Direction(_)
         | Choice::Number(_)
         | Choice::Alternative(_)
         | Choice::Seed(_) => {
-            format!("{player} chooses {}", chosen(model, choice))
+            format!("{player} chooses {}", choice_phrase(model, choice))
         }
     }
 }
 
-fn put(model: &Model, seat: Seat, from: &[(PlaceId, u16)], to: PlaceId) -> String {
+fn put_text(model: &Model, seat: Seat, from: &[(PlaceId, u16)], to: PlaceId) -> String {
     let player = model.player(seat);
     let target = model.board.places.get(to.index());
     if target.is_some_and(|t| t.kind == PlaceKind::Hand && t.owner == Some(seat)) {
-        return format!("{player} takes {} in hand", with_number(model, from));
+        return format!("{player} takes {} in hand", amounts_text(model, from));
     }
-    format!("{player} puts {} in {}", with_number(model, from), place(model, to))
+    format!("{player} puts {} in {}", amounts_text(model, from), place_text(model, to))
 }
 
-fn noted(model: &Model, player: &str, note: NoteId, value: i32) -> String {
+fn note_text(model: &Model, player: &str, note: NoteId, value: i32) -> String {
     let Some(note) = model.notes.get(note.index()) else {
         return format!("{player} notes {value}");
     };
@@ -282,20 +291,20 @@ fn noted(model: &Model, player: &str, note: NoteId, value: i32) -> String {
     let value = match note.kind {
         NoteKind::Number => value.to_string(),
         NoteKind::Direction => match value {
-            1 => sense_word(model, Sense::Anticlockwise).into(),
-            2 => sense_word(model, Sense::Clockwise).into(),
+            1 => direction_word(model, Direction::Anticlockwise).into(),
+            2 => direction_word(model, Direction::Clockwise).into(),
             _ => "not set".into(),
         },
         NoteKind::Yes => if value == 0 { "no" } else { "yes" }.into(),
         NoteKind::Place => match u8::try_from(value - 1) {
-            Ok(id) => place(model, PlaceId(id)),
+            Ok(id) => place_text(model, PlaceId(id)),
             Err(_) => "not set".into(),
         },
     };
     format!("{}{whose} is {value} from now on", note.name)
 }
 
-fn fitted(model: &Model, id: ClauseId) -> &'static str {
+fn fitted_text(model: &Model, id: ClauseId) -> &'static str {
     match model.clauses.get(id.index()).map(|c| c.section) {
         Some(SectionName::Winner) => "who wins is seen by this",
         Some(SectionName::Match | SectionName::Opening) => "this is done now",

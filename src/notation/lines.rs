@@ -1,6 +1,6 @@
 //! Lines of a drawing, put together from pieces.
 
-use super::board::Part;
+use super::board::DrawingPart;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns that a text takes on a screen.
@@ -10,34 +10,34 @@ pub(super) fn width(text: &str) -> usize {
 
 /// A line in the making.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
-    pieces: Vec<(Part, String)>,
+pub(super) struct DrawingLine {
+    pieces: Vec<(DrawingPart, String)>,
     width: usize,
 }
 
-impl Line {
+impl DrawingLine {
     /// A piece.
-    pub fn push(&mut self, part: Part, text: impl Into<String>) {
+    pub fn push(&mut self, part: DrawingPart, text: impl Into<String>) {
         let text = text.into();
         self.width += width(&text);
         self.pieces.push((part, text));
     }
 
     /// A piece at the right of the room for it.
-    pub fn push_right(&mut self, part: Part, text: &str, room: usize) {
+    pub fn push_right(&mut self, part: DrawingPart, text: &str, room: usize) {
         self.pad(room.saturating_sub(width(text)));
         self.push(part, text);
     }
 
     /// A piece at the left of the room for it.
-    pub fn push_left(&mut self, part: Part, text: &str, room: usize) {
+    pub fn push_left(&mut self, part: DrawingPart, text: &str, room: usize) {
         self.push(part, text);
         self.pad(room.saturating_sub(width(text)));
     }
 
     /// So many blanks.
     pub fn pad(&mut self, blanks: usize) {
-        self.push(Part::Frame, " ".repeat(blanks));
+        self.push(DrawingPart::Frame, " ".repeat(blanks));
     }
 
     /// Blanks up to that column.
@@ -46,8 +46,8 @@ impl Line {
     }
 
     /// Writes the line, without blanks at its end.
-    pub fn write(&self, paint: &dyn Fn(Part, &str) -> String, to: &mut String) {
-        let blank = |(_, text): &&(Part, String)| text.trim().is_empty();
+    pub fn write(&self, paint: &dyn Fn(DrawingPart, &str) -> String, to: &mut String) {
+        let blank = |(_, text): &&(DrawingPart, String)| text.trim().is_empty();
         let ends = self.pieces.len() - self.pieces.iter().rev().take_while(blank).count();
         for (i, (part, text)) in self.pieces.iter().take(ends).enumerate() {
             let text = if i + 1 == ends { text.trim_end() } else { text };

@@ -1,21 +1,23 @@
 //! Choices, events, positions and records of games as text that people can read and type.
 
 mod board;
+mod canonical;
 mod choice;
 mod event;
 mod lines;
-mod meaning;
 mod ownership;
 mod record;
-mod said;
 mod signs;
+mod wording;
 
-pub use board::{Look, Part, Picture};
+pub use board::{BoardDrawing, DrawingPart, DrawingStyle};
+pub use canonical::{FINGERPRINT, canonical_form, fingerprint};
 pub use choice::{choice_id, parse_choice};
-pub use event::{clause, is_news, outcome, section, tell, tell_why};
-pub use meaning::{FINGERPRINT, fingerprint, meaning};
-pub use record::{
-    GameRecord, Misfit, RECORD_VERSION, Record, RecordError, Step, Trail, TurnRecord, game_result,
-    match_result,
+pub use event::{
+    clause_text, describe_event, describe_with_clause, is_news, outcome_text, section_heading,
 };
-pub use said::{and, count, place, sense_word};
+pub use record::{
+    GameRecord, RECORD_VERSION, Record, RecordError, ReplayError, Trail, TrailStep, TurnRecord,
+    game_result, match_result,
+};
+pub use wording::{counted_noun, direction_word, join_and, place_text};

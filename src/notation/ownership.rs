@@ -22,14 +22,14 @@ pub(super) enum Ownership {
 impl Ownership {
     pub fn of(model: &Model, state: &State) -> Ownership {
         let board = &model.board;
-        let holes: Vec<Owned> = (0..board.holes)
+        let holes: Vec<OwnedHole> = (0..board.holes)
             .filter_map(|i| {
                 let hole = board.places.get(i)?.hole?;
                 let owner = state.owner(model, PlaceId(i as u8));
-                Some(Owned { row: hole.row, column: hole.column, owner })
+                Some(OwnedHole { row: hole.row, column: hole.column, owner })
             })
             .collect();
-        let nearest = |hole: &Owned| {
+        let nearest = |hole: &OwnedHole| {
             let far = 2 * hole.row > board.rows;
             hole.owner.is_some_and(|s| board.seats[s.index()].far_side == far)
         };
@@ -41,10 +41,10 @@ impl Ownership {
         if halves && holes.iter().all(nearest) {
             return Ownership::Nearest;
         }
-        if let Some(rows) = alike(&holes, board.rows, |hole| hole.row) {
+        if let Some(rows) = uniform_owners(&holes, board.rows, |hole| hole.row) {
             return Ownership::Rows(rows);
         }
-        match alike(&holes, board.columns, |hole| hole.column) {
+        match uniform_owners(&holes, board.columns, |hole| hole.column) {
             Some(columns) => Ownership::Columns(columns),
             None => Ownership::Holes,
         }
@@ -77,14 +77,18 @@ impl Ownership {
 }
 
 /// A hole and whose it is.
-struct Owned {
+struct OwnedHole {
     row: u16,
     column: u16,
     owner: Option<Seat>,
 }
 
 /// The one owner of each row (or column), if each has one.
-fn alike(holes: &[Owned], many: u16, line: fn(&Owned) -> u16) -> Option<Vec<Option<Seat>>> {
+fn uniform_owners(
+    holes: &[OwnedHole],
+    many: u16,
+    line: fn(&OwnedHole) -> u16,
+) -> Option<Vec<Option<Seat>>> {
     let of_one = |i: u16| {
         let mut owners = holes.iter().filter(|h| line(h) == i).map(|h| h.owner);
         let first = owners.next()?;

@@ -3,54 +3,54 @@
 use crate::model::{MarkId, Model, Seat};
 
 /// Signs that are not letters, for marks whose letters are all taken.
-const MORE: &str = "*+'^~!?%&@";
+const EXTRA_SIGNS: &str = "*+'^~!?%&@";
 
 /// A sign for every mark, and for every player's own where a mark has an owner.
 #[derive(Clone, Debug)]
-pub struct Signs {
-    given: Vec<(MarkId, Option<Seat>, char)>,
+pub struct MarkSigns {
+    assigned: Vec<(MarkId, Option<Seat>, char)>,
 }
 
-impl Signs {
+impl MarkSigns {
     /// The signs of a model: a letter of the mark's name, small for the first player's or
     /// nobody's, a capital for the second player's.
-    pub fn of(model: &Model) -> Signs {
-        let mut signs = Signs { given: Vec::new() };
+    pub fn of(model: &Model) -> MarkSigns {
+        let mut signs = MarkSigns { assigned: Vec::new() };
         for (i, mark) in model.marks.iter().enumerate() {
             let id = MarkId(i as u16);
             if mark.of_each_player {
                 for seat in (0..model.seats() as u8).map(Seat) {
-                    signs.give(id, Some(seat), &mark.name);
+                    signs.assign(id, Some(seat), &mark.name);
                 }
             } else {
-                signs.give(id, None, &mark.name);
+                signs.assign(id, None, &mark.name);
             }
         }
         signs
     }
 
-    fn give(&mut self, mark: MarkId, owner: Option<Seat>, name: &str) {
+    fn assign(&mut self, mark: MarkId, owner: Option<Seat>, name: &str) {
         let capital = owner == Some(Seat(1));
         let cased = |c: char| if capital { c.to_ascii_uppercase() } else { c };
         // A closed hole is an `x`.
         let letters = name.chars().filter(|c| c.is_alphabetic() && *c != 'x').map(cased);
-        let free = |c: &char| self.given.iter().all(|(_, _, given)| given != c);
-        let sign = letters.chain(MORE.chars()).find(free).unwrap_or('*');
-        self.given.push((mark, owner, sign));
+        let free = |c: &char| self.assigned.iter().all(|(_, _, given)| given != c);
+        let sign = letters.chain(EXTRA_SIGNS.chars()).find(free).unwrap_or('*');
+        self.assigned.push((mark, owner, sign));
     }
 
     /// The sign of a mark that somebody owns, or nobody.
     pub fn sign(&self, mark: MarkId, owner: Option<Seat>) -> char {
         let same = |(m, o, _): &&(MarkId, Option<Seat>, char)| *m == mark && *o == owner;
-        let found = self.given.iter().find(same);
+        let found = self.assigned.iter().find(same);
         // A mark that is nobody's by declaration may still have been put on for somebody.
-        let found = found.or_else(|| self.given.iter().find(|(m, ..)| *m == mark));
+        let found = found.or_else(|| self.assigned.iter().find(|(m, ..)| *m == mark));
         found.map_or('*', |(.., sign)| *sign)
     }
 
     /// What a sign stands for: `t tuzdik of South`.
     pub fn meaning(&self, model: &Model, sign: char) -> Option<String> {
-        let (mark, owner, _) = self.given.iter().find(|(.., given)| *given == sign)?;
+        let (mark, owner, _) = self.assigned.iter().find(|(.., given)| *given == sign)?;
         let name = &model.marks.get(mark.index())?.name;
         Some(match owner {
             Some(seat) => format!("{sign} {name} of {}", model.player(*seat)),

@@ -1,15 +1,15 @@
 //! What is done: cases, seeds that are moved and sown, questions.
 
-use super::{Handed, Heading, Lane, Number, Test, Where};
+use super::{Lane, LapDirection, NumberExpr, PlaceExpr, Test, Unsupported};
 use crate::model::{AlternativeId, ClauseId, KindId, Seat};
 use std::sync::Arc;
 
 /// Lists of cases; of each list the first that fits is done.
-pub type Block = Vec<Vec<Case>>;
+pub type Block = Vec<Vec<BlockCase>>;
 
 /// A case.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Case {
+pub struct BlockCase {
     /// The statement.
     pub clause: ClauseId,
     /// When.
@@ -20,24 +20,24 @@ pub struct Case {
 
 /// How much of each place is taken.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Share {
+pub enum TakeAmount {
     /// Everything.
     All,
     /// So many, or all there are.
-    Number(Number),
+    Number(NumberExpr),
     /// Half, rounded down.
     Half,
     /// As many as the player chooses, of each place by itself: from so many to so many, and no more than
     /// there are.
-    Chosen(Number, Number),
+    Chosen(NumberExpr, NumberExpr),
     /// Everything of the first places, of as many as the player chooses, and at least of one.
-    First,
+    WholePlaces,
 }
 
-impl Share {
+impl TakeAmount {
     /// Whether the player is asked.
     pub fn asks(&self) -> bool {
-        matches!(self, Share::Chosen(..) | Share::First)
+        matches!(self, TakeAmount::Chosen(..) | TakeAmount::WholePlaces)
     }
 }
 
@@ -47,34 +47,34 @@ pub enum Act {
     /// Seeds go from places to another.
     Move {
         /// From where.
-        from: Where,
+        from: PlaceExpr,
         /// The seeds that are being sown as well.
         hand: bool,
         /// How much of each.
-        share: Share,
+        share: TakeAmount,
         /// Of that kind of seeds only.
         kind: Option<KindId>,
         /// Where to: the first that is meant.
-        to: Where,
+        to: PlaceExpr,
         /// It is a capture: of the player whose move it is (`true`) or of another.
         capture: Option<bool>,
         /// What is done after a capture.
         after: Block,
     },
     /// The next lap takes up a place.
-    Sow(Lap),
+    Sow(LapSpec),
     /// A lane holds that from now on.
-    Set(Lane, Number),
+    Set(Lane, NumberExpr),
     /// A lane holds that from now on, of all those that are meant.
-    SetEach(Where, u16),
+    SetEach(PlaceExpr, u16),
     /// A lane holds so many more.
-    Add(Lane, Number),
+    Add(Lane, NumberExpr),
     /// Cases.
     Cases(Arc<Block>),
     /// One block after the other, as long as a case fits.
     Chain(Arc<[Block]>),
     /// Done, looked at, and undone where the test does not come out so.
-    Tried {
+    Try {
         /// What is done.
         acts: Vec<Act>,
         /// What must come out.
@@ -83,7 +83,7 @@ pub enum Act {
         judges: bool,
     },
     /// A player is asked; what he answers is done.
-    Ask(Arc<Ask>),
+    Ask(Arc<QuestionSpec>),
     /// Another move of the same player.
     PlayAgain,
     /// Nothing, and that is the move.
@@ -95,51 +95,51 @@ pub enum Act {
     /// The next stage begins.
     EndStage,
     /// The game is over: by the winner's rule, or won by that player, or lost, or drawn.
-    EndGame(Ending),
+    EndGame(EndRule),
     /// The whole move is left to the reference engine.
-    Handed(Handed),
+    Unsupported(Unsupported),
 }
 
 /// A lap to be sown.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lap {
+pub struct LapSpec {
     /// What it takes up: the first that holds.
     pub from: Vec<(Lane, Test)>,
     /// All that hold; the last of them is where it begins.
     pub all: bool,
     /// How much of each.
-    pub share: Share,
+    pub share: TakeAmount,
     /// Of that kind of seeds only.
     pub kind: Option<KindId>,
     /// Which way round, where that is said of this lap.
-    pub heading: Option<Heading>,
+    pub heading: Option<LapDirection>,
     /// Where its first seed falls, the first that holds, where that is said of this lap.
-    pub first: Option<Where>,
+    pub first: Option<PlaceExpr>,
 }
 
-impl Lap {
+impl LapSpec {
     /// What it takes up, if nothing more is said of it.
     pub fn only_from(&self) -> Option<&[(Lane, Test)]> {
-        let plain = !self.all && self.share == Share::All && self.kind.is_none();
+        let plain = !self.all && self.share == TakeAmount::All && self.kind.is_none();
         (plain && self.heading.is_none() && self.first.is_none()).then_some(&self.from)
     }
 }
 
 /// A question in the middle of a move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ask {
+pub struct QuestionSpec {
     /// What can be answered, in this order.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<AnswerSpec>,
     /// What is done where nothing can be answered, and so nothing is asked.
     pub otherwise: Vec<Act>,
     /// It asks which of several things to do. Where that has been asked before in the same move with
     /// everything as it is, nothing more can be sown.
-    pub which: bool,
+    pub is_either: bool,
 }
 
 /// An answer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Answer {
+pub struct AnswerSpec {
     /// Which.
     pub reply: Reply,
     /// When it can be given.
@@ -160,7 +160,7 @@ pub enum Reply {
     /// That place, of so many classes of which the first with a legal answer counts.
     InOrder(Lane, u8),
     /// To sow against the ring, or along it.
-    Sense(bool),
+    Direction(bool),
     /// To stop, where the other thing is to go on.
     Stop,
     /// To go on, where the other thing is to stop.
@@ -177,7 +177,7 @@ pub enum Reply {
 
 /// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum EndRule {
     /// The rule of *winner* decides.
     Judged,
     /// That player wins.
@@ -190,7 +190,7 @@ pub enum Ending {
 
 impl Act {
     /// A question.
-    pub fn ask(ask: Ask) -> Act {
+    pub fn ask(ask: QuestionSpec) -> Act {
         Act::Ask(Arc::new(ask))
     }
 
@@ -198,22 +198,22 @@ impl Act {
     pub fn asks(&self) -> bool {
         match self {
             Act::Ask(_) => true,
-            Act::Move { share, .. } | Act::Sow(Lap { share, .. }) => share.asks(),
+            Act::Move { share, .. } | Act::Sow(LapSpec { share, .. }) => share.asks(),
             _ => false,
         }
     }
 
     /// Tells of the act, and of every act within it.
-    pub fn each<'a>(&'a self, see: &mut dyn FnMut(&'a Act)) {
+    pub fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Act)) {
         see(self);
         match self {
-            Act::Move { after, .. } => each_act(after, see),
-            Act::Cases(block) => each_act(block, see),
-            Act::Chain(blocks) => blocks.iter().for_each(|block| each_act(block, see)),
-            Act::Tried { acts, .. } => acts.iter().for_each(|act| act.each(see)),
+            Act::Move { after, .. } => visit_acts(after, see),
+            Act::Cases(block) => visit_acts(block, see),
+            Act::Chain(blocks) => blocks.iter().for_each(|block| visit_acts(block, see)),
+            Act::Try { acts, .. } => acts.iter().for_each(|act| act.visit(see)),
             Act::Ask(ask) => {
                 let answers = ask.answers.iter().flat_map(|answer| &answer.acts);
-                answers.chain(&ask.otherwise).for_each(|act| act.each(see));
+                answers.chain(&ask.otherwise).for_each(|act| act.visit(see));
             }
             Act::Sow(_)
             | Act::Set(..)
@@ -225,26 +225,26 @@ impl Act {
             | Act::EndTurn
             | Act::EndStage
             | Act::EndGame(_)
-            | Act::Handed(_) => {}
+            | Act::Unsupported(_) => {}
         }
     }
 
     /// Whether that is so of the act, or of an act within it.
     pub fn any(&self, is: impl Fn(&Act) -> bool) -> bool {
         let mut any = false;
-        self.each(&mut |act| any |= is(act));
+        self.visit(&mut |act| any |= is(act));
         any
     }
 }
 
 /// Tells of every act of a block, and of every act within one.
-pub fn each_act<'a>(block: &'a Block, see: &mut dyn FnMut(&'a Act)) {
-    block.iter().flatten().flat_map(|case| &case.acts).for_each(|act| act.each(see));
+pub fn visit_acts<'a>(block: &'a Block, see: &mut dyn FnMut(&'a Act)) {
+    block.iter().flatten().flat_map(|case| &case.acts).for_each(|act| act.visit(see));
 }
 
 /// Whether that is so of some act of a block, or of one within it.
 pub fn any_act(block: &Block, is: impl Fn(&Act) -> bool) -> bool {
     let mut any = false;
-    each_act(block, &mut |act| any |= is(act));
+    visit_acts(block, &mut |act| any |= is(act));
     any
 }

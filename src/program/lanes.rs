@@ -16,7 +16,7 @@ impl Lane {
 
 /// What a lane holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum LaneRole {
     /// The seeds of a place.
     Seeds(PlaceId),
     /// A mark of a place: 0 none, 255 marked, else 1 and the seat of its owner.
@@ -28,7 +28,7 @@ pub enum Meaning {
     /// The stage of a player.
     Stage(Seat),
     /// Moves more that a player has been given for his next turn.
-    Again(Seat),
+    ExtraMoves(Seat),
     /// Moves left in the turn.
     MovesLeft,
     /// Moves made in the turn.
@@ -38,7 +38,7 @@ pub enum Meaning {
     /// An earlier move of this turn has sown in a place.
     TurnSown(PlaceId),
     /// Which way the last lap of an earlier move of this turn went.
-    TurnWent,
+    TurnDirection,
     /// The player has ended a move in this stage.
     Moved(Seat),
     /// The player has ended a turn in this game.
@@ -48,7 +48,7 @@ pub enum Meaning {
     /// A hole that is closed or opened in play is closed.
     Closed(PlaceId),
     /// The seeds of the last capture, which lie in a store.
-    Caught,
+    LastCapture,
     /// The seeds being sown.
     SowingHand,
     /// Of the seeds of a lane those of a kind.
@@ -87,7 +87,7 @@ impl LaneSet {
 
     /// The lanes that are in both.
     #[must_use]
-    pub fn both(self, other: LaneSet) -> LaneSet {
+    pub fn intersection(self, other: LaneSet) -> LaneSet {
         LaneSet(PlaceSetBits(self.0).intersection(PlaceSetBits(other.0)).0)
     }
 

@@ -12,32 +12,35 @@
 //!
 //! A program is data. It can be printed ([`Program::to_text`]), compared, and run in several ways;
 //! how it is run is not told here. A clause for which there is no such form says so
-//! ([`Act::Handed`], [`Code::handed`]), and is left to the reference engine.
+//! ([`Act::Unsupported`], [`Code::unsupported`]), and is left to the reference engine.
 
 mod act;
 mod compile;
 pub(crate) use compile::fraction;
+mod fold;
 mod lanes;
 mod mirror;
 mod range;
-mod relabel;
-mod returns;
+mod repetition;
 mod test;
 mod text;
 
-pub use act::{Act, Answer, Ask, Block, Case, Ending, Lap, Reply, Share, any_act, each_act};
-pub use lanes::{Lane, LaneSet, Meaning};
+pub use act::{
+    Act, AnswerSpec, Block, BlockCase, EndRule, LapSpec, QuestionSpec, Reply, TakeAmount, any_act,
+    visit_acts,
+};
+pub use fold::Fold;
+pub use lanes::{Lane, LaneRole, LaneSet};
 pub use mirror::Mirror;
-pub use range::{Parity, Range};
-pub use relabel::Relabel;
-pub use test::{During, Fact, Number, Test, Where};
+pub use range::{NumberRange, Parity};
+pub use test::{MoveFact, MovePart, NumberExpr, PlaceExpr, Test};
 
 use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Seat};
 use std::borrow::Cow;
 
 /// What is decided when a game begins and stays so until it ends.
 #[derive(Clone, Debug, Default)]
-pub struct Fixed {
+pub struct GameConstants {
     /// Holes out of play.
     pub closed: PlaceSetBits,
     /// The owner of each hole.
@@ -56,7 +59,7 @@ pub struct Fixed {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
     /// What each lane holds, the seeds of the places first.
-    pub lanes: Vec<Meaning>,
+    pub lanes: Vec<LaneRole>,
     /// How many places there are.
     pub places: usize,
     /// How many players.
@@ -68,20 +71,20 @@ pub struct Program {
     /// Captured seeds never come back within a game.
     pub irreversible: bool,
     /// After fewer moves without a capture no position returns; [`u32::MAX`]: none ever does.
-    pub soonest_return: u32,
+    pub fewest_moves_to_repeat: u32,
     /// For each stage, for each player: the rules of his moves.
     pub codes: Vec<Code>,
     /// For each player: his holes, and the store that they go to where each keeps his own.
-    pub keeps: Vec<(LaneSet, Lane)>,
+    pub own_holes: Vec<(LaneSet, Lane)>,
     /// Holes that change their owner, which are not among these, each with the lane that tells whose it is:
     /// 0 nobody's, else 1 and his seat.
     pub owners: Vec<(Lane, Lane)>,
     /// For each player: store and hand.
-    pub held: Vec<LaneSet>,
+    pub score_lanes: Vec<LaneSet>,
     /// The lane of the seeds of the last capture, which lie in a store, and that of the seeds being sown,
     /// where somebody asks for them; both hold nothing between moves.
-    pub caught: Option<Lane>,
-    /// See [`Program::caught`].
+    pub last_capture: Option<Lane>,
+    /// See [`Program::last_capture`].
     pub hand: Option<Lane>,
     /// For each kind of seeds, what one is worth more than a usual one, and of each lane of seeds the lane of
     /// those of that kind, in this order. Empty in most games.
@@ -101,18 +104,18 @@ pub struct Program {
     /// The lane of the moves left in this turn, where a turn can have several.
     pub moves_left: Option<Lane>,
     /// The lane of the moves more that each player has been given, if some rule gives them.
-    pub again: Vec<Lane>,
+    pub extra_moves: Vec<Lane>,
     /// Lanes that are lifted when a lap, a move, a turn is over.
-    pub lifted: [LaneSet; 3],
+    pub expiring: [LaneSet; 3],
     /// The lane that tells whether each player has moved in this stage.
     pub moved: Vec<Option<Lane>>,
     /// The lane that tells whether each player has ended a turn.
     pub played: Vec<Option<Lane>>,
     /// All seeds of the game.
-    pub greatest: u32,
+    pub total_seeds: u32,
     /// The greatest number that something is compared with, where notes hold numbers; else 0. Notes may come to
     /// hold more, of which it is then mostly told by the reference engine.
-    pub counted: u32,
+    pub greatest_compared: u32,
     /// Somebody asks where seeds fell.
     pub asks_sown: bool,
     /// Somebody asks for the seed before.
@@ -123,22 +126,22 @@ pub struct Program {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Code {
     /// Why all moves are left to the reference engine.
-    pub handed: Option<Handed>,
+    pub unsupported: Option<Unsupported>,
     /// Where a move can begin: the first that fits.
-    pub begin: Vec<Begin>,
+    pub starts: Vec<MoveStart>,
     /// How a move begins, if it does not simply begin with one hole.
     pub opening: Option<Block>,
     /// A choice may turn out not to be legal, whatever the laws: a sowing may never end, or a move be
     /// judged when it is over.
-    pub relays: bool,
+    pub needs_trial: bool,
     /// For each place taken up, which way round its seeds go: the first that fits. Empty where that is
     /// told by the way.
-    pub headings: Vec<Vec<(Test, Heading)>>,
+    pub headings: Vec<Vec<(Test, LapDirection)>>,
     /// For each place taken up, how its seeds go round: the first that fits; where there are headings,
     /// the first of those that go that way round.
     pub ways: Vec<Vec<(Test, usize)>>,
     /// The ways.
-    pub sowings: Vec<Sowing>,
+    pub sowings: Vec<SowPath>,
     /// Before a lap, by the place taken up; empty if there is nothing to do.
     pub before_lap: Vec<Block>,
     /// At every fall, by its place; empty if there is nothing to do.
@@ -149,9 +152,9 @@ pub struct Code {
     pub any_time: Block,
     /// Marks and notes that are lifted as soon as something is so: the lane, what it holds then, if
     /// that matters, and the test.
-    pub lifts: Vec<(Lane, Option<u16>, Test)>,
+    pub expiry_tests: Vec<(Lane, Option<u16>, Test)>,
     /// Which moves are legal.
-    pub laws: Vec<Law>,
+    pub laws: Vec<MoveLaw>,
     /// After each move.
     pub after_move: Block,
     /// After each move, by who is about to move.
@@ -159,15 +162,15 @@ pub struct Code {
     /// The stage is left.
     pub until: Option<Test>,
     /// It is left by each player alone.
-    pub leaves_alone: bool,
+    pub leaves_per_player: bool,
     /// Who cannot move loses; and the statement for it.
     pub no_move: Option<(ClauseId, bool)>,
     /// Both players move at once; and whether the first to end his move moves next.
     pub at_once: Option<FirstToEnd>,
     /// Moves of a turn.
-    pub turn: Option<Turn>,
+    pub turn: Option<TurnLimits>,
     /// Who wins an ended game: whether the fewest, and what is counted for each player.
-    pub winner: Option<(bool, Vec<Number>)>,
+    pub winner: Option<(bool, Vec<NumberExpr>)>,
 }
 
 /// Whether, where both players move at once, the first to end his move is the first of the next turn.
@@ -176,59 +179,59 @@ pub struct FirstToEnd(pub bool);
 
 /// A clause that has no form here.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Handed {
+pub struct Unsupported {
     /// Which.
     pub clause: Option<ClauseId>,
     /// What of it.
-    pub why: &'static str,
+    pub reason: &'static str,
 }
 
 /// Where a move can begin.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Begin {
+pub struct MoveStart {
     /// The statement.
     pub clause: ClauseId,
     /// When.
     pub test: Test,
     /// The holes, each with what must hold of it.
-    pub holes: Where,
+    pub holes: PlaceExpr,
 }
 
 /// Moves of a turn.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Turn {
+pub struct TurnLimits {
     /// So many, if it is a duty.
-    pub moves: Option<Number>,
+    pub moves: Option<NumberExpr>,
     /// `play again` does nothing after so many.
-    pub at_most: Option<Number>,
+    pub at_most: Option<NumberExpr>,
     /// Further moves while this holds.
-    pub again: Option<Test>,
+    pub continues_while: Option<Test>,
 }
 
 /// Which way round the seeds of a lap go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Heading {
+pub enum LapDirection {
     /// Against the ring, or along it.
     Fixed(bool),
     /// As in the first lap of the move.
     AsFirst,
     /// Against the lap before.
-    Against,
+    Reversed,
     /// As a note tells, or along the ring where it tells nothing.
     Noted(Lane),
     /// As the player chooses.
     Chosen,
     /// As a note tells; where it tells nothing the player chooses, and it is noted.
-    Kept(Lane),
+    NotedOrChosen(Lane),
 }
 
 /// How the seeds of a place go round.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Sowing {
+pub struct SowPath {
     /// What is taken up.
     pub origin: Lane,
     /// Where the first seed falls, unless that is said of the lap.
-    pub start: Start,
+    pub start: FirstFall,
     /// Against the ring.
     pub backward: bool,
     /// Where the seeds fall, the first first; then round again. Empty: the sowing has nowhere to go.
@@ -237,34 +240,34 @@ pub struct Sowing {
     pub passing: Vec<(Lane, Test)>,
     /// So many seeds fall in each place, in the last one those that are left; `None`: one. It is read
     /// before they are taken up.
-    pub each: Option<Number>,
+    pub each: Option<NumberExpr>,
     /// When the player says in which order the kinds of seeds fall; read then, too.
     pub any_order: Test,
 }
 
-impl Sowing {
+impl SowPath {
     /// One seed falls in each place of the path, from its beginning on, whatever is so there.
     pub fn is_plain(&self) -> bool {
         let plain = self.passing.is_empty() && self.each.is_none();
-        plain && self.start == Start::Path && self.any_order == Test::Never
+        plain && self.start == FirstFall::PathStart && self.any_order == Test::Never
     }
 }
 
 /// Where the first seed of a lap falls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Start {
+pub enum FirstFall {
     /// At the beginning of the path.
-    Path,
+    PathStart,
     /// What is taken up lies beside the way: behind the last seed of the lap before, or at the beginning
     /// of the path.
-    Behind,
+    AfterLastLap,
     /// Nowhere: the sowing never ends.
     Nowhere,
 }
 
 /// A statement of *allowed*.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Law {
+pub struct MoveLaw {
     /// The statement.
     pub clause: ClauseId,
     /// When it holds; read before the move.
@@ -281,38 +284,38 @@ pub struct Law {
 
 impl Code {
     /// What is done in a lap: before it, at each seed, at the last one.
-    pub fn of_laps(&self) -> impl Iterator<Item = &Block> {
+    pub fn lap_blocks(&self) -> impl Iterator<Item = &Block> {
         let blocks = self.before_lap.iter().chain(&self.each_seed).chain([&self.any_time]);
         blocks.chain(self.last_seed.iter().flatten())
     }
 
     /// Whether there is something to look at when a seed falls.
-    pub fn looks_at_falls(&self) -> bool {
-        !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.lifts.is_empty()
+    pub fn has_fall_hooks(&self) -> bool {
+        !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.expiry_tests.is_empty()
     }
 
     /// All that is done in a move, and after it.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
-        self.opening.iter().chain(self.of_laps()).chain(&self.end).chain([&self.after_move])
+        self.opening.iter().chain(self.lap_blocks()).chain(&self.end).chain([&self.after_move])
     }
 
     /// The places that a lap can take up.
     pub fn origins(&self) -> LaneSet {
-        let begins = self.begin.iter().map(|begin| begin.holes.lanes());
+        let begins = self.starts.iter().map(|begin| begin.holes.lanes());
         let mut all = begins.fold(LaneSet::default(), LaneSet::union);
         let mut see = |act: &Act| {
             if let Act::Sow(lap) = act {
                 lap.from.iter().for_each(|(lane, _)| all.insert(*lane));
             }
         };
-        self.of_laps().chain(&self.opening).for_each(|block| each_act(block, &mut see));
+        self.lap_blocks().chain(&self.opening).for_each(|block| visit_acts(block, &mut see));
         all
     }
 }
 
 impl Code {
     /// Leaves out the ways of places that no lap takes up.
-    fn keep_ways(&mut self) {
+    fn remove_unused_ways(&mut self) {
         let origins = self.origins();
         for i in (0..self.ways.len()).filter(|i| !origins.contains(Lane(*i as u8))) {
             self.ways[i].clear();
@@ -320,7 +323,7 @@ impl Code {
                 headings.clear();
             }
         }
-        let mut sowings: Vec<Sowing> = Vec::new();
+        let mut sowings: Vec<SowPath> = Vec::new();
         for (_, way) in self.ways.iter_mut().flatten() {
             let sowing = &self.sowings[*way];
             let known = sowings.iter().position(|its| its == sowing);
@@ -347,17 +350,17 @@ impl Program {
         }
         let codes = self.codes[self.codes.len() - self.seats..].to_vec();
         let mut last = Program { codes, stage_lanes: Vec::new(), ..self.clone() };
-        last.soonest_return = last.find_soonest_return();
+        last.fewest_moves_to_repeat = last.compute_fewest_moves_to_repeat();
         Cow::Owned(last)
     }
 
     /// Compiles a model for a game that begins so.
-    pub fn of(model: &Model, fixed: &Fixed) -> Program {
+    pub fn of(model: &Model, fixed: &GameConstants) -> Program {
         compile::program(model, fixed, true)
     }
 
     /// The same, by the thread that asks for it alone.
-    pub fn of_on_one_thread(model: &Model, fixed: &Fixed) -> Program {
+    pub fn on_one_thread(model: &Model, fixed: &GameConstants) -> Program {
         compile::program(model, fixed, false)
     }
 
@@ -374,8 +377,8 @@ impl Program {
     }
 
     /// What a lane has to hold, if it can.
-    pub fn widest(&self) -> u32 {
-        self.greatest.max(self.counted)
+    pub fn greatest_value(&self) -> u32 {
+        self.total_seeds.max(self.greatest_compared)
     }
 
     /// The lane of a place's seeds.

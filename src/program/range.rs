@@ -13,7 +13,7 @@ pub enum Parity {
 
 /// The numbers from one to another, both included; all of them, or the even or odd ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Range {
+pub struct NumberRange {
     /// The least.
     pub least: i64,
     /// The greatest.
@@ -22,25 +22,25 @@ pub struct Range {
     pub parity: Parity,
 }
 
-impl Range {
+impl NumberRange {
     /// Any number of seeds but none.
-    pub const SOME: Range = Range::from(1);
+    pub const SOME: NumberRange = NumberRange::at_least(1);
     /// None.
-    pub const NONE: Range = Range::only(0);
+    pub const NONE: NumberRange = NumberRange::exactly(0);
 
     /// From one to another.
-    pub const fn of(least: i64, most: i64) -> Range {
-        Range { least, most, parity: Parity::Any }
+    pub const fn between(least: i64, most: i64) -> NumberRange {
+        NumberRange { least, most, parity: Parity::Any }
     }
 
     /// That number.
-    pub const fn only(n: i64) -> Range {
-        Range::of(n, n)
+    pub const fn exactly(n: i64) -> NumberRange {
+        NumberRange::between(n, n)
     }
 
     /// That or more.
-    pub const fn from(least: i64) -> Range {
-        Range::of(least, i64::MAX)
+    pub const fn at_least(least: i64) -> NumberRange {
+        NumberRange::between(least, i64::MAX)
     }
 
     /// Whether a number fits.
@@ -61,30 +61,32 @@ impl Range {
     }
 
     /// The numbers of both, if that is one range.
-    pub fn with(&self, other: &Range) -> Option<Range> {
+    pub fn union(&self, other: &NumberRange) -> Option<NumberRange> {
         let any = self.parity == Parity::Any && other.parity == Parity::Any;
         let meet = self.least <= other.most.saturating_add(1)
             && other.least <= self.most.saturating_add(1);
-        let both = Range::of(self.least.min(other.least), self.most.max(other.most));
+        let both = NumberRange::between(self.least.min(other.least), self.most.max(other.most));
         (any && meet).then_some(both)
     }
 
     /// The numbers that are in both.
-    pub fn both(&self, other: &Range) -> Range {
+    pub fn intersection(&self, other: &NumberRange) -> NumberRange {
         let (least, most) = (self.least.max(other.least), self.most.min(other.most));
         match (self.parity, other.parity) {
-            (Parity::Any, parity) | (parity, Parity::Any) => Range { least, most, parity },
-            (parity, its) if parity == its => Range { least, most, parity },
-            _ => Range::of(1, 0),
+            (Parity::Any, parity) | (parity, Parity::Any) => NumberRange { least, most, parity },
+            (parity, its) if parity == its => NumberRange { least, most, parity },
+            _ => NumberRange::between(1, 0),
         }
     }
 
     /// The numbers from 0 that are not in it, if that is one range.
-    pub fn others(&self) -> Option<Range> {
+    pub fn complement(&self) -> Option<NumberRange> {
         match self {
-            Range { parity: Parity::Even | Parity::Odd, .. } => None,
-            Range { least: ..=0, most, .. } => Some(Range::from(most.saturating_add(1))),
-            Range { least, most: i64::MAX, .. } => Some(Range::of(0, least - 1)),
+            NumberRange { parity: Parity::Even | Parity::Odd, .. } => None,
+            NumberRange { least: ..=0, most, .. } => {
+                Some(NumberRange::at_least(most.saturating_add(1)))
+            }
+            NumberRange { least, most: i64::MAX, .. } => Some(NumberRange::between(0, least - 1)),
             _ => None,
         }
     }

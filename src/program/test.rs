@@ -1,24 +1,24 @@
 //! What is asked of a position, and of what has happened: conditions, numbers, places.
 
-use super::{Lane, LaneSet, Range};
+use super::{Lane, LaneSet, NumberRange};
 use crate::model::{KindId, Seat};
 use std::sync::Arc;
 
 /// Lanes, each with what must hold so that it is meant.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Where {
+pub enum PlaceExpr {
     /// All of these.
     All(LaneSet),
     /// Those that hold so many.
-    Holding(LaneSet, Range),
+    Holding(LaneSet, NumberRange),
     /// Each by itself, in this order.
     Each(Vec<(Lane, Test)>),
     /// In this order, as long as it holds of every one.
     Run(Vec<(Lane, Test)>),
     /// One or the other.
-    Union(Vec<Where>),
+    Union(Vec<PlaceExpr>),
     /// Those of the first case whose test holds; none if none does.
-    Cases(Vec<(Test, Where)>),
+    Cases(Vec<(Test, PlaceExpr)>),
 }
 
 /// A condition. What it is made of is shared by those that are asked for the same.
@@ -29,15 +29,15 @@ pub enum Test {
     /// It always holds.
     Always,
     /// A lane holds so many.
-    Holds(Lane, Range),
+    Holds(Lane, NumberRange),
     /// The hole of the fall held so many before the seed fell.
-    Before(Range),
+    Before(NumberRange),
     /// The hole of the fall held so many just after.
-    After(Range),
+    After(NumberRange),
     /// What the first lap of the move took up held so many.
-    Held(Range),
+    Held(NumberRange),
     /// What the lap took up held so many.
-    LapHeld(Range),
+    LapHeld(NumberRange),
     /// None of these lanes holds anything.
     Empty(LaneSet),
     /// At least one of these lanes holds something.
@@ -47,16 +47,16 @@ pub enum Test {
         /// Which lanes.
         lanes: LaneSet,
         /// How many each.
-        range: Range,
+        range: NumberRange,
         /// At least so many of them.
         least: u16,
         /// At most so many of them.
         most: u16,
     },
     /// A number lies in a range.
-    Number(Box<Number>, Range),
+    Number(Box<NumberExpr>, NumberRange),
     /// The first number is at most the second.
-    AtMost(Box<Number>, Box<Number>),
+    AtMost(Box<NumberExpr>, Box<NumberExpr>),
     /// The lap (or the first lap of the move) began from one of these.
     Origin {
         /// The first lap.
@@ -67,7 +67,7 @@ pub enum Test {
     /// A seed fell in one of these.
     Sown {
         /// In which part of the move.
-        during: During,
+        during: MovePart,
         /// Where.
         places: LaneSet,
     },
@@ -91,7 +91,7 @@ pub enum Test {
     /// What is asked in the first case whose test holds; if none does it does not hold.
     Cases(Arc<[(Test, Test)]>),
     /// Something that has happened.
-    Fact(Fact),
+    Fact(MoveFact),
     /// A seed of that kind has fallen, as the last one or one of those that fell with it.
     Fell(KindId),
     /// The player, if about to move, would have no permitted choice.
@@ -102,7 +102,7 @@ pub enum Test {
 
 /// A part of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum During {
+pub enum MovePart {
     /// This lap.
     Lap,
     /// The first lap, which may be this one.
@@ -115,7 +115,7 @@ pub enum During {
 
 /// What has happened in a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fact {
+pub enum MoveFact {
     /// A capture, in this lap.
     LapCaptured,
     /// A capture, in the first lap.
@@ -127,7 +127,7 @@ pub enum Fact {
     /// This is the first lap.
     FirstLap,
     /// The lap went against the ring, or along it.
-    LapWent(bool),
+    LapForward(bool),
     /// The first lap did.
     FirstLapWent(bool),
     /// The lap before this did.
@@ -136,13 +136,13 @@ pub enum Fact {
 
 /// A number that depends on the position.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Number {
+pub enum NumberExpr {
     /// A fixed one.
     Fixed(i64),
     /// The seeds of lanes.
-    Sum(Where),
+    Sum(PlaceExpr),
     /// How many lanes.
-    Count(Where),
+    Count(PlaceExpr),
     /// Seeds that are being sown.
     Hand,
     /// Seeds that the other player is sowing, where both move at once.
@@ -156,54 +156,56 @@ pub enum Number {
     /// What the hole of the seed before held before that fell.
     FallenEarlier,
     /// The seeds of lanes that are of a kind.
-    SumOf(Where, KindId),
+    SumOf(PlaceExpr, KindId),
     /// The first whose test holds; 0 if none does.
-    Cases(Vec<(Test, Number)>),
+    Cases(Vec<(Test, NumberExpr)>),
     /// Numerator, denominator; rounded up, or down.
-    Fraction(i64, i64, bool, Box<Number>),
+    Fraction(i64, i64, bool, Box<NumberExpr>),
     /// Sum.
-    Add(Box<Number>, Box<Number>),
+    Add(Box<NumberExpr>, Box<NumberExpr>),
     /// Difference.
-    Sub(Box<Number>, Box<Number>),
+    Sub(Box<NumberExpr>, Box<NumberExpr>),
     /// Product.
-    Mul(Box<Number>, Box<Number>),
+    Mul(Box<NumberExpr>, Box<NumberExpr>),
 }
 
-impl Where {
+impl PlaceExpr {
     /// That lane.
-    pub fn lane(lane: Lane) -> Where {
-        Where::All(lane.into())
+    pub fn lane(lane: Lane) -> PlaceExpr {
+        PlaceExpr::All(lane.into())
     }
 
     /// The lane that is meant in any case, if only one can be.
     pub fn only(&self) -> Option<Lane> {
         match self {
-            Where::All(set) if set.len() == 1 => set.iter().next(),
+            PlaceExpr::All(set) if set.len() == 1 => set.iter().next(),
             _ => None,
         }
     }
 
     /// Each lane with what must hold so that it is meant, if that is said of each by itself.
-    pub(super) fn by_each(&self) -> Option<Vec<(Lane, Test)>> {
+    pub(super) fn to_each(&self) -> Option<Vec<(Lane, Test)>> {
         Some(match self {
-            Where::All(set) => set.iter().map(|lane| (lane, Test::Always)).collect(),
-            Where::Holding(set, range) => {
+            PlaceExpr::All(set) => set.iter().map(|lane| (lane, Test::Always)).collect(),
+            PlaceExpr::Holding(set, range) => {
                 set.iter().map(|lane| (lane, Test::Holds(lane, *range))).collect()
             }
-            Where::Each(each) => each.clone(),
-            Where::Run(_) | Where::Union(_) | Where::Cases(_) => return None,
+            PlaceExpr::Each(each) => each.clone(),
+            PlaceExpr::Run(_) | PlaceExpr::Union(_) | PlaceExpr::Cases(_) => return None,
         })
     }
 
     /// All lanes that can be meant.
     pub fn lanes(&self) -> LaneSet {
         match self {
-            Where::All(set) | Where::Holding(set, _) => *set,
-            Where::Each(each) | Where::Run(each) => each.iter().map(|(lane, _)| *lane).collect(),
-            Where::Union(parts) => {
+            PlaceExpr::All(set) | PlaceExpr::Holding(set, _) => *set,
+            PlaceExpr::Each(each) | PlaceExpr::Run(each) => {
+                each.iter().map(|(lane, _)| *lane).collect()
+            }
+            PlaceExpr::Union(parts) => {
                 parts.iter().fold(LaneSet::default(), |all, part| all.union(part.lanes()))
             }
-            Where::Cases(cases) => {
+            PlaceExpr::Cases(cases) => {
                 cases.iter().fold(LaneSet::default(), |all, (_, part)| all.union(part.lanes()))
             }
         }

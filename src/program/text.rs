@@ -1,8 +1,9 @@
 //! A program as text: what a reader looks at who asks why a game runs as it does.
 
 use super::{
-    Act, Answer, Ask, Block, Code, During, Ending, Fact, FirstToEnd, Handed, Heading, Lane,
-    LaneSet, Lap, Meaning, Number, Parity, Program, Range, Reply, Share, Start, Test, Where,
+    Act, AnswerSpec, Block, Code, EndRule, FirstFall, FirstToEnd, Lane, LaneRole, LaneSet,
+    LapDirection, LapSpec, MoveFact, MovePart, NumberExpr, NumberRange, Parity, PlaceExpr, Program,
+    QuestionSpec, Reply, TakeAmount, Test, Unsupported,
 };
 use crate::model::{ClauseId, KindId, Model, Seat};
 use std::fmt::Write as _;
@@ -19,7 +20,7 @@ impl Program {
     /// one before, holes exchanged, are written too, since a program names every hole.
     pub fn to_text(&self, model: &Model) -> String {
         let mut writer = Writer { program: self, model, text: String::new() };
-        writer.whole();
+        writer.program();
         writer.text
     }
 
@@ -41,16 +42,16 @@ impl Writer<'_> {
         let _ = writeln!(self.text, "{:1$}{2}", "", 2 * depth, text.as_ref());
     }
 
-    fn whole(&mut self) {
+    fn program(&mut self) {
         let lanes: Vec<String> =
             (0..self.program.lanes.len()).map(|i| self.lane(Lane(i as u8))).collect();
         self.line(0, format!("lanes: {}", lanes.join(" ")));
-        let handed: Vec<Handed> = self.program.handed().cloned().collect();
-        if !handed.is_empty() {
+        let unsupported: Vec<Unsupported> = self.program.unsupported().cloned().collect();
+        if !unsupported.is_empty() {
             self.line(0, "left to the reference engine, with the whole move that meets it:");
         }
-        for handed in handed {
-            let line = self.handed(&handed);
+        for handed in unsupported {
+            let line = self.unsupported(&handed);
             self.line(1, line);
         }
         for (at, code) in self.program.codes.iter().enumerate() {
@@ -60,11 +61,11 @@ impl Writer<'_> {
     }
 
     fn code(&mut self, code: &Code) {
-        if let Some(handed) = &code.handed {
-            let line = format!("left to the reference engine: {}", handed.why);
+        if let Some(handed) = &code.unsupported {
+            let line = format!("left to the reference engine: {}", handed.reason);
             return self.line(1, line);
         }
-        for begin in &code.begin {
+        for begin in &code.starts {
             let (test, holes) = (self.when(&begin.test), self.places(&begin.holes));
             self.line(1, format!("move{test}: sow one of {holes}"));
         }
@@ -118,9 +119,9 @@ impl Writer<'_> {
                     ""
                 };
                 let start = match sowing.start {
-                    Start::Path => "",
-                    Start::Behind => ", on from the last seed",
-                    Start::Nowhere => ", beginning where it is said",
+                    FirstFall::PathStart => "",
+                    FirstFall::AfterLastLap => ", on from the last seed",
+                    FirstFall::Nowhere => ", beginning where it is said",
                 };
                 self.line(
                     1,
@@ -130,7 +131,7 @@ impl Writer<'_> {
                 );
             }
         }
-        for (lane, value, test) in &code.lifts {
+        for (lane, value, test) in &code.expiry_tests {
             let holds = value.map(|n| format!(", if it is {n},")).unwrap_or_default();
             let (lane, test) = (self.lane(*lane), self.test(test));
             self.line(1, format!("lift {lane}{holds} as soon as {test}"));
@@ -156,14 +157,14 @@ impl Writer<'_> {
 
     /// The cases of an occasion by place; places for which they are the same stand together.
     fn by_place(&mut self, occasion: &str, blocks: &[Block]) {
-        let mut told: Vec<(&Block, LaneSet)> = Vec::new();
+        let mut groups: Vec<(&Block, LaneSet)> = Vec::new();
         for (place, block) in blocks.iter().enumerate().filter(|(_, block)| !block.is_empty()) {
-            match told.iter_mut().find(|(its, _)| *its == block) {
+            match groups.iter_mut().find(|(its, _)| *its == block) {
                 Some((_, places)) => places.insert(Lane(place as u8)),
-                None => told.push((block, Lane(place as u8).into())),
+                None => groups.push((block, Lane(place as u8).into())),
             }
         }
-        for (block, places) in told {
+        for (block, places) in groups {
             let places = self.list(places.iter());
             self.line(1, format!("{occasion} {places}"));
             self.block(2, block);
@@ -200,19 +201,19 @@ impl Writer<'_> {
                 }
                 return;
             }
-            Act::Sow(Lap { from, all, share, kind, heading, first }) => {
+            Act::Sow(LapSpec { from, all, share, kind, heading, first }) => {
                 let each = |of: &[(Lane, Test)]| {
                     let each = of.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
                     each.collect::<Vec<_>>().join(if *all { " and " } else { " or " })
                 };
                 let share = self.share_of(share, *kind);
                 let first = first.as_ref().map(|first| match first {
-                    Where::Each(first) => format!(", beginning in {}", each(first)),
+                    PlaceExpr::Each(first) => format!(", beginning in {}", each(first)),
                     first => format!(", beginning in {}", self.places(first)),
                 });
                 let way = heading.map(|heading| format!(", {}", self.heading(heading)));
-                let said = [way, first].into_iter().flatten();
-                format!("sow {share}{}{}", each(from), said.collect::<String>())
+                let details = [way, first].into_iter().flatten();
+                format!("sow {share}{}{}", each(from), details.collect::<String>())
             }
             Act::Set(lane, n) => format!("set {} to {}", self.lane(*lane), self.number(n)),
             Act::SetEach(lanes, n) => format!("set each of {} to {n}", self.places(lanes)),
@@ -225,7 +226,7 @@ impl Writer<'_> {
                 }
                 return;
             }
-            Act::Tried { acts, test, .. } => {
+            Act::Try { acts, test, .. } => {
                 let test = self.test(test);
                 self.line(depth, format!("undone unless {test} afterwards"));
                 return acts.iter().for_each(|act| self.act(depth + 1, act));
@@ -237,60 +238,60 @@ impl Writer<'_> {
             Act::EndTurn => "end the turn".into(),
             Act::EndStage => "end the stage".into(),
             Act::EndGame(ending) => match ending {
-                Ending::Judged => "end the game".into(),
-                Ending::Wins(seat) => format!("{} wins", self.model.player(*seat)),
-                Ending::Loses(seat) => format!("{} loses", self.model.player(*seat)),
-                Ending::Drawn => "the game is drawn".into(),
+                EndRule::Judged => "end the game".into(),
+                EndRule::Wins(seat) => format!("{} wins", self.model.player(*seat)),
+                EndRule::Loses(seat) => format!("{} loses", self.model.player(*seat)),
+                EndRule::Drawn => "the game is drawn".into(),
             },
-            Act::Handed(handed) => format!("left to the reference engine: {}", handed.why),
+            Act::Unsupported(handed) => format!("left to the reference engine: {}", handed.reason),
         };
         self.line(depth, text);
     }
 
-    fn share_of(&self, share: &Share, kind: Option<KindId>) -> String {
+    fn share_of(&self, share: &TakeAmount, kind: Option<KindId>) -> String {
         let of = kind.map(|kind| format!("of kind {} in ", self.model.seed(Some(kind))));
         self.share(share) + &of.unwrap_or_default()
     }
 
-    fn share(&self, share: &Share) -> String {
+    fn share(&self, share: &TakeAmount) -> String {
         match share {
-            Share::All => String::new(),
-            Share::Half => "half of ".into(),
-            Share::Number(n) => format!("{} of ", self.number(n)),
-            Share::Chosen(from, to) => {
+            TakeAmount::All => String::new(),
+            TakeAmount::Half => "half of ".into(),
+            TakeAmount::Number(n) => format!("{} of ", self.number(n)),
+            TakeAmount::Chosen(from, to) => {
                 format!(
                     "as many as are chosen from {} to {} of ",
                     self.number(from),
                     self.number(to)
                 )
             }
-            Share::First => "the first, as many as are chosen, of ".into(),
+            TakeAmount::WholePlaces => "the first, as many as are chosen, of ".into(),
         }
     }
 
-    fn heading(&self, heading: Heading) -> String {
+    fn heading(&self, heading: LapDirection) -> String {
         match heading {
-            Heading::Fixed(backward) => round(backward).into(),
-            Heading::AsFirst => "as in the first lap".into(),
-            Heading::Against => "against the lap before".into(),
-            Heading::Noted(lane) => format!("as {} tells", self.lane(lane)),
-            Heading::Chosen => "as the player chooses".into(),
-            Heading::Kept(lane) => {
+            LapDirection::Fixed(backward) => round(backward).into(),
+            LapDirection::AsFirst => "as in the first lap".into(),
+            LapDirection::Reversed => "against the lap before".into(),
+            LapDirection::Noted(lane) => format!("as {} tells", self.lane(lane)),
+            LapDirection::Chosen => "as the player chooses".into(),
+            LapDirection::NotedOrChosen(lane) => {
                 format!("as {} tells, or as the player chooses", self.lane(lane))
             }
         }
     }
 
-    fn ask(&mut self, depth: usize, ask: &Ask) {
-        self.line(depth, if ask.which { "asked what to do" } else { "asked" });
-        for Answer { reply, test, goes_on: _, acts } in &ask.answers {
+    fn ask(&mut self, depth: usize, ask: &QuestionSpec) {
+        self.line(depth, if ask.is_either { "asked what to do" } else { "asked" });
+        for AnswerSpec { reply, test, goes_on: _, acts } in &ask.answers {
             let reply = match reply {
                 Reply::Place(lane) => self.lane(*lane),
                 Reply::Which(which) => self.model.alternative(*which).text.clone(),
                 Reply::InOrder(lane, class) => {
                     format!("{}, of class {}", self.lane(*lane), class + 1)
                 }
-                Reply::Sense(backward) => round(*backward).into(),
+                Reply::Direction(backward) => round(*backward).into(),
                 Reply::Stop => "stop".into(),
                 Reply::GoOn => "go on".into(),
                 Reply::Yes => "yes".into(),
@@ -308,10 +309,10 @@ impl Writer<'_> {
         }
     }
 
-    fn handed(&self, handed: &Handed) -> String {
-        match handed.clause {
-            Some(clause) => format!("{}: {}", self.clause(clause), handed.why),
-            None => handed.why.to_owned(),
+    fn unsupported(&self, unsupported: &Unsupported) -> String {
+        match unsupported.clause {
+            Some(clause) => format!("{}: {}", self.clause(clause), unsupported.reason),
+            None => unsupported.reason.to_owned(),
         }
     }
 
@@ -322,32 +323,32 @@ impl Writer<'_> {
     fn lane(&self, lane: Lane) -> String {
         let player = |seat: &Seat| self.model.player(*seat);
         match self.program.lanes.get(lane.index()) {
-            Some(Meaning::Seeds(place)) => self.model.place(*place).to_owned(),
-            Some(Meaning::Mark(mark, place)) => {
+            Some(LaneRole::Seeds(place)) => self.model.place(*place).to_owned(),
+            Some(LaneRole::Mark(mark, place)) => {
                 let mark = self.model.marks.get(mark.index()).map_or("", |m| &m.name);
                 format!("{mark}@{}", self.model.place(*place))
             }
-            Some(Meaning::PlayerMark(mark, seat)) => {
+            Some(LaneRole::PlayerMark(mark, seat)) => {
                 let mark = self.model.marks.get(mark.index()).map_or("", |m| &m.name);
                 format!("{mark}@{}", player(seat))
             }
-            Some(Meaning::Note(slot)) => format!("note {slot}"),
-            Some(Meaning::Stage(seat)) => format!("stage@{}", player(seat)),
-            Some(Meaning::Again(seat)) => format!("again@{}", player(seat)),
-            Some(Meaning::MovesLeft) => "moves-left".into(),
-            Some(Meaning::MovesMade) => "moves-made".into(),
-            Some(Meaning::TurnCaptured) => "captured-before".into(),
-            Some(Meaning::TurnWent) => "went-before".into(),
-            Some(Meaning::TurnSown(place)) => format!("sown-before@{}", self.model.place(*place)),
-            Some(Meaning::Caught) => "captured".into(),
-            Some(Meaning::SowingHand) => "sown".into(),
-            Some(Meaning::Kind(of, kind)) => {
+            Some(LaneRole::Note(slot)) => format!("note {slot}"),
+            Some(LaneRole::Stage(seat)) => format!("stage@{}", player(seat)),
+            Some(LaneRole::ExtraMoves(seat)) => format!("again@{}", player(seat)),
+            Some(LaneRole::MovesLeft) => "moves-left".into(),
+            Some(LaneRole::MovesMade) => "moves-made".into(),
+            Some(LaneRole::TurnCaptured) => "captured-before".into(),
+            Some(LaneRole::TurnDirection) => "went-before".into(),
+            Some(LaneRole::TurnSown(place)) => format!("sown-before@{}", self.model.place(*place)),
+            Some(LaneRole::LastCapture) => "captured".into(),
+            Some(LaneRole::SowingHand) => "sown".into(),
+            Some(LaneRole::Kind(of, kind)) => {
                 format!("{}@{}", self.model.seed(Some(*kind)), self.lane(*of))
             }
-            Some(Meaning::Moved(seat)) => format!("moved@{}", player(seat)),
-            Some(Meaning::Played(seat)) => format!("played@{}", player(seat)),
-            Some(Meaning::Owner(place)) => format!("owner@{}", self.model.place(*place)),
-            Some(Meaning::Closed(place)) => format!("closed@{}", self.model.place(*place)),
+            Some(LaneRole::Moved(seat)) => format!("moved@{}", player(seat)),
+            Some(LaneRole::Played(seat)) => format!("played@{}", player(seat)),
+            Some(LaneRole::Owner(place)) => format!("owner@{}", self.model.place(*place)),
+            Some(LaneRole::Closed(place)) => format!("closed@{}", self.model.place(*place)),
             None => "nothing".into(),
         }
     }
@@ -362,30 +363,30 @@ impl Writer<'_> {
         if lanes.len() == 1 { list } else { format!("({list})") }
     }
 
-    fn places(&self, lanes: &Where) -> String {
+    fn places(&self, lanes: &PlaceExpr) -> String {
         let each = |each: &[(Lane, Test)], word: &str| {
             let each = each.iter().map(|(lane, test)| self.lane(*lane) + &self.when(test));
             each.collect::<Vec<_>>().join(word)
         };
         match lanes {
-            Where::All(set) => format!("({})", self.list(set.iter())),
-            Where::Holding(set, range) => {
+            PlaceExpr::All(set) => format!("({})", self.list(set.iter())),
+            PlaceExpr::Holding(set, range) => {
                 format!("({} holding {})", self.list(set.iter()), self.range(range))
             }
-            Where::Each(all) => format!("({})", each(all, "; ")),
-            Where::Run(run) => format!("(one after the other {})", each(run, ", then ")),
-            Where::Union(parts) => {
+            PlaceExpr::Each(all) => format!("({})", each(all, "; ")),
+            PlaceExpr::Run(run) => format!("(one after the other {})", each(run, ", then ")),
+            PlaceExpr::Union(parts) => {
                 let parts = parts.iter().map(|part| self.places(part));
                 parts.collect::<Vec<_>>().join(" and ")
             }
-            Where::Cases(cases) => {
-                let case = |(test, of): &(Test, Where)| self.places(of) + &self.when(test);
+            PlaceExpr::Cases(cases) => {
+                let case = |(test, of): &(Test, PlaceExpr)| self.places(of) + &self.when(test);
                 format!("({})", cases.iter().map(case).collect::<Vec<_>>().join(", else "))
             }
         }
     }
 
-    fn range(&self, range: &Range) -> String {
+    fn range(&self, range: &NumberRange) -> String {
         let bounds = match (range.least, range.most) {
             (least, most) if least == most => return least.to_string(),
             (least, i64::MAX) => format!("{} or more", least.max(0)),
@@ -426,7 +427,7 @@ impl Writer<'_> {
             Test::Occupied(lanes) => format!("({}) hold seeds", self.list(lanes.iter())),
             Test::Many { lanes, range, least, most } => {
                 let most = if *most == u16::MAX { i64::MAX } else { i64::from(*most) };
-                let many = self.range(&Range::of(i64::from(*least), most));
+                let many = self.range(&NumberRange::between(i64::from(*least), most));
                 format!("{many} of ({}) hold {}", self.list(lanes.iter()), self.range(range))
             }
             Test::Number(number, range) => {
@@ -439,10 +440,10 @@ impl Writer<'_> {
             }
             Test::Sown { during, places } => {
                 let during = match during {
-                    During::Lap => "this lap",
-                    During::FirstLap => "the first lap",
-                    During::LastLap => "the lap before",
-                    During::Move => "this move",
+                    MovePart::Lap => "this lap",
+                    MovePart::FirstLap => "the first lap",
+                    MovePart::LastLap => "the lap before",
+                    MovePart::Move => "this move",
                 };
                 format!("a seed fell in {} in {during}", self.one_of(places))
             }
@@ -460,14 +461,18 @@ impl Writer<'_> {
                 format!("({})", cases.iter().map(case).collect::<Vec<_>>().join(", else "))
             }
             Test::Fact(fact) => match fact {
-                Fact::LapWent(backward) => format!("the lap went {}", round(*backward)),
-                Fact::FirstLapWent(backward) => format!("the first lap went {}", round(*backward)),
-                Fact::LastLapWent(backward) => format!("the lap before went {}", round(*backward)),
-                Fact::LapCaptured => "this lap captured".into(),
-                Fact::FirstLapCaptured => "the first lap captured".into(),
-                Fact::LastLapCaptured => "the lap before captured".into(),
-                Fact::MoveCaptured => "this move captured".into(),
-                Fact::FirstLap => "this is the first lap".into(),
+                MoveFact::LapForward(backward) => format!("the lap went {}", round(*backward)),
+                MoveFact::FirstLapWent(backward) => {
+                    format!("the first lap went {}", round(*backward))
+                }
+                MoveFact::LastLapWent(backward) => {
+                    format!("the lap before went {}", round(*backward))
+                }
+                MoveFact::LapCaptured => "this lap captured".into(),
+                MoveFact::FirstLapCaptured => "the first lap captured".into(),
+                MoveFact::LastLapCaptured => "the lap before captured".into(),
+                MoveFact::MoveCaptured => "this move captured".into(),
+                MoveFact::FirstLap => "this is the first lap".into(),
             },
             Test::Fell(kind) => format!("a {} fell", self.model.seed(Some(*kind))),
             Test::NoMove(seat) => format!("{} has no move", self.model.player(*seat)),
@@ -475,39 +480,39 @@ impl Writer<'_> {
         }
     }
 
-    fn number(&self, number: &Number) -> String {
-        let two = |a: &Number, sign: char, b: &Number| {
+    fn number(&self, number: &NumberExpr) -> String {
+        let two = |a: &NumberExpr, sign: char, b: &NumberExpr| {
             format!("({} {sign} {})", self.number(a), self.number(b))
         };
         match number {
-            Number::Fixed(n) => n.to_string(),
-            Number::Sum(lanes) => format!("seeds in {}", self.places(lanes)),
-            Number::Count(lanes) => format!("number of {}", self.places(lanes)),
-            Number::Hand => "seeds in the sowing hand".into(),
-            Number::OtherHand => "seeds in the other's sowing hand".into(),
-            Number::Lane(lane) => self.lane(*lane),
-            Number::Fallen(true) => "what it held".into(),
-            Number::Fallen(false) => "what it came to hold".into(),
-            Number::FallenEarlier => "what the hole of the seed before held".into(),
-            Number::FallenOf(before, kind) => {
+            NumberExpr::Fixed(n) => n.to_string(),
+            NumberExpr::Sum(lanes) => format!("seeds in {}", self.places(lanes)),
+            NumberExpr::Count(lanes) => format!("number of {}", self.places(lanes)),
+            NumberExpr::Hand => "seeds in the sowing hand".into(),
+            NumberExpr::OtherHand => "seeds in the other's sowing hand".into(),
+            NumberExpr::Lane(lane) => self.lane(*lane),
+            NumberExpr::Fallen(true) => "what it held".into(),
+            NumberExpr::Fallen(false) => "what it came to hold".into(),
+            NumberExpr::FallenEarlier => "what the hole of the seed before held".into(),
+            NumberExpr::FallenOf(before, kind) => {
                 let held = if *before { "held" } else { "came to hold" };
                 format!("what it {held} of kind {}", self.model.seed(Some(*kind)))
             }
-            Number::SumOf(lanes, kind) => {
+            NumberExpr::SumOf(lanes, kind) => {
                 let kind = self.model.seed(Some(*kind));
                 format!("seeds of kind {kind} in {}", self.places(lanes))
             }
-            Number::Cases(cases) => {
-                let case = |(test, n): &(Test, Number)| self.number(n) + &self.when(test);
+            NumberExpr::Cases(cases) => {
+                let case = |(test, n): &(Test, NumberExpr)| self.number(n) + &self.when(test);
                 format!("({})", cases.iter().map(case).collect::<Vec<_>>().join(", else "))
             }
-            Number::Fraction(over, under, up, of) => {
+            NumberExpr::Fraction(over, under, up, of) => {
                 let up = if *up { ", rounded up" } else { "" };
                 format!("{over}/{under} of {}{up}", self.number(of))
             }
-            Number::Add(a, b) => two(a, '+', b),
-            Number::Sub(a, b) => two(a, '-', b),
-            Number::Mul(a, b) => two(a, '*', b),
+            NumberExpr::Add(a, b) => two(a, '+', b),
+            NumberExpr::Sub(a, b) => two(a, '-', b),
+            NumberExpr::Mul(a, b) => two(a, '*', b),
         }
     }
 }

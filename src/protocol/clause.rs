@@ -1,7 +1,7 @@
 //! Statements as answers name them.
 
 use crate::model::{ClauseId, Model};
-use crate::notation::section;
+use crate::notation::section_heading;
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub fn clause(model: &Model, sources: &Sources, id: ClauseId) -> ClauseAnswer {
     let clause = model.clause(id);
     let source = sources.get(clause.span.file).filter(|_| !clause.default);
     ClauseAnswer {
-        section: section(clause.section),
+        section: section_heading(clause.section),
         file: source.map(|source| source.name.clone()),
         line: source.map(|_| sources.line_column(clause.span).line),
         text: clause.text.clone(),

@@ -1,11 +1,11 @@
 //! What happened, as answers tell it.
 
 use super::clause::{ClauseAnswer, clause};
-use super::named::Named;
+use super::named::OrderedMap;
 use super::position::{NoteAnswer, note_names, note_value};
-use crate::engine::{Event, EventKind, Sense};
+use crate::engine::{Direction, Event, EventKind};
 use crate::model::{ClauseId, MarkId, Model, PlaceId, Seat};
-use crate::notation::{choice_id, tell};
+use crate::notation::{choice_id, describe_event};
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ pub struct EventAnswer {
     pub seat: u8,
     /// What.
     #[serde(flatten)]
-    pub kind: Kind,
+    pub kind: EventAnswerKind,
     /// For people.
     pub text: String,
 }
@@ -27,7 +27,7 @@ pub struct EventAnswer {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs)]
-pub enum Kind {
+pub enum EventAnswerKind {
     GameBegan {
         game: u16,
     },
@@ -62,10 +62,10 @@ pub enum Kind {
         to: String,
     },
     Captured {
-        from: Named<u16>,
+        from: OrderedMap<u16>,
     },
     Put {
-        from: Named<u16>,
+        from: OrderedMap<u16>,
         to: String,
     },
     Fell {
@@ -135,79 +135,84 @@ pub fn event(model: &Model, sources: &Sources, event: &Event) -> EventAnswer {
         clause: clause(model, sources, event.clause),
         seat: event.seat.0,
         kind: kind(model, sources, &event.kind),
-        text: tell(model, event),
+        text: describe_event(model, event),
     }
 }
 
-fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> Kind {
+fn kind(model: &Model, sources: &Sources, kind: &EventKind) -> EventAnswerKind {
     let place = |p: PlaceId| place(model, p);
     let mark = |mark: MarkId| model.marks[mark.index()].name.clone();
     let seats = |from: &[(PlaceId, u16)]| from.iter().map(|(p, n)| (place(*p), *n)).collect();
     let number = |seat: &Option<Seat>| seat.map(|s| s.0);
     let clauses = |by: &[ClauseId]| by.iter().map(|id| clause(model, sources, *id)).collect();
     match kind {
-        EventKind::GameBegan(game) => Kind::GameBegan { game: *game },
-        EventKind::Placed => Kind::Placed,
-        EventKind::MovesFirst => Kind::MovesFirst,
-        EventKind::StageBegan(stage, of) => Kind::StageBegan {
+        EventKind::GameBegan(game) => EventAnswerKind::GameBegan { game: *game },
+        EventKind::Placed => EventAnswerKind::Placed,
+        EventKind::MovesFirst => EventAnswerKind::MovesFirst,
+        EventKind::StageBegan(stage, of) => EventAnswerKind::StageBegan {
             stage: model.stages.get(stage.index()).map(|s| s.name.clone()).unwrap_or_default(),
             of: number(of),
         },
-        EventKind::TurnOf(moves) => Kind::TurnOf { moves: *moves },
-        EventKind::AtOnce => Kind::AtOnce,
-        EventKind::MovesNext => Kind::MovesNext,
-        EventKind::Barred(choice) => Kind::Barred { choice: choice_id(model, *choice) },
-        EventKind::Chose(choice) => Kind::Chose { choice: choice_id(model, *choice) },
-        EventKind::Sowed { lap, from, seeds, to, sense, by } => Kind::Sowed {
+        EventKind::TurnOf(moves) => EventAnswerKind::TurnOf { moves: *moves },
+        EventKind::AtOnce => EventAnswerKind::AtOnce,
+        EventKind::MovesNext => EventAnswerKind::MovesNext,
+        EventKind::Barred(choice) => EventAnswerKind::Barred { choice: choice_id(model, *choice) },
+        EventKind::Chose(choice) => EventAnswerKind::Chose { choice: choice_id(model, *choice) },
+        EventKind::Sowed { lap, from, seeds, to, sense, by } => EventAnswerKind::Sowed {
             lap: *lap,
             from: from.iter().map(|p| place(*p)).collect(),
             seeds: *seeds,
             to: place(*to),
             direction: match sense {
-                Sense::Anticlockwise => "anticlockwise",
-                Sense::Clockwise => "clockwise",
+                Direction::Anticlockwise => "anticlockwise",
+                Direction::Clockwise => "clockwise",
             },
             by: clauses(by),
         },
         EventKind::SowedOn { laps, seeds, to } => {
-            Kind::SowedOn { laps: *laps, seeds: *seeds, to: place(*to) }
+            EventAnswerKind::SowedOn { laps: *laps, seeds: *seeds, to: place(*to) }
         }
-        EventKind::Captured { from } => Kind::Captured { from: seats(from) },
-        EventKind::Put { from, to } => Kind::Put { from: seats(from), to: place(*to) },
+        EventKind::Captured { from } => EventAnswerKind::Captured { from: seats(from) },
+        EventKind::Put { from, to } => EventAnswerKind::Put { from: seats(from), to: place(*to) },
         EventKind::Fell(of, p) => {
-            Kind::Fell { seed: model.seed(Some(*of)).into(), place: place(*p) }
+            EventAnswerKind::Fell { seed: model.seed(Some(*of)).into(), place: place(*p) }
         }
-        EventKind::Among(of, n) => Kind::Among { seed: model.seed(Some(*of)).into(), seeds: *n },
-        EventKind::Filled(p, n) => Kind::Filled { place: place(*p), seeds: *n },
-        EventKind::Closed(p) => Kind::Closed { place: place(*p) },
-        EventKind::Opened(p) => Kind::Opened { place: place(*p) },
-        EventKind::Marked(m, p) => Kind::Marked { mark: mark(*m), place: place(*p) },
-        EventKind::MarkedPlayer(m, s) => Kind::MarkedPlayer { mark: mark(*m), of: s.0 },
-        EventKind::Unmarked(m, p) => Kind::Unmarked { mark: mark(*m), place: place(*p) },
-        EventKind::UnmarkedPlayer(m, s) => Kind::UnmarkedPlayer { mark: mark(*m), of: s.0 },
+        EventKind::Among(of, n) => {
+            EventAnswerKind::Among { seed: model.seed(Some(*of)).into(), seeds: *n }
+        }
+        EventKind::Filled(p, n) => EventAnswerKind::Filled { place: place(*p), seeds: *n },
+        EventKind::Closed(p) => EventAnswerKind::Closed { place: place(*p) },
+        EventKind::Opened(p) => EventAnswerKind::Opened { place: place(*p) },
+        EventKind::Marked(m, p) => EventAnswerKind::Marked { mark: mark(*m), place: place(*p) },
+        EventKind::MarkedPlayer(m, s) => EventAnswerKind::MarkedPlayer { mark: mark(*m), of: s.0 },
+        EventKind::Unmarked(m, p) => EventAnswerKind::Unmarked { mark: mark(*m), place: place(*p) },
+        EventKind::UnmarkedPlayer(m, s) => {
+            EventAnswerKind::UnmarkedPlayer { mark: mark(*m), of: s.0 }
+        }
         EventKind::Noted(note, value) => {
             let kind = model.notes[note.index()].kind;
             let name = note_names(model).swap_remove(note.index());
-            Kind::Noted { note: name, value: note_value(model, kind, *value) }
+            EventAnswerKind::Noted { note: name, value: note_value(model, kind, *value) }
         }
-        EventKind::Owns(p) => Kind::Owns { place: place(*p) },
-        EventKind::Passed => Kind::Passed,
-        EventKind::Again => Kind::Again,
-        EventKind::AgainNext => Kind::AgainNext,
-        EventKind::MoveEnded => Kind::MoveEnded,
-        EventKind::TurnEnded => Kind::TurnEnded,
-        EventKind::Fitted => Kind::Fitted,
-        EventKind::Undone => Kind::Undone,
-        EventKind::NoOneMeant => Kind::NoOneMeant,
-        EventKind::GivenUp => Kind::GivenUp,
-        EventKind::GameOver { verdict, scores } => Kind::GameOver {
+        EventKind::Owns(p) => EventAnswerKind::Owns { place: place(*p) },
+        EventKind::Passed => EventAnswerKind::Passed,
+        EventKind::Again => EventAnswerKind::Again,
+        EventKind::AgainNext => EventAnswerKind::AgainNext,
+        EventKind::MoveEnded => EventAnswerKind::MoveEnded,
+        EventKind::TurnEnded => EventAnswerKind::TurnEnded,
+        EventKind::Fitted => EventAnswerKind::Fitted,
+        EventKind::Undone => EventAnswerKind::Undone,
+        EventKind::NoOneMeant => EventAnswerKind::NoOneMeant,
+        EventKind::GivenUp => EventAnswerKind::GivenUp,
+        EventKind::GameOver { verdict, scores } => EventAnswerKind::GameOver {
             winner: number(&verdict.winner()),
             loser: number(&verdict.loser()),
             scores: scores.to_vec(),
         },
-        EventKind::MatchOver { verdict } => {
-            Kind::MatchOver { winner: number(&verdict.winner()), loser: number(&verdict.loser()) }
-        }
+        EventKind::MatchOver { verdict } => EventAnswerKind::MatchOver {
+            winner: number(&verdict.winner()),
+            loser: number(&verdict.loser()),
+        },
     }
 }
 

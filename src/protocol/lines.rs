@@ -4,7 +4,7 @@ use super::refusal::Refusal;
 use std::io::{self, BufRead, Read};
 
 /// The longest line that is read, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Reads lines.
 pub struct Lines<R> {
@@ -20,13 +20,13 @@ impl<R: BufRead> Lines<R> {
     /// The next line; `None` at the end.
     pub fn next_line(&mut self) -> io::Result<Option<Result<String, Refusal>>> {
         let mut bytes = Vec::new();
-        self.from.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
+        self.from.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
-        if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+        if bytes.len() as u64 == MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
             self.skip_line()?;
-            let message = format!("a line may be {} KiB long at most", LONGEST / 1024);
+            let message = format!("a line may be {} KiB long at most", MAX_LINE_BYTES / 1024);
             return Ok(Some(Err(Refusal::new("line-too-long", message))));
         }
         Ok(Some(String::from_utf8(bytes).map_err(|error| {

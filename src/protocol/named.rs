@@ -7,49 +7,49 @@ use std::marker::PhantomData;
 
 /// A JSON object that keeps its order and in which no name stands twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Named<T>(pub Vec<(String, T)>);
+pub struct OrderedMap<T>(pub Vec<(String, T)>);
 
-impl<T> Named<T> {
+impl<T> OrderedMap<T> {
     /// Whether nothing is in it.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-impl<T> Default for Named<T> {
+impl<T> Default for OrderedMap<T> {
     fn default() -> Self {
-        Named(Vec::new())
+        OrderedMap(Vec::new())
     }
 }
 
-impl<T> FromIterator<(String, T)> for Named<T> {
+impl<T> FromIterator<(String, T)> for OrderedMap<T> {
     fn from_iter<I: IntoIterator<Item = (String, T)>>(pairs: I) -> Self {
-        Named(pairs.into_iter().collect())
+        OrderedMap(pairs.into_iter().collect())
     }
 }
 
-impl<T: Serialize> Serialize for Named<T> {
+impl<T: Serialize> Serialize for OrderedMap<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OrderedMap<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Names(PhantomData))
+        deserializer.deserialize_map(OrderedMapVisitor(PhantomData))
     }
 }
 
-struct Names<T>(PhantomData<T>);
+struct OrderedMapVisitor<T>(PhantomData<T>);
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for Names<T> {
-    type Value = Named<T>;
+impl<'de, T: Deserialize<'de>> Visitor<'de> for OrderedMapVisitor<T> {
+    type Value = OrderedMap<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OrderedMap<T>, A::Error> {
         let mut pairs: Vec<(String, T)> = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
         while let Some((name, value)) = map.next_entry::<String, T>()? {
@@ -58,6 +58,6 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Names<T> {
             }
             pairs.push((name, value));
         }
-        Ok(Named(pairs))
+        Ok(OrderedMap(pairs))
     }
 }

@@ -1,10 +1,10 @@
 //! Positions as answers show them.
 
 use super::clause::{ClauseAnswer, clause};
-use super::named::Named;
+use super::named::OrderedMap;
 use crate::engine::{Choice, Deciding, Engine, Position};
 use crate::model::{Model, NoteId, NoteKind, PlaceId, Seat};
-use crate::notation::{choice_id, count, sense_word};
+use crate::notation::{choice_id, counted_noun, direction_word};
 use crate::source::Sources;
 use serde::Serialize;
 
@@ -32,23 +32,23 @@ pub struct PositionAnswer {
     /// then shows the middle of the move, which `setup` cannot lay out.
     pub under_way: bool,
     /// Seeds of every place.
-    pub seeds: Named<u16>,
+    pub seeds: OrderedMap<u16>,
     /// Of these, for each kind of seeds, those of that kind; not told where seeds have no kinds.
-    #[serde(skip_serializing_if = "Named::is_empty")]
-    pub kinds: Named<Named<u16>>,
+    #[serde(skip_serializing_if = "OrderedMap::is_empty")]
+    pub kinds: OrderedMap<OrderedMap<u16>>,
     /// Places whose seeds the other players may not count; not told where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
     /// Seeds in the sowing hand, in mid-move.
     pub hand: u16,
     /// Marks of holes and, under their names, of players.
-    pub marks: Named<Vec<MarkAnswer>>,
+    pub marks: OrderedMap<Vec<MarkAnswer>>,
     /// Holes out of play.
     pub closed: Vec<String>,
     /// Owners of holes, once they have changed.
-    pub owners: Named<Option<u8>>,
+    pub owners: OrderedMap<Option<u8>>,
     /// Notes; a list where each player has one.
-    pub notes: Named<NoteAnswer>,
+    pub notes: OrderedMap<NoteAnswer>,
     /// The stage that each player is in; empty in a game without stages.
     pub stage: Vec<String>,
     /// Moves more of each player at his next turn.
@@ -151,7 +151,8 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
     let numbers = |seats: Option<Vec<Seat>>| seats.iter().flatten().map(|s| s.0).collect();
     let id = |place: PlaceId| model.place(place).to_owned();
     let status = at.match_status();
-    let choice = |c: Choice| ChoiceAnswer { id: choice_id(model, c), text: text(model, at, c) };
+    let choice =
+        |c: Choice| ChoiceAnswer { id: choice_id(model, c), text: choice_text(model, at, c) };
     PositionAnswer {
         seat: number(at.decider()),
         player: at.decider().map(|seat| model.player(seat).into()),
@@ -191,7 +192,7 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
             winner: number(result.verdict.winner()),
             loser: number(result.verdict.loser()),
             scores: result.scores.to_vec(),
-            why: clause(model, sources, result.why),
+            why: clause(model, sources, result.clause),
         }),
         r#match: MatchAnswer {
             game: setup.game.unwrap_or(1),
@@ -205,7 +206,7 @@ pub fn position(engine: &Engine, sources: &Sources, at: &Position) -> PositionAn
     }
 }
 
-fn kinds(model: &Model, setup: &crate::engine::Setup) -> Named<Named<u16>> {
+fn kinds(model: &Model, setup: &crate::engine::PositionSetup) -> OrderedMap<OrderedMap<u16>> {
     let of = |kind: usize| {
         let these = setup.kinds.iter().filter(move |(_, k, _)| k.index() == kind);
         these.map(|(p, _, n)| (model.place(*p).to_owned(), *n)).collect()
@@ -225,10 +226,10 @@ fn phase(at: &Position) -> &'static str {
     }
 }
 
-fn marks(model: &Model, setup: &crate::engine::Setup) -> Named<Vec<MarkAnswer>> {
+fn marks(model: &Model, setup: &crate::engine::PositionSetup) -> OrderedMap<Vec<MarkAnswer>> {
     let places = setup.marks.iter().map(|(p, m, owner)| (model.place(*p), m, owner));
     let players = setup.player_marks.iter().map(|(s, m, owner)| (model.player(*s), m, owner));
-    let mut marks: Named<Vec<MarkAnswer>> = Named::default();
+    let mut marks: OrderedMap<Vec<MarkAnswer>> = OrderedMap::default();
     for (on, mark, owner) in places.chain(players) {
         let name = model.marks[mark.index()].name.clone();
         let mark = MarkAnswer { name, owner: owner.map(|s| s.0) };
@@ -240,9 +241,9 @@ fn marks(model: &Model, setup: &crate::engine::Setup) -> Named<Vec<MarkAnswer>> 
     marks
 }
 
-fn notes(model: &Model, values: &[(NoteId, Seat, i32)]) -> Named<NoteAnswer> {
+fn notes(model: &Model, values: &[(NoteId, Seat, i32)]) -> OrderedMap<NoteAnswer> {
     let names = note_names(model);
-    let mut notes: Named<NoteAnswer> = Named::default();
+    let mut notes: OrderedMap<NoteAnswer> = OrderedMap::default();
     for (note, seat, value) in values {
         let (declared, name) = (&model.notes[note.index()], &names[note.index()]);
         let value = note_value(model, declared.kind, *value);
@@ -292,12 +293,12 @@ pub fn note_value(model: &Model, kind: NoteKind, value: i32) -> NoteAnswer {
 }
 
 /// A choice for people.
-fn text(model: &Model, at: &Position, choice: Choice) -> String {
+fn choice_text(model: &Model, at: &Position, choice: Choice) -> String {
     let id = choice_id(model, choice);
     let asked = at.asks().map(|id| model.clause(id).text.as_str()).unwrap_or_default();
     match choice {
         Choice::Place(place) => {
-            let seeds = count(at.seeds(place).into(), "seed");
+            let seeds = counted_noun(at.seeds(place).into(), "seed");
             let sow = if at.deciding() == Some(Deciding::Hole) { "sow " } else { "" };
             format!("{sow}{id} ({seeds})")
         }
@@ -305,7 +306,7 @@ fn text(model: &Model, at: &Position, choice: Choice) -> String {
         Choice::GoOn => "sow on".into(),
         Choice::Yes | Choice::No => format!("{id}: {asked}"),
         Choice::Alternative(n) => model.alternative(n).text.clone(),
-        Choice::Sense(sense) => sense_word(model, sense).into(),
+        Choice::Direction(sense) => direction_word(model, sense).into(),
         Choice::Concede => "concede".into(),
         Choice::Agree => "offer to end the game".into(),
         Choice::Number(_) | Choice::Seed(_) => id,

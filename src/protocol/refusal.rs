@@ -16,7 +16,7 @@ pub struct Refusal {
 }
 
 #[derive(Serialize)]
-struct Answer<'a> {
+struct ErrorAnswer<'a> {
     error: &'a Refusal,
 }
 
@@ -27,21 +27,21 @@ impl Refusal {
     }
 
     /// Names the statement that stands against it.
-    pub fn by(self, clause: ClauseAnswer) -> Refusal {
+    pub fn with_clause(self, clause: ClauseAnswer) -> Refusal {
         Refusal { clause: Some(clause), ..self }
     }
 
     /// The line that is answered.
-    pub fn line(&self) -> String {
-        line(&Answer { error: self })
+    pub fn to_json_line(&self) -> String {
+        json_line(&ErrorAnswer { error: self })
     }
 }
 
 /// An answer as a line of JSON.
-pub fn line(answer: &impl Serialize) -> String {
+pub fn json_line(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_else(|error| {
         // The answers are plain values with text keys, so this is never written.
         let refusal = Refusal::new("internal", error.to_string());
-        serde_json::to_string(&Answer { error: &refusal }).unwrap_or_default()
+        serde_json::to_string(&ErrorAnswer { error: &refusal }).unwrap_or_default()
     })
 }

@@ -1,6 +1,6 @@
 //! What can be asked.
 
-use super::named::Named;
+use super::named::OrderedMap;
 use super::refusal::Refusal;
 use crate::suggest;
 use serde::de::{Error, IgnoredAny, Visitor};
@@ -13,32 +13,32 @@ pub enum Request {
     /// What game is this.
     Info,
     /// A first game begins.
-    New(New),
+    New(NewRequest),
     /// Where does the game stand.
     Position,
     /// The last choice is taken back.
     Undo,
     /// A choice is made.
-    Play(Play),
+    Play(PlayRequest),
     /// A position is laid out.
-    Setup(Box<Setup>),
+    Setup(Box<SetupRequest>),
     /// The next game of the match begins.
     Next,
     /// How many ways are there to play on.
-    Perft(Perft),
+    Perft(PerftRequest),
 }
 
 const REQUESTS: [&str; 8] = ["info", "new", "position", "play", "undo", "setup", "next", "perft"];
 
 /// Which request it is; the rest is read by what it is.
 #[derive(Deserialize)]
-struct Head {
+struct RequestHead {
     r#do: String,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Bare {
+struct BareRequest {
     #[serde(rename = "do")]
     _do: IgnoredAny,
 }
@@ -46,18 +46,18 @@ struct Bare {
 /// `{"do":"new"}`
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct New {
+pub struct NewRequest {
     #[serde(rename = "do")]
     _do: IgnoredAny,
     /// Who moves first, instead of whom the description names.
     #[serde(default)]
-    pub seat: Option<Whole<255>>,
+    pub seat: Option<BoundedInt<255>>,
 }
 
 /// `{"do":"play"}`
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Play {
+pub struct PlayRequest {
     #[serde(rename = "do")]
     _do: IgnoredAny,
     /// The `id` of one of the choices.
@@ -67,11 +67,11 @@ pub struct Play {
 /// `{"do":"perft"}`
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Perft {
+pub struct PerftRequest {
     #[serde(rename = "do")]
     _do: IgnoredAny,
     /// How many decisions deep.
-    pub depth: Whole<100>,
+    pub depth: BoundedInt<100>,
 }
 
 /// `{"do":"setup"}`: a position as positions are shown. What shows no fact of its own (the choices,
@@ -79,7 +79,7 @@ pub struct Perft {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
-pub struct Setup {
+pub struct SetupRequest {
     #[serde(rename = "do")]
     _do: IgnoredAny,
     #[serde(rename = "player")]
@@ -98,35 +98,35 @@ pub struct Setup {
     _result: IgnoredAny,
     #[serde(rename = "hash")]
     _hash: IgnoredAny,
-    pub seat: Option<Whole<255>>,
-    pub mover: Option<Whole<255>>,
+    pub seat: Option<BoundedInt<255>>,
+    pub mover: Option<BoundedInt<255>>,
     pub phase: Option<String>,
     pub answers: Vec<String>,
     pub under_way: bool,
-    pub seeds: Named<Whole<{ u16::MAX as u64 }>>,
-    pub kinds: Named<Named<Whole<{ u16::MAX as u64 }>>>,
-    pub hand: Whole<{ u16::MAX as u64 }>,
-    pub marks: Named<Vec<Mark>>,
+    pub seeds: OrderedMap<BoundedInt<{ u16::MAX as u64 }>>,
+    pub kinds: OrderedMap<OrderedMap<BoundedInt<{ u16::MAX as u64 }>>>,
+    pub hand: BoundedInt<{ u16::MAX as u64 }>,
+    pub marks: OrderedMap<Vec<MarkInput>>,
     pub closed: Vec<String>,
-    pub owners: Named<Option<Whole<255>>>,
-    pub notes: Named<Note>,
+    pub owners: OrderedMap<Option<BoundedInt<255>>>,
+    pub notes: OrderedMap<NoteInput>,
     pub stage: Vec<Option<String>>,
-    pub again: Vec<Whole<{ u16::MAX as u64 }>>,
-    pub turn: Turn,
-    pub moved: Option<Moved>,
-    pub r#match: Match,
+    pub again: Vec<BoundedInt<{ u16::MAX as u64 }>>,
+    pub turn: TurnInput,
+    pub moved: Option<MovedInput>,
+    pub r#match: MatchInput,
 }
 
 /// A mark on a hole or a player.
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "a mark: its name, or {\"name\":…,\"owner\":…}")]
 #[allow(missing_docs)]
-pub enum Mark {
+pub enum MarkInput {
     Name(String),
     Of {
         name: String,
         #[serde(default)]
-        owner: Option<Whole<255>>,
+        owner: Option<BoundedInt<255>>,
     },
 }
 
@@ -134,11 +134,11 @@ pub enum Mark {
 #[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "a number, a word, yes (true) or no (false), or a list of these")]
 #[allow(missing_docs)]
-pub enum Note {
+pub enum NoteInput {
     Number(i32),
     Yes(bool),
     Word(String),
-    Each(Vec<Note>),
+    Each(Vec<NoteInput>),
     Unset(()),
 }
 
@@ -146,29 +146,29 @@ pub enum Note {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
-pub struct Turn {
-    pub made: Whole<{ u16::MAX as u64 }>,
-    pub left: Option<Whole<{ u16::MAX as u64 }>>,
+pub struct TurnInput {
+    pub made: BoundedInt<{ u16::MAX as u64 }>,
+    pub left: Option<BoundedInt<{ u16::MAX as u64 }>>,
 }
 
 /// Who has moved in this stage, game, match.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
-pub struct Moved {
-    pub stage: Option<Vec<Whole<255>>>,
-    pub game: Option<Vec<Whole<255>>>,
-    pub r#match: Option<Vec<Whole<255>>>,
+pub struct MovedInput {
+    pub stage: Option<Vec<BoundedInt<255>>>,
+    pub game: Option<Vec<BoundedInt<255>>>,
+    pub r#match: Option<Vec<BoundedInt<255>>>,
 }
 
 /// How the match stands.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
-pub struct Match {
-    pub game: Option<Whole<{ u16::MAX as u64 }>>,
-    pub starter: Option<Whole<255>>,
-    pub last_winner: Option<Whole<255>>,
+pub struct MatchInput {
+    pub game: Option<BoundedInt<{ u16::MAX as u64 }>>,
+    pub starter: Option<BoundedInt<255>>,
+    pub last_winner: Option<BoundedInt<255>>,
     #[serde(rename = "over")]
     _over: IgnoredAny,
     #[serde(rename = "winner")]
@@ -179,31 +179,31 @@ pub struct Match {
 
 /// A whole number from 0 to `MOST`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Whole<const MOST: u64>(pub u64);
+pub struct BoundedInt<const MOST: u64>(pub u64);
 
-impl<const MOST: u64> Whole<MOST> {
+impl<const MOST: u64> BoundedInt<MOST> {
     /// As a small number; `MOST` is at most that.
-    pub fn small(self) -> u16 {
+    pub fn as_u16(self) -> u16 {
         u16::try_from(self.0).unwrap_or(u16::MAX)
     }
 }
 
-impl<'de, const MOST: u64> Deserialize<'de> for Whole<MOST> {
+impl<'de, const MOST: u64> Deserialize<'de> for BoundedInt<MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader<const MOST: u64>;
-        impl<const MOST: u64> Visitor<'_> for Reader<MOST> {
-            type Value = Whole<MOST>;
+        struct BoundedIntVisitor<const MOST: u64>;
+        impl<const MOST: u64> Visitor<'_> for BoundedIntVisitor<MOST> {
+            type Value = BoundedInt<MOST>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 write!(f, "a whole number from 0 to {MOST}")
             }
 
-            fn visit_u64<E: Error>(self, n: u64) -> Result<Whole<MOST>, E> {
+            fn visit_u64<E: Error>(self, n: u64) -> Result<BoundedInt<MOST>, E> {
                 let found = serde::de::Unexpected::Unsigned(n);
-                if n <= MOST { Ok(Whole(n)) } else { Err(E::invalid_value(found, &self)) }
+                if n <= MOST { Ok(BoundedInt(n)) } else { Err(E::invalid_value(found, &self)) }
             }
         }
-        deserializer.deserialize_u64(Reader)
+        deserializer.deserialize_u64(BoundedIntVisitor)
     }
 }
 
@@ -211,7 +211,7 @@ impl<'de, const MOST: u64> Deserialize<'de> for Whole<MOST> {
 ///
 /// # Errors
 /// It is no JSON object, or asks for nothing that there is.
-pub fn read(line: &str) -> Result<Request, Refusal> {
+pub fn parse_request(line: &str) -> Result<Request, Refusal> {
     let line = line.trim_start_matches('\u{feff}').trim();
     if line.is_empty() {
         return Err(Refusal::new("empty-line", "this line is empty; a request is {\"do\":…}"));
@@ -219,12 +219,12 @@ pub fn read(line: &str) -> Result<Request, Refusal> {
     if !line.starts_with('{') {
         return Err(Refusal::new("no-object", "a request is one JSON object: {\"do\":…}"));
     }
-    let head: Head = parse(line)?;
+    let head: RequestHead = parse(line)?;
     Ok(match head.r#do.as_str() {
-        "info" => bare(line, Request::Info)?,
-        "position" => bare(line, Request::Position)?,
-        "undo" => bare(line, Request::Undo)?,
-        "next" => bare(line, Request::Next)?,
+        "info" => parse_bare(line, Request::Info)?,
+        "position" => parse_bare(line, Request::Position)?,
+        "undo" => parse_bare(line, Request::Undo)?,
+        "next" => parse_bare(line, Request::Next)?,
         "new" => Request::New(parse(line)?),
         "play" => Request::Play(parse(line)?),
         "setup" => Request::Setup(parse(line)?),
@@ -233,8 +233,8 @@ pub fn read(line: &str) -> Result<Request, Refusal> {
     })
 }
 
-fn bare(line: &str, request: Request) -> Result<Request, Refusal> {
-    parse::<Bare>(line).map(|_| request)
+fn parse_bare(line: &str, request: Request) -> Result<Request, Refusal> {
+    parse::<BareRequest>(line).map(|_| request)
 }
 
 fn parse<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Refusal> {
@@ -247,7 +247,7 @@ fn parse<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Refusal> {
             path => format!("`{path}`: "),
         };
         let code = if error.is_data() { "wrong-request" } else { "not-json" };
-        Refusal::new(code, format!("{place}{}", plainly(&error)))
+        Refusal::new(code, format!("{place}{}", error_text(&error)))
     })?;
     json.end()
         .map_err(|_| Refusal::new("not-json", "there is more on the line than one object"))?;
@@ -255,7 +255,7 @@ fn parse<'de, T: Deserialize<'de>>(line: &'de str) -> Result<T, Refusal> {
 }
 
 /// The message without the line, which is always the first.
-fn plainly(error: &serde_json::Error) -> String {
+fn error_text(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", ", at character ")
 }
 

@@ -4,79 +4,86 @@ use super::clause::clause;
 use super::event::{EventAnswer, event};
 use super::info::info;
 use super::position::{PositionAnswer, position};
-use super::refusal::{Refusal, line};
+use super::refusal::{Refusal, json_line};
 use super::request::{self, Request};
 use super::setup;
 use crate::engine::{Engine, Event, EventKind, PlayError, Position};
-use crate::model::Default as Rule;
+use crate::model::DefaultClause as Rule;
 use crate::notation::{choice_id, parse_choice};
 use crate::resolve::Description;
-use crate::runner::{Kind, Runner};
+use crate::runner::{Runner, RunnerKind};
 use serde::Serialize;
 use std::collections::VecDeque;
 
 /// So many choices can be taken back.
-const KEPT: usize = 10_000;
+const MAX_UNDO: usize = 10_000;
 
 /// A game being played.
-pub struct Session<'g> {
+pub struct GameSession<'g> {
     description: &'g Description,
     engine: &'g Engine,
-    here: Position,
+    current: Position,
     /// The positions before, for taking back.
-    before: VecDeque<Position>,
+    history: VecDeque<Position>,
     /// There were more.
-    forgotten: bool,
+    history_truncated: bool,
 }
 
 #[derive(Serialize)]
-struct Played {
+struct PlayAnswer {
     events: Vec<EventAnswer>,
     position: PositionAnswer,
 }
 
 #[derive(Serialize)]
-struct Counted {
+struct PerftAnswer {
     leaves: u64,
     nodes: u64,
 }
 
-impl<'g> Session<'g> {
+impl<'g> GameSession<'g> {
     /// A session at the beginning of a first game.
-    pub fn new(description: &'g Description, engine: &'g Engine) -> Session<'g> {
+    pub fn new(description: &'g Description, engine: &'g Engine) -> GameSession<'g> {
         let (here, _) = engine.start(None);
-        Session { description, engine, here, before: VecDeque::new(), forgotten: false }
+        GameSession {
+            description,
+            engine,
+            current: here,
+            history: VecDeque::new(),
+            history_truncated: false,
+        }
     }
 
     /// The answer to a line: one line of JSON.
     pub fn answer(&mut self, asked: &str) -> String {
-        match request::read(asked).and_then(|request| self.grant(request)) {
+        match request::parse_request(asked).and_then(|request| self.execute(request)) {
             Ok(answer) => answer,
-            Err(refusal) => refusal.line(),
+            Err(refusal) => refusal.to_json_line(),
         }
     }
 
-    fn grant(&mut self, request: Request) -> Result<String, Refusal> {
+    fn execute(&mut self, request: Request) -> Result<String, Refusal> {
         match request {
-            Request::Info => return Ok(line(&info(self.description, self.engine.model()))),
+            Request::Info => return Ok(json_line(&info(self.description, self.engine.model()))),
             Request::Position => {}
             Request::New(new) => {
                 let first = new.seat.map(|seat| setup::seat(self.engine, seat)).transpose()?;
                 let (position, events) = self.engine.start(first);
-                self.possible(&position, &events)?;
+                self.check_work_limit(&position, &events)?;
                 self.begin(position);
             }
             Request::Setup(asked) => {
                 let setup = setup::setup(self.engine, &asked)?;
                 let laid_out = self.engine.set_up(&setup);
-                let (position, events) = laid_out.map_err(|e| setup::refused(self.engine, &e))?;
-                self.possible(&position, &events)?;
+                let (position, events) =
+                    laid_out.map_err(|e| setup::setup_refusal(self.engine, &e))?;
+                self.check_work_limit(&position, &events)?;
                 self.begin(position);
             }
-            Request::Undo => match self.before.pop_back() {
-                Some(position) => self.here = position,
-                None if self.forgotten => {
-                    let message = format!("no more than {KEPT} choices can be taken back");
+            Request::Undo => match self.history.pop_back() {
+                Some(position) => self.current = position,
+                None if self.history_truncated => {
+                    let message = format!("no more than {MAX_UNDO} choices can be taken back");
                     return Err(Refusal::new("nothing-to-undo", message));
                 }
                 None => return Err(Refusal::new("nothing-to-undo", "no choice has been made yet")),
@@ -84,24 +91,27 @@ impl<'g> Session<'g> {
             Request::Play(play) => return self.play(&play.choice),
             Request::Next => return self.next(),
             Request::Perft(asked) => {
-                let depth = u32::from(asked.depth.small());
-                let (engine, here) = (self.engine.clone(), self.here.clone());
-                let runner = Runner::new(engine, here, Kind::Plan);
+                let depth = u32::from(asked.depth.as_u16());
+                let (engine, here) = (self.engine.clone(), self.current.clone());
+                let runner = Runner::new(engine, here, RunnerKind::Plan);
                 let counted = runner.perft(&runner.start(), depth, 1);
-                return Ok(line(&Counted { leaves: counted.leaves, nodes: counted.nodes }));
+                return Ok(json_line(&PerftAnswer {
+                    leaves: counted.leaves,
+                    nodes: counted.nodes,
+                }));
             }
         }
-        Ok(line(&self.position()))
+        Ok(json_line(&self.position()))
     }
 
     fn begin(&mut self, here: Position) {
-        self.here = here;
-        self.before.clear();
-        self.forgotten = false;
+        self.current = here;
+        self.history.clear();
+        self.history_truncated = false;
     }
 
     fn play(&mut self, asked: &str) -> Result<String, Refusal> {
-        if self.here.is_over() {
+        if self.current.is_over() {
             return Err(Refusal::new("game-over", "the game is over: nobody chooses"));
         }
         let refused = || {
@@ -111,25 +121,25 @@ impl<'g> Session<'g> {
             Refusal::new("not-offered", message)
         };
         let model = self.engine.model();
-        let offered = self.engine.choices(&self.here);
+        let offered = self.engine.choices(&self.current);
         let offered = offered.into_iter().find(|choice| choice_id(model, *choice) == asked);
-        let choice = offered.or_else(|| parse_choice(self.engine, &self.here, asked));
+        let choice = offered.or_else(|| parse_choice(self.engine, &self.current, asked));
         let choice = choice.ok_or_else(refused)?;
-        match self.engine.play(&self.here, choice) {
-            Ok((position, events)) => self.go_on(position, &events),
+        match self.engine.play(&self.current, choice) {
+            Ok((position, events)) => self.advance_to(position, &events),
             Err(PlayError::NotLegal(id)) => {
                 let against = clause(self.engine.model(), &self.description.sources, id);
                 let message = format!("`{asked}` is not legal here: {}", against.text);
-                Err(Refusal::new("not-legal", message).by(against))
+                Err(Refusal::new("not-legal", message).with_clause(against))
             }
             Err(PlayError::NotOffered | PlayError::Over) => Err(refused()),
         }
     }
 
     fn next(&mut self) -> Result<String, Refusal> {
-        let next = self.engine.next_game(&self.here);
+        let next = self.engine.next_game(&self.current);
         let (position, events) = next.ok_or_else(|| {
-            let message = if !self.here.is_over() {
+            let message = if !self.current.is_over() {
                 "the game is not over yet"
             } else if self.engine.model().next_game.is_none() {
                 "this game is played once: no game follows"
@@ -138,35 +148,35 @@ impl<'g> Session<'g> {
             };
             Refusal::new("no-next-game", message)
         })?;
-        self.go_on(position, &events)
+        self.advance_to(position, &events)
     }
 
-    fn go_on(&mut self, position: Position, events: &[Event]) -> Result<String, Refusal> {
-        self.possible(&position, events)?;
-        if self.before.len() >= KEPT {
-            self.before.pop_front();
-            self.forgotten = true;
+    fn advance_to(&mut self, position: Position, events: &[Event]) -> Result<String, Refusal> {
+        self.check_work_limit(&position, events)?;
+        if self.history.len() >= MAX_UNDO {
+            self.history.pop_front();
+            self.history_truncated = true;
         }
-        self.before.push_back(std::mem::replace(&mut self.here, position));
+        self.history.push_back(std::mem::replace(&mut self.current, position));
         let (model, sources) = (self.engine.model(), &self.description.sources);
         let events = events.iter().map(|e| event(model, sources, e)).collect();
-        Ok(line(&Played { events, position: self.position() }))
+        Ok(json_line(&PlayAnswer { events, position: self.position() }))
     }
 
     /// Refuses what the engine has given up because it takes too much work.
-    fn possible(&self, position: &Position, events: &[Event]) -> Result<(), Refusal> {
+    fn check_work_limit(&self, position: &Position, events: &[Event]) -> Result<(), Refusal> {
         let work = Rule::Work.clause();
-        if position.result().is_none_or(|result| result.why != work) {
+        if position.result().is_none_or(|result| result.clause != work) {
             return Ok(());
         }
         let by = events.iter().rev().find(|event| event.kind == EventKind::GivenUp);
         let by = by.map_or(work, |event| event.clause);
         let by = clause(self.engine.model(), &self.description.sources, by);
         let message = format!("this takes more work than is done for one answer: {}", by.text);
-        Err(Refusal::new("too-much-work", message).by(by))
+        Err(Refusal::new("too-much-work", message).with_clause(by))
     }
 
     fn position(&self) -> PositionAnswer {
-        position(self.engine, &self.description.sources, &self.here)
+        position(self.engine, &self.description.sources, &self.current)
     }
 }

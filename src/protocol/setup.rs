@@ -2,18 +2,18 @@
 
 use super::position::note_names;
 use super::refusal::Refusal;
-use super::request::{Mark, Note, Setup, Whole};
+use super::request::{BoundedInt, MarkInput, NoteInput, SetupRequest};
 use crate::engine::{self, Engine, SetupError};
 use crate::model::{KindId, MarkId, Model, NoteId, NoteKind, PlaceId, Seat};
 
-type Read<T> = Result<T, Refusal>;
+type RequestResult<T> = Result<T, Refusal>;
 
 /// What the engine is to lay out.
 ///
 /// # Errors
 /// Something is named that the game has not, or the position is one of mid-move.
-pub fn setup(engine: &Engine, asked: &Setup) -> Read<engine::Setup> {
-    let names = Names { model: engine.model() };
+pub fn setup(engine: &Engine, asked: &SetupRequest) -> RequestResult<engine::PositionSetup> {
+    let names = RequestNames { model: engine.model() };
     let in_turn = asked.phase.as_deref().is_none_or(|phase| phase == "turn" || phase == "over");
     if !in_turn || asked.hand.0 > 0 || asked.under_way || !asked.answers.is_empty() {
         let message = "only the beginning of a move can be laid out; lay that out, then play on";
@@ -22,30 +22,30 @@ pub fn setup(engine: &Engine, asked: &Setup) -> Read<engine::Setup> {
     let Some(mover) = asked.mover.or(asked.seat) else {
         return Err(Refusal::new("wrong-request", "`seat` does not say who is to move"));
     };
-    let each = |seats: &Option<Vec<Whole<255>>>| -> Read<Option<Vec<Seat>>> {
+    let each = |seats: &Option<Vec<BoundedInt<255>>>| -> RequestResult<Option<Vec<Seat>>> {
         let seats = seats.as_ref();
         seats.map(|seats| seats.iter().map(|s| names.seat(*s)).collect()).transpose()
     };
     let moved = asked.moved.as_ref();
-    let mut setup = engine::Setup {
+    let mut setup = engine::PositionSetup {
         mover: names.seat(mover)?,
-        moves_left: asked.turn.left.map(Whole::small),
-        moves_made: asked.turn.made.small(),
-        game: asked.r#match.game.map(Whole::small),
+        moves_left: asked.turn.left.map(BoundedInt::as_u16),
+        moves_made: asked.turn.made.as_u16(),
+        game: asked.r#match.game.map(BoundedInt::as_u16),
         starter: asked.r#match.starter.map(|s| names.seat(s)).transpose()?,
         last_winner: asked.r#match.last_winner.map(|s| names.seat(s)).transpose()?,
         moved: moved.map_or(Ok(None), |m| each(&m.stage))?,
         played: moved.map_or(Ok(None), |m| each(&m.game))?,
         played_match: moved.map_or(Ok(None), |m| each(&m.r#match))?,
-        ..engine::Setup::default()
+        ..engine::PositionSetup::default()
     };
     for (place, n) in &asked.seeds.0 {
-        setup.seeds.push((names.place(place)?, n.small()));
+        setup.seeds.push((names.place(place)?, n.as_u16()));
     }
     for (kind, places) in &asked.kinds.0 {
         let kind = names.kind(kind)?;
         for (place, n) in &places.0 {
-            setup.kinds.push((names.place(place)?, kind, n.small()));
+            setup.kinds.push((names.place(place)?, kind, n.as_u16()));
         }
     }
     for place in &asked.closed {
@@ -73,7 +73,7 @@ pub fn setup(engine: &Engine, asked: &Setup) -> Read<engine::Setup> {
         }
     }
     for (seat, n) in names.each("again", &asked.again)? {
-        setup.again.push((seat, n.small()));
+        setup.again.push((seat, n.as_u16()));
     }
     Ok(setup)
 }
@@ -82,12 +82,12 @@ pub fn setup(engine: &Engine, asked: &Setup) -> Read<engine::Setup> {
 ///
 /// # Errors
 /// There is none of that number.
-pub fn seat(engine: &Engine, seat: Whole<255>) -> Read<Seat> {
-    Names { model: engine.model() }.seat(seat)
+pub fn seat(engine: &Engine, seat: BoundedInt<255>) -> RequestResult<Seat> {
+    RequestNames { model: engine.model() }.seat(seat)
 }
 
 /// What the engine says of a position that it does not lay out.
-pub fn refused(engine: &Engine, error: &SetupError) -> Refusal {
+pub fn setup_refusal(engine: &Engine, error: &SetupError) -> Refusal {
     let place = |place: PlaceId| engine.model().place(place);
     match error {
         SetupError::NotAHole(p) => {
@@ -106,18 +106,18 @@ pub fn refused(engine: &Engine, error: &SetupError) -> Refusal {
 }
 
 /// What the names of a request stand for.
-struct Names<'m> {
+struct RequestNames<'m> {
     model: &'m Model,
 }
 
-impl Names<'_> {
-    fn kind(&self, name: &str) -> Read<KindId> {
+impl RequestNames<'_> {
+    fn kind(&self, name: &str) -> RequestResult<KindId> {
         let at = self.model.kinds.iter().position(|kind| kind.name == name);
         let message = || format!("there is no kind of seeds `{name}`");
         at.map(|at| KindId(at as u16)).ok_or_else(|| Refusal::new("unknown-kind", message()))
     }
 
-    fn seat(&self, seat: Whole<255>) -> Read<Seat> {
+    fn seat(&self, seat: BoundedInt<255>) -> RequestResult<Seat> {
         let seats = self.model.seats();
         if seat.0 < seats as u64 {
             return Ok(Seat(seat.0 as u8));
@@ -131,7 +131,7 @@ impl Names<'_> {
         Some(Seat(at as u8))
     }
 
-    fn place(&self, name: &str) -> Read<PlaceId> {
+    fn place(&self, name: &str) -> RequestResult<PlaceId> {
         let places = &self.model.board.places;
         let at = places.iter().position(|place| place.id == name);
         let at = at.or_else(|| places.iter().position(|p| p.id.eq_ignore_ascii_case(name)));
@@ -139,10 +139,10 @@ impl Names<'_> {
             .ok_or_else(|| unknown("place", name, places.iter().map(|place| place.id.as_str())))
     }
 
-    fn mark(&self, mark: &Mark) -> Read<(MarkId, Option<Seat>)> {
+    fn mark(&self, mark: &MarkInput) -> RequestResult<(MarkId, Option<Seat>)> {
         let (name, owner) = match mark {
-            Mark::Name(name) => (name, None),
-            Mark::Of { name, owner } => (name, *owner),
+            MarkInput::Name(name) => (name, None),
+            MarkInput::Of { name, owner } => (name, *owner),
         };
         let marks = &self.model.marks;
         let Some(at) = marks.iter().position(|mark| mark.name == *name) else {
@@ -160,14 +160,19 @@ impl Names<'_> {
         Ok((MarkId(at as u16), owner))
     }
 
-    fn note(&self, name: &str, value: &Note, into: &mut Vec<(NoteId, Seat, i32)>) -> Read<()> {
+    fn note(
+        &self,
+        name: &str,
+        value: &NoteInput,
+        into: &mut Vec<(NoteId, Seat, i32)>,
+    ) -> RequestResult<()> {
         let names = note_names(self.model);
         let Some(at) = names.iter().position(|known| known == name) else {
             return Err(unknown("note", name, names.iter().map(String::as_str)));
         };
         let (id, declared) = (NoteId(at as u16), &self.model.notes[at]);
         match value {
-            Note::Each(values) if declared.of_each_player => {
+            NoteInput::Each(values) if declared.of_each_player => {
                 for (seat, value) in self.each(name, values)? {
                     into.push((id, seat, self.value(name, declared.kind, value)?));
                 }
@@ -181,15 +186,15 @@ impl Names<'_> {
         Ok(())
     }
 
-    fn value(&self, name: &str, kind: NoteKind, value: &Note) -> Read<i32> {
+    fn value(&self, name: &str, kind: NoteKind, value: &NoteInput) -> RequestResult<i32> {
         let wrong = |what: &str| Refusal::new("wrong-note", format!("the note `{name}` is {what}"));
         match (kind, value) {
-            (NoteKind::Number, Note::Number(n)) => Ok(*n),
-            (NoteKind::Yes, Note::Yes(yes)) => Ok(i32::from(*yes)),
-            (NoteKind::Direction, Note::Word(word)) if word == "anticlockwise" => Ok(1),
-            (NoteKind::Direction, Note::Word(word)) if word == "clockwise" => Ok(2),
-            (NoteKind::Place, Note::Word(place)) => Ok(i32::from(self.place(place)?.0) + 1),
-            (_, Note::Unset(())) => Ok(0),
+            (NoteKind::Number, NoteInput::Number(n)) => Ok(*n),
+            (NoteKind::Yes, NoteInput::Yes(yes)) => Ok(i32::from(*yes)),
+            (NoteKind::Direction, NoteInput::Word(word)) if word == "anticlockwise" => Ok(1),
+            (NoteKind::Direction, NoteInput::Word(word)) if word == "clockwise" => Ok(2),
+            (NoteKind::Place, NoteInput::Word(place)) => Ok(i32::from(self.place(place)?.0) + 1),
+            (_, NoteInput::Unset(())) => Ok(0),
             (NoteKind::Number, _) => Err(wrong("a number")),
             (NoteKind::Yes, _) => Err(wrong("true or false")),
             (NoteKind::Direction, _) => Err(wrong("`clockwise` or `anticlockwise`")),
@@ -197,7 +202,7 @@ impl Names<'_> {
         }
     }
 
-    fn stage(&self, name: &str) -> Read<u8> {
+    fn stage(&self, name: &str) -> RequestResult<u8> {
         let stages = &self.model.stages;
         match stages.iter().position(|stage| stage.name == name) {
             Some(at) => Ok(at as u8),
@@ -206,7 +211,7 @@ impl Names<'_> {
     }
 
     /// A list with a value for each player, or an empty one.
-    fn each<'v, T>(&self, what: &str, values: &'v [T]) -> Read<Vec<(Seat, &'v T)>> {
+    fn each<'v, T>(&self, what: &str, values: &'v [T]) -> RequestResult<Vec<(Seat, &'v T)>> {
         let seats = self.model.seats();
         if !values.is_empty() && values.len() != seats {
             let message = format!("`{what}` wants a value for each of the {seats} players");

@@ -1,25 +1,32 @@
 //! What is done.
 
-use super::builder::{Builder, Here};
-use super::cond::a_place;
-use super::names::{Sense, Wanted};
-use super::occasion::{Has, Topic};
+use super::builder::{Builder, PhraseContext};
+use super::cond::single_place;
 use super::state::side;
+use super::symbols::{ExpectedKind, SymbolKind};
+use super::topics::{Availability, Topic};
 use crate::model::{
-    Action, Base, Deed, Det, FillOrder, Judged, Marked, NoteKind, NoteValue, Part, PlacePhrase,
-    Side, Source, Sow, SowClass, Who,
+    Action, Base, Deed, Det, FillOrder, MarkTarget, NoteKind, NoteValue, Part, PlacePhrase,
+    PlayerRef, Postcondition, Side, Source, Sow, SowClass,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Act, EndOf, How, Manner, Name, SectionKind, SetTo, Value, Which};
+use crate::syntax::ast::{
+    self, AstDeed, AstManner, AstMannerKind, AstValue, EndOf, Name, PlayerRefKind, SectionKind,
+    SetTo,
+};
 
 impl<'a> Builder<'a> {
     /// Actions, one after the other.
-    pub fn actions(&mut self, list: &'a [ast::Action], here: &mut Here) -> Option<Vec<Action>> {
+    pub fn actions(
+        &mut self,
+        list: &'a [ast::AstAction],
+        here: &mut PhraseContext,
+    ) -> Option<Vec<Action>> {
         for (nth, action) in list.iter().enumerate() {
-            let Some(span) = self.sows(action) else { continue };
-            if here.topics.get(Topic::Sows) == Has::No {
+            let Some(span) = self.sowing_span(action) else { continue };
+            if here.topics.get(Topic::Sows) == Availability::No {
                 let text = self.text(span);
-                self.not_here(
+                self.report_not_here(
                     here,
                     span,
                     &format!("`{text}` would begin a sowing"),
@@ -39,134 +46,143 @@ impl<'a> Builder<'a> {
         actions.into_iter().collect()
     }
 
-    fn action(&mut self, action: &'a ast::Action, here: &mut Here) -> Option<Action> {
+    fn action(&mut self, action: &'a ast::AstAction, here: &mut PhraseContext) -> Option<Action> {
         let who = self.actor(action.who.as_ref(), here);
-        let mover = matches!(&action.who, None | Some(ast::Who { which: Which::Player, .. }));
-        let mut inner = Here { mover: here.mover && mover, ..*here };
+        let mover = matches!(
+            &action.who,
+            None | Some(ast::AstPlayerRef { kind: PlayerRefKind::Player, .. })
+        );
+        let mut inner = PhraseContext { actor_is_mover: here.actor_is_mover && mover, ..*here };
         let deed = match self.deed(&action.deed, action.span, &mut inner) {
             Some(Deed::PlayAgain { .. }) => Some(Deed::PlayAgain { named: action.who.is_some() }),
             deed => deed,
         };
-        let judged = match &action.judged {
-            Some(judged) => self.judged(judged, &mut inner).map(Some),
+        let judged = match &action.postcondition {
+            Some(judged) => self.postcondition(judged, &mut inner).map(Some),
             None => Some(None),
         };
-        here.chosen = inner.chosen;
-        here.bind |= inner.bind;
-        Some(Action { who: who?, may: action.may, deed: deed?, judged: judged? })
+        here.last_chosen = inner.last_chosen;
+        here.needs_binding |= inner.needs_binding;
+        Some(Action { who: who?, may: action.may, deed: deed?, postcondition: judged? })
     }
 
-    fn judged(&mut self, judged: &'a ast::Judged, here: &mut Here) -> Option<Judged> {
+    fn postcondition(
+        &mut self,
+        judged: &'a ast::AstPostcondition,
+        here: &mut PhraseContext,
+    ) -> Option<Postcondition> {
         // A judgement may ask who has a move wherever it stands: it is one level.
-        let mut inner = here.with(Topic::Judges, Has::Yes);
+        let mut inner = here.with(Topic::MoveAvailability, Availability::Yes);
         let cond = self.cond(&judged.cond, &mut inner)?;
-        here.bind |= inner.bind;
-        Some(Judged { unless: judged.unless, cond })
+        here.needs_binding |= inner.needs_binding;
+        Some(Postcondition { unless: judged.unless, cond })
     }
 
-    fn deed(&mut self, act: &'a Act, span: Span, here: &mut Here) -> Option<Deed> {
+    fn deed(&mut self, act: &'a AstDeed, span: Span, here: &mut PhraseContext) -> Option<Deed> {
         Some(match act {
-            Act::Sow { source, manners } => Deed::Sow(Box::new(self.sow(source, manners, here)?)),
-            Act::SowInOrder(items) => {
+            AstDeed::Sow { source, manners } => {
+                Deed::Sow(Box::new(self.sow(source, manners, here)?))
+            }
+            AstDeed::SowInOrder(items) => {
                 let classes: Vec<_> = items.iter().map(|item| self.sow_class(item, here)).collect();
                 Deed::SowInOrder(classes.into_iter().collect::<Option<_>>()?)
             }
-            Act::Capture(source) => Deed::Capture(self.source(source, here)?),
-            Act::Take(source) => {
-                let hand = a_place(Base::Hand(Some(Who::Actor)), span);
+            AstDeed::Capture(source) => Deed::Capture(self.source(source, here)?),
+            AstDeed::Take(source) => {
+                let hand = single_place(Base::Hand(Some(PlayerRef::Actor)), span);
                 Deed::Put(self.source(source, here)?, hand)
             }
-            Act::Put { source, to } => {
-                let (source, to) = (self.source(source, here), self.acted(to, here));
+            AstDeed::Put { source, to } => {
+                let (source, to) = (self.source(source, here), self.operand(to, here));
                 Deed::Put(source?, to?)
             }
-            Act::Fill { places, as_many_as, with, manners } => {
+            AstDeed::Fill { places, as_many_as, with, manners } => {
                 return self.fill(places, as_many_as.as_ref(), with, manners, here);
             }
-            Act::Close(places) => Deed::Close(self.acted_places(places, here)?),
-            Act::Open(places) => Deed::Open(self.acted_places(places, here)?),
-            Act::Mark { what, name, owner } => {
-                let what = self.marked(what, here);
-                let mark = self.mark(name);
+            AstDeed::Close(places) => Deed::Close(self.operands(places, here)?),
+            AstDeed::Open(places) => Deed::Open(self.operands(places, here)?),
+            AstDeed::Mark { what, name, owner } => {
+                let what = self.mark_target(what, here);
+                let mark = self.mark_id(name);
                 let owner = match owner {
-                    Some(owner) => self.who(owner, here),
-                    None => Some(Who::Actor),
+                    Some(owner) => self.player_ref(owner, here),
+                    None => Some(PlayerRef::Actor),
                 };
                 Deed::Mark(what?, mark?, owner?)
             }
-            Act::Unmark { what, name } => {
-                let what = self.marked(what, here);
+            AstDeed::Unmark { what, name } => {
+                let what = self.mark_target(what, here);
                 let mark = match name {
-                    Some(name) => self.mark(name).map(Some),
+                    Some(name) => self.mark_id(name).map(Some),
                     None => Some(None),
                 };
                 Deed::Unmark(what?, mark?)
             }
-            Act::Choose { place, name } => {
-                let phrase = self.acted(place, here);
-                match self.look_up(name, Wanted::Note)? {
-                    Sense::Note(id, NoteKind::Place, _) => {
-                        here.chosen = Some(id);
+            AstDeed::Choose { place, name } => {
+                let phrase = self.operand(place, here);
+                match self.look_up(name, ExpectedKind::Note)? {
+                    SymbolKind::Note(id, NoteKind::Place, _) => {
+                        here.last_chosen = Some(id);
                         Deed::Choose(phrase?, id)
                     }
                     _ => {
-                        self.wrong_kind(name, Wanted::Note);
+                        self.report_wrong_kind(name, ExpectedKind::Note);
                         return None;
                     }
                 }
             }
-            Act::Set { name, to } => return self.set(name, to, here),
-            Act::Own(places) => Deed::Own(self.acted_places(places, here)?),
-            Act::MovesFirst => Deed::MovesFirst,
-            Act::NextGame { count, option, .. } => {
+            AstDeed::Set { name, to } => return self.set(name, to, here),
+            AstDeed::Own(places) => Deed::Own(self.operands(places, here)?),
+            AstDeed::MovesFirst => Deed::MovesFirst,
+            AstDeed::NextGame { count, option, .. } => {
                 self.count(count, here);
-                self.look_up(option, Wanted::Count);
-                self.not_yet(span, "a next game on another board");
+                self.look_up(option, ExpectedKind::Count);
+                self.report_not_yet(span, "a next game on another board");
                 return None;
             }
-            Act::Do(name) => Deed::Do(self.do_word(name, here)?),
-            Act::Either(actions) => {
+            AstDeed::Do(name) => Deed::Do(self.do_word(name, here)?),
+            AstDeed::Either(actions) => {
                 let mut inner = *here;
                 let spans: Vec<Span> = actions.iter().map(|action| action.span).collect();
                 let actions: Vec<_> =
                     actions.iter().map(|action| self.action(action, &mut inner)).collect();
-                here.bind |= inner.bind;
+                here.needs_binding |= inner.needs_binding;
                 let first = self.alternatives(span, spans.into_iter());
                 Deed::Either(first, actions.into_iter().collect::<Option<_>>()?)
             }
-            Act::Repeat { from, by, cases } => {
-                let from = self.acted(from, here);
+            AstDeed::Repeat { from, by, cases } => {
+                let from = self.operand(from, here);
                 let by = match by {
                     Some(by) => self.count(by, here),
                     None => Some(crate::model::Count::Fixed(1)),
                 };
-                let inner = here.with(Topic::It, Has::Yes);
+                let inner = here.with(Topic::It, Availability::Yes);
                 let cases = self.cases(cases.iter(), &inner);
                 Deed::Repeat { from: from?, by: by?, cases: cases? }
             }
-            Act::Pass => {
+            AstDeed::Pass => {
                 // In a step of *opening* or *match* it is one of the things that can be chosen.
                 if here.section == SectionKind::End {
-                    self.in_a_move(span, here)?;
+                    self.require_move(span, here)?;
                 }
                 Deed::Pass
             }
-            Act::PlayAgain => {
-                self.in_a_move(span, here)?;
+            AstDeed::PlayAgain => {
+                self.require_move(span, here)?;
                 // Whether somebody is named stands before the deed.
                 Deed::PlayAgain { named: false }
             }
-            Act::End(EndOf::Move) => {
-                self.in_a_move(span, here)?;
+            AstDeed::End(EndOf::Move) => {
+                self.require_move(span, here)?;
                 Deed::EndMove
             }
-            Act::End(EndOf::Turn) => {
-                self.in_a_move(span, here)?;
+            AstDeed::End(EndOf::Turn) => {
+                self.require_move(span, here)?;
                 Deed::EndTurn
             }
-            Act::End(EndOf::Stage) => {
-                if !self.staged {
-                    self.not_here(
+            AstDeed::End(EndOf::Stage) => {
+                if !self.has_stages {
+                    self.report_not_here(
                         here,
                         span,
                         "there is no stage to end",
@@ -176,14 +192,14 @@ impl<'a> Builder<'a> {
                 }
                 Deed::EndStage
             }
-            Act::End(EndOf::Game) => {
-                self.undecided(span, here)?;
+            AstDeed::End(EndOf::Game) => {
+                self.require_undecided_game(span, here)?;
                 Deed::EndGame
             }
-            Act::Wins { whole_match: true } | Act::Loses { whole_match: true }
+            AstDeed::Wins { whole_match: true } | AstDeed::Loses { whole_match: true }
                 if !matches!(here.section, SectionKind::Match | SectionKind::Words) =>
             {
-                self.not_here(
+                self.report_not_here(
                     here,
                     span,
                     "a match is not decided",
@@ -191,20 +207,22 @@ impl<'a> Builder<'a> {
                 );
                 return None;
             }
-            Act::Wins { whole_match: false } | Act::Loses { whole_match: false } | Act::Draw
-                if self.undecided(span, here).is_none() =>
+            AstDeed::Wins { whole_match: false }
+            | AstDeed::Loses { whole_match: false }
+            | AstDeed::Draw
+                if self.require_undecided_game(span, here).is_none() =>
             {
                 return None;
             }
-            Act::Wins { whole_match } => Deed::Wins(*whole_match),
-            Act::Loses { whole_match } => Deed::Loses(*whole_match),
-            Act::Draw => Deed::Draw,
+            AstDeed::Wins { whole_match } => Deed::Wins(*whole_match),
+            AstDeed::Loses { whole_match } => Deed::Loses(*whole_match),
+            AstDeed::Draw => Deed::Draw,
         })
     }
 
     /// Reports an action that says how a move goes on where no move is being made.
-    fn in_a_move(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here, Topic::Move) {
+    fn require_move(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::Move) {
             return Some(());
         }
         let (why, help) = match here.section {
@@ -217,42 +235,42 @@ impl<'a> Builder<'a> {
                 "leave it out; to give somebody a move, say who `moves first`",
             ),
         };
-        self.not_here(here, span, why, help);
+        self.report_not_here(here, span, why, help);
         None
     }
 
     /// Reports an action that decides a game where the game is over.
-    fn undecided(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here, Topic::Undecided) {
+    fn require_undecided_game(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::Undecided) {
             return Some(());
         }
         let help = "say who `wins the match` or `loses the match`, or leave it out";
-        self.not_here(here, span, "the game is over, and its result is known", help);
+        self.report_not_here(here, span, "the game is over, and its result is known", help);
         None
     }
 
     /// What is taken up, and how much of it.
-    fn source(&mut self, source: &'a ast::Source, here: &mut Here) -> Option<Source> {
-        let places = self.acted_places(&source.places, here);
+    fn source(&mut self, source: &'a ast::AstSource, here: &mut PhraseContext) -> Option<Source> {
+        let places = self.operands(&source.places, here);
         let part = match &source.part {
-            ast::Part::All => Some(Part::All),
-            ast::Part::Number(count) => self.count(count, here).map(Part::Number),
-            ast::Part::Half => Some(Part::Half),
-            ast::Part::AnyNumber(from, to) => {
+            ast::AstPart::All => Some(Part::All),
+            ast::AstPart::Number(count) => self.count(count, here).map(Part::Number),
+            ast::AstPart::Half => Some(Part::Half),
+            ast::AstPart::AnyNumber(from, to) => {
                 let (from, to) = (self.count(from, here), self.count(to, here));
                 from.zip(to).map(|(from, to)| Part::AnyNumber(from, to))
             }
-            ast::Part::EachSeed => Some(Part::EachSeed),
-            ast::Part::Nearest => self.a_run(source).map(|()| Part::Nearest),
+            ast::AstPart::EachSeed => Some(Part::EachSeed),
+            ast::AstPart::Nearest => self.require_run(source).map(|()| Part::Nearest),
         };
-        let kind = self.perhaps_kind(source.kind.as_ref());
+        let kind = self.optional_kind(source.kind.as_ref());
         Some(Source { part: part?, kind: kind?, places: places? })
     }
 
     /// `from the nearest` is said of runs, for only they are next to something.
-    fn a_run(&mut self, source: &ast::Source) -> Option<()> {
+    fn require_run(&mut self, source: &ast::AstSource) -> Option<()> {
         match source.places.parts.as_slice() {
-            [ast::Place { noun: ast::Noun::RunOf(_), .. }] => Some(()),
+            [ast::AstPlace { noun: ast::Noun::RunOf(_), .. }] => Some(()),
             _ => {
                 let text = self.text(source.span);
                 self.error(
@@ -268,25 +286,25 @@ impl<'a> Builder<'a> {
 
     fn sow(
         &mut self,
-        source: &'a ast::Source,
-        manners: &'a [Manner],
-        here: &mut Here,
+        source: &'a ast::AstSource,
+        manners: &'a [AstManner],
+        here: &mut PhraseContext,
     ) -> Option<Sow> {
         let source = self.source(source, here);
         let mut whole = true;
         let (mut dir, mut begin) = (None, None);
         for manner in manners {
             if manner.when.is_some() {
-                self.not_yet(manner.span, "a manner of a single sowing with `when`");
+                self.report_not_yet(manner.span, "a manner of a single sowing with `when`");
                 whole = false;
                 continue;
             }
             match &manner.how {
-                How::Dir(said) => match self.dir(said, here) {
+                AstMannerKind::Dir(said) => match self.dir(said, here) {
                     Some(said) => dir = Some(said),
                     None => whole = false,
                 },
-                How::BeginningIn(place) => match self.acted(place, here) {
+                AstMannerKind::BeginningIn(place) => match self.operand(place, here) {
                     Some(place) if matches!(place.det, Det::Every) => {
                         let text = self.text(manner.span);
                         self.error(
@@ -300,9 +318,11 @@ impl<'a> Builder<'a> {
                     Some(place) => begin = Some(place),
                     None => whole = false,
                 },
-                How::PassingOver(_) | How::ThenThrough(_) | How::InEach(_) => {
+                AstMannerKind::PassingOver(_)
+                | AstMannerKind::ThenThrough(_)
+                | AstMannerKind::InEach(_) => {
                     let text = self.text(manner.span);
-                    self.not_here(
+                    self.report_not_here(
                         here,
                         manner.span,
                         &format!("`{text}` is said of a way"),
@@ -310,9 +330,11 @@ impl<'a> Builder<'a> {
                     );
                     whole = false;
                 }
-                How::From(_) | How::AnyOrder | How::AlongTheWay(_) => {
+                AstMannerKind::From(_)
+                | AstMannerKind::AnyOrder
+                | AstMannerKind::AlongTheWay(_) => {
                     let text = self.text(manner.span);
-                    self.not_here(
+                    self.report_not_here(
                         here,
                         manner.span,
                         &format!("`{text}` is said of a filling"),
@@ -326,10 +348,10 @@ impl<'a> Builder<'a> {
         whole.then_some(Sow { source, dir, begin })
     }
 
-    fn sow_class(&mut self, item: &'a ast::SowItem, here: &mut Here) -> Option<SowClass> {
+    fn sow_class(&mut self, item: &'a ast::SowItem, here: &mut PhraseContext) -> Option<SowClass> {
         let sow = self.sow(&item.source, &item.manners, here);
-        let judged = match &item.judged {
-            Some(judged) => self.judged(judged, here).map(Some),
+        let judged = match &item.postcondition {
+            Some(judged) => self.postcondition(judged, here).map(Some),
             None => Some(None),
         };
         let section = super::builder::section_name(here.section);
@@ -337,47 +359,47 @@ impl<'a> Builder<'a> {
         let (sow, judged) = (sow?, judged?);
         let held = |phrase: &PlacePhrase| matches!(phrase.base, Base::Captured | Base::SowingHand);
         if sow.source.places.parts.iter().any(held) {
-            self.not_yet(item.span, "seeds that lie nowhere, in an order of preference,");
+            self.report_not_yet(item.span, "seeds that lie nowhere, in an order of preference,");
             return None;
         }
-        Some(SowClass { clause, sow, judged })
+        Some(SowClass { clause, sow, postcondition: judged })
     }
 
     fn fill(
         &mut self,
-        places: &'a ast::Places,
-        as_many_as: Option<&'a ast::Who>,
-        with: &'a ast::Count,
-        manners: &'a [Manner],
-        here: &mut Here,
+        places: &'a ast::AstPlaces,
+        as_many_as: Option<&'a ast::AstPlayerRef>,
+        with: &'a ast::AstCount,
+        manners: &'a [AstManner],
+        here: &mut PhraseContext,
     ) -> Option<Deed> {
-        let seen_by = self.named_owner_of_all(places).unwrap_or(Who::Actor);
+        let seen_by = self.named_owner_of_all(places).unwrap_or(PlayerRef::Actor);
         let places = match as_many_as {
             // `as many own holes as the loser`: as many as it takes, of all of them.
-            Some(_) => self.described_places(places, here),
-            None => self.acted_places(places, here),
+            Some(_) => self.descriptors(places, here),
+            None => self.operands(places, here),
         };
         let as_many_as = match as_many_as {
-            Some(who) => self.who(who, here).map(Some),
+            Some(who) => self.player_ref(who, here).map(Some),
             None => Some(None),
         };
         let with = self.count(with, here);
         let mut order = Some(FillOrder::From(Side::Left, seen_by));
         for manner in manners {
             let said = match &manner.how {
-                How::From(from) => Some(FillOrder::From(side(*from), seen_by)),
-                How::AnyOrder => Some(FillOrder::Any),
-                How::AlongTheWay(place) => {
-                    let place = self.acted(place, here);
+                AstMannerKind::From(from) => Some(FillOrder::From(side(*from), seen_by)),
+                AstMannerKind::AnyOrder => Some(FillOrder::Any),
+                AstMannerKind::AlongTheWay(place) => {
+                    let place = self.operand(place, here);
                     place.map(|place| FillOrder::Along(Box::new(place)))
                 }
-                How::PassingOver(_)
-                | How::BeginningIn(_)
-                | How::ThenThrough(_)
-                | How::InEach(_)
-                | How::Dir(_) => {
+                AstMannerKind::PassingOver(_)
+                | AstMannerKind::BeginningIn(_)
+                | AstMannerKind::ThenThrough(_)
+                | AstMannerKind::InEach(_)
+                | AstMannerKind::Dir(_) => {
                     let text = self.text(manner.span);
-                    self.not_here(
+                    self.report_not_here(
                         here,
                         manner.span,
                         &format!("`{text}` is said of a sowing"),
@@ -397,30 +419,36 @@ impl<'a> Builder<'a> {
         Some(Deed::Fill { places, as_many_as: as_many_as?, with: with?, order: order? })
     }
 
-    fn marked(&mut self, what: &'a ast::Marked, here: &mut Here) -> Option<Marked> {
+    fn mark_target(
+        &mut self,
+        what: &'a ast::AstMarkTarget,
+        here: &mut PhraseContext,
+    ) -> Option<MarkTarget> {
         match what {
-            ast::Marked::Places(places) => self.acted_places(places, here).map(Marked::Places),
-            ast::Marked::Player(who) => self.who(who, here).map(Marked::Player),
+            ast::AstMarkTarget::Places(places) => {
+                self.operands(places, here).map(MarkTarget::Places)
+            }
+            ast::AstMarkTarget::Player(who) => self.player_ref(who, here).map(MarkTarget::Player),
         }
     }
 
-    fn mark(&mut self, name: &Name) -> Option<crate::model::MarkId> {
-        match self.look_up(name, Wanted::Mark)? {
-            Sense::Mark(id, _) => Some(id),
+    fn mark_id(&mut self, name: &Name) -> Option<crate::model::MarkId> {
+        match self.look_up(name, ExpectedKind::Mark)? {
+            SymbolKind::Mark(id, _) => Some(id),
             _ => {
-                self.wrong_kind(name, Wanted::Mark);
+                self.report_wrong_kind(name, ExpectedKind::Mark);
                 None
             }
         }
     }
 
-    fn set(&mut self, name: &'a Name, to: &'a SetTo, here: &mut Here) -> Option<Deed> {
-        let Sense::Note(id, kind, _) = self.look_up(name, Wanted::Note)? else {
-            self.wrong_kind(name, Wanted::Note);
+    fn set(&mut self, name: &'a Name, to: &'a SetTo, here: &mut PhraseContext) -> Option<Deed> {
+        let SymbolKind::Note(id, kind, _) = self.look_up(name, ExpectedKind::Note)? else {
+            self.report_wrong_kind(name, ExpectedKind::Note);
             return None;
         };
         let yes = match to {
-            SetTo::Value(Value::Word(word)) | SetTo::Count(ast::Count::Name(word)) => {
+            SetTo::Value(AstValue::Word(word)) | SetTo::Count(ast::AstCount::Name(word)) => {
                 match word.text.as_str() {
                     "yes" => Some(true),
                     "no" => Some(false),
@@ -436,17 +464,17 @@ impl<'a> Builder<'a> {
             (NoteKind::Number, SetTo::Count(count)) => {
                 Some(Deed::SetNumber(id, self.count(count, here)?))
             }
-            (NoteKind::Number, SetTo::Value(Value::Number(number, _))) => {
+            (NoteKind::Number, SetTo::Value(AstValue::Number(number, _))) => {
                 let number = i64::try_from(*number).unwrap_or(super::count::LARGEST);
                 Some(Deed::SetNumber(id, crate::model::Count::Fixed(number)))
             }
-            (NoteKind::Number, SetTo::Value(Value::Word(word))) => {
+            (NoteKind::Number, SetTo::Value(AstValue::Word(word))) => {
                 Some(Deed::SetNumber(id, self.named_count(word, here)?))
             }
             (NoteKind::Direction, SetTo::Dir(dir)) => Some(Deed::SetDir(id, self.dir(dir, here)?)),
             (
                 NoteKind::Direction,
-                SetTo::Value(Value::Word(word)) | SetTo::Count(ast::Count::Name(word)),
+                SetTo::Value(AstValue::Word(word)) | SetTo::Count(ast::AstCount::Name(word)),
             ) => Some(Deed::SetDir(id, self.named_dir(word)?)),
             (NoteKind::Number | NoteKind::Direction | NoteKind::Yes | NoteKind::Place, _) => {
                 let (is, say) = match kind {

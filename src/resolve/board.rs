@@ -1,15 +1,15 @@
 //! The board: how many holes, whose they are, who sits where.
 
-use super::builder::{Builder, Here};
+use super::builder::{Builder, PhraseContext};
 use super::geometry::letters;
-use super::merge::Told;
-use super::names::Sense;
+use super::merge::MergedSection;
+use super::symbols::SymbolKind;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
     Board, Count, Hole, Place, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Seat, SeatInfo, Side,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Name, Owner, Said, SectionKind, Share};
+use crate::syntax::ast::{self, AstShare, Name, Owner, SectionKind, StatementKind};
 
 /// More places than a game can have.
 const MOST_PLACES: u64 = 250;
@@ -22,22 +22,22 @@ const DEFAULT_PLAYERS: [&str; 2] = ["South", "North"];
 
 /// What *board* says, sorted.
 #[derive(Default)]
-struct Says<'a> {
-    size: Option<(&'a ast::Count, &'a ast::Count, Span)>,
+struct BoardStatements<'a> {
+    size: Option<(&'a ast::AstCount, &'a ast::AstCount, Span)>,
     players: Vec<&'a Name>,
     rows: Option<(&'a [Name], Span)>,
-    owns: Vec<(&'a Owner, &'a [Share], Span)>,
+    ownership: Vec<(&'a Owner, &'a [AstShare], Span)>,
     /// Who has a store: everyone, or these.
     stores: Vec<(&'a Owner, bool)>,
     shared: Vec<&'a Name>,
-    drawn: Vec<(Option<&'a Name>, &'a ast::Place)>,
+    positions: Vec<(Option<&'a Name>, &'a ast::AstPlace)>,
 }
 
 impl<'a> Builder<'a> {
     /// Declares the names that *board* gives, then makes the board. `None`: it cannot be made.
     pub fn make_board(
         &mut self,
-        told: Option<&'a Told>,
+        told: Option<&'a MergedSection>,
         sections: &'a super::merge::Sections,
     ) -> Option<()> {
         let Some(told) = told else {
@@ -50,11 +50,11 @@ impl<'a> Builder<'a> {
             );
             return None;
         };
-        let says = self.sort(told);
+        let says = self.collect_board_statements(told);
         self.declare_board_names(&says, told.span);
         self.declare_words(sections);
         let Some((rows, columns, span)) = says.size else {
-            if self.unread.is_none() {
+            if self.names_in_broken_text.is_none() {
                 self.error(
                     "board-missing",
                     told.span,
@@ -64,7 +64,8 @@ impl<'a> Builder<'a> {
             }
             return None;
         };
-        let (rows, columns) = (self.size(rows, span), self.size(columns, span));
+        let (rows, columns) =
+            (self.board_dimension(rows, span), self.board_dimension(columns, span));
         let (rows, columns) = (rows?, columns?);
         let seats = match says.players.len() {
             0 => DEFAULT_PLAYERS.len(),
@@ -74,34 +75,36 @@ impl<'a> Builder<'a> {
         let (rows, columns) = (u16::try_from(rows).ok()?, u16::try_from(columns).ok()?);
         self.seat_players(&says, rows, columns);
         self.check_row_names(&says, rows);
-        self.give(&says);
-        self.place_the_rest(&says);
-        self.owned = self.board.is_owned();
-        for (name, place) in says.drawn {
-            let Some(phrase) = self.described(place, &mut Here::at(SectionKind::Board)) else {
+        self.assign_owners(&says);
+        self.add_stores_and_hands(&says);
+        self.has_owned_holes = self.board.is_owned();
+        for (name, place) in says.positions {
+            let Some(phrase) =
+                self.descriptor(place, &mut PhraseContext::in_section(SectionKind::Board))
+            else {
                 continue;
             };
             match name {
-                Some(name) => self.shared_place_beside(name, &phrase),
-                None => self.stores_beside(&phrase, place.span),
+                Some(name) => self.attach_shared_place(name, &phrase),
+                None => self.attach_stores(&phrase, place.span),
             }
         }
         Some(())
     }
 
     /// Puts a shared place beside a hole; beside several it has no place of its own.
-    fn shared_place_beside(&mut self, name: &Name, phrase: &PlacePhrase) {
+    fn attach_shared_place(&mut self, name: &Name, phrase: &PlacePhrase) {
         let beside: Vec<PlaceId> =
             self.board.fixed(phrase, Seat(0)).iter().flat_map(PlaceSetBits::iter).collect();
-        if let (Some(Sense::Shared(id)), [hole]) =
-            (self.entry(&name.text).map(|entry| entry.sense.clone()), beside.as_slice())
+        if let (Some(SymbolKind::Shared(id)), [hole]) =
+            (self.symbol(&name.text).map(|entry| entry.kind.clone()), beside.as_slice())
         {
-            self.board.put_beside(id, *hole);
+            self.board.set_adjacent_hole(id, *hole);
         }
     }
 
     /// Puts each player's store beside the hole that the phrase means for that player.
-    fn stores_beside(&mut self, phrase: &PlacePhrase, span: Span) {
+    fn attach_stores(&mut self, phrase: &PlacePhrase, span: Span) {
         for seat in self.board.seats() {
             let beside: Vec<PlaceId> =
                 self.board.fixed(phrase, seat).iter().flat_map(PlaceSetBits::iter).collect();
@@ -116,57 +119,57 @@ impl<'a> Builder<'a> {
                 return;
             };
             if let Some(info) = self.board.board.seats.get(seat.index()) {
-                self.board.put_beside(info.store, *hole);
+                self.board.set_adjacent_hole(info.store, *hole);
             }
         }
     }
 
-    fn sort(&mut self, told: &'a Told) -> Says<'a> {
-        let mut says = Says::default();
+    fn collect_board_statements(&mut self, told: &'a MergedSection) -> BoardStatements<'a> {
+        let mut says = BoardStatements::default();
         for statement in &told.statements {
-            let Said::Board(line) = &statement.said else { continue };
+            let StatementKind::Board(line) = &statement.kind else { continue };
             match line {
-                ast::Board::Rows { rows, columns } => {
+                ast::AstBoard::Rows { rows, columns } => {
                     if let Some((_, _, first)) = says.size {
-                        self.said_twice(statement.span, first);
+                        self.report_repeated_board_statement(statement.span, first);
                     } else {
                         says.size = Some((rows, columns, statement.span));
                     }
                 }
-                ast::Board::RowNames(names) => {
+                ast::AstBoard::RowNames(names) => {
                     if let Some((_, first)) = says.rows {
-                        self.said_twice(statement.span, first);
+                        self.report_repeated_board_statement(statement.span, first);
                     } else {
                         says.rows = Some((names, statement.span));
                     }
                 }
-                ast::Board::Players(names) => {
+                ast::AstBoard::Players(names) => {
                     if let Some(first) = says.players.first() {
                         let first = first.span;
-                        self.said_twice(statement.span, first);
+                        self.report_repeated_board_statement(statement.span, first);
                     } else {
                         says.players = names.iter().collect();
                         self.check_players(&mut says.players, statement.span);
                     }
                 }
-                ast::Board::Owns { who, shares, store, hidden } => {
-                    says.owns.push((who, shares, statement.span));
+                ast::AstBoard::Owns { who, shares, store, hidden } => {
+                    says.ownership.push((who, shares, statement.span));
                     says.stores.extend(store.then_some((who, *hidden)));
                 }
-                ast::Board::EachHas { hidden, beside } => {
+                ast::AstBoard::EachHas { hidden, beside } => {
                     says.stores.push((&Owner::Each, *hidden));
-                    says.drawn.extend(beside.iter().map(|place| (None, place)));
+                    says.positions.extend(beside.iter().map(|place| (None, place)));
                 }
-                ast::Board::BoardHas { name, beside } => {
+                ast::AstBoard::BoardHas { name, beside } => {
                     says.shared.push(name);
-                    says.drawn.extend(beside.iter().map(|place| (Some(name), place)));
+                    says.positions.extend(beside.iter().map(|place| (Some(name), place)));
                 }
             }
         }
         says
     }
 
-    fn said_twice(&mut self, span: Span, first: Span) {
+    fn report_repeated_board_statement(&mut self, span: Span, first: Span) {
         self.report.add(
             Diagnostic::error("said-twice", span, "this has been said already")
                 .label(first, "said here first")
@@ -204,7 +207,7 @@ impl<'a> Builder<'a> {
 
     /// Declares the players, under their default names where no others are given, the rows and the
     /// shared places.
-    fn declare_board_names(&mut self, says: &Says<'a>, heading: Span) {
+    fn declare_board_names(&mut self, says: &BoardStatements<'a>, heading: Span) {
         let default = |name: &&str| Name { text: (*name).to_string(), span: heading };
         let defaults: Vec<Name> = DEFAULT_PLAYERS.iter().map(default).collect();
         let players = match says.players.as_slice() {
@@ -212,19 +215,19 @@ impl<'a> Builder<'a> {
             named => named.to_vec(),
         };
         for (seat, name) in (0..).map(Seat).zip(players) {
-            self.declare(name, Sense::Player(seat));
+            self.declare(name, SymbolKind::Player(seat));
         }
         for (row, name) in says.rows.iter().flat_map(|(names, _)| names.iter()).enumerate() {
-            self.declare(name, Sense::Row(row));
+            self.declare(name, SymbolKind::Row(row));
         }
         for name in &says.shared {
-            self.declare(name, Sense::Shared(PlaceId::default()));
+            self.declare(name, SymbolKind::Shared(PlaceId::default()));
         }
     }
 
     /// A number of rows or columns.
-    fn size(&mut self, count: &'a ast::Count, span: Span) -> Option<i64> {
-        match self.count(count, &mut Here::at(SectionKind::Board))? {
+    fn board_dimension(&mut self, count: &'a ast::AstCount, span: Span) -> Option<i64> {
+        match self.count(count, &mut PhraseContext::in_section(SectionKind::Board))? {
             Count::Fixed(number) => Some(number),
             _ => {
                 self.error(
@@ -273,14 +276,14 @@ impl<'a> Builder<'a> {
     }
 
     /// Holes without owners, and players with names; the rest is added when it is known.
-    fn seat_players(&mut self, says: &Says<'a>, rows: u16, columns: u16) {
+    fn seat_players(&mut self, says: &BoardStatements<'a>, rows: u16, columns: u16) {
         let names: Vec<String> = if says.players.is_empty() {
             DEFAULT_PLAYERS.map(String::from).to_vec()
         } else {
             says.players.iter().map(|name| name.text.clone()).collect()
         };
-        let nobody =
-            says.owns.is_empty() || says.owns.iter().any(|(who, ..)| matches!(who, Owner::Nobody));
+        let nobody = says.ownership.is_empty()
+            || says.ownership.iter().any(|(who, ..)| matches!(who, Owner::Nobody));
         let across = names.len() == 2 && rows > 1 && !nobody;
         let seat = |(seat, name): (usize, String)| SeatInfo {
             name,
@@ -294,7 +297,7 @@ impl<'a> Builder<'a> {
             owner: None,
             hidden: false,
             hole: Some(Hole { row, column }),
-            beside: None,
+            adjacent_hole: None,
         };
         let places: Vec<Place> = (1..=rows)
             .flat_map(|row| (1..=columns).map(move |column| (row, column)))
@@ -311,7 +314,7 @@ impl<'a> Builder<'a> {
         };
     }
 
-    fn check_row_names(&mut self, says: &Says<'a>, rows: u16) {
+    fn check_row_names(&mut self, says: &BoardStatements<'a>, rows: u16) {
         let Some((names, span)) = says.rows else { return };
         let many = u16::try_from(names.len()).unwrap_or(u16::MAX);
         if many != rows && many.saturating_mul(2) != rows {
@@ -325,24 +328,24 @@ impl<'a> Builder<'a> {
     }
 
     /// Gives every hole its owner.
-    fn give(&mut self, says: &Says<'a>) {
+    fn assign_owners(&mut self, says: &BoardStatements<'a>) {
         let mut given: Vec<(Option<Seat>, Span)> =
             vec![(None, Span::default()); self.board.board.holes];
-        for (who, shares, span) in &says.owns {
+        for (who, shares, span) in &says.ownership {
             let seats: Vec<Seat> = match who {
                 Owner::Each => self.board.seats().collect(),
                 Owner::Nobody => continue,
-                Owner::Named(name) => self.named(name).into_iter().collect(),
+                Owner::Named(name) => self.player_by_name(name).into_iter().collect(),
             };
             for seat in seats {
                 for share in *shares {
-                    let Some(set) = self.share(share, seat) else { continue };
+                    let Some(set) = self.share_places(share, seat) else { continue };
                     for place in set.iter() {
                         let Some(owner) = given.get_mut(place.index()) else { continue };
                         match owner {
                             (Some(first), at) if *first != seat => {
                                 let (first, at) = (*first, *at);
-                                self.owner_twice(place, first, seat, *span, at);
+                                self.report_two_owners(place, first, seat, *span, at);
                             }
                             owner => *owner = (Some(seat), *span),
                         }
@@ -355,7 +358,14 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn owner_twice(&mut self, place: PlaceId, first: Seat, second: Seat, span: Span, at: Span) {
+    fn report_two_owners(
+        &mut self,
+        place: PlaceId,
+        first: Seat,
+        second: Seat,
+        span: Span,
+        at: Span,
+    ) {
         let name = |seat: Seat| {
             self.board.board.seats.get(seat.index()).map_or("", |info| info.name.as_str())
         };
@@ -370,9 +380,9 @@ impl<'a> Builder<'a> {
     }
 
     /// The holes of a share, for that player.
-    fn share(&mut self, share: &'a Share, seat: Seat) -> Option<PlaceSetBits> {
-        let mut here = Here::at(SectionKind::Board);
-        let mut number = |this: &mut Self, count: &'a ast::Count, span: Span| match this
+    fn share_places(&mut self, share: &'a AstShare, seat: Seat) -> Option<PlaceSetBits> {
+        let mut here = PhraseContext::in_section(SectionKind::Board);
+        let mut number = |this: &mut Self, count: &'a ast::AstCount, span: Span| match this
             .count(count, &mut here)?
         {
             Count::Fixed(number) => Some(number),
@@ -387,8 +397,8 @@ impl<'a> Builder<'a> {
             }
         };
         match share {
-            Share::Holes(_) => Some(self.board.all_holes()),
-            Share::Nearest(count, span) => {
+            AstShare::Holes(_) => Some(self.board.all_holes()),
+            AstShare::Nearest(count, span) => {
                 let rows = number(self, count, *span)?;
                 Some(
                     self.board.holes_where(|_, hole, _| {
@@ -396,7 +406,7 @@ impl<'a> Builder<'a> {
                     }),
                 )
             }
-            Share::Columns(from, to, span) => {
+            AstShare::Columns(from, to, span) => {
                 let (from, to) = (number(self, from, *span)?, number(self, to, *span)?);
                 if from < 1 || from > to || to > i64::from(self.board.board.columns) {
                     self.error(
@@ -412,17 +422,18 @@ impl<'a> Builder<'a> {
                         .holes_where(|_, hole, _| (from..=to).contains(&i64::from(hole.column))),
                 )
             }
-            Share::OfEachRow(side, count, span) => {
+            AstShare::OfEachRow(side, count, span) => {
                 let many = usize::try_from(number(self, count, *span)?).unwrap_or_default();
                 let side = match side {
-                    ast::Side::Left => Side::Left,
-                    ast::Side::Right => Side::Right,
+                    ast::AstSide::Left => Side::Left,
+                    ast::AstSide::Right => Side::Right,
                 };
                 let columns = self.board.columns(self.board.all_holes(), seat, side);
                 Some(columns.into_iter().take(many).flatten().collect())
             }
-            Share::Places(place) => {
-                let phrase = self.described(place, &mut Here::at(SectionKind::Board))?;
+            AstShare::Places(place) => {
+                let phrase =
+                    self.descriptor(place, &mut PhraseContext::in_section(SectionKind::Board))?;
                 let fixed = self.board.fixed(&phrase, seat);
                 if fixed.is_none() {
                     let text = self.text(place.span);
@@ -439,7 +450,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Stores or the places of what is captured, hands, shared places.
-    fn place_the_rest(&mut self, says: &Says<'a>) {
+    fn add_stores_and_hands(&mut self, says: &BoardStatements<'a>) {
         let names: Vec<String> =
             self.board.board.seats.iter().map(|info| info.name.clone()).collect();
         let initial = |name: &String| name.chars().next().map(|c| c.to_uppercase().to_string());
@@ -465,7 +476,7 @@ impl<'a> Builder<'a> {
             owner,
             hidden: false,
             hole: None,
-            beside: None,
+            adjacent_hole: None,
         };
         let places = &mut self.board.board.places;
         for (seat, name) in seats.iter().zip(&names) {
@@ -502,11 +513,11 @@ impl<'a> Builder<'a> {
             owner: None,
             hidden: false,
             hole: None,
-            beside: None,
+            adjacent_hole: None,
         };
         self.board.board.places.push(place);
-        if let Some(entry) = self.names.get_mut(&name.text)
-            && let Sense::Shared(shared) = &mut entry.sense
+        if let Some(entry) = self.symbols.get_mut(&name.text)
+            && let SymbolKind::Shared(shared) = &mut entry.kind
         {
             *shared = id;
         }

@@ -1,14 +1,14 @@
 //! Puts the model together.
 
-use super::builder::{Builder, Here};
-use super::merge::{Merged, Sections, section};
-use super::names::Sense;
-use super::options::{self, Chosen};
-use super::report::Report;
+use super::builder::{Builder, PhraseContext};
+use super::merge::{MergedDescription, Sections, section};
+use super::options::{self, OptionValue};
+use super::report::DiagnosticReport;
+use super::symbols::SymbolKind;
 use super::{Description, OptionValues, Setting, walk};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::{Model, SectionName, Stage, Step, Unit};
-use crate::syntax::ast::{Act, Name, SectionKind};
+use crate::syntax::ast::{AstDeed, Name, SectionKind};
 use std::collections::BTreeMap;
 
 /// The model of a description in a setting.
@@ -16,29 +16,34 @@ pub(super) fn build(
     description: &Description,
     setting: &Setting,
 ) -> (Option<Model>, Vec<Diagnostic>) {
-    let mut report = Report::default();
+    let mut report = DiagnosticReport::default();
     let merged = description.merged_with(&setting.variations, &mut report);
-    let chosen = options::decide(&merged, setting, description.heading, &mut report);
+    let chosen = options::option_values(&merged, setting, description.heading, &mut report);
     let stages: Vec<Sections> = merged
         .stages
         .iter()
         .map(|stage| merged.of_stage(stage, &description.sources, &mut report))
         .collect();
-    let sections = Tellings { merged: &merged, stages: &stages };
+    let sections = AllSections { merged: &merged, stages: &stages };
 
     let heading = description.heading;
-    let mut builder =
-        Builder::new(&description.sources, heading, description.unread.as_ref(), report);
-    builder.staged = !stages.is_empty();
+    let mut builder = Builder::new(
+        &description.sources,
+        heading,
+        description.names_in_broken_text.as_ref(),
+        report,
+    );
+    builder.has_stages = !stages.is_empty();
     builder.declare_options(&merged, &chosen);
     let model = builder.model(&sections).map(|model| Model {
         name: description.name.clone(),
         variations: setting.variations.clone(),
-        options: chosen.iter().map(|(name, value)| (name.clone(), written(value))).collect(),
+        options: chosen.iter().map(|(name, value)| (name.clone(), option_text(value))).collect(),
         ..model
     });
 
-    let earlier = description.found.iter().any(|finding| finding.severity == Severity::Error);
+    let earlier =
+        description.load_diagnostics.iter().any(|finding| finding.severity == Severity::Error);
     let failed = builder.report.failed() || earlier;
     if model.is_none() && !failed {
         builder.error(
@@ -52,28 +57,32 @@ pub(super) fn build(
         .report
         .into_list()
         .into_iter()
-        .filter(|finding| !description.found.contains(finding))
+        .filter(|finding| !description.load_diagnostics.contains(finding))
         .collect();
     (model.filter(|_| !failed), findings)
 }
 
-fn written(value: &Chosen) -> String {
+fn option_text(value: &OptionValue) -> String {
     match value {
-        Chosen::Number(number) => number.to_string(),
-        Chosen::Word(word) => word.clone(),
+        OptionValue::Number(number) => number.to_string(),
+        OptionValue::Word(word) => word.clone(),
     }
 }
 
 /// The sections that are told, for the game and for each stage.
-struct Tellings<'a> {
-    merged: &'a Merged,
+struct AllSections<'a> {
+    merged: &'a MergedDescription,
     stages: &'a [Sections],
 }
 
 impl<'a> Builder<'a> {
-    fn declare_options(&mut self, merged: &Merged, chosen: &BTreeMap<String, Chosen>) {
+    fn declare_options(
+        &mut self,
+        merged: &MergedDescription,
+        chosen: &BTreeMap<String, OptionValue>,
+    ) {
         let declared = merged.sections.get(&SectionKind::Options).map(|told| &told.statements);
-        let values: BTreeMap<String, Vec<String>> = options::of(merged)
+        let values: BTreeMap<String, Vec<String>> = options::options_of(merged)
             .into_iter()
             .map(|option| match option.values {
                 OptionValues::List(list) => (option.name, list),
@@ -81,22 +90,24 @@ impl<'a> Builder<'a> {
             })
             .collect();
         for statement in declared.into_iter().flatten() {
-            let crate::syntax::ast::Said::Option(option) = &statement.said else { continue };
+            let crate::syntax::ast::StatementKind::Option(option) = &statement.kind else {
+                continue;
+            };
             let name: &Name = &option.name;
             if let (Some(value), Some(values)) = (chosen.get(&name.text), values.get(&name.text)) {
-                self.declare(name, Sense::Option(value.clone(), values.clone()));
+                self.declare(name, SymbolKind::Option(value.clone(), values.clone()));
             }
         }
     }
 
     /// Everything but what the setting says. All sections are read even if one cannot be.
-    fn model(&mut self, told: &Tellings<'a>) -> Option<Model> {
+    fn model(&mut self, told: &AllSections<'a>) -> Option<Model> {
         let sections = &told.merged.sections;
         self.declare_places(told);
         let everywhere = told.stages.iter().chain([sections]).flat_map(BTreeMap::values);
         self.owners_change = everywhere
             .flat_map(|told| walk::actions(&told.statements))
-            .any(|action| matches!(action.deed, Act::Own(_)));
+            .any(|action| matches!(action.deed, AstDeed::Own(_)));
         // Without a board nothing that speaks of places can be read.
         self.make_board(section(sections, SectionKind::Board), sections)?;
         let words = sections.get(&SectionKind::Words).map(|told| told.statements.as_slice());
@@ -131,22 +142,22 @@ impl<'a> Builder<'a> {
             words: self.model_words(),
             next_game,
             alternatives: std::mem::take(&mut self.alternatives),
-            asks_of_laps: self.asks_of_laps,
-            asks_of_turns: self.asks_of_turns,
-            names_captured: self.names_captured,
-            names_sowing_hand: self.names_sowing_hand,
+            uses_lap_quantifiers: self.uses_lap_quantifiers,
+            uses_turn_facts: self.uses_turn_facts,
+            uses_captured_seeds: self.uses_captured_seeds,
+            uses_sowing_hand: self.uses_sowing_hand,
         })
     }
 
     #[allow(clippy::option_option)] // not told, or told in a way that cannot be read
     fn steps_of(&mut self, sections: &'a Sections, kind: SectionKind) -> Option<Option<Vec<Step>>> {
         match sections.get(&kind) {
-            Some(told) => self.steps(&told.statements, &Here::at(kind)).map(Some),
+            Some(told) => self.steps(&told.statements, &PhraseContext::in_section(kind)).map(Some),
             None => Some(None),
         }
     }
 
-    fn stages(&mut self, told: &Tellings<'a>) -> Option<Vec<Stage>> {
+    fn stages(&mut self, told: &AllSections<'a>) -> Option<Vec<Stage>> {
         if told.stages.is_empty() {
             let rules = self.rules(&told.merged.sections, self.heading)?;
             return Some(vec![Stage {
@@ -162,7 +173,9 @@ impl<'a> Builder<'a> {
         for (stage, sections) in told.merged.stages.iter().zip(told.stages) {
             let clause = self.clause_at(stage.span, SectionName::Stage);
             let until = match &stage.until {
-                Some(cond) => self.cond(cond, &mut Here::at(SectionKind::Turn)).map(Some),
+                Some(cond) => {
+                    self.cond(cond, &mut PhraseContext::in_section(SectionKind::Turn)).map(Some)
+                }
                 None => Some(None),
             };
             let rules = self.rules(sections, stage.span);
@@ -193,12 +206,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Declares the places that actions choose, with the life of where they do.
-    fn declare_places(&mut self, told: &Tellings<'a>) {
+    fn declare_places(&mut self, told: &AllSections<'a>) {
         let common = &told.merged.sections;
         // What a word chooses is remembered as long as the steps that may do the word.
         let does_words = |kind| {
             let actions = common.get(&kind).map(|told| walk::actions(&told.statements));
-            actions.into_iter().flatten().any(|action| matches!(action.deed, Act::Do(_)))
+            actions.into_iter().flatten().any(|action| matches!(action.deed, AstDeed::Do(_)))
         };
         let of_words = if does_words(SectionKind::Match) {
             Unit::Match
@@ -214,7 +227,7 @@ impl<'a> Builder<'a> {
                 SectionKind::Words => of_words,
                 _ => Unit::Move,
             };
-            self.declare_chosen(&section.statements, life);
+            self.declare_chosen_places(&section.statements, life);
         }
     }
 }

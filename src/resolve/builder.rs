@@ -2,14 +2,14 @@
 
 use super::geometry::Geometry;
 use super::limits::MOST_CLAUSES;
-use super::names::{Entry, number};
-use super::occasion::{Has, Needs, Topic, Topics};
-use super::report::{Report, fold};
+use super::report::{DiagnosticReport, normalize_text};
+use super::symbols::{Symbol, to_index};
+use super::topics::{Availability, RequiredTopics, Topic, Topics};
 use super::words::WordEntry;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Alternative, AlternativeId, Clause, ClauseId, Default, KindDecl, MarkDecl, NoteDecl, NoteId,
-    SectionName, Who,
+    Alternative, AlternativeId, Clause, ClauseId, DefaultClause, KindDecl, MarkDecl, NoteDecl,
+    NoteId, PlayerRef, SectionName,
 };
 use crate::source::Sources;
 use crate::span::Span;
@@ -21,20 +21,20 @@ pub(super) struct Builder<'a> {
     /// The texts.
     pub sources: &'a Sources,
     /// What has been found.
-    pub report: Report,
+    pub report: DiagnosticReport,
     /// Something could not be read: the names that the texts make up, which may be declared there though
     /// they stand for nothing.
-    pub unread: Option<&'a BTreeSet<String>>,
+    pub names_in_broken_text: Option<&'a BTreeSet<String>>,
     /// Where to point when something is nowhere.
     pub heading: Span,
     /// Every name.
-    pub names: BTreeMap<String, Entry<'a>>,
+    pub symbols: BTreeMap<String, Symbol<'a>>,
     /// The board, empty until it is known.
     pub board: Geometry,
     /// Somebody owns a hole.
-    pub owned: bool,
+    pub has_owned_holes: bool,
     /// There are stages.
-    pub staged: bool,
+    pub has_stages: bool,
     /// Marks of the model.
     pub marks: Vec<MarkDecl>,
     /// Notes of the model.
@@ -50,99 +50,106 @@ pub(super) struct Builder<'a> {
     pub alternatives: Vec<Alternative>,
     alternatives_of: BTreeMap<Span, AlternativeId>,
     /// Some condition asks for every lap, some lap, or none.
-    pub asks_of_laps: bool,
+    pub uses_lap_quantifiers: bool,
     /// Something asks of a whole turn, or of another move of it.
-    pub asks_of_turns: bool,
+    pub uses_turn_facts: bool,
     /// Some phrase means the captured seeds.
-    pub names_captured: bool,
+    pub uses_captured_seeds: bool,
     /// Some phrase means the seeds being sown.
-    pub names_sowing_hand: bool,
+    pub uses_sowing_hand: bool,
     /// Words that stand for actions.
     pub words: Vec<WordEntry<'a>>,
     /// Names whose meaning is being read, outermost first.
-    pub reading: Vec<String>,
+    pub expansion_stack: Vec<String>,
     /// Names whose meaning could not be read; they cause no further findings.
-    pub spoilt: std::collections::BTreeSet<String>,
+    pub poisoned: std::collections::BTreeSet<String>,
     /// Words have been found to be endless, and that has been said.
-    pub endless: bool,
+    pub endless_reported: bool,
     /// How many more words may be put in for one another.
-    pub patience: usize,
+    pub expansions_left: usize,
     /// There is too much of something; that has been reported.
-    pub full: bool,
+    pub over_limit: bool,
     /// What the word that is being read needs of the place where it is used.
-    pub needs: Needs,
+    pub required_topics: RequiredTopics,
 }
 
 /// More words in one another than any description has.
-const PATIENCE: usize = 20_000;
+const MAX_WORD_EXPANSIONS: usize = 20_000;
 
 /// Who was found by the condition of a case.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Found {
+pub(super) enum Antecedent {
     /// Nobody.
     Nobody,
     /// `a player ...`.
-    Some,
+    Dynamic,
     /// The condition speaks of this player.
-    Told(Who),
+    Known(PlayerRef),
 }
 
 /// Where a phrase stands, and what has a meaning there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Here {
+pub(super) struct PhraseContext {
     /// The section.
     pub section: SectionKind,
     /// What can be spoken of.
     pub topics: Topics,
     /// A hole is being described: the next hole is next to *it*.
-    pub candidate: bool,
+    pub in_whose: bool,
     /// Who sees the left, the right and the rows of a phrase that names nobody's holes; else the
     /// actor does.
-    pub viewer: Option<Who>,
+    pub viewer: Option<PlayerRef>,
     /// Whom `that player` means.
-    pub found: Found,
+    pub antecedent: Antecedent,
     /// `that player` was needed where only `a player` can set it.
-    pub bind: bool,
+    pub needs_binding: bool,
     /// The clause's actor is the player whose move it is.
-    pub mover: bool,
+    pub actor_is_mover: bool,
     /// The place chosen last.
-    pub chosen: Option<NoteId>,
+    pub last_chosen: Option<NoteId>,
     /// In a case of *end* that says `at any time`.
     pub at_any_time: bool,
 }
 
-impl Here {
+impl PhraseContext {
     /// What has a meaning in a section.
-    pub fn at(section: SectionKind) -> Here {
-        Here {
+    pub fn in_section(section: SectionKind) -> PhraseContext {
+        PhraseContext {
             section,
             topics: Topics::in_section(section),
-            candidate: false,
+            in_whose: false,
             viewer: None,
-            found: Found::Nobody,
-            bind: false,
-            mover: true,
-            chosen: None,
+            antecedent: Antecedent::Nobody,
+            needs_binding: false,
+            actor_is_mover: true,
+            last_chosen: None,
             at_any_time: false,
         }
     }
 
     /// In a case of *end* that says `at any time`: the move is not over, so that who has a move would depend
     /// on the answer, no position can have returned, and nobody is asked for an offer.
-    pub fn at_any_time() -> Here {
-        let end = Here { at_any_time: true, ..Here::at(SectionKind::End) };
-        end.with(Topic::Judges, Has::No).with(Topic::Returns, Has::No).with(Topic::Offers, Has::No)
+    pub fn in_end_at_any_time() -> PhraseContext {
+        let end =
+            PhraseContext { at_any_time: true, ..PhraseContext::in_section(SectionKind::End) };
+        end.with(Topic::MoveAvailability, Availability::No)
+            .with(Topic::PositionComparison, Availability::No)
+            .with(Topic::Offers, Availability::No)
     }
 
     /// The same, but for whether a topic has a meaning.
     #[must_use]
-    pub fn with(self, topic: Topic, has: Has) -> Here {
-        Here { topics: self.topics.with(topic, has), ..self }
+    pub fn with(self, topic: Topic, has: Availability) -> PhraseContext {
+        PhraseContext { topics: self.topics.with(topic, has), ..self }
     }
 
     /// In a word, which may be used anywhere.
-    pub fn word() -> Here {
-        Here { topics: Topics::in_a_word(), found: Found::Some, ..Here::at(SectionKind::Words) }
+    pub fn in_word() -> PhraseContext {
+        PhraseContext {
+            topics: Topics::in_word(),
+            antecedent: Antecedent::Dynamic,
+            ..PhraseContext::in_section(SectionKind::Words)
+        }
     }
 }
 
@@ -152,36 +159,36 @@ impl<'a> Builder<'a> {
         sources: &'a Sources,
         heading: Span,
         unread: Option<&'a BTreeSet<String>>,
-        report: Report,
+        report: DiagnosticReport,
     ) -> Builder<'a> {
         Builder {
             sources,
             report,
-            unread,
+            names_in_broken_text: unread,
             heading,
-            names: BTreeMap::new(),
+            symbols: BTreeMap::new(),
             board: Geometry::empty(),
-            owned: false,
-            staged: false,
+            has_owned_holes: false,
+            has_stages: false,
             marks: Vec::new(),
             notes: Vec::new(),
             owners_change: false,
             kinds: Vec::new(),
-            clauses: Default::clauses(),
+            clauses: DefaultClause::clauses(),
             clause_of: BTreeMap::new(),
             alternatives: Vec::new(),
             alternatives_of: BTreeMap::new(),
-            asks_of_laps: false,
-            asks_of_turns: false,
-            names_captured: false,
-            names_sowing_hand: false,
+            uses_lap_quantifiers: false,
+            uses_turn_facts: false,
+            uses_captured_seeds: false,
+            uses_sowing_hand: false,
             words: Vec::new(),
-            reading: Vec::new(),
-            spoilt: std::collections::BTreeSet::new(),
-            endless: false,
-            patience: PATIENCE,
-            full: false,
-            needs: Needs::default(),
+            expansion_stack: Vec::new(),
+            poisoned: std::collections::BTreeSet::new(),
+            endless_reported: false,
+            expansions_left: MAX_WORD_EXPANSIONS,
+            over_limit: false,
+            required_topics: RequiredTopics::default(),
         }
     }
 
@@ -192,7 +199,7 @@ impl<'a> Builder<'a> {
 
     /// The text at a span, blanks folded.
     pub fn text(&self, span: Span) -> String {
-        fold(self.sources.slice(span))
+        normalize_text(self.sources.slice(span))
     }
 
     /// The clause of a statement; one, however often the statement is read.
@@ -229,10 +236,10 @@ impl<'a> Builder<'a> {
 
     fn add_clause(&mut self, clause: Clause) -> ClauseId {
         let known = self.clauses.len();
-        let id = ClauseId(self.one_more(known, MOST_CLAUSES, "statements", clause.span));
-        if self.full {
+        let id = ClauseId(self.next_index(known, MOST_CLAUSES, "statements", clause.span));
+        if self.over_limit {
             // No game is made: it does not matter which.
-            return crate::model::Default::Work.clause();
+            return crate::model::DefaultClause::Work.clause();
         }
         self.clause_of.insert(clause.span, id);
         self.clauses.push(clause);
@@ -246,31 +253,31 @@ impl<'a> Builder<'a> {
         }
         let texts: Vec<String> = each.map(|span| self.text(span)).collect();
         let known = self.alternatives.len();
-        self.one_more(known + texts.len(), MOST_CLAUSES, "alternatives", whole);
-        let first = AlternativeId(number(known));
-        self.alternatives.extend(alternatives(texts));
+        self.next_index(known + texts.len(), MOST_CLAUSES, "alternatives", whole);
+        let first = AlternativeId(to_index(known));
+        self.alternatives.extend(alternatives_with_ids(texts));
         self.alternatives_of.insert(whole, first);
         first
     }
 
     /// Whether a topic has a meaning here; in a word, notes that it is needed.
-    pub fn has(&mut self, here: &Here, topic: Topic) -> bool {
+    pub fn is_available(&mut self, here: &PhraseContext, topic: Topic) -> bool {
         let has = here.topics.get(topic);
-        if has == Has::Later {
-            self.needs.add(topic);
+        if has == Availability::Deferred {
+            self.required_topics.add(topic);
         }
-        has != Has::No
+        has != Availability::No
     }
 
     /// Reports something that has no meaning in a section.
-    pub fn not_here(&mut self, here: &Here, span: Span, what: &str, help: &str) {
+    pub fn report_not_here(&mut self, here: &PhraseContext, span: Span, what: &str, help: &str) {
         let section = here.section.words();
         let when = if here.at_any_time { " at any time" } else { "" };
         self.error("not-here", span, format!("{what} in *{section}*{when}"), help);
     }
 
     /// Reports something that the language has and the model has not.
-    pub fn not_yet(&mut self, span: Span, what: &str) {
+    pub fn report_not_yet(&mut self, span: Span, what: &str) {
         self.error(
             "not-yet",
             span,
@@ -281,10 +288,10 @@ impl<'a> Builder<'a> {
 }
 
 /// So many words of an alternative are enough, where they tell it from the others.
-const WORDS: usize = 5;
+const SHORT_ID_WORDS: usize = 5;
 
 /// Each alternative with what a player answers: its words, as few as tell it from the others.
-fn alternatives(texts: Vec<String>) -> Vec<Alternative> {
+fn alternatives_with_ids(texts: Vec<String>) -> Vec<Alternative> {
     let slug = |text: &str, most: usize| {
         let text = text.to_lowercase().replace('\'', "");
         let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -292,8 +299,8 @@ fn alternatives(texts: Vec<String>) -> Vec<Alternative> {
     };
     let mut done: Vec<Alternative> = Vec::new();
     for text in &texts {
-        let short = slug(text, WORDS);
-        let same = texts.iter().filter(|other| slug(other, WORDS) == short).count();
+        let short = slug(text, SHORT_ID_WORDS);
+        let same = texts.iter().filter(|other| slug(other, SHORT_ID_WORDS) == short).count();
         let mut id = if same > 1 { slug(text, usize::MAX) } else { short };
         let mut nth = 1;
         while done.iter().any(|other| other.id == id) {

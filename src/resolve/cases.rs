@@ -1,19 +1,21 @@
 //! Cases, the first that fits; and steps, in order.
 
-use super::builder::{Builder, Found, Here};
-use super::cond::bound;
+use super::builder::{Antecedent, Builder, PhraseContext};
+use super::cond::with_bound_player;
+use super::player_ref::antecedent_of;
 use super::walk;
-use super::who::found_by;
 use crate::model::{
-    Action, Case, Cases, Cond, Count, Deed, NoteKind, Step, StepKind, Subject, Unit, Who,
+    Action, Case, Cases, Cond, Count, Deed, NoteKind, PlayerRef, Step, StepKind, Subject, Unit,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Act, Does, Fits, Said, SectionKind, Statement, Which};
+use crate::syntax::ast::{
+    self, AstCaseBody, AstCaseGuard, AstDeed, PlayerRefKind, SectionKind, Statement, StatementKind,
+};
 
 /// A condition that has been read, with what is found by it.
-struct When {
+struct ResolvedGuard {
     cond: Option<Cond>,
-    found: Found,
+    antecedent: Antecedent,
 }
 
 impl<'a> Builder<'a> {
@@ -21,27 +23,27 @@ impl<'a> Builder<'a> {
     pub fn cases(
         &mut self,
         statements: impl Iterator<Item = &'a Statement>,
-        here: &Here,
+        here: &PhraseContext,
     ) -> Option<Cases> {
         let mut cases = Cases { lists: vec![Vec::new()] };
         let mut whole = true;
-        let mut before = Before::default();
+        let mut before = CaseListState::default();
         for statement in statements {
-            let Said::Case(case) = &statement.said else {
-                let unreadable = matches!(statement.said, Said::Broken);
+            let StatementKind::Case(case) = &statement.kind else {
+                let unreadable = matches!(statement.kind, StatementKind::Broken);
                 // It may have been a case: what follows it is not judged by its absence.
                 before.cases |= unreadable;
                 whole &= unreadable;
                 continue;
             };
-            if let Does::Also(items) = &case.does {
+            if let AstCaseBody::Also(items) = &case.does {
                 match self.cases(items.iter(), here) {
                     Some(more) => cases.lists.extend(more.lists),
                     None => whole = false,
                 }
                 continue;
             }
-            whole &= self.in_order(&case.fits, statement.span, &mut before);
+            whole &= self.check_case_order(&case.fits, statement.span, &mut before);
             match self.case(statement, case, here) {
                 Some(Some(case)) => {
                     cases.lists.iter_mut().take(1).for_each(|l| l.push(case.clone()))
@@ -55,7 +57,12 @@ impl<'a> Builder<'a> {
     }
 
     /// `otherwise` stands behind other cases, and nothing behind it.
-    fn in_order(&mut self, fits: &Fits, span: Span, before: &mut Before) -> bool {
+    fn check_case_order(
+        &mut self,
+        fits: &AstCaseGuard,
+        span: Span,
+        before: &mut CaseListState,
+    ) -> bool {
         if let Some(otherwise) = before.otherwise {
             let finding = crate::diagnostic::Diagnostic::error(
                 "unmatched-otherwise",
@@ -67,7 +74,7 @@ impl<'a> Builder<'a> {
             self.report.add(finding);
             return false;
         }
-        if *fits == Fits::Otherwise {
+        if *fits == AstCaseGuard::Otherwise {
             if !before.cases {
                 self.error(
                     "unmatched-otherwise",
@@ -88,13 +95,13 @@ impl<'a> Builder<'a> {
     fn case(
         &mut self,
         statement: &'a Statement,
-        case: &'a ast::Case,
-        here: &Here,
+        case: &'a ast::AstCase,
+        here: &PhraseContext,
     ) -> Option<Option<Case>> {
         let mut inner = *here;
-        let when = self.when(&case.fits, &mut inner);
+        let when = self.case_condition(&case.fits, &mut inner);
         if case.at_any_time && here.section != SectionKind::End {
-            self.not_here(
+            self.report_not_here(
                 here,
                 statement.span,
                 "`at any time` has no meaning",
@@ -102,9 +109,9 @@ impl<'a> Builder<'a> {
             );
             return None;
         }
-        let actions = self.does(&case.does, statement, &mut inner);
+        let actions = self.case_body(&case.does, statement, &mut inner);
         let (when, actions) = (when?, actions?);
-        let when = self.finish(when, inner.bind);
+        let when = self.bind_antecedent(when, inner.needs_binding);
         if matches!(when, Some(Cond::Fixed(false))) {
             return Some(None);
         }
@@ -114,57 +121,63 @@ impl<'a> Builder<'a> {
     }
 
     /// The condition of a case; `here` learns whom it finds.
-    fn when(&mut self, fits: &'a Fits, here: &mut Here) -> Option<When> {
-        let Fits::If(cond) = fits else {
-            return Some(When { cond: None, found: here.found });
+    fn case_condition(
+        &mut self,
+        fits: &'a AstCaseGuard,
+        here: &mut PhraseContext,
+    ) -> Option<ResolvedGuard> {
+        let AstCaseGuard::If(cond) = fits else {
+            return Some(ResolvedGuard { cond: None, antecedent: here.antecedent });
         };
-        here.bind = false;
-        if let Some(who) = found_by(cond) {
-            here.found = match who.which {
-                Which::A => Found::Some,
-                Which::Each | Which::That | Which::Other => here.found,
-                _ => match self.who(who, here) {
-                    Some(who) => Found::Told(who),
-                    None => Found::Some,
+        here.needs_binding = false;
+        if let Some(who) = antecedent_of(cond) {
+            here.antecedent = match who.kind {
+                PlayerRefKind::A => Antecedent::Dynamic,
+                PlayerRefKind::Each | PlayerRefKind::That | PlayerRefKind::Other => here.antecedent,
+                _ => match self.player_ref(who, here) {
+                    Some(who) => Antecedent::Known(who),
+                    None => Antecedent::Dynamic,
                 },
             };
         }
         let cond = self.cond(cond, here)?;
-        Some(When { cond: Some(cond), found: here.found })
+        Some(ResolvedGuard { cond: Some(cond), antecedent: here.antecedent })
     }
 
     /// Binds `that player` where the condition speaks of a certain player.
-    fn finish(&mut self, when: When, bind: bool) -> Option<Cond> {
-        match when.found {
-            Found::Told(who) if bind => bound(who, when.cond),
+    fn bind_antecedent(&mut self, when: ResolvedGuard, bind: bool) -> Option<Cond> {
+        match when.antecedent {
+            Antecedent::Known(who) if bind => with_bound_player(who, when.cond),
             _ => when.cond,
         }
     }
 
-    fn does(
+    fn case_body(
         &mut self,
-        does: &'a Does,
+        does: &'a AstCaseBody,
         statement: &'a Statement,
-        here: &mut Here,
+        here: &mut PhraseContext,
     ) -> Option<Vec<Action>> {
         match does {
-            Does::Actions(actions) => self.actions(actions, here),
-            Does::Steps(steps) => self.nested(steps, Subject::One(Who::Actor), here),
-            Does::For { who, steps } => {
+            AstCaseBody::Actions(actions) => self.actions(actions, here),
+            AstCaseBody::Steps(steps) => {
+                self.nested_actions(steps, Subject::One(PlayerRef::Actor), here)
+            }
+            AstCaseBody::For { who, steps } => {
                 let mut actions = Vec::new();
                 for who in who {
                     let subject = self.actor(Some(who), here);
-                    let mut inner = Here { mover: false, ..*here };
-                    actions.extend(self.nested(steps, subject?, &mut inner)?);
-                    here.bind |= inner.bind;
+                    let mut inner = PhraseContext { actor_is_mover: false, ..*here };
+                    actions.extend(self.nested_actions(steps, subject?, &mut inner)?);
+                    here.needs_binding |= inner.needs_binding;
                 }
                 Some(actions)
             }
-            Does::ForEach { .. } => {
-                self.not_yet(statement.span, "`for each` outside *opening* and *match*");
+            AstCaseBody::ForEach { .. } => {
+                self.report_not_yet(statement.span, "`for each` outside *opening* and *match*");
                 None
             }
-            Does::Count(_) => {
+            AstCaseBody::Count(_) => {
                 self.error(
                     "wrong-kind-of-word",
                     statement.span,
@@ -173,25 +186,25 @@ impl<'a> Builder<'a> {
                 );
                 None
             }
-            Does::Also(_) => None,
+            AstCaseBody::Also(_) => None,
         }
     }
 
     /// Statements on the lines below, as actions one after the other.
-    fn nested(
+    fn nested_actions(
         &mut self,
         steps: &'a [Statement],
         who: Subject,
-        here: &mut Here,
+        here: &mut PhraseContext,
     ) -> Option<Vec<Action>> {
-        let groups = groups(steps);
+        let groups = case_groups(steps);
         let mut actions = Vec::new();
         let mut whole = true;
         for (nth, group) in groups.iter().enumerate() {
-            let sowing = group.iter().find_map(|statement| match &statement.said {
-                Said::Case(ast::Case { does: Does::Actions(actions), .. }) => {
-                    actions.iter().find_map(|action| self.sows(action))
-                }
+            let sowing = group.iter().find_map(|statement| match &statement.kind {
+                StatementKind::Case(ast::AstCase {
+                    does: AstCaseBody::Actions(actions), ..
+                }) => actions.iter().find_map(|action| self.sowing_span(action)),
                 _ => None,
             });
             if let (Some(span), true) = (sowing, nth + 1 < groups.len()) {
@@ -203,9 +216,12 @@ impl<'a> Builder<'a> {
                 );
             }
             match self.cases(group.iter(), here) {
-                Some(cases) => {
-                    actions.push(Action { who, may: false, deed: Deed::Cases(cases), judged: None })
-                }
+                Some(cases) => actions.push(Action {
+                    who,
+                    may: false,
+                    deed: Deed::Cases(cases),
+                    postcondition: None,
+                }),
                 None => whole = false,
             }
         }
@@ -213,8 +229,12 @@ impl<'a> Builder<'a> {
     }
 
     /// Steps, in order.
-    pub fn steps(&mut self, statements: &'a [Statement], here: &Here) -> Option<Vec<Step>> {
-        let groups = groups(statements);
+    pub fn steps(
+        &mut self,
+        statements: &'a [Statement],
+        here: &PhraseContext,
+    ) -> Option<Vec<Step>> {
+        let groups = case_groups(statements);
         let steps: Vec<Option<Option<Step>>> =
             groups.into_iter().map(|group| self.step(group, here)).collect();
         Some(steps.into_iter().collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
@@ -222,24 +242,24 @@ impl<'a> Builder<'a> {
 
     /// A step; `Some(None)`: with these options it is never done.
     #[allow(clippy::option_option)]
-    fn step(&mut self, group: &'a [Statement], here: &Here) -> Option<Option<Step>> {
+    fn step(&mut self, group: &'a [Statement], here: &PhraseContext) -> Option<Option<Step>> {
         let [statement] = group else {
             let cases = self.cases(group.iter(), here)?;
             let clause = cases.lists.first().and_then(|list| list.first()).map(|case| case.clause);
             return Some(clause.map(|clause| Step { clause, kind: StepKind::Cases(cases) }));
         };
-        let Said::Case(case) = &statement.said else { return Some(None) };
+        let StatementKind::Case(case) = &statement.kind else { return Some(None) };
         let mut inner = *here;
         let kind = match &case.does {
-            Does::Actions(_) | Does::Count(_) => {
+            AstCaseBody::Actions(_) | AstCaseBody::Count(_) => {
                 let cases = self.cases(group.iter(), here)?;
                 if cases.lists.is_empty() {
                     return Some(None);
                 }
                 StepKind::Cases(cases)
             }
-            Does::Also(_) => {
-                self.not_here(
+            AstCaseBody::Also(_) => {
+                self.report_not_here(
                     here,
                     statement.span,
                     "`also` has no meaning, for every line is a step of its own",
@@ -247,12 +267,12 @@ impl<'a> Builder<'a> {
                 );
                 return None;
             }
-            Does::For { who, steps } => {
+            AstCaseBody::For { who, steps } => {
                 let who: Vec<_> = who.iter().map(|who| self.actor(Some(who), &mut inner)).collect();
                 let steps = self.steps(steps, &inner);
                 StepKind::For(who.into_iter().collect::<Option<_>>()?, steps?)
             }
-            Does::ForEach { each, of, steps } => {
+            AstCaseBody::ForEach { each, of, steps } => {
                 let (unit, amount) = (self.count(each, &mut inner), self.count(of, &mut inner));
                 let steps = self.steps(steps, &inner);
                 let unit = unit?;
@@ -268,11 +288,11 @@ impl<'a> Builder<'a> {
                 }
                 StepKind::ForEach(unit, amount?, steps?)
             }
-            Does::Steps(steps) => {
-                let when = self.when(&case.fits, &mut inner);
+            AstCaseBody::Steps(steps) => {
+                let when = self.case_condition(&case.fits, &mut inner);
                 let steps = self.steps(steps, &inner);
                 let (when, steps) = (when?, steps?);
-                match self.finish(when, inner.bind) {
+                match self.bind_antecedent(when, inner.needs_binding) {
                     Some(Cond::Fixed(false)) => return Some(None),
                     when => StepKind::When(when.unwrap_or(Cond::Fixed(true)), steps),
                 }
@@ -283,40 +303,41 @@ impl<'a> Builder<'a> {
     }
 
     /// Declares the places that actions choose.
-    pub fn declare_chosen(&mut self, statements: &'a [Statement], life: Unit) {
+    pub fn declare_chosen_places(&mut self, statements: &'a [Statement], life: Unit) {
         for action in walk::actions(statements) {
-            let Act::Choose { name, .. } = &action.deed else { continue };
-            if !self.is_a_place_note(name) {
+            let AstDeed::Choose { name, .. } = &action.deed else { continue };
+            if !self.is_place_note(name) {
                 let id = self.add_note(name.text.clone(), NoteKind::Place, false, life);
-                self.declare(name, super::names::Sense::Note(id, NoteKind::Place, false));
+                self.declare(name, super::symbols::SymbolKind::Note(id, NoteKind::Place, false));
             }
         }
     }
 
-    fn is_a_place_note(&self, name: &ast::Name) -> bool {
-        let sense = self.names.get(&name.text).map(|entry| &entry.sense);
-        matches!(sense, Some(super::names::Sense::Note(_, NoteKind::Place, _)))
+    fn is_place_note(&self, name: &ast::Name) -> bool {
+        let sense = self.symbols.get(&name.text).map(|entry| &entry.kind);
+        matches!(sense, Some(super::symbols::SymbolKind::Note(_, NoteKind::Place, _)))
     }
 }
 
 /// What has been read of a list of cases.
 #[derive(Default)]
-struct Before {
+struct CaseListState {
     cases: bool,
     otherwise: Option<Span>,
 }
 
 /// Neighbouring cases that end in `otherwise` belong together; every other statement is alone.
-fn groups(statements: &[Statement]) -> Vec<&[Statement]> {
-    let fits = |statement: &Statement| match &statement.said {
-        Said::Case(case) => Some(case.fits.clone()),
+fn case_groups(statements: &[Statement]) -> Vec<&[Statement]> {
+    let fits = |statement: &Statement| match &statement.kind {
+        StatementKind::Case(case) => Some(case.fits.clone()),
         _ => None,
     };
     let mut groups = Vec::new();
     let mut rest = statements;
     while !rest.is_empty() {
-        let conditions = rest.iter().take_while(|s| matches!(fits(s), Some(Fits::If(_)))).count();
-        let ends = rest.get(conditions).is_some_and(|s| fits(s) == Some(Fits::Otherwise));
+        let conditions =
+            rest.iter().take_while(|s| matches!(fits(s), Some(AstCaseGuard::If(_)))).count();
+        let ends = rest.get(conditions).is_some_and(|s| fits(s) == Some(AstCaseGuard::Otherwise));
         let many = if ends { conditions + 1 } else { 1 };
         let (group, more) = rest.split_at(many.min(rest.len()));
         groups.push(group);

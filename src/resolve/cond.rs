@@ -1,143 +1,152 @@
 //! Conditions; what options decide is decided here.
 
-use super::builder::{Builder, Here};
+use super::builder::{Builder, PhraseContext};
 use super::count::passes;
 use super::geometry::Geometry;
-use super::names::{Sense, Wanted};
-use super::occasion::{Has, Topic};
-use super::options::Chosen;
+use super::options::OptionValue;
 use super::state::unit;
+use super::symbols::{ExpectedKind, SymbolKind};
+use super::topics::{Availability, Topic};
 use crate::model::{
-    Amount, Base, Cond, Count, Det, Fact, Filter, Laps, NoteKind, NoteValue, PlacePhrase,
-    StateTest, Subject, Unit, Who,
+    Amount, Base, Cond, Count, Det, Fact, Filter, LapQuantifier, NoteKind, NoteValue, PlacePhrase,
+    PlayerRef, StateTest, Subject, Unit,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Name, TestKind};
+use crate::syntax::ast::{self, CondTestKind, Name};
 
 impl<'a> Builder<'a> {
     /// A condition.
-    pub fn cond(&mut self, cond: &'a ast::Cond, here: &mut Here) -> Option<Cond> {
+    pub fn cond(&mut self, cond: &'a ast::AstCond, here: &mut PhraseContext) -> Option<Cond> {
         match cond {
-            ast::Cond::Or(parts) => self.all_conds(parts, here).map(or),
-            ast::Cond::And(parts) => self.all_conds(parts, here).map(and),
-            ast::Cond::Not(part) => self.cond(part, here).map(not),
-            ast::Cond::Test(test) => self.test(&test.test, test.span, here),
+            ast::AstCond::Or(parts) => self.all_conds(parts, here).map(or),
+            ast::AstCond::And(parts) => self.all_conds(parts, here).map(and),
+            ast::AstCond::Not(part) => self.cond(part, here).map(not),
+            ast::AstCond::Test(test) => self.test(&test.test, test.span, here),
         }
     }
 
     /// Every part, so that all mistakes are found.
-    fn all_conds(&mut self, parts: &'a [ast::Cond], here: &mut Here) -> Option<Vec<Cond>> {
+    fn all_conds(
+        &mut self,
+        parts: &'a [ast::AstCond],
+        here: &mut PhraseContext,
+    ) -> Option<Vec<Cond>> {
         let parts: Vec<Option<Cond>> = parts.iter().map(|part| self.cond(part, here)).collect();
         parts.into_iter().collect()
     }
 
-    fn test(&mut self, test: &'a TestKind, span: Span, here: &mut Here) -> Option<Cond> {
+    fn test(
+        &mut self,
+        test: &'a CondTestKind,
+        span: Span,
+        here: &mut PhraseContext,
+    ) -> Option<Cond> {
         match test {
-            TestKind::FallsIn(place, kind) => {
-                self.fall(span, here)?;
-                let kind = self.perhaps_kind(kind.as_ref());
-                let falls = self.described(place, here).map(Cond::FallsIn)?;
+            CondTestKind::FallsIn(place, kind) => {
+                self.require_fall(span, here)?;
+                let kind = self.optional_kind(kind.as_ref());
+                let falls = self.descriptor(place, here).map(Cond::FallsIn)?;
                 Some(match kind? {
                     Some(kind) => and(vec![Cond::Falls(kind), falls]),
                     None => falls,
                 })
             }
-            TestKind::SeedBeforeFellIn(place) => {
-                self.fall(span, here)?;
-                self.described(place, here).map(Cond::SeedBefore)
+            CondTestKind::SeedBeforeFellIn(place) => {
+                self.require_fall(span, here)?;
+                self.descriptor(place, here).map(Cond::SeedBefore)
             }
-            TestKind::Makes(place) => self.makes(place, span, here),
-            TestKind::MakesAmount(amount) => {
-                self.fall(span, here)?;
+            CondTestKind::Makes(place) => self.makes(place, span, here),
+            CondTestKind::MakesAmount(amount) => {
+                self.require_fall(span, here)?;
                 self.amount(amount, here).map(Cond::MakesAmount)
             }
-            TestKind::Place(place, state) => self.place_is(place, state, here),
-            TestKind::ThereIs { how_many, place } => {
-                let phrase = self.described(place, here);
+            CondTestKind::Place(place, state) => self.place_test(place, state, here),
+            CondTestKind::ThereIs { how_many, place } => {
+                let phrase = self.descriptor(place, here);
                 let how_many = self.how_many(how_many.as_ref(), place, here);
-                Some(Cond::ThereAre(how_many?, every(phrase?)))
+                Some(Cond::ThereAre(how_many?, every_place(phrase?)))
             }
-            TestKind::PlayerSeeds { who, amount, kind, places } => {
+            CondTestKind::PlayerSeeds { who, amount, kind, places } => {
                 let subject = self.subject(who, here);
                 let amount = self.amount(amount, here);
-                let kind = self.perhaps_kind(kind.as_ref());
-                let mut inner = Here { mover: false, ..*here };
+                let kind = self.optional_kind(kind.as_ref());
+                let mut inner = PhraseContext { actor_is_mover: false, ..*here };
                 let places = match places {
-                    Some(places) => self.described_places(places, &mut inner).map(Some),
+                    Some(places) => self.descriptors(places, &mut inner).map(Some),
                     None => Some(None),
                 };
-                here.bind |= inner.bind;
+                here.needs_binding |= inner.needs_binding;
                 Some(match kind? {
                     Some(kind) => Cond::PlayerKind(subject?, kind, amount?, places?),
                     None => Cond::PlayerSeeds(subject?, amount?, places?),
                 })
             }
-            TestKind::PlayerPlaces { who, how_many, place } => {
+            CondTestKind::PlayerPlaces { who, how_many, place } => {
                 let subject = self.subject(who, here);
-                if let Some(kind) = self.only_a_kind(place) {
+                if let Some(kind) = self.as_seed_kind(place) {
                     return self.player_kind(subject?, kind, how_many.as_ref(), here);
                 }
-                let mut inner = Here { mover: false, ..*here };
-                let phrase = self.owned(place, &mut inner);
-                here.bind |= inner.bind;
+                let mut inner = PhraseContext { actor_is_mover: false, ..*here };
+                let phrase = self.owned_descriptor(place, &mut inner);
+                here.needs_binding |= inner.needs_binding;
                 let how_many = self.how_many(how_many.as_ref(), place, here);
-                Some(Cond::PlayerPlaces(subject?, how_many?, every(phrase?)))
+                Some(Cond::PlayerPlaces(subject?, how_many?, every_place(phrase?)))
             }
-            TestKind::SeedsLeft(amount, kind) => {
-                let (amount, kind) = (self.amount(amount, here), self.perhaps_kind(kind.as_ref()));
+            CondTestKind::SeedsLeft(amount, kind) => {
+                let (amount, kind) = (self.amount(amount, here), self.optional_kind(kind.as_ref()));
                 let amount = amount?;
                 Some(match kind? {
                     Some(kind) => Cond::KindLeft(kind, amount),
                     None => Cond::SeedsLeft(amount),
                 })
             }
-            TestKind::Concedes(who) => {
+            CondTestKind::Concedes(who) => {
                 let subject = self.subject(who, here);
-                self.offered(span, here)?;
+                self.require_offers(span, here)?;
                 subject.map(Cond::Concedes)
             }
-            TestKind::Agreed => self.offered(span, here).map(|()| Cond::Agreed),
-            TestKind::NoMove(who) => {
+            CondTestKind::Agreed => self.require_offers(span, here).map(|()| Cond::Agreed),
+            CondTestKind::NoMove(who) => {
                 let subject = self.subject(who, here);
-                self.judges(span, here)?;
+                self.require_move_availability(span, here)?;
                 subject.map(Cond::NoMove)
             }
-            TestKind::HasMoved { who, not } => {
+            CondTestKind::HasMoved { who, not } => {
                 let subject = self.subject(who, here)?;
-                Some(turned(*not, Cond::HasMoved(subject)))
+                Some(negate_if(*not, Cond::HasMoved(subject)))
             }
-            TestKind::PositionReturns { times } => {
-                self.returns(span, here).map(|()| Cond::PositionReturns(*times))
+            CondTestKind::PositionReturns { times } => {
+                self.require_position_comparison(span, here).map(|()| Cond::PositionReturns(*times))
             }
-            TestKind::Drawn => self.drawn(span, here).map(|()| Cond::Drawn),
-            TestKind::PlayerIs { who, not, name } => self.player_is(who, *not, name, here),
-            TestKind::NameIs { name, not, is } => self.name_is(name, *not, is, here),
-            TestKind::CountIs { count, not, amount } => {
+            CondTestKind::Drawn => self.require_game_result(span, here).map(|()| Cond::Drawn),
+            CondTestKind::PlayerIs { who, not, name } => self.player_is(who, *not, name, here),
+            CondTestKind::NameIs { name, not, test: is } => self.name_is(name, *not, is, here),
+            CondTestKind::CountIs { count, not, amount } => {
                 let (count, amount) = (self.count(count, here), self.amount(amount, here));
-                Some(turned(*not, count_is(count?, amount?)))
+                Some(negate_if(*not, count_is(count?, amount?)))
             }
-            TestKind::Name(name) => self.named_cond(name, here),
-            TestKind::ThisIsFirst(of) => Some(Cond::FirstUnit(unit(*of))),
-            TestKind::Fact { of, fact } => {
+            CondTestKind::Name(name) => self.named_cond(name, here),
+            CondTestKind::ThisIsFirst(of) => Some(Cond::FirstUnit(unit(*of))),
+            CondTestKind::Fact { of, fact } => {
                 let fact = self.fact(fact, here);
-                if let Some((many, of)) = laps(*of) {
+                if let Some((many, of)) = lap_quantifier(*of) {
                     let (not, fact) = fact?;
-                    self.asks_of_laps = true;
-                    return self.of_laps(many, of, not, fact, span);
+                    self.uses_lap_quantifiers = true;
+                    return self.lap_condition(many, of, not, fact, span);
                 }
                 let of = self.units(*of, span);
                 let (not, fact) = fact?;
-                Some(turned(not, Cond::Fact(of?, fact)))
+                Some(negate_if(not, Cond::Fact(of?, fact)))
             }
         }
     }
 
     /// Refuses to speak of an offer where none can be made.
-    fn offered(&mut self, span: Span, here: &Here) -> Option<()> {
-        if here.topics.get(Topic::Offers) == Has::Yes {
+    fn require_offers(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if here.topics.get(Topic::Offers) == Availability::Yes {
             return Some(());
         }
-        self.not_here(
+        self.report_not_here(
             here,
             span,
             "nobody concedes and nothing is agreed on",
@@ -147,11 +156,11 @@ impl<'a> Builder<'a> {
     }
 
     /// Refuses to ask whether a position returns before a move is over.
-    fn returns(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here, Topic::Returns) {
+    fn require_position_comparison(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::PositionComparison) {
             return Some(());
         }
-        self.not_here(
+        self.report_not_here(
             here,
             span,
             "positions are not compared",
@@ -161,21 +170,21 @@ impl<'a> Builder<'a> {
     }
 
     /// Refuses to ask for the result of a game where none is over.
-    fn drawn(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here, Topic::Drawn) {
+    fn require_game_result(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::GameResult) {
             return Some(());
         }
-        self.not_here(here, span, "no game is over", "say it in *match*");
+        self.report_not_here(here, span, "no game is over", "say it in *match*");
         None
     }
 
     /// Refuses to ask who has a move where the answer would depend on what is asked.
-    fn judges(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here, Topic::Judges) {
+    fn require_move_availability(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::MoveAvailability) {
             return Some(());
         }
         let text = self.text(span);
-        self.not_here(
+        self.report_not_here(
             here,
             span,
             &format!("`{text}` would depend on its own answer"),
@@ -185,33 +194,33 @@ impl<'a> Builder<'a> {
     }
 
     /// A fact of several laps; `not` is said of each of them.
-    fn of_laps(
+    fn lap_condition(
         &mut self,
-        many: Laps,
-        of: ast::Unit,
+        many: LapQuantifier,
+        of: ast::AstUnit,
         not: bool,
         fact: Fact,
         span: Span,
     ) -> Option<Cond> {
         let of = match of {
-            ast::Unit::Move => Unit::Move,
-            ast::Unit::Turn => Unit::Turn,
-            ast::Unit::Lap | ast::Unit::Game | ast::Unit::Match => {
-                self.not_yet(span, "asking about the laps of anything but a move or a turn");
+            ast::AstUnit::Move => Unit::Move,
+            ast::AstUnit::Turn => Unit::Turn,
+            ast::AstUnit::Lap | ast::AstUnit::Game | ast::AstUnit::Match => {
+                self.report_not_yet(span, "asking about the laps of anything but a move or a turn");
                 return None;
             }
         };
-        self.asks_of_turns |= of == Unit::Turn;
-        Some(Cond::Laps { many, of, not, fact })
+        self.uses_turn_facts |= of == Unit::Turn;
+        Some(Cond::Laps { quantifier: many, of, not, fact })
     }
 
     /// Refuses to speak of a falling seed where none falls.
-    fn fall(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here, Topic::Fall) {
+    fn require_fall(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::Fall) {
             return Some(());
         }
         let text = self.text(span);
-        self.not_here(
+        self.report_not_here(
             here,
             span,
             &format!("`{text}` speaks of a falling seed, and none falls"),
@@ -221,18 +230,23 @@ impl<'a> Builder<'a> {
     }
 
     /// `makes PLACE`; `makes NAME` may also speak of a number.
-    fn makes(&mut self, place: &'a ast::Place, span: Span, here: &mut Here) -> Option<Cond> {
-        self.fall(span, here)?;
+    fn makes(
+        &mut self,
+        place: &'a ast::AstPlace,
+        span: Span,
+        here: &mut PhraseContext,
+    ) -> Option<Cond> {
+        self.require_fall(span, here)?;
         if let (ast::Noun::Name(name), None, []) = (&place.noun, &place.det, place.adjs.as_slice())
         {
-            let sense = self.entry(&name.text).map(|entry| entry.sense.clone());
+            let sense = self.symbol(&name.text).map(|entry| entry.kind.clone());
             let number = matches!(
                 sense,
                 Some(
-                    Sense::Option(Chosen::Number(_), _)
-                        | Sense::Note(_, NoteKind::Number, _)
-                        | Sense::Count(_)
-                        | Sense::CountCases(_)
+                    SymbolKind::Option(OptionValue::Number(_), _)
+                        | SymbolKind::Note(_, NoteKind::Number, _)
+                        | SymbolKind::Count(_)
+                        | SymbolKind::CountCases(_)
                 )
             );
             if number {
@@ -240,141 +254,143 @@ impl<'a> Builder<'a> {
                 return Some(Cond::MakesAmount(Amount::OneOf(vec![count])));
             }
         }
-        self.described(place, here).map(Cond::Makes)
+        self.descriptor(place, here).map(Cond::Makes)
     }
 
     /// How many of some places are meant: what is said, else none after `no`, else one or more.
     fn how_many(
         &mut self,
-        amount: Option<&'a ast::Amount>,
-        place: &ast::Place,
-        here: &mut Here,
+        amount: Option<&'a ast::AstAmount>,
+        place: &ast::AstPlace,
+        here: &mut PhraseContext,
     ) -> Option<Amount> {
         match (amount, &place.det) {
             (Some(amount), _) => self.amount(amount, here),
-            (None, Some(ast::Det::No(_))) => Some(Amount::OneOf(vec![Count::Fixed(0)])),
+            (None, Some(ast::AstDet::No(_))) => Some(Amount::OneOf(vec![Count::Fixed(0)])),
             (None, _) => Some(Amount::AtLeast(Count::Fixed(1))),
         }
     }
 
-    fn place_is(
+    fn place_test(
         &mut self,
-        place: &'a ast::Place,
-        test: &'a ast::StateTest,
-        here: &mut Here,
+        place: &'a ast::AstPlace,
+        test: &'a ast::AstStateTest,
+        here: &mut PhraseContext,
     ) -> Option<Cond> {
-        if let Some(cond) = self.name_in_place_of_a_place(place, test, here) {
+        if let Some(cond) = self.named_value_test(place, test, here) {
             return cond;
         }
-        let phrase = self.described(place, here)?;
+        let phrase = self.descriptor(place, here)?;
         let test = self.state_test(test, &phrase, here)?;
         let how_many = match &place.det {
-            Some(ast::Det::No(_)) => Amount::OneOf(vec![Count::Fixed(0)]),
-            Some(ast::Det::A(_) | ast::Det::Any(..)) => Amount::AtLeast(Count::Fixed(1)),
-            Some(ast::Det::Every(_) | ast::Det::The(_)) | None => {
+            Some(ast::AstDet::No(_)) => Amount::OneOf(vec![Count::Fixed(0)]),
+            Some(ast::AstDet::A(_) | ast::AstDet::Any(..)) => Amount::AtLeast(Count::Fixed(1)),
+            Some(ast::AstDet::Every(_) | ast::AstDet::The(_)) | None => {
                 return Some(Cond::Is(phrase, test));
             }
         };
-        Some(Cond::ThereAre(how_many, passing(phrase, test)))
+        Some(Cond::ThereAre(how_many, filtered_by(phrase, test)))
     }
 
     fn player_is(
         &mut self,
-        who: &'a ast::Who,
+        who: &'a ast::AstPlayerRef,
         not: bool,
         name: &'a Name,
-        here: &mut Here,
+        here: &mut PhraseContext,
     ) -> Option<Cond> {
         let subject = self.subject(who, here);
         let role = match name.text.as_str() {
-            "winner" => Some(Who::Winner),
-            "loser" => Some(Who::Loser),
-            "starter" => Some(Who::Starter),
-            "second" | "second player" => Some(Who::Second),
-            "next" | "next player" => Some(Who::Next),
+            "winner" => Some(PlayerRef::Winner),
+            "loser" => Some(PlayerRef::Loser),
+            "starter" => Some(PlayerRef::Starter),
+            "second" | "second player" => Some(PlayerRef::Second),
+            "next" | "next player" => Some(PlayerRef::Next),
             "opponent" => {
-                self.two_players(name.span)?;
-                Some(Who::Opponent)
+                self.require_two_players(name.span)?;
+                Some(PlayerRef::Opponent)
             }
             _ => None,
         };
         if let Some(role) = role {
-            return Some(turned(not, Cond::PlayerIs(subject?, role)));
+            return Some(negate_if(not, Cond::PlayerIs(subject?, role)));
         }
-        let is = match self.look_up(name, Wanted::Role)? {
-            Sense::Mark(id, _) => Cond::PlayerMarked(subject?, id),
-            Sense::Player(seat) => Cond::PlayerIs(subject?, Who::Seat(seat)),
+        let is = match self.look_up(name, ExpectedKind::Role)? {
+            SymbolKind::Mark(id, _) => Cond::PlayerMarked(subject?, id),
+            SymbolKind::Player(seat) => Cond::PlayerIs(subject?, PlayerRef::Seat(seat)),
             _ => {
-                self.wrong_kind(name, Wanted::Role);
+                self.report_wrong_kind(name, ExpectedKind::Role);
                 return None;
             }
         };
-        Some(turned(not, is))
+        Some(negate_if(not, is))
     }
 
-    fn named_cond(&mut self, name: &'a Name, here: &mut Here) -> Option<Cond> {
-        match self.look_up(name, Wanted::Cond)? {
-            Sense::Cond(cond) => {
-                self.enter(name)?;
+    fn named_cond(&mut self, name: &'a Name, here: &mut PhraseContext) -> Option<Cond> {
+        match self.look_up(name, ExpectedKind::Cond)? {
+            SymbolKind::Cond(cond) => {
+                self.begin_word(name)?;
                 let cond = self.cond(cond, here);
-                self.leave();
+                self.end_word();
                 cond
             }
-            Sense::Note(id, NoteKind::Yes, each) => {
-                let whose = each.then_some(Who::Actor);
+            SymbolKind::Note(id, NoteKind::Yes, each) => {
+                let whose = each.then_some(PlayerRef::Actor);
                 Some(Cond::NoteIs(id, whose, vec![NoteValue::Yes(true)]))
             }
-            Sense::Option(Chosen::Word(value), _) if value == "yes" || value == "no" => {
+            SymbolKind::Option(OptionValue::Word(value), _) if value == "yes" || value == "no" => {
                 Some(Cond::Fixed(value == "yes"))
             }
             _ => {
-                self.wrong_kind(name, Wanted::Cond);
+                self.report_wrong_kind(name, ExpectedKind::Cond);
                 None
             }
         }
     }
 
-    fn fact(&mut self, fact: &'a ast::Fact, here: &mut Here) -> Option<(bool, Fact)> {
+    fn fact(&mut self, fact: &'a ast::AstFact, here: &mut PhraseContext) -> Option<(bool, Fact)> {
         Some(match fact {
-            ast::Fact::Captured { not } => (*not, Fact::Captured),
-            ast::Fact::SownIn { not, place } => (*not, Fact::SownIn(self.described(place, here)?)),
-            ast::Fact::BeganFrom { not, place } => {
-                (*not, Fact::BeganFrom(self.described(place, here)?))
+            ast::AstFact::Captured { not } => (*not, Fact::Captured),
+            ast::AstFact::SownIn { not, place } => {
+                (*not, Fact::SownIn(self.descriptor(place, here)?))
             }
-            ast::Fact::Is { not, dir } => (*not, Fact::Goes(self.dir(dir, here)?)),
+            ast::AstFact::BeganFrom { not, place } => {
+                (*not, Fact::BeganFrom(self.descriptor(place, here)?))
+            }
+            ast::AstFact::Is { not, dir } => (*not, Fact::Goes(self.dir(dir, here)?)),
         })
     }
 }
 
 /// Of how many laps a fact is told, and of what they are laps.
-fn laps(units: ast::Units) -> Option<(Laps, ast::Unit)> {
+fn lap_quantifier(units: ast::AstUnitRef) -> Option<(LapQuantifier, ast::AstUnit)> {
     match units {
-        ast::Units::EveryLapOf(of) => Some((Laps::Every, of)),
-        ast::Units::SomeLapOf(of) => Some((Laps::Some, of)),
-        ast::Units::NoLapOf(of) => Some((Laps::No, of)),
-        ast::Units::This(_) | ast::Units::First(_) | ast::Units::Last(_) => None,
+        ast::AstUnitRef::EveryLapOf(of) => Some((LapQuantifier::Every, of)),
+        ast::AstUnitRef::SomeLapOf(of) => Some((LapQuantifier::Some, of)),
+        ast::AstUnitRef::NoLapOf(of) => Some((LapQuantifier::No, of)),
+        ast::AstUnitRef::This(_) | ast::AstUnitRef::First(_) | ast::AstUnitRef::Last(_) => None,
     }
 }
 
 /// A phrase for one place.
-pub(super) fn a_place(base: Base, span: Span) -> PlacePhrase {
+pub(super) fn single_place(base: Base, span: Span) -> PlacePhrase {
     PlacePhrase { det: Det::One, base, filters: Vec::new(), pick: None, span }
 }
 
-fn every(phrase: PlacePhrase) -> PlacePhrase {
+fn every_place(phrase: PlacePhrase) -> PlacePhrase {
     PlacePhrase { det: Det::Every, ..phrase }
 }
 
 /// Those of a phrase's places that pass a test.
-fn passing(phrase: PlacePhrase, test: StateTest) -> PlacePhrase {
-    let mut phrase = every(phrase);
+fn filtered_by(phrase: PlacePhrase, test: StateTest) -> PlacePhrase {
+    let mut phrase = every_place(phrase);
     if phrase.pick.is_some() || matches!(phrase.base, Base::Along { .. } | Base::Run { .. }) {
         let span = phrase.span;
         let places = crate::model::Places { parts: vec![phrase] };
-        phrase = every(a_place(Base::Union(Box::new(places)), span));
+        phrase = every_place(single_place(Base::Union(Box::new(places)), span));
     }
     if test.not {
-        let candidate = a_place(Base::Candidate, phrase.span);
+        let candidate = single_place(Base::Candidate, phrase.span);
         phrase.filters.push(Filter::Whose(Box::new(candidate), test));
     } else {
         phrase.filters.extend(test.filters);
@@ -392,7 +408,7 @@ pub(super) fn count_is(count: Count, amount: Amount) -> Cond {
     Cond::CountIs(count, amount)
 }
 
-pub(super) fn turned(not_it: bool, cond: Cond) -> Cond {
+pub(super) fn negate_if(not_it: bool, cond: Cond) -> Cond {
     if not_it { not(cond) } else { cond }
 }
 
@@ -429,15 +445,15 @@ fn join(parts: Vec<Cond>, neutral: bool, join: fn(Vec<Cond>) -> Cond) -> Cond {
 }
 
 /// A condition behind which `that player` is a certain player.
-pub(super) fn bound(who: Who, cond: Option<Cond>) -> Option<Cond> {
+pub(super) fn with_bound_player(who: PlayerRef, cond: Option<Cond>) -> Option<Cond> {
     let found = Cond::PlayerIs(Subject::Some, who);
     Some(and(std::iter::once(found).chain(cond).collect()))
 }
 
-impl Here {
+impl PhraseContext {
     /// `it` has a meaning, in a word perhaps.
-    pub fn may_have_it(&self) -> bool {
-        self.topics.get(Topic::It) != Has::No
+    pub fn may_use_it(&self) -> bool {
+        self.topics.get(Topic::It) != Availability::No
     }
 }
 

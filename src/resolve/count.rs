@@ -1,36 +1,36 @@
 //! Numbers and amounts; what options decide is worked out here.
 
-use super::builder::{Builder, Here};
-use super::names::{Sense, Wanted};
-use super::options::Chosen;
-use crate::model::{Amount, Cond, Count, NoteKind, Who};
+use super::builder::{Builder, PhraseContext};
+use super::options::OptionValue;
+use super::symbols::{ExpectedKind, SymbolKind};
+use crate::model::{Amount, Cond, Count, NoteKind, PlayerRef};
 use crate::span::Span;
-use crate::syntax::ast::{self, Does, Fits, Name, Said};
+use crate::syntax::ast::{self, AstCaseBody, AstCaseGuard, Name, StatementKind};
 
 /// Numbers are kept below this, so that nothing overflows.
 pub(super) const LARGEST: i64 = 1_000_000_000;
 
 impl<'a> Builder<'a> {
     /// A number.
-    pub fn count(&mut self, count: &'a ast::Count, here: &mut Here) -> Option<Count> {
+    pub fn count(&mut self, count: &'a ast::AstCount, here: &mut PhraseContext) -> Option<Count> {
         match count {
-            ast::Count::Number(number, span) => self.literal(*number, *span).map(Count::Fixed),
-            ast::Count::Name(name) => self.named_count(name, here),
-            ast::Count::SeedsIn(places) => {
-                let places = self.described_places(places, here)?;
+            ast::AstCount::Number(number, span) => self.literal(*number, *span).map(Count::Fixed),
+            ast::AstCount::Name(name) => self.named_count(name, here),
+            ast::AstCount::SeedsIn(places) => {
+                let places = self.descriptors(places, here)?;
                 Some(Count::SeedsIn(Box::new(places)))
             }
-            ast::Count::WorthIn(places) => {
-                let places = self.described_places(places, here)?;
+            ast::AstCount::WorthIn(places) => {
+                let places = self.descriptors(places, here)?;
                 Some(Count::WorthIn(Box::new(places)))
             }
-            ast::Count::Fraction(over, under, of) => {
+            ast::AstCount::Fraction(over, under, of) => {
                 let of = self.count(of, here)?;
                 Some(fraction(i64::from(*over), i64::from((*under).max(1)), of))
             }
-            ast::Count::Add(a, b) => self.two(a, b, here, i64::saturating_add, Count::Add),
-            ast::Count::Sub(a, b) => self.two(a, b, here, i64::saturating_sub, Count::Sub),
-            ast::Count::Mul(a, b) => self.two(a, b, here, i64::saturating_mul, Count::Mul),
+            ast::AstCount::Add(a, b) => self.binary(a, b, here, i64::saturating_add, Count::Add),
+            ast::AstCount::Sub(a, b) => self.binary(a, b, here, i64::saturating_sub, Count::Sub),
+            ast::AstCount::Mul(a, b) => self.binary(a, b, here, i64::saturating_mul, Count::Mul),
         }
     }
 
@@ -50,11 +50,11 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn two(
+    fn binary(
         &mut self,
-        a: &'a ast::Count,
-        b: &'a ast::Count,
-        here: &mut Here,
+        a: &'a ast::AstCount,
+        b: &'a ast::AstCount,
+        here: &mut PhraseContext,
         work_out: fn(i64, i64) -> i64,
         keep: fn(Box<Count>, Box<Count>) -> Count,
     ) -> Option<Count> {
@@ -68,26 +68,26 @@ impl<'a> Builder<'a> {
     }
 
     /// A number by name.
-    pub fn named_count(&mut self, name: &'a Name, here: &mut Here) -> Option<Count> {
-        match self.look_up(name, Wanted::Count)? {
-            Sense::Option(Chosen::Number(number), _) => Some(Count::Fixed(number)),
-            Sense::Note(id, NoteKind::Number, each) => {
-                Some(Count::Note(id, each.then_some(Who::Actor)))
+    pub fn named_count(&mut self, name: &'a Name, here: &mut PhraseContext) -> Option<Count> {
+        match self.look_up(name, ExpectedKind::Count)? {
+            SymbolKind::Option(OptionValue::Number(number), _) => Some(Count::Fixed(number)),
+            SymbolKind::Note(id, NoteKind::Number, each) => {
+                Some(Count::Note(id, each.then_some(PlayerRef::Actor)))
             }
-            Sense::Count(count) => {
-                self.enter(name)?;
+            SymbolKind::Count(count) => {
+                self.begin_word(name)?;
                 let count = self.count(count, here);
-                self.leave();
+                self.end_word();
                 count
             }
-            Sense::CountCases(cases) => {
-                self.enter(name)?;
+            SymbolKind::CountCases(cases) => {
+                self.begin_word(name)?;
                 let count = self.count_cases(name, cases, here);
-                self.leave();
+                self.end_word();
                 count
             }
             _ => {
-                self.wrong_kind(name, Wanted::Count);
+                self.report_wrong_kind(name, ExpectedKind::Count);
                 None
             }
         }
@@ -98,21 +98,21 @@ impl<'a> Builder<'a> {
         &mut self,
         name: &Name,
         cases: &'a [ast::Statement],
-        here: &mut Here,
+        here: &mut PhraseContext,
     ) -> Option<Count> {
         let mut told = Vec::new();
         let mut whole = true;
         let mut last = None;
         for statement in cases {
-            let Said::Case(case) = &statement.said else {
+            let StatementKind::Case(case) = &statement.kind else {
                 whole = false;
                 continue;
             };
             let when = match &case.fits {
-                Fits::If(cond) => self.cond(cond, here).map(Some),
-                Fits::Otherwise | Fits::Always => Some(None),
+                AstCaseGuard::If(cond) => self.cond(cond, here).map(Some),
+                AstCaseGuard::Otherwise | AstCaseGuard::Always => Some(None),
             };
-            let Does::Count(count) = &case.does else {
+            let AstCaseBody::Count(count) = &case.does else {
                 self.error(
                     "wrong-kind-of-word",
                     statement.span,
@@ -132,7 +132,7 @@ impl<'a> Builder<'a> {
             last = Some((&case.fits, statement.span));
         }
         match last {
-            Some((Fits::If(_), span)) => {
+            Some((AstCaseGuard::If(_), span)) => {
                 self.error(
                     "missing-otherwise",
                     span,
@@ -148,14 +148,18 @@ impl<'a> Builder<'a> {
     }
 
     /// A test on a number.
-    pub fn amount(&mut self, amount: &'a ast::Amount, here: &mut Here) -> Option<Amount> {
+    pub fn amount(
+        &mut self,
+        amount: &'a ast::AstAmount,
+        here: &mut PhraseContext,
+    ) -> Option<Amount> {
         Some(match amount {
-            ast::Amount::None => Amount::OneOf(vec![Count::Fixed(0)]),
-            ast::Amount::Some => Amount::AtLeast(Count::Fixed(1)),
-            ast::Amount::OneOf(counts) => {
+            ast::AstAmount::None => Amount::OneOf(vec![Count::Fixed(0)]),
+            ast::AstAmount::Some => Amount::AtLeast(Count::Fixed(1)),
+            ast::AstAmount::OneOf(counts) => {
                 let counts = counts.iter().enumerate().map(|(nth, count)| match count {
-                    ast::Count::Name(name) if nth > 0 && self.is_condition(name) => {
-                        self.condition_behind_number(name);
+                    ast::AstCount::Name(name) if nth > 0 && self.is_condition(name) => {
+                        self.report_condition_after_number(name);
                         None
                     }
                     count => self.count(count, here),
@@ -163,22 +167,28 @@ impl<'a> Builder<'a> {
                 let counts: Vec<_> = counts.collect();
                 Amount::OneOf(counts.into_iter().collect::<Option<_>>()?)
             }
-            ast::Amount::OrMore(count) => Amount::AtLeast(self.count_up(count, here)?),
-            ast::Amount::OrFewer(count) => Amount::AtMost(self.count(count, here)?),
-            ast::Amount::MoreThan(count) => Amount::More(self.count(count, here)?),
-            ast::Amount::FewerThan(count) => Amount::Fewer(self.count_up(count, here)?),
-            ast::Amount::Even(bounds) => Amount::Even(self.bounds(bounds.as_ref(), here)?),
-            ast::Amount::Odd(bounds) => Amount::Odd(self.bounds(bounds.as_ref(), here)?),
-            ast::Amount::Between(from, to) => {
-                let (from, to) = (self.count_up(from, here), self.count(to, here));
+            ast::AstAmount::OrMore(count) => Amount::AtLeast(self.count_rounded_up(count, here)?),
+            ast::AstAmount::OrFewer(count) => Amount::AtMost(self.count(count, here)?),
+            ast::AstAmount::MoreThan(count) => Amount::More(self.count(count, here)?),
+            ast::AstAmount::FewerThan(count) => Amount::Fewer(self.count_rounded_up(count, here)?),
+            ast::AstAmount::Even(bounds) => Amount::Even(self.bounds(bounds.as_ref(), here)?),
+            ast::AstAmount::Odd(bounds) => Amount::Odd(self.bounds(bounds.as_ref(), here)?),
+            ast::AstAmount::Between(from, to) => {
+                let (from, to) = (self.count_rounded_up(from, here), self.count(to, here));
                 Amount::Between(from?, to?)
             }
         })
     }
 
     /// A number that a fraction is rounded up to: fewer than half of 5 is fewer than 3.
-    fn count_up(&mut self, count: &'a ast::Count, here: &mut Here) -> Option<Count> {
-        let ast::Count::Fraction(over, under, of) = count else { return self.count(count, here) };
+    fn count_rounded_up(
+        &mut self,
+        count: &'a ast::AstCount,
+        here: &mut PhraseContext,
+    ) -> Option<Count> {
+        let ast::AstCount::Fraction(over, under, of) = count else {
+            return self.count(count, here);
+        };
         let (over, under) = (i64::from(*over), i64::from((*under).max(1)));
         Some(match self.count(of, here)? {
             Count::Fixed(of) => {
@@ -191,8 +201,8 @@ impl<'a> Builder<'a> {
     #[allow(clippy::type_complexity)] // bounds may be absent, or not readable
     fn bounds(
         &mut self,
-        bounds: Option<&'a (ast::Count, ast::Count)>,
-        here: &mut Here,
+        bounds: Option<&'a (ast::AstCount, ast::AstCount)>,
+        here: &mut PhraseContext,
     ) -> Option<Option<(Count, Count)>> {
         let Some((from, to)) = bounds else { return Some(None) };
         let (from, to) = (self.count(from, here), self.count(to, here));

@@ -1,10 +1,10 @@
 //! What can be said of a place phrase before any seed is moved: which places it can mean, whether
 //! that is certain, and how many they are at most.
 
-use super::geometry::{Geometry, size};
+use super::geometry::{Geometry, place_count};
 use crate::model::{
-    Base, Count, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places, Seat, Side,
-    Who,
+    Base, Count, Filter, Pick, PlaceId, PlaceKind, PlacePhrase, PlaceSetBits, Places, PlayerRef,
+    Seat, Side,
 };
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub(super) struct Extent {
 
 impl Extent {
     fn exactly(set: PlaceSetBits) -> Extent {
-        Extent { set, exact: true, at_most: size(set) }
+        Extent { set, exact: true, at_most: place_count(set) }
     }
 
     fn among(set: PlaceSetBits, at_most: usize) -> Extent {
@@ -60,7 +60,7 @@ impl Geometry {
         });
         for filter in plain.into_iter().chain(related) {
             extent = self.filtered(extent, filter, actor);
-            extent.at_most = extent.at_most.min(size(extent.set));
+            extent.at_most = extent.at_most.min(place_count(extent.set));
         }
         match &phrase.pick {
             Some(pick) => self.picked(extent, pick, actor),
@@ -82,15 +82,20 @@ impl Geometry {
             Base::WayPlaces => Extent::among(self.all_places(), usize::MAX),
             Base::Fixed(set) => Extent::exactly(*set),
             Base::Store(whose) => {
-                self.held(*whose, &[PlaceKind::Store, PlaceKind::Captured], actor)
+                self.stores_or_hands(*whose, &[PlaceKind::Store, PlaceKind::Captured], actor)
             }
-            Base::Hand(whose) => self.held(*whose, &[PlaceKind::Hand], actor),
+            Base::Hand(whose) => self.stores_or_hands(*whose, &[PlaceKind::Hand], actor),
             Base::Run { .. } => Extent::among(self.all_holes(), usize::MAX),
             Base::Union(places) => self.extent_of_all(places, actor),
         }
     }
 
-    fn held(&self, whose: Option<Who>, kinds: &[PlaceKind], actor: Seat) -> Extent {
+    fn stores_or_hands(
+        &self,
+        whose: Option<PlayerRef>,
+        kinds: &[PlaceKind],
+        actor: Seat,
+    ) -> Extent {
         let all = self.of_kinds(kinds);
         let Some(whose) = whose else { return Extent::exactly(all) };
         let (seat, sure) = self.seat(whose, actor);
@@ -102,18 +107,18 @@ impl Geometry {
     }
 
     /// The seat meant, and whether that is sure; where not, the actor stands for all of them.
-    fn seat(&self, who: Who, actor: Seat) -> (Seat, bool) {
+    fn seat(&self, who: PlayerRef, actor: Seat) -> (Seat, bool) {
         match who {
-            Who::Actor => (actor, true),
-            Who::Opponent => (self.opponent(actor).unwrap_or(actor), true),
-            Who::Seat(seat) => (seat, true),
-            Who::That
-            | Who::Other
-            | Who::Winner
-            | Who::Loser
-            | Who::Starter
-            | Who::Second
-            | Who::Next => (actor, false),
+            PlayerRef::Actor => (actor, true),
+            PlayerRef::Opponent => (self.opponent(actor).unwrap_or(actor), true),
+            PlayerRef::Seat(seat) => (seat, true),
+            PlayerRef::That
+            | PlayerRef::Other
+            | PlayerRef::Winner
+            | PlayerRef::Loser
+            | PlayerRef::Starter
+            | PlayerRef::Second
+            | PlayerRef::Next => (actor, false),
         }
     }
 
@@ -194,7 +199,7 @@ impl Geometry {
         let each: Vec<PlaceSetBits> =
             reference.set.iter().map(|place| extent.set.intersection(related(place))).collect();
         let set = each.iter().copied().fold(PlaceSetBits::default(), PlaceSetBits::union);
-        let most = each.iter().map(|set| size(*set)).max().unwrap_or_default();
+        let most = each.iter().map(|set| place_count(*set)).max().unwrap_or_default();
         Extent {
             set,
             exact: extent.exact && reference.exact,

@@ -67,25 +67,29 @@ impl Geometry {
     }
 
     /// The hole that a place lies beside, if that is known.
-    pub fn beside(&self, place: PlaceId) -> Option<PlaceId> {
-        self.board.places.get(place.index()).and_then(|place| place.beside)
+    pub fn adjacent_hole(&self, place: PlaceId) -> Option<PlaceId> {
+        self.board.places.get(place.index()).and_then(|place| place.adjacent_hole)
     }
 
     /// Puts a store or a shared place beside a hole.
-    pub fn put_beside(&mut self, place: PlaceId, hole: PlaceId) {
+    pub fn set_adjacent_hole(&mut self, place: PlaceId, hole: PlaceId) {
         if let Some(place) = self.board.places.get_mut(place.index()) {
-            place.beside = Some(hole);
+            place.adjacent_hole = Some(hole);
         }
     }
 
     /// Whether a player looks from the far side.
-    pub fn far(&self, seat: Seat) -> bool {
+    pub fn looks_from_far_side(&self, seat: Seat) -> bool {
         self.board.is_far(seat)
     }
 
     /// A hole's column from a player's left, from 1.
     pub fn column_seen(&self, seat: Seat, hole: Hole) -> u16 {
-        if self.far(seat) { self.board.columns + 1 - hole.column } else { hole.column }
+        if self.looks_from_far_side(seat) {
+            self.board.columns + 1 - hole.column
+        } else {
+            hole.column
+        }
     }
 
     /// A hole's row from a player's side, from 1.
@@ -117,7 +121,7 @@ impl Geometry {
 }
 
 /// How many places.
-pub(super) fn size(set: PlaceSetBits) -> usize {
+pub(super) fn place_count(set: PlaceSetBits) -> usize {
     set.iter().count()
 }
 

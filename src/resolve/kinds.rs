@@ -1,23 +1,23 @@
 //! Kinds of seeds, by their names.
 
-use super::builder::{Builder, Here};
+use super::builder::{Builder, PhraseContext};
 use super::limits::MOST_KINDS;
-use super::names::{Sense, Wanted};
+use super::symbols::{ExpectedKind, SymbolKind};
 use crate::model::{Amount, Cond, Count, Filter, KindDecl, KindId, Subject};
 use crate::span::Span;
-use crate::syntax::ast::{self, Adj, Name, Noun, Place};
+use crate::syntax::ast::{self, Adj, AstPlace, Name, Noun};
 
 impl<'a> Builder<'a> {
     /// Adds a kind of seeds; what it is worth is read with the other words.
     pub fn add_kind(&mut self, name: &str, at: Span) -> KindId {
-        let id = KindId(self.one_more(self.kinds.len(), MOST_KINDS, "kinds of seeds", at));
+        let id = KindId(self.next_index(self.kinds.len(), MOST_KINDS, "kinds of seeds", at));
         self.kinds.push(KindDecl { name: name.to_string(), worth: 1 });
         id
     }
 
     /// Reads what a kind of seeds is worth.
-    pub fn worth_of_kind(&mut self, name: &Name, worth: &'a ast::Count) -> Option<()> {
-        let told = self.count(worth, &mut Here::word())?;
+    pub fn worth_of_kind(&mut self, name: &Name, worth: &'a ast::AstCount) -> Option<()> {
+        let told = self.count(worth, &mut PhraseContext::in_word())?;
         let id = self.seed_kind(name)?;
         let fixed = match told {
             Count::Fixed(n) => u32::try_from(n).ok().filter(|n| *n <= MOST_WORTH),
@@ -40,10 +40,10 @@ impl<'a> Builder<'a> {
 
     /// The kind of seeds that a name stands for.
     pub fn seed_kind(&mut self, name: &Name) -> Option<KindId> {
-        match self.look_up(name, Wanted::Seeds)? {
-            Sense::Seeds(id) => Some(id),
+        match self.look_up(name, ExpectedKind::Seeds)? {
+            SymbolKind::Seeds(id) => Some(id),
             _ => {
-                self.wrong_kind(name, Wanted::Seeds);
+                self.report_wrong_kind(name, ExpectedKind::Seeds);
                 None
             }
         }
@@ -51,7 +51,7 @@ impl<'a> Builder<'a> {
 
     /// The same, where none may be named.
     #[allow(clippy::option_option)] // none named, or a name that stands for none
-    pub fn perhaps_kind(&mut self, name: Option<&Name>) -> Option<Option<KindId>> {
+    pub fn optional_kind(&mut self, name: Option<&Name>) -> Option<Option<KindId>> {
         match name {
             Some(name) => self.seed_kind(name).map(Some),
             None => Some(None),
@@ -61,11 +61,11 @@ impl<'a> Builder<'a> {
     /// `holding 4`, `holding 1 or more stones`.
     pub fn holding(
         &mut self,
-        amount: &'a ast::Amount,
+        amount: &'a ast::AstAmount,
         kind: Option<&Name>,
-        here: &mut Here,
+        here: &mut PhraseContext,
     ) -> Option<Filter> {
-        let (amount, kind) = (self.amount(amount, here), self.perhaps_kind(kind));
+        let (amount, kind) = (self.amount(amount, here), self.optional_kind(kind));
         let amount = amount?;
         Some(match kind? {
             Some(kind) => Filter::HoldingKind(kind, amount),
@@ -75,11 +75,11 @@ impl<'a> Builder<'a> {
 
     /// The kind of seeds that a place phrase names, if it is only such a name: `has 2 stones` reads
     /// like `has 2 heaps`.
-    pub fn only_a_kind(&self, place: &Place) -> Option<KindId> {
-        let Place { adjs, noun: Noun::Name(name), posts, .. } = place else { return None };
+    pub fn as_seed_kind(&self, place: &AstPlace) -> Option<KindId> {
+        let AstPlace { adjs, noun: Noun::Name(name), posts, .. } = place else { return None };
         let bare = <[Adj]>::is_empty(adjs) && posts.is_empty();
-        match self.entry(&name.text).filter(|_| bare)?.sense {
-            Sense::Seeds(id) => Some(id),
+        match self.symbol(&name.text).filter(|_| bare)?.kind {
+            SymbolKind::Seeds(id) => Some(id),
             _ => None,
         }
     }
@@ -89,8 +89,8 @@ impl<'a> Builder<'a> {
         &mut self,
         subject: Subject,
         kind: KindId,
-        how_many: Option<&'a ast::Amount>,
-        here: &mut Here,
+        how_many: Option<&'a ast::AstAmount>,
+        here: &mut PhraseContext,
     ) -> Option<Cond> {
         let amount = match how_many {
             Some(amount) => self.amount(amount, here)?,
@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
     }
 
     /// `in any order` of a way says nothing where all seeds are alike.
-    pub fn any_order(&mut self, span: Span) -> Option<()> {
+    pub fn require_seed_kinds(&mut self, span: Span) -> Option<()> {
         if !self.kinds.is_empty() {
             return Some(());
         }

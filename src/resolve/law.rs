@@ -1,13 +1,13 @@
 //! The rules of a stage: its cases, its laws, its turns, its winner.
 
-use super::builder::{Builder, Here};
-use super::merge::{Sections, Told, section};
+use super::builder::{Builder, PhraseContext};
+use super::merge::{MergedSection, Sections, section};
 use crate::model::{
     Cases, Cond, Deed, Law, LawDeed, PlacePhrase, Rules, TurnMoves, TurnRules, WayKind, WayLine,
     Winner,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Said, SectionKind, Statement};
+use crate::syntax::ast::{self, SectionKind, Statement, StatementKind};
 
 impl<'a> Builder<'a> {
     /// The rules that sections tell.
@@ -15,20 +15,24 @@ impl<'a> Builder<'a> {
         let told = |kind| section(sections, kind);
         let way = self.way(told(SectionKind::Way), heading);
         let turn = self.turn(told(SectionKind::Turn));
-        let moves = self.section(sections, SectionKind::Move);
+        let moves = self.section_cases(sections, SectionKind::Move);
         if !sections.contains_key(&SectionKind::Move) {
-            self.missing("move", heading, "say for example `move` and below it `sow any own hole`");
+            self.report_missing_section(
+                "move",
+                heading,
+                "say for example `move` and below it `sow any own hole`",
+            );
         }
         let laws = self.laws(told(SectionKind::Allowed));
-        let before_each_lap = self.section(sections, SectionKind::BeforeEachLap);
-        let each_seed = self.section(sections, SectionKind::EachSeed);
-        let last_seed = self.section(sections, SectionKind::LastSeed);
-        let after_capture = self.section(sections, SectionKind::AfterCapture);
-        let after_move = self.section(sections, SectionKind::AfterMove);
+        let before_each_lap = self.section_cases(sections, SectionKind::BeforeEachLap);
+        let each_seed = self.section_cases(sections, SectionKind::EachSeed);
+        let last_seed = self.section_cases(sections, SectionKind::LastSeed);
+        let after_capture = self.section_cases(sections, SectionKind::AfterCapture);
+        let after_move = self.section_cases(sections, SectionKind::AfterMove);
         let (end, end_at_any_time) = self.end(told(SectionKind::End));
         let winner = self.winner(told(SectionKind::Winner));
         let (way, moves) = (way?, moves?);
-        self.has_direction(&way, &moves, told(SectionKind::Way));
+        self.check_direction(&way, &moves, told(SectionKind::Way));
         Some(Rules {
             way,
             turn: turn?,
@@ -46,53 +50,53 @@ impl<'a> Builder<'a> {
     }
 
     /// Reports a section that every game needs.
-    pub fn missing(&mut self, section: &str, span: Span, help: &str) {
-        if self.unread.is_none() {
+    pub fn report_missing_section(&mut self, section: &str, span: Span, help: &str) {
+        if self.names_in_broken_text.is_none() {
             self.error("missing-section", span, format!("there is no *{section}*"), help);
         }
     }
 
-    fn section(&mut self, sections: &'a Sections, kind: SectionKind) -> Option<Cases> {
+    fn section_cases(&mut self, sections: &'a Sections, kind: SectionKind) -> Option<Cases> {
         match sections.get(&kind) {
-            Some(told) => self.cases(told.statements.iter(), &Here::at(kind)),
+            Some(told) => self.cases(told.statements.iter(), &PhraseContext::in_section(kind)),
             None => Some(Cases::default()),
         }
     }
 
     /// The cases of *end*: read after each move, and at any time.
-    fn end(&mut self, told: Option<&'a Told>) -> (Option<Cases>, Option<Cases>) {
+    fn end(&mut self, told: Option<&'a MergedSection>) -> (Option<Cases>, Option<Cases>) {
         let Some(told) = told else { return (Some(Cases::default()), Some(Cases::default())) };
-        let here = Here::at(SectionKind::End);
-        let at_any_time = |statement: &&Statement| match &statement.said {
-            Said::Case(case) => case.at_any_time,
+        let here = PhraseContext::in_section(SectionKind::End);
+        let at_any_time = |statement: &&Statement| match &statement.kind {
+            StatementKind::Case(case) => case.at_any_time,
             _ => false,
         };
         let after_move = told.statements.iter().filter(|s| !at_any_time(s));
         let any_time = told.statements.iter().filter(at_any_time);
-        (self.cases(after_move, &here), self.cases(any_time, &Here::at_any_time()))
+        (self.cases(after_move, &here), self.cases(any_time, &PhraseContext::in_end_at_any_time()))
     }
 
-    fn turn(&mut self, told: Option<&'a Told>) -> Option<TurnRules> {
+    fn turn(&mut self, told: Option<&'a MergedSection>) -> Option<TurnRules> {
         let mut rules = TurnRules::default();
         let mut whole = true;
         let mut unread = false;
         for statement in told.into_iter().flat_map(|told| &told.statements) {
-            let Said::Turn(turn) = &statement.said else {
+            let StatementKind::Turn(turn) = &statement.kind else {
                 unread = true;
                 continue;
             };
             let clause = self.clause(statement, SectionKind::Turn);
             let first = match turn {
-                ast::Turn::NoMove { loses } => {
+                ast::AstTurn::NoMove { loses } => {
                     rules.no_move.replace((clause, *loses)).map(|(first, _)| first)
                 }
-                ast::Turn::AtOnce => {
-                    whole &= self.two_play(statement.span);
+                ast::AstTurn::AtOnce => {
+                    whole &= self.require_both_players(statement.span);
                     rules.at_once.replace(clause)
                 }
-                ast::Turn::FirstToEnd => rules.first_to_end.replace(clause),
-                ast::Turn::Moves { at_most, count, again } => {
-                    let mut here = Here::at(SectionKind::Turn);
+                ast::AstTurn::FirstToEnd => rules.first_to_end.replace(clause),
+                ast::AstTurn::Moves { at_most, count, again } => {
+                    let mut here = PhraseContext::in_section(SectionKind::Turn);
                     let count = self.count(count, &mut here);
                     let again = match again {
                         Some(cond) => self.cond(cond, &mut here).map(Some),
@@ -108,15 +112,15 @@ impl<'a> Builder<'a> {
             };
             if let Some(first) = first {
                 let first = self.clauses.get(first.index()).map(|clause| clause.span);
-                self.told_twice(statement.span, first.unwrap_or_default());
+                self.report_stated_twice(statement.span, first.unwrap_or_default());
             }
         }
-        whole &= unread || self.fits_at_once(&rules);
+        whole &= unread || self.check_simultaneous_turns(&rules);
         whole.then_some(rules)
     }
 
     /// `both players` are two.
-    fn two_play(&mut self, span: Span) -> bool {
+    fn require_both_players(&mut self, span: Span) -> bool {
         let two = self.board.board.seats.len() == 2;
         if !two {
             self.error(
@@ -130,7 +134,7 @@ impl<'a> Builder<'a> {
     }
 
     /// What is said besides of a turn in which both move at once; and of one in which they do not.
-    fn fits_at_once(&mut self, rules: &TurnRules) -> bool {
+    fn check_simultaneous_turns(&mut self, rules: &TurnRules) -> bool {
         let (wrong, message, help) = match rules {
             TurnRules { at_once: None, first_to_end: Some(clause), .. } => (
                 *clause,
@@ -154,7 +158,7 @@ impl<'a> Builder<'a> {
         false
     }
 
-    fn told_twice(&mut self, span: Span, first: Span) {
+    fn report_stated_twice(&mut self, span: Span, first: Span) {
         self.report.add(
             crate::diagnostic::Diagnostic::error("said-twice", span, "this has been said already")
                 .label(first, "said here first")
@@ -162,12 +166,12 @@ impl<'a> Builder<'a> {
         );
     }
 
-    fn laws(&mut self, told: Option<&'a Told>) -> Option<Vec<Law>> {
+    fn laws(&mut self, told: Option<&'a MergedSection>) -> Option<Vec<Law>> {
         let mut laws = Vec::new();
         let mut whole = true;
         for statement in told.into_iter().flat_map(|told| &told.statements) {
-            let Said::Law(law) = &statement.said else { continue };
-            let mut here = Here::at(SectionKind::Allowed);
+            let StatementKind::Law(law) = &statement.kind else { continue };
+            let mut here = PhraseContext::in_section(SectionKind::Allowed);
             let when = match &law.when {
                 Some(cond) => self.cond(cond, &mut here).map(Some),
                 None => Some(None),
@@ -189,49 +193,57 @@ impl<'a> Builder<'a> {
     }
 
     /// What a law speaks of, and whether it is told the other way round (`leave no seeds`).
-    fn law_deed(&mut self, deed: &'a ast::Deed, here: &mut Here) -> Option<(LawDeed, bool)> {
+    fn law_deed(
+        &mut self,
+        deed: &'a ast::AstLawDeed,
+        here: &mut PhraseContext,
+    ) -> Option<(LawDeed, bool)> {
         let one = |phrase: Option<PlacePhrase>, deed: fn(PlacePhrase) -> LawDeed| {
             phrase.map(|phrase| (deed(phrase), false))
         };
         match deed {
-            ast::Deed::Capture { places, first_lap } => {
+            ast::AstLawDeed::Capture { places, first_lap } => {
                 let places = match places {
-                    Some(places) => Some(self.described_places(places, here)?),
+                    Some(places) => Some(self.descriptors(places, here)?),
                     None => None,
                 };
                 Some((LawDeed::Captures { places, first_lap: *first_lap }, false))
             }
-            ast::Deed::LeaveSeeds { who, no, places } => {
-                let who = self.who(who, here);
-                let mut inner = Here { mover: false, ..*here };
+            ast::AstLawDeed::LeaveSeeds { who, no, places } => {
+                let who = self.player_ref(who, here);
+                let mut inner = PhraseContext { actor_is_mover: false, ..*here };
                 let places = match places {
-                    Some(places) => Some(self.described_places(places, &mut inner)?),
+                    Some(places) => Some(self.descriptors(places, &mut inner)?),
                     None => None,
                 };
                 Some((LawDeed::LeavesSeeds(who?, places), *no))
             }
-            ast::Deed::LeaveEmpty(place) => one(self.described(place, here), LawDeed::LeavesEmpty),
-            ast::Deed::Reach(place) => one(self.described(place, here), LawDeed::Reaches),
-            ast::Deed::EndIn(place) => one(self.described(place, here), LawDeed::EndsIn),
-            ast::Deed::BeginFrom(place) => one(self.described(place, here), LawDeed::BeginsFrom),
-            ast::Deed::BeginIn(place) => one(self.described(place, here), LawDeed::BeginsIn),
+            ast::AstLawDeed::LeaveEmpty(place) => {
+                one(self.descriptor(place, here), LawDeed::LeavesEmpty)
+            }
+            ast::AstLawDeed::Reach(place) => one(self.descriptor(place, here), LawDeed::Reaches),
+            ast::AstLawDeed::EndIn(place) => one(self.descriptor(place, here), LawDeed::EndsIn),
+            ast::AstLawDeed::BeginFrom(place) => {
+                one(self.descriptor(place, here), LawDeed::BeginsFrom)
+            }
+            ast::AstLawDeed::BeginIn(place) => one(self.descriptor(place, here), LawDeed::BeginsIn),
         }
     }
 
     #[allow(clippy::option_option)] // nobody told, or told in a way that cannot be read
-    fn winner(&mut self, told: Option<&'a Told>) -> Option<Option<Winner>> {
+    fn winner(&mut self, told: Option<&'a MergedSection>) -> Option<Option<Winner>> {
         let mut winner: Option<Winner> = None;
         for statement in told.into_iter().flat_map(|told| &told.statements) {
-            let Said::Winner(said) = &statement.said else { continue };
-            let mut here = Here::at(SectionKind::Winner);
+            let StatementKind::Winner(said) = &statement.kind else { continue };
+            let mut here = PhraseContext::in_section(SectionKind::Winner);
             let places = match &said.places {
-                Some(places) => Some(self.described_places(places, &mut here)?),
+                Some(places) => Some(self.descriptors(places, &mut here)?),
                 None => None,
             };
             let clause = self.clause(statement, SectionKind::Winner);
             if let Some(first) = &winner {
                 let first = self.clauses.get(first.clause.index()).map(|clause| clause.span);
-                self.told_twice(statement.span, first.unwrap_or_default());
+                self.report_stated_twice(statement.span, first.unwrap_or_default());
                 continue;
             }
             winner = Some(Winner { clause, fewest: said.fewest, worth: said.worth, places });
@@ -240,7 +252,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Every sowing has a direction: from the way, from a choice, or its own.
-    fn has_direction(&mut self, way: &[WayLine], moves: &Cases, told: Option<&Told>) {
+    fn check_direction(&mut self, way: &[WayLine], moves: &Cases, told: Option<&MergedSection>) {
         let chosen = way.iter().any(|line| matches!(line.kind, WayKind::Choice { .. }));
         let open = way
             .iter()

@@ -4,12 +4,12 @@
 //! before it is read, and reported.
 
 use super::builder::Builder;
-use super::names::number;
-use super::report::Report;
+use super::report::DiagnosticReport;
+use super::symbols::to_index;
 use super::walk;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
-use crate::syntax::ast::{Body, File, SectionKind, Statement, Variation};
+use crate::syntax::ast::{AstBody, File, SectionKind, Statement, Variation};
 
 /// The most statements of a description, those of its variations and of the games that it is like
 /// included.
@@ -34,27 +34,27 @@ pub(super) const MOST_KINDS: usize = 50;
 /// Cuts off what is too much of a file, silently: it has been reported.
 pub fn within_limits(file: &mut File) {
     let mut left = MOST_STATEMENTS;
-    cut(file, &mut left, &mut Report::default());
+    truncate(file, &mut left, &mut DiagnosticReport::default());
 }
 
 /// Cuts off what is too much of a file. `left`: so many statements it may have.
-pub(super) fn cut(file: &mut File, left: &mut usize, report: &mut Report) {
-    cut_variations(&mut file.variations, report);
-    cut_body(&mut file.body, left, report);
+pub(super) fn truncate(file: &mut File, left: &mut usize, report: &mut DiagnosticReport) {
+    truncate_variations(&mut file.variations, report);
+    truncate_body(&mut file.body, left, report);
     for variation in &mut file.variations {
-        cut_body(&mut variation.body, left, report);
+        truncate_body(&mut variation.body, left, report);
     }
 }
 
 /// Cuts off the variations that are too many, of all files together.
-pub(super) fn cut_variations(variations: &mut Vec<Variation>, report: &mut Report) {
+pub(super) fn truncate_variations(variations: &mut Vec<Variation>, report: &mut DiagnosticReport) {
     if let Some(first) = variations.get(MOST_VARIATIONS) {
         report.add(too_many("variations", MOST_VARIATIONS, first.span));
         variations.truncate(MOST_VARIATIONS);
     }
 }
 
-fn cut_body(body: &mut Body, left: &mut usize, report: &mut Report) {
+fn truncate_body(body: &mut AstBody, left: &mut usize, report: &mut DiagnosticReport) {
     let stages = body.stages.iter_mut().flat_map(|stage| &mut stage.sections);
     for section in body.sections.iter_mut().chain(stages) {
         let statements = &mut section.statements;
@@ -64,7 +64,7 @@ fn cut_body(body: &mut Body, left: &mut usize, report: &mut Report) {
             report.add(too_many("options", MOST_OPTIONS, first.span));
             statements.truncate(MOST_OPTIONS);
         }
-        let kept = statements.iter().take_while(|statement| take(statement, left)).count();
+        let kept = statements.iter().take_while(|statement| fits_limit(statement, left)).count();
         if let Some(first) = statements.get(kept) {
             report.add(too_many("statements", MOST_STATEMENTS, first.span));
             statements.truncate(kept);
@@ -73,7 +73,7 @@ fn cut_body(body: &mut Body, left: &mut usize, report: &mut Report) {
 }
 
 /// Whether a statement with all that is below it is among so many that are left.
-fn take(statement: &Statement, left: &mut usize) -> bool {
+fn fits_limit(statement: &Statement, left: &mut usize) -> bool {
     let many = walk::statements(std::slice::from_ref(statement)).len();
     let fits = many <= *left;
     *left = if fits { *left - many } else { 0 };
@@ -87,11 +87,11 @@ fn too_many(what: &str, most: usize, at: Span) -> Diagnostic {
 
 impl Builder<'_> {
     /// The number of one more thing in a list of the model; where there are too many it is reported.
-    pub(super) fn one_more(&mut self, known: usize, most: usize, what: &str, at: Span) -> u16 {
-        if known >= most && !self.full {
-            self.full = true;
+    pub(super) fn next_index(&mut self, known: usize, most: usize, what: &str, at: Span) -> u16 {
+        if known >= most && !self.over_limit {
+            self.over_limit = true;
             self.report.add(too_many(what, most, at));
         }
-        number(known)
+        to_index(known)
     }
 }

@@ -1,12 +1,12 @@
 //! Brings a description and the games it is `like` together.
 
-use super::merge::{Layer, Merged};
-use super::report::Report;
-use super::{Description, Library, Setting, limits, options, walk};
+use super::merge::{Layer, MergedDescription};
+use super::report::DiagnosticReport;
+use super::{Description, GameLoader, Setting, limits, options, walk};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
-use crate::syntax::ast::{self, Said, SectionKind, Statement};
+use crate::syntax::ast::{self, SectionKind, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// More games told one after another than anybody needs.
@@ -14,13 +14,13 @@ const LONGEST_CHAIN: usize = 16;
 
 /// Reads a description and the games it is `like`; reports what cannot be read, and sections,
 /// points and options that do not fit together.
-pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<Diagnostic>) {
+pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, Vec<Diagnostic>) {
     let mut sources = Sources::default();
-    let mut report = Report::default();
-    let files = read(name, text, library, &mut sources, &mut report);
-    let unread = report.failed().then(|| made_up(&files, &sources));
+    let mut report = DiagnosticReport::default();
+    let files = read_chain(name, text, library, &mut sources, &mut report);
+    let unread = report.failed().then(|| names_in_texts(&files, &sources));
 
-    let mut merged = Merged::default();
+    let mut merged = MergedDescription::default();
     let mut changes: Vec<ast::Variation> = Vec::new();
     let mut taken_over = 0;
     for (nth, file) in files.iter().rev().enumerate() {
@@ -35,8 +35,8 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
             taken_over = changes.len();
         }
     }
-    limits::cut_variations(&mut changes, &mut report);
-    points(&files, &mut report);
+    limits::truncate_variations(&mut changes, &mut report);
+    check_points(&files, &mut report);
     let top = files.first();
     let game = top.and_then(|file| file.game.as_ref());
     let heading = game.map(|game| game.span).unwrap_or_default();
@@ -44,7 +44,7 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
     let mut nth = 0;
     changes.retain(|variation| {
         nth += 1;
-        let fits = nth > taken_over || merged.takes(&variation.body, &sources);
+        let fits = nth > taken_over || merged.accepts(&variation.body, &sources);
         if !fits {
             amiss.push(variation.name.text.clone());
         }
@@ -52,7 +52,7 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
     });
     taken_over = taken_over.saturating_sub(amiss.len());
 
-    let options = options::declared(&merged, &changes, &sources, &mut report);
+    let options = options::declared_options(&merged, &changes, &sources, &mut report);
     for stage in &merged.stages {
         merged.of_stage(stage, &sources, &mut report);
     }
@@ -68,25 +68,25 @@ pub fn load(name: &str, text: &str, library: &dyn Library) -> (Description, Vec<
         heading,
         sources,
         merged,
-        changes,
-        unread,
-        found: found.clone(),
+        variation_changes: changes,
+        names_in_broken_text: unread,
+        load_diagnostics: found.clone(),
     };
-    amiss.extend(leave_out(&mut description, taken_over));
+    amiss.extend(drop_unfit_variations(&mut description, taken_over));
     if !amiss.is_empty() {
-        found.push(left_out(&amiss, heading));
+        found.push(variations_dropped(&amiss, heading));
     }
     (description, found)
 }
 
 /// The names that the texts make up, also in statements that cannot be read: what looks like a name
 /// there, and the first words of those that tell what words or options mean.
-fn made_up(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
+fn names_in_texts(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
     let mut names: BTreeSet<String> =
-        sources.iter().flat_map(|source| crate::syntax::made_up(&source.text)).collect();
+        sources.iter().flat_map(|source| crate::syntax::user_defined_names(&source.text)).collect();
     let sections = files.iter().flat_map(ast::File::sections);
     let telling = sections.filter(|s| matches!(s.kind, SectionKind::Words | SectionKind::Options));
-    let broken = telling.flat_map(|s| &s.statements).filter(|s| s.said == Said::Broken);
+    let broken = telling.flat_map(|s| &s.statements).filter(|s| s.kind == StatementKind::Broken);
     names.extend(broken.filter_map(|statement| {
         let words = sources.slice(statement.span);
         words.split_whitespace().next().map(str::to_owned)
@@ -95,7 +95,7 @@ fn made_up(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
 }
 
 /// Leaves out those of the variations `taken_over` from other games that do not fit this one.
-fn leave_out(description: &mut Description, taken_over: usize) -> Vec<String> {
+fn drop_unfit_variations(description: &mut Description, taken_over: usize) -> Vec<String> {
     if taken_over == 0 || description.build(&Setting::default()).0.is_none() {
         return Vec::new();
     }
@@ -106,11 +106,11 @@ fn leave_out(description: &mut Description, taken_over: usize) -> Vec<String> {
     let inherited = description.variations.iter().take(taken_over);
     let amiss: Vec<String> = inherited.filter(|name| !fits(name)).cloned().collect();
     description.variations.retain(|name| !amiss.contains(name));
-    description.changes.retain(|variation| !amiss.contains(&variation.name.text));
+    description.variation_changes.retain(|variation| !amiss.contains(&variation.name.text));
     amiss
 }
 
-fn left_out(variations: &[String], heading: Span) -> Diagnostic {
+fn variations_dropped(variations: &[String], heading: Span) -> Diagnostic {
     let names = variations.join("`, `");
     let message = format!("not all variations of the base fit this game: `{names}` left out");
     Diagnostic::note("variation-left-out", heading, message)
@@ -118,12 +118,12 @@ fn left_out(variations: &[String], heading: Span) -> Diagnostic {
 }
 
 /// The description, then the game it is like, and so on.
-fn read(
+fn read_chain(
     name: &str,
     text: &str,
-    library: &dyn Library,
+    library: &dyn GameLoader,
     sources: &mut Sources,
-    report: &mut Report,
+    report: &mut DiagnosticReport,
 ) -> Vec<ast::File> {
     let mut files = Vec::new();
     let mut told: Vec<String> = Vec::new();
@@ -133,11 +133,11 @@ fn read(
         let number = sources.add(name, text.clone());
         let (mut file, findings) = crate::syntax::parse(number, &text);
         findings.into_iter().for_each(|finding| report.add(finding));
-        limits::cut(&mut file, &mut left, report);
+        limits::truncate(&mut file, &mut left, report);
         if let Some(game) = &file.game {
             told.push(game.name.text.clone());
             if let Some(like) = &game.like {
-                next = base(like, &told, library, report);
+                next = find_base(like, &told, library, report);
             }
         }
         files.push(file);
@@ -145,11 +145,11 @@ fn read(
     files
 }
 
-fn base(
+fn find_base(
     like: &ast::Text,
     told: &[String],
-    library: &dyn Library,
-    report: &mut Report,
+    library: &dyn GameLoader,
+    report: &mut DiagnosticReport,
 ) -> Option<(String, String)> {
     if told.contains(&like.text) || told.len() >= LONGEST_CHAIN {
         report.add(
@@ -179,7 +179,7 @@ fn base(
 fn add_variation(
     changes: &mut Vec<ast::Variation>,
     variation: &ast::Variation,
-    report: &mut Report,
+    report: &mut DiagnosticReport,
 ) {
     if let Some(first) = changes.iter().find(|known| known.name.text == variation.name.text) {
         report.add(
@@ -197,27 +197,27 @@ fn add_variation(
 }
 
 fn about(statement: &Statement) -> Option<ast::About> {
-    match &statement.said {
-        Said::About(about) => Some(about.clone()),
+    match &statement.kind {
+        StatementKind::About(about) => Some(about.clone()),
         _ => None,
     }
 }
 
 fn point(statement: &Statement) -> Option<ast::Point> {
-    match &statement.said {
-        Said::Point(point) => Some(point.clone()),
+    match &statement.kind {
+        StatementKind::Point(point) => Some(point.clone()),
         _ => None,
     }
 }
 
 /// Numbered once, and there when cited: file by file, for each cites its own source.
-fn points(files: &[ast::File], report: &mut Report) {
+fn check_points(files: &[ast::File], report: &mut DiagnosticReport) {
     for file in files {
         let mut known: BTreeMap<u32, Span> = BTreeMap::new();
         let statements = file.sections().flat_map(|section| walk::statements(&section.statements));
         let statements: Vec<&Statement> = statements.collect();
         for statement in &statements {
-            let Said::Point(point) = &statement.said else { continue };
+            let StatementKind::Point(point) = &statement.kind else { continue };
             if let Some(first) = known.insert(point.number, statement.span) {
                 report.add(
                     Diagnostic::error(

@@ -1,27 +1,28 @@
 //! Law 12: what a variation, a stage or a game `like` another does to the sections told before.
 
-use super::report::{Report, fold};
+use super::report::{DiagnosticReport, normalize_text};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::ast::{
-    Body, Change, Cond, Does, Meaning, Said, Section, SectionKind, Stage, Statement,
+    AstBody, AstCaseBody, AstChange, AstCond, AstMeaning, AstStage, Section, SectionKind,
+    Statement, StatementKind,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Sections by kind, each told once.
-pub(super) type Sections = BTreeMap<SectionKind, Arc<Told>>;
+pub(super) type Sections = BTreeMap<SectionKind, Arc<MergedSection>>;
 
 /// One of them.
-pub(super) fn section(sections: &Sections, kind: SectionKind) -> Option<&Told> {
+pub(super) fn section(sections: &Sections, kind: SectionKind) -> Option<&MergedSection> {
     sections.get(&kind).map(Arc::as_ref)
 }
 
 /// A section with its changes made.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub(super) struct MergedSection {
     /// The heading that told it first or anew.
     pub span: Span,
     /// Its statements in order.
@@ -30,7 +31,7 @@ pub(super) struct Told {
 
 /// The sections of a description with changes made.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Merged {
+pub(super) struct MergedDescription {
     /// Those that hold everywhere.
     pub sections: Sections,
     /// The stages in order.
@@ -45,7 +46,7 @@ pub(super) struct MergedStage {
     /// Each player enters and leaves it alone.
     pub each_player: bool,
     /// When it is left.
-    pub until: Option<Cond>,
+    pub until: Option<AstCond>,
     /// The heading line.
     pub span: Span,
     /// Sections in the order they were told.
@@ -63,18 +64,26 @@ pub(super) enum Layer {
     Stage,
 }
 
-impl Merged {
+impl MergedDescription {
     /// Makes the changes of a body.
-    pub fn apply(&mut self, body: &Body, layer: Layer, sources: &Sources, report: &mut Report) {
+    pub fn apply(
+        &mut self,
+        body: &AstBody,
+        layer: Layer,
+        sources: &Sources,
+        report: &mut DiagnosticReport,
+    ) {
         for section in &body.sections {
             let unknown = !self.sections.contains_key(&section.kind);
-            let of_stages = section.change != Change::Plain && section.change != Change::New;
-            if let Some(stage) = self.stage_with(section.kind).filter(|_| unknown && of_stages) {
-                let finding = not_there(section, section.kind.words());
-                report.add(in_stage(finding, stage));
+            let of_stages = section.change != AstChange::Plain && section.change != AstChange::New;
+            if let Some(stage) =
+                self.stage_with_section(section.kind).filter(|_| unknown && of_stages)
+            {
+                let finding = nothing_to_change(section, section.kind.words());
+                report.add(with_stage_help(finding, stage));
                 continue;
             }
-            apply(&mut self.sections, section, layer, sources, report);
+            apply_section(&mut self.sections, section, layer, sources, report);
         }
         for stage in &body.stages {
             self.add_stage(stage, layer, report);
@@ -82,20 +91,20 @@ impl Merged {
     }
 
     /// Whether the changes of a body can be made.
-    pub fn takes(&self, body: &Body, sources: &Sources) -> bool {
-        let mut report = Report::default();
+    pub fn accepts(&self, body: &AstBody, sources: &Sources) -> bool {
+        let mut report = DiagnosticReport::default();
         self.clone().apply(body, Layer::Change, sources, &mut report);
         !report.failed()
     }
 
     /// The first stage that tells such a section.
-    fn stage_with(&self, kind: SectionKind) -> Option<&str> {
+    fn stage_with_section(&self, kind: SectionKind) -> Option<&str> {
         let tells = |stage: &&MergedStage| stage.sections.iter().any(|told| told.kind == kind);
         self.stages.iter().find(tells).map(|stage| stage.name.as_str())
     }
 
-    fn add_stage(&mut self, stage: &Stage, layer: Layer, report: &mut Report) {
-        for section in stage.sections.iter().filter(|section| !in_a_stage(section.kind)) {
+    fn add_stage(&mut self, stage: &AstStage, layer: Layer, report: &mut DiagnosticReport) {
+        for section in stage.sections.iter().filter(|section| !may_differ_by_stage(section.kind)) {
             let name = section.kind.words();
             report.add(
                 Diagnostic::error(
@@ -138,18 +147,18 @@ impl Merged {
         &self,
         stage: &MergedStage,
         sources: &Sources,
-        report: &mut Report,
+        report: &mut DiagnosticReport,
     ) -> Sections {
         let mut sections = self.sections.clone();
-        for section in stage.sections.iter().filter(|section| in_a_stage(section.kind)) {
-            apply(&mut sections, section, Layer::Stage, sources, report);
+        for section in stage.sections.iter().filter(|section| may_differ_by_stage(section.kind)) {
+            apply_section(&mut sections, section, Layer::Stage, sources, report);
         }
         sections
     }
 }
 
 /// Whether a section may differ from stage to stage.
-fn in_a_stage(kind: SectionKind) -> bool {
+fn may_differ_by_stage(kind: SectionKind) -> bool {
     match kind {
         SectionKind::About
         | SectionKind::Points
@@ -174,76 +183,76 @@ fn in_a_stage(kind: SectionKind) -> bool {
 }
 
 /// Does to the sections what one heading says.
-fn apply(
+fn apply_section(
     sections: &mut Sections,
     section: &Section,
     layer: Layer,
     sources: &Sources,
-    report: &mut Report,
+    report: &mut DiagnosticReport,
 ) {
     let known = sections.get_mut(&section.kind);
     let name = section.kind.words();
     let tells_of_source = matches!(section.kind, SectionKind::About | SectionKind::Points);
-    if section.change != Change::Plain && known.is_none() {
-        report.add(not_there(section, name));
-        if !matches!(section.change, Change::No | Change::ChangeIn) {
-            sections.insert(section.kind, told(section));
+    if section.change != AstChange::Plain && known.is_none() {
+        report.add(nothing_to_change(section, name));
+        if !matches!(section.change, AstChange::No | AstChange::ChangeIn) {
+            sections.insert(section.kind, merged_section(section));
         }
         return;
     }
     match (section.change, known) {
-        (Change::Plain, Some(known)) if tells_of_source && layer == Layer::Change => {
+        (AstChange::Plain, Some(known)) if tells_of_source && layer == Layer::Change => {
             Arc::make_mut(known).statements.extend(section.statements.iter().cloned());
         }
-        (Change::Plain, Some(known)) if layer != Layer::Stage => {
-            report.add(twice(section, name, known.span, layer));
+        (AstChange::Plain, Some(known)) if layer != Layer::Stage => {
+            report.add(duplicate_section(section, name, known.span, layer));
         }
-        (Change::Plain | Change::New, _) => {
-            sections.insert(section.kind, told(section));
+        (AstChange::Plain | AstChange::New, _) => {
+            sections.insert(section.kind, merged_section(section));
         }
-        (Change::FirstIn, Some(known)) => {
+        (AstChange::FirstIn, Some(known)) => {
             let statements = &mut Arc::make_mut(known).statements;
             statements.splice(0..0, section.statements.iter().cloned());
         }
-        (Change::AlsoIn, Some(known)) => {
+        (AstChange::AlsoIn, Some(known)) => {
             Arc::make_mut(known).statements.extend(section.statements.iter().cloned());
         }
-        (Change::No, _) => {
+        (AstChange::No, _) => {
             sections.remove(&section.kind);
         }
-        (Change::ChangeIn, Some(known)) => {
+        (AstChange::ChangeIn, Some(known)) => {
             change_in(Arc::make_mut(known), section, sources, report);
         }
-        (Change::FirstIn | Change::AlsoIn | Change::ChangeIn, None) => {}
+        (AstChange::FirstIn | AstChange::AlsoIn | AstChange::ChangeIn, None) => {}
     }
 }
 
-fn told(section: &Section) -> Arc<Told> {
-    Arc::new(Told { span: section.span, statements: section.statements.clone() })
+fn merged_section(section: &Section) -> Arc<MergedSection> {
+    Arc::new(MergedSection { span: section.span, statements: section.statements.clone() })
 }
 
-fn not_there(section: &Section, name: &str) -> Diagnostic {
+fn nothing_to_change(section: &Section, name: &str) -> Diagnostic {
     let finding = Diagnostic::error(
         "change-not-there",
         section.span,
         format!("there is no *{name}* to change"),
     );
     match section.change {
-        Change::No => finding.help("take this line away"),
-        Change::ChangeIn => finding.help(format!("say `{name}` and tell the whole section")),
-        Change::Plain | Change::New | Change::FirstIn | Change::AlsoIn => {
+        AstChange::No => finding.help("take this line away"),
+        AstChange::ChangeIn => finding.help(format!("say `{name}` and tell the whole section")),
+        AstChange::Plain | AstChange::New | AstChange::FirstIn | AstChange::AlsoIn => {
             finding.help(format!("say only `{name}`")).fix(section.span, name)
         }
     }
 }
 
 /// What is to be changed stands in a stage.
-fn in_stage(mut finding: Diagnostic, stage: &str) -> Diagnostic {
+fn with_stage_help(mut finding: Diagnostic, stage: &str) -> Diagnostic {
     finding.fix = None;
     finding.help(format!("it is told in a stage: say `stage \"{stage}\"` above this"))
 }
 
-fn twice(section: &Section, name: &str, first: Span, layer: Layer) -> Diagnostic {
+fn duplicate_section(section: &Section, name: &str, first: Span, layer: Layer) -> Diagnostic {
     let finding =
         Diagnostic::error("section-twice", section.span, format!("*{name}* has been told already"))
             .label(first, "told here");
@@ -258,12 +267,17 @@ fn twice(section: &Section, name: &str, first: Span, layer: Layer) -> Diagnostic
 }
 
 /// Replaces single statements: each pair is a statement as it stands and what it becomes.
-fn change_in(known: &mut Told, section: &Section, sources: &Sources, report: &mut Report) {
+fn change_in(
+    known: &mut MergedSection,
+    section: &Section,
+    sources: &Sources,
+    report: &mut DiagnosticReport,
+) {
     let mut old: Option<&Statement> = None;
     for statement in &section.statements {
         match old.take() {
             Some(before) if statement.becomes => {
-                let text = fold(sources.slice(before.span));
+                let text = normalize_text(sources.slice(before.span));
                 if !replace(&mut known.statements, &text, statement, sources) {
                     report.add(no_such_statement(known, before.span, &text, section, sources));
                 }
@@ -276,7 +290,7 @@ fn change_in(known: &mut Told, section: &Section, sources: &Sources, report: &mu
 }
 
 fn no_such_statement(
-    known: &Told,
+    known: &MergedSection,
     span: Span,
     text: &str,
     section: &Section,
@@ -289,7 +303,7 @@ fn no_such_statement(
         format!("*{name}* has no statement `{text}`"),
     );
     let texts: Vec<(String, Span)> =
-        known.statements.iter().map(|s| (fold(sources.slice(s.span)), s.span)).collect();
+        known.statements.iter().map(|s| (normalize_text(sources.slice(s.span)), s.span)).collect();
     match nearest(text, texts.iter().map(|(text, _)| text.as_str())) {
         Some(near) => {
             let at = texts.iter().find(|(text, _)| text == near).map(|(_, span)| *span);
@@ -308,18 +322,18 @@ fn no_such_statement(
 /// Puts a statement in the place of the one with that text; `false` if there is none.
 fn replace(list: &mut [Statement], text: &str, new: &Statement, sources: &Sources) -> bool {
     for statement in list {
-        if fold(sources.slice(statement.span)) == text {
+        if normalize_text(sources.slice(statement.span)) == text {
             *statement = Statement { becomes: false, ..new.clone() };
             return true;
         }
-        let inner = match &mut statement.said {
-            Said::Case(case) => match &mut case.does {
-                Does::Also(steps) | Does::Steps(steps) => Some(steps),
-                Does::For { steps, .. } | Does::ForEach { steps, .. } => Some(steps),
-                Does::Actions(_) | Does::Count(_) => None,
+        let inner = match &mut statement.kind {
+            StatementKind::Case(case) => match &mut case.does {
+                AstCaseBody::Also(steps) | AstCaseBody::Steps(steps) => Some(steps),
+                AstCaseBody::For { steps, .. } | AstCaseBody::ForEach { steps, .. } => Some(steps),
+                AstCaseBody::Actions(_) | AstCaseBody::Count(_) => None,
             },
-            Said::Word(word) => match &mut word.means {
-                Meaning::Cases(cases) => Some(cases),
+            StatementKind::Word(word) => match &mut word.meaning {
+                AstMeaning::Cases(cases) => Some(cases),
                 _ => None,
             },
             _ => None,

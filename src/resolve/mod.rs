@@ -16,7 +16,7 @@ mod builder;
 mod cases;
 mod cond;
 mod count;
-mod det;
+mod determiner;
 mod extent;
 mod geometry;
 mod kinds;
@@ -24,20 +24,20 @@ mod law;
 mod limits;
 mod load;
 mod merge;
-mod names;
-mod occasion;
 mod options;
 mod place;
+mod player_ref;
 mod report;
 mod ring;
+mod rules_text;
+mod seat_view;
 mod start;
 mod state;
-mod told;
+mod symbols;
+mod topics;
 mod value;
-mod view;
 mod walk;
 mod way;
-mod who;
 mod words;
 
 use crate::diagnostic::Diagnostic;
@@ -45,12 +45,12 @@ use crate::model::Model;
 use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast;
-use merge::Merged;
+use merge::MergedDescription;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use limits::within_limits;
 pub use load::load;
-pub use told::ToldSection;
+pub use rules_text::SectionText;
 
 /// Which variations and option values to play.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -62,7 +62,7 @@ pub struct Setting {
 }
 
 /// Where the games are found that a description is `like`.
-pub trait Library {
+pub trait GameLoader {
     /// The game of that name: the name of its source, and its text.
     fn find(&self, game: &str) -> Option<(String, String)>;
 }
@@ -116,17 +116,17 @@ pub struct Description {
     /// The names of the variations.
     pub variations: Vec<String>,
     /// The small games that the description must play.
-    pub tests: Vec<ast::Test>,
+    pub tests: Vec<ast::AstTest>,
     /// The sections, base games merged in.
-    merged: Merged,
+    merged: MergedDescription,
     /// What each variation changes.
-    changes: Vec<ast::Variation>,
+    variation_changes: Vec<ast::Variation>,
     /// The heading of the game, for findings that stand nowhere else.
     heading: Span,
     /// Something could not be read: the names that the texts make up, some of which may be declared there.
-    unread: Option<BTreeSet<String>>,
+    names_in_broken_text: Option<BTreeSet<String>>,
     /// What [`load()`] found; not said again by [`Description::build`].
-    found: Vec<Diagnostic>,
+    load_diagnostics: Vec<Diagnostic>,
 }
 
 impl Description {

@@ -1,14 +1,14 @@
 //! Options: what is declared, what is chosen, and what is worth choosing.
 
 use super::count::LARGEST;
-use super::merge::{Layer, Merged};
-use super::report::Report;
+use super::merge::{Layer, MergedDescription};
+use super::report::DiagnosticReport;
 use super::{Description, OptionInfo, OptionValues, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::span::Span;
 use crate::suggest::nearest;
-use crate::syntax::ast::{self, OptionDecl, Said, SectionKind, Value};
+use crate::syntax::ast::{self, AstValue, OptionDecl, SectionKind, StatementKind};
 use std::collections::BTreeMap;
 
 /// A range of that many values or fewer is tried whole.
@@ -16,7 +16,7 @@ const SHORT_RANGE: u64 = 12;
 
 /// The value of an option.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Chosen {
+pub(super) enum OptionValue {
     /// A number.
     Number(i64),
     /// A word; `yes` and `no` too.
@@ -25,15 +25,15 @@ pub(super) enum Chosen {
 
 /// The options of the game and of its variations; what changes of the variations do not fit is
 /// reported on the way.
-pub(super) fn declared(
-    merged: &Merged,
+pub(super) fn declared_options(
+    merged: &MergedDescription,
     changes: &[ast::Variation],
     sources: &Sources,
-    report: &mut Report,
+    report: &mut DiagnosticReport,
 ) -> Vec<OptionInfo> {
-    let mut options = of(merged);
+    let mut options = options_of(merged);
     for declaration in declarations(merged) {
-        check(declaration, report);
+        check_range(declaration, report);
     }
     for variation in changes {
         let mut changed = merged.clone();
@@ -41,8 +41,8 @@ pub(super) fn declared(
         for stage in &changed.stages {
             changed.of_stage(stage, sources, report);
         }
-        declarations(&changed).for_each(|declaration| check(declaration, report));
-        let more = of(&changed).into_iter().filter(|option| !options.contains(option));
+        declarations(&changed).for_each(|declaration| check_range(declaration, report));
+        let more = options_of(&changed).into_iter().filter(|option| !options.contains(option));
         let more: Vec<OptionInfo> = more
             .map(|option| OptionInfo { variation: Some(variation.name.text.clone()), ..option })
             .collect();
@@ -51,31 +51,31 @@ pub(super) fn declared(
     options
 }
 
-fn declarations(merged: &Merged) -> impl Iterator<Item = &OptionDecl> {
+fn declarations(merged: &MergedDescription) -> impl Iterator<Item = &OptionDecl> {
     let statements = merged.sections.get(&SectionKind::Options).map(|told| &told.statements);
-    statements.into_iter().flatten().filter_map(|statement| match &statement.said {
-        Said::Option(declaration) => Some(declaration),
+    statements.into_iter().flatten().filter_map(|statement| match &statement.kind {
+        StatementKind::Option(declaration) => Some(declaration),
         _ => None,
     })
 }
 
 /// The options of merged sections.
-pub(super) fn of(merged: &Merged) -> Vec<OptionInfo> {
+pub(super) fn options_of(merged: &MergedDescription) -> Vec<OptionInfo> {
     let mut options: Vec<OptionInfo> = Vec::new();
     for declaration in declarations(merged) {
         if !options.iter().any(|option| option.name == declaration.name.text) {
-            options.push(info(declaration));
+            options.push(option_info(declaration));
         }
     }
     options
 }
 
-fn info(declaration: &OptionDecl) -> OptionInfo {
+fn option_info(declaration: &OptionDecl) -> OptionInfo {
     let (default, values) = match &declaration.values {
-        ast::OptionValues::Range { default, even, from, to } => {
+        ast::AstOptionValues::Range { default, even, from, to } => {
             (default.0.to_string(), OptionValues::Range { from: from.0, to: to.0, even: *even })
         }
-        ast::OptionValues::List(values) => {
+        ast::AstOptionValues::List(values) => {
             let values: Vec<String> = values.iter().map(written).collect();
             (values.first().cloned().unwrap_or_default(), OptionValues::List(values))
         }
@@ -90,16 +90,16 @@ fn info(declaration: &OptionDecl) -> OptionInfo {
     }
 }
 
-fn written(value: &Value) -> String {
+fn written(value: &AstValue) -> String {
     match value {
-        Value::Number(number, _) => number.to_string(),
-        Value::Word(word) => word.text.clone(),
+        AstValue::Number(number, _) => number.to_string(),
+        AstValue::Word(word) => word.text.clone(),
     }
 }
 
 /// The range has a number in it, and the default is one of them.
-fn check(declaration: &OptionDecl, report: &mut Report) {
-    let ast::OptionValues::Range { default, even, from, to } = &declaration.values else {
+fn check_range(declaration: &OptionDecl, report: &mut DiagnosticReport) {
+    let ast::AstOptionValues::Range { default, even, from, to } = &declaration.values else {
         return;
     };
     let name = &declaration.name.text;
@@ -127,7 +127,7 @@ fn check(declaration: &OptionDecl, report: &mut Report) {
                 format!("{} is not a value of `{name}`", default.0),
             )
             .label(from.1.to(to.1), "its range")
-            .help(format!("begin with {}", told(&fits))),
+            .help(format!("begin with {}", describe_values(&fits))),
         );
     }
 }
@@ -143,7 +143,7 @@ fn allows(values: &OptionValues, value: &str) -> bool {
 }
 
 /// The values as a reader would say them.
-fn told(values: &OptionValues) -> String {
+fn describe_values(values: &OptionValues) -> String {
     match values {
         OptionValues::Range { from, to, even: true } => {
             format!("an even number from {from} to {to}")
@@ -156,13 +156,13 @@ fn told(values: &OptionValues) -> String {
 }
 
 /// The value of every option in a setting.
-pub(super) fn decide(
-    merged: &Merged,
+pub(super) fn option_values(
+    merged: &MergedDescription,
     setting: &Setting,
     heading: Span,
-    report: &mut Report,
-) -> BTreeMap<String, Chosen> {
-    let options = of(merged);
+    report: &mut DiagnosticReport,
+) -> BTreeMap<String, OptionValue> {
+    let options = options_of(merged);
     for name in setting.options.keys().filter(|name| !options.iter().any(|o| o.name == **name)) {
         let finding =
             Diagnostic::error("unknown-option", heading, format!("there is no option `{name}`"));
@@ -179,25 +179,27 @@ pub(super) fn decide(
     for option in &options {
         let value = setting.options.get(&option.name).unwrap_or(&option.default);
         if setting.options.contains_key(&option.name) && !allows(&option.values, value) {
-            report.add(unfit(option, value));
+            report.add(not_a_value(option, value));
         }
         let value = match value.parse::<u64>() {
-            Ok(number) => Chosen::Number(i64::try_from(number).unwrap_or(LARGEST).min(LARGEST)),
-            Err(_) => Chosen::Word(value.clone()),
+            Ok(number) => {
+                OptionValue::Number(i64::try_from(number).unwrap_or(LARGEST).min(LARGEST))
+            }
+            Err(_) => OptionValue::Word(value.clone()),
         };
         chosen.insert(option.name.clone(), value);
     }
     chosen
 }
 
-fn unfit(option: &OptionInfo, value: &str) -> Diagnostic {
+fn not_a_value(option: &OptionInfo, value: &str) -> Diagnostic {
     let code = match option.values {
         OptionValues::Range { .. } => "option-out-of-range",
         OptionValues::List(_) => "option-not-a-value",
     };
     let name = &option.name;
     Diagnostic::error(code, option.span, format!("`{value}` is not a value of `{name}`"))
-        .help(format!("`{name}` is {}", told(&option.values)))
+        .help(format!("`{name}` is {}", describe_values(&option.values)))
 }
 
 /// The settings worth building, at most so many, and whether there are more.
@@ -210,9 +212,9 @@ pub(super) fn settings(description: &Description, most: usize) -> (Vec<Setting>,
             return (settings, true);
         }
         settings.push(Setting { variations: variations.clone(), options: BTreeMap::new() });
-        let merged = description.merged_with(&variations, &mut Report::default());
-        for option in of(&merged) {
-            for value in worth_trying(&option) {
+        let merged = description.merged_with(&variations, &mut DiagnosticReport::default());
+        for option in options_of(&merged) {
+            for value in values_to_try(&option) {
                 if settings.len() >= most {
                     return (settings, true);
                 }
@@ -225,7 +227,7 @@ pub(super) fn settings(description: &Description, most: usize) -> (Vec<Setting>,
 }
 
 /// Values other than the default: all of a list or of a short range, else the ends.
-fn worth_trying(option: &OptionInfo) -> Vec<String> {
+fn values_to_try(option: &OptionInfo) -> Vec<String> {
     let values: Vec<String> = match &option.values {
         OptionValues::List(list) => list.clone(),
         OptionValues::Range { from, to, even } => {
@@ -248,10 +250,14 @@ fn worth_trying(option: &OptionInfo) -> Vec<String> {
 
 impl Description {
     /// The sections with the changes of these variations made.
-    pub(super) fn merged_with(&self, variations: &[String], report: &mut Report) -> Merged {
+    pub(super) fn merged_with(
+        &self,
+        variations: &[String],
+        report: &mut DiagnosticReport,
+    ) -> MergedDescription {
         let mut merged = self.merged.clone();
         for name in variations {
-            match self.changes.iter().find(|variation| variation.name.text == *name) {
+            match self.variation_changes.iter().find(|variation| variation.name.text == *name) {
                 Some(variation) => {
                     merged.apply(&variation.body, Layer::Change, &self.sources, report);
                 }

@@ -1,32 +1,32 @@
 //! Place phrases: determiner, adjectives, noun, and what follows.
 
-use super::builder::{Builder, Here};
-use super::cond::a_place;
-use super::names::{Sense, Wanted};
-use super::occasion::Topic;
-use super::state::{LAP, side, unit};
+use super::builder::{Builder, PhraseContext};
+use super::cond::single_place;
+use super::state::{THIS_LAP, side, unit};
+use super::symbols::{ExpectedKind, SymbolKind};
+use super::topics::Topic;
 use crate::model::{
-    Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, Side, Unit, Who,
+    Base, Count, Det, Filter, NoteKind, Pick, PlacePhrase, Places, PlayerRef, Side, Unit,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, AdjKind, Noun, PostKind};
+use crate::syntax::ast::{self, AdjKind, Noun, PostModifierKind};
 
 /// What has been read of a phrase.
 #[derive(Default)]
-struct Parts {
+struct PhraseParts {
     base: Option<Base>,
     filters: Vec<Filter>,
     /// Of those that follow the noun; they are made before those that stand before it.
-    inner: Option<Pick>,
-    outer: Option<Pick>,
+    inner_pick: Option<Pick>,
+    outer_pick: Option<Pick>,
     /// Who is named: `own`, `opponent's`, `of the winner`.
-    owner: Option<(Who, Span)>,
+    owner: Option<(PlayerRef, Span)>,
     /// Who sees left, right and the rows: the player whose holes the phrase names.
-    viewer: Option<Who>,
+    viewer: Option<PlayerRef>,
     /// A mark with owners is in the phrase: `own` is said of the mark.
     owner_of_mark: bool,
     /// Along the way, from there.
-    walk: Option<Walk>,
+    relation: Option<WayRelation>,
     /// `second`, `third`.
     nth: Option<u32>,
     /// `from the left`.
@@ -36,73 +36,93 @@ struct Parts {
 }
 
 /// Along the way (or a run), from a reference.
-struct Walk {
+struct WayRelation {
     from: PlacePhrase,
-    back: bool,
-    on: bool,
+    backward: bool,
+    forward: bool,
 }
 
 /// Whether a phrase says what is done something to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
+pub(super) enum PhraseUse {
     /// It does: law 1 holds.
-    Acted,
+    Operand,
     /// It only describes.
-    Described,
+    Descriptor,
 }
 
 impl<'a> Builder<'a> {
     /// A phrase that something is done to.
-    pub fn acted(&mut self, place: &'a ast::Place, here: &mut Here) -> Option<PlacePhrase> {
-        self.place(place, here, Use::Acted, false)
+    pub fn operand(
+        &mut self,
+        place: &'a ast::AstPlace,
+        here: &mut PhraseContext,
+    ) -> Option<PlacePhrase> {
+        self.place(place, here, PhraseUse::Operand, false)
     }
 
     /// A phrase that only describes: in a condition, behind `after`, in a kind.
-    pub fn described(&mut self, place: &'a ast::Place, here: &mut Here) -> Option<PlacePhrase> {
-        self.place(place, here, Use::Described, false)
+    pub fn descriptor(
+        &mut self,
+        place: &'a ast::AstPlace,
+        here: &mut PhraseContext,
+    ) -> Option<PlacePhrase> {
+        self.place(place, here, PhraseUse::Descriptor, false)
     }
 
     /// A phrase of places that a player has: his own, whether it says so or not.
-    pub fn owned(&mut self, place: &'a ast::Place, here: &mut Here) -> Option<PlacePhrase> {
-        self.place(place, here, Use::Described, true)
+    pub fn owned_descriptor(
+        &mut self,
+        place: &'a ast::AstPlace,
+        here: &mut PhraseContext,
+    ) -> Option<PlacePhrase> {
+        self.place(place, here, PhraseUse::Descriptor, true)
     }
 
     /// Places that something is done to.
-    pub fn acted_places(&mut self, places: &'a ast::Places, here: &mut Here) -> Option<Places> {
-        let parts: Vec<_> = places.parts.iter().map(|part| self.acted(part, here)).collect();
+    pub fn operands(
+        &mut self,
+        places: &'a ast::AstPlaces,
+        here: &mut PhraseContext,
+    ) -> Option<Places> {
+        let parts: Vec<_> = places.parts.iter().map(|part| self.operand(part, here)).collect();
         Some(Places { parts: parts.into_iter().collect::<Option<_>>()? })
     }
 
     /// Places that only describe.
-    pub fn described_places(&mut self, places: &'a ast::Places, here: &mut Here) -> Option<Places> {
-        let parts: Vec<_> = places.parts.iter().map(|part| self.described(part, here)).collect();
+    pub fn descriptors(
+        &mut self,
+        places: &'a ast::AstPlaces,
+        here: &mut PhraseContext,
+    ) -> Option<Places> {
+        let parts: Vec<_> = places.parts.iter().map(|part| self.descriptor(part, here)).collect();
         Some(Places { parts: parts.into_iter().collect::<Option<_>>()? })
     }
 
     fn place(
         &mut self,
-        place: &'a ast::Place,
-        here: &mut Here,
-        used: Use,
+        place: &'a ast::AstPlace,
+        here: &mut PhraseContext,
+        used: PhraseUse,
         owned: bool,
     ) -> Option<PlacePhrase> {
         // A phrase within this one is not seen by the player who sees the whole.
         let viewer = here.viewer.take();
-        let phrase = self.seen_by(viewer, place, here, used, owned);
+        let phrase = self.place_for_viewer(viewer, place, here, used, owned);
         here.viewer = viewer;
         phrase
     }
 
     /// A phrase that names nobody's holes is seen by `viewer`.
-    fn seen_by(
+    fn place_for_viewer(
         &mut self,
-        viewer: Option<Who>,
-        place: &'a ast::Place,
-        here: &mut Here,
-        used: Use,
+        viewer: Option<PlayerRef>,
+        place: &'a ast::AstPlace,
+        here: &mut PhraseContext,
+        used: PhraseUse,
         owned: bool,
     ) -> Option<PlacePhrase> {
-        let mut parts = Parts::default();
+        let mut parts = PhraseParts::default();
         let mut whole = self.owner(place, &mut parts, here, owned).is_some();
         let named = parts.owner.map(|(who, _)| who);
         parts.viewer = named.or_else(|| self.named_owner(place)).or(viewer);
@@ -113,20 +133,20 @@ impl<'a> Builder<'a> {
         for post in &place.posts {
             whole &= self.post(post, place, &mut parts, here).is_some();
         }
-        let det = self.det_count(place, here);
+        let det = self.determiner_count(place, here);
         if !whole {
             return None;
         }
-        let (phrase, counted) = self.put_together(place, parts)?;
-        self.determined(place, phrase, det?, counted, used)
+        let (phrase, counted) = self.assemble(place, parts)?;
+        self.apply_determiner(place, phrase, det?, counted, used)
     }
 
     /// Who is named as the owner, and of what.
     fn owner(
         &mut self,
-        place: &'a ast::Place,
-        parts: &mut Parts,
-        here: &mut Here,
+        place: &'a ast::AstPlace,
+        parts: &mut PhraseParts,
+        here: &mut PhraseContext,
         owned: bool,
     ) -> Option<()> {
         let run: &[ast::Adj] = match &place.noun {
@@ -134,14 +154,14 @@ impl<'a> Builder<'a> {
             _ => &[],
         };
         for adj in place.adjs.iter().chain(run) {
-            let who = match &adj.which {
-                AdjKind::Own => Who::Actor,
+            let who = match &adj.kind {
+                AdjKind::Own => PlayerRef::Actor,
                 AdjKind::Opponents => {
-                    self.two_players(adj.span)?;
-                    Who::Opponent
+                    self.require_two_players(adj.span)?;
+                    PlayerRef::Opponent
                 }
-                AdjKind::Winners => Who::Winner,
-                AdjKind::Losers => Who::Loser,
+                AdjKind::Winners => PlayerRef::Winner,
+                AdjKind::Losers => PlayerRef::Loser,
                 AdjKind::Name(name) => {
                     parts.owner_of_mark |= self.is_owned_mark(name);
                     continue;
@@ -154,45 +174,50 @@ impl<'a> Builder<'a> {
             parts.owner_of_mark |= self.is_owned_mark(name);
         }
         for post in &place.posts {
-            if let PostKind::Of(who) = &post.which {
-                parts.owner = Some((self.who(who, here)?, post.span));
+            if let PostModifierKind::Of(who) = &post.kind {
+                parts.owner = Some((self.player_ref(who, here)?, post.span));
             }
         }
         if parts.owner.is_none() && owned {
-            parts.owner = Some((Who::Actor, place.span));
+            parts.owner = Some((PlayerRef::Actor, place.span));
         }
         Some(())
     }
 
     fn is_owned_mark(&self, name: &ast::Name) -> bool {
-        matches!(self.entry(&name.text).map(|entry| &entry.sense), Some(Sense::Mark(_, true)))
+        matches!(self.symbol(&name.text).map(|entry| &entry.kind), Some(SymbolKind::Mark(_, true)))
     }
 
-    fn noun(&mut self, place: &'a ast::Place, parts: &mut Parts, here: &mut Here) -> Option<()> {
+    fn noun(
+        &mut self,
+        place: &'a ast::AstPlace,
+        parts: &mut PhraseParts,
+        here: &mut PhraseContext,
+    ) -> Option<()> {
         let owner = parts.owner.map(|(who, _)| who);
         let base = match &place.noun {
             Noun::It => {
-                self.it(place.span, here)?;
+                self.require_it(place.span, here)?;
                 Base::It
             }
             Noun::Origin(of) => {
-                self.origin(place.span, here)?;
+                self.require_origin(place.span, here)?;
                 Base::Origin(match of {
                     Some(of) => self.units(*of, place.span)?,
-                    None => LAP,
+                    None => THIS_LAP,
                 })
             }
             Noun::FirstPlace(of) => {
-                self.origin(place.span, here)?;
+                self.require_origin(place.span, here)?;
                 Base::FirstPlace(self.units(*of, place.span)?)
             }
             Noun::Left => Base::Left,
             Noun::Captured => {
-                self.names_captured = true;
+                self.uses_captured_seeds = true;
                 Base::Captured
             }
             Noun::SowingHand => {
-                self.names_sowing_hand = true;
+                self.uses_sowing_hand = true;
                 Base::SowingHand
             }
             Noun::Store => {
@@ -203,9 +228,14 @@ impl<'a> Builder<'a> {
                 parts.owner = None;
                 let any = matches!(
                     place.det,
-                    Some(ast::Det::Every(_) | ast::Det::Any(..) | ast::Det::A(_) | ast::Det::No(_))
+                    Some(
+                        ast::AstDet::Every(_)
+                            | ast::AstDet::Any(..)
+                            | ast::AstDet::A(_)
+                            | ast::AstDet::No(_)
+                    )
                 );
-                Base::Hand(if any { owner } else { Some(owner.unwrap_or(Who::Actor)) })
+                Base::Hand(if any { owner } else { Some(owner.unwrap_or(PlayerRef::Actor)) })
             }
             Noun::Hole | Noun::Row => Base::Holes,
             Noun::Place => Base::WayPlaces,
@@ -216,12 +246,12 @@ impl<'a> Builder<'a> {
                 }
                 whole.then_some(Base::Holes)?
             }
-            Noun::Name(name) => self.name(name, Wanted::Noun, parts, here)?,
+            Noun::Name(name) => self.name(name, ExpectedKind::Noun, parts, here)?,
         };
         if let Some((who, span)) = parts.owner
             && !parts.owner_of_mark
         {
-            self.somebody_owns(span)?;
+            self.require_owned_holes(span)?;
             parts.filters.push(Filter::Owner(who));
         }
         parts.base = Some(base);
@@ -232,17 +262,17 @@ impl<'a> Builder<'a> {
     fn name(
         &mut self,
         name: &'a ast::Name,
-        wanted: Wanted,
-        parts: &mut Parts,
-        here: &mut Here,
+        wanted: ExpectedKind,
+        parts: &mut PhraseParts,
+        here: &mut PhraseContext,
     ) -> Option<Base> {
         let owner = parts.owner.map(|(who, _)| who);
         match self.look_up(name, wanted)? {
-            Sense::Mark(id, each) => {
+            SymbolKind::Mark(id, each) => {
                 parts.filters.push(Filter::Marked(id, owner.filter(|_| each)));
                 Some(Base::Holes)
             }
-            Sense::Kind(place) => {
+            SymbolKind::Kind(place) => {
                 let tests = self.kind(name, place, parts.viewer, here)?;
                 parts.filters.extend(tests);
                 Some(match place.noun {
@@ -252,36 +282,39 @@ impl<'a> Builder<'a> {
                     _ => Base::Holes,
                 })
             }
-            Sense::Places(places) => {
+            SymbolKind::Places(places) => {
                 let places = self.named_places(name, places, parts.viewer, here)?;
                 Some(Base::Union(Box::new(places)))
             }
-            Sense::Row(row) => {
+            SymbolKind::Row(row) => {
                 // Where everybody sees the same row, nobody else has to look at it.
                 let across = self.board.board.row_names.len() == usize::from(self.board.board.rows);
                 let viewer = if across { parts.viewer } else { owner };
-                let filter = self.row(row, viewer.unwrap_or(Who::Actor));
+                let filter = self.row(row, viewer.unwrap_or(PlayerRef::Actor));
                 parts.filters.push(filter);
                 Some(Base::Holes)
             }
-            Sense::Note(id, NoteKind::Place, each) => {
-                let whose = each.then(|| owner.unwrap_or(Who::Actor));
+            SymbolKind::Note(id, NoteKind::Place, each) => {
+                let whose = each.then(|| owner.unwrap_or(PlayerRef::Actor));
                 parts.owner = None;
                 Some(Base::Note(id, whose))
             }
-            Sense::Shared(id) => {
+            SymbolKind::Shared(id) => {
                 parts.owner = None;
                 Some(Base::Fixed([id].into_iter().collect()))
             }
             _ => {
-                self.wrong_kind(name, wanted);
+                self.report_wrong_kind(name, wanted);
                 None
             }
         }
     }
 
-    fn somebody_owns(&mut self, span: Span) -> Option<()> {
-        if self.owned || self.unread.is_some() || self.board.board.places.is_empty() {
+    fn require_owned_holes(&mut self, span: Span) -> Option<()> {
+        if self.has_owned_holes
+            || self.names_in_broken_text.is_some()
+            || self.board.board.places.is_empty()
+        {
             return Some(());
         }
         let text = self.text(span);
@@ -295,11 +328,11 @@ impl<'a> Builder<'a> {
     }
 
     /// `it`, where it has a meaning.
-    fn it(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here, Topic::It) {
+    fn require_it(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::It) {
             return Some(());
         }
-        self.not_here(
+        self.report_not_here(
             here,
             span,
             "`it` is the hole of an occasion, and there is none",
@@ -308,12 +341,12 @@ impl<'a> Builder<'a> {
         None
     }
 
-    fn origin(&mut self, span: Span, here: &Here) -> Option<()> {
-        if self.has(here, Topic::Origin) {
+    fn require_origin(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
+        if self.is_available(here, Topic::Origin) {
             return Some(());
         }
         let text = self.text(span);
-        self.not_here(
+        self.report_not_here(
             here,
             span,
             &format!("`{text}` speaks of a sowing, and there is none"),
@@ -323,16 +356,16 @@ impl<'a> Builder<'a> {
     }
 
     /// What `next`, `previous` and `opposite` are seen from when nothing is said.
-    fn implied(&mut self, span: Span, here: &Here) -> Option<PlacePhrase> {
-        if here.candidate {
-            return Some(a_place(Base::Candidate, span));
+    fn implied_reference(&mut self, span: Span, here: &PhraseContext) -> Option<PlacePhrase> {
+        if here.in_whose {
+            return Some(single_place(Base::Candidate, span));
         }
-        if here.may_have_it() {
-            self.it(span, here)?;
-            return Some(a_place(Base::It, span));
+        if here.may_use_it() {
+            self.require_it(span, here)?;
+            return Some(single_place(Base::It, span));
         }
         let word = self.text(span);
-        self.not_here(
+        self.report_not_here(
             here,
             span,
             &format!("`{word}` is seen from `it`, and there is no `it`"),
@@ -344,19 +377,19 @@ impl<'a> Builder<'a> {
     fn adjective(
         &mut self,
         adj: &'a ast::Adj,
-        place: &ast::Place,
-        parts: &mut Parts,
-        here: &mut Here,
+        place: &ast::AstPlace,
+        parts: &mut PhraseParts,
+        here: &mut PhraseContext,
     ) -> Option<()> {
-        let who = parts.viewer.unwrap_or(Who::Actor);
-        match &adj.which {
+        let who = parts.viewer.unwrap_or(PlayerRef::Actor);
+        match &adj.kind {
             AdjKind::Own | AdjKind::Opponents | AdjKind::Winners | AdjKind::Losers => {}
             AdjKind::Open => parts.filters.push(Filter::Open),
             AdjKind::Closed => parts.filters.push(Filter::Closed),
             AdjKind::Occupied => parts.filters.push(Filter::Occupied),
             AdjKind::Empty => parts.filters.push(Filter::Empty),
             AdjKind::Opposite => {
-                let from = self.implied(adj.span, here)?;
+                let from = self.implied_reference(adj.span, here)?;
                 parts.filters.push(Filter::Opposite(Box::new(from)));
             }
             AdjKind::Leftmost(count) => self.outermost(Side::Left, count, who, parts, here)?,
@@ -364,39 +397,38 @@ impl<'a> Builder<'a> {
             AdjKind::First(count) => {
                 let many = self.how_many_of(count.as_ref(), parts, here)?;
                 parts.nth = Some(1).filter(|_| count.is_none());
-                parts.outer = Some(Pick::First(many));
+                parts.outer_pick = Some(Pick::First(many));
             }
             AdjKind::Last(count) => {
                 let many = self.how_many_of(count.as_ref(), parts, here)?;
-                parts.outer = Some(Pick::Last(many));
+                parts.outer_pick = Some(Pick::Last(many));
             }
             AdjKind::Nth(nth) => parts.nth = Some((*nth).max(1)),
-            AdjKind::Central => parts.outer = Some(Pick::Central),
+            AdjKind::Central => parts.outer_pick = Some(Pick::Central),
             AdjKind::Next | AdjKind::Previous => {
-                let back = adj.which == AdjKind::Previous;
-                let said = place
-                    .posts
-                    .iter()
-                    .any(|post| matches!(post.which, PostKind::After(_) | PostKind::Before(_)));
+                let back = adj.kind == AdjKind::Previous;
+                let said = place.posts.iter().any(|post| {
+                    matches!(post.kind, PostModifierKind::After(_) | PostModifierKind::Before(_))
+                });
                 if !said {
-                    let from = self.implied(adj.span, here)?;
-                    parts.walk = Some(Walk { from, back, on: !back });
+                    let from = self.implied_reference(adj.span, here)?;
+                    parts.relation = Some(WayRelation { from, backward: back, forward: !back });
                 }
             }
             AdjKind::Other => {
-                let from = match here.chosen {
-                    Some(note) => a_place(Base::Note(note, None), adj.span),
+                let from = match here.last_chosen {
+                    Some(note) => single_place(Base::Note(note, None), adj.span),
                     None => {
-                        self.origin(adj.span, here)?;
-                        a_place(Base::Origin(LAP), adj.span)
+                        self.require_origin(adj.span, here)?;
+                        single_place(Base::Origin(THIS_LAP), adj.span)
                     }
                 };
-                parts.outer = Some(Pick::OtherThan(Box::new(from)));
+                parts.outer_pick = Some(Pick::OtherThan(Box::new(from)));
             }
-            AdjKind::Name(name) => match self.name(name, Wanted::Adjective, parts, here)? {
+            AdjKind::Name(name) => match self.name(name, ExpectedKind::Adjective, parts, here)? {
                 Base::Holes | Base::WayPlaces => {}
                 base => {
-                    let named = PlacePhrase { det: Det::Every, ..a_place(base, adj.span) };
+                    let named = PlacePhrase { det: Det::Every, ..single_place(base, adj.span) };
                     parts.filters.push(Filter::Among(Box::new(Places { parts: vec![named] })));
                 }
             },
@@ -406,9 +438,9 @@ impl<'a> Builder<'a> {
 
     fn how_many_of(
         &mut self,
-        count: Option<&'a ast::Count>,
-        parts: &mut Parts,
-        here: &mut Here,
+        count: Option<&'a ast::AstCount>,
+        parts: &mut PhraseParts,
+        here: &mut PhraseContext,
     ) -> Option<Count> {
         let Some(count) = count else { return Some(Count::Fixed(1)) };
         parts.counted = true;
@@ -418,79 +450,82 @@ impl<'a> Builder<'a> {
     fn outermost(
         &mut self,
         side: Side,
-        count: &'a Option<ast::Count>,
-        who: Who,
-        parts: &mut Parts,
-        here: &mut Here,
+        count: &'a Option<ast::AstCount>,
+        who: PlayerRef,
+        parts: &mut PhraseParts,
+        here: &mut PhraseContext,
     ) -> Option<()> {
         let many = self.how_many_of(count.as_ref(), parts, here)?;
-        parts.outer = Some(Pick::Outermost(side, many, who));
+        parts.outer_pick = Some(Pick::Outermost(side, many, who));
         Some(())
     }
 
     fn post(
         &mut self,
-        post: &'a ast::Post,
-        place: &'a ast::Place,
-        parts: &mut Parts,
-        here: &mut Here,
+        post: &'a ast::PostModifier,
+        place: &'a ast::AstPlace,
+        parts: &mut PhraseParts,
+        here: &mut PhraseContext,
     ) -> Option<()> {
-        let who = parts.viewer.unwrap_or(Who::Actor);
+        let who = parts.viewer.unwrap_or(PlayerRef::Actor);
         let run = matches!(place.noun, Noun::RunOf(_));
-        match &post.which {
-            PostKind::Holding(amount, kind) => {
+        match &post.kind {
+            PostModifierKind::Holding(amount, kind) => {
                 let holding = self.holding(amount, kind.as_ref(), here)?;
                 parts.filters.push(holding);
             }
-            PostKind::After(from) => {
-                let from = self.described(from, here)?;
-                parts.walk = Some(Walk { from, back: false, on: true });
+            PostModifierKind::After(from) => {
+                let from = self.descriptor(from, here)?;
+                parts.relation = Some(WayRelation { from, backward: false, forward: true });
             }
-            PostKind::Before(from) => {
-                let from = self.described(from, here)?;
-                parts.walk = Some(Walk { from, back: true, on: false });
+            PostModifierKind::Before(from) => {
+                let from = self.descriptor(from, here)?;
+                parts.relation = Some(WayRelation { from, backward: true, forward: false });
             }
-            PostKind::Beside(from) if run => {
-                let from = self.described(from, here)?;
-                parts.walk = Some(Walk { from, back: true, on: true });
+            PostModifierKind::Beside(from) if run => {
+                let from = self.descriptor(from, here)?;
+                parts.relation = Some(WayRelation { from, backward: true, forward: true });
             }
-            PostKind::Beside(from) => {
-                let from = self.described(from, here)?;
+            PostModifierKind::Beside(from) => {
+                let from = self.descriptor(from, here)?;
                 parts.filters.push(Filter::Beside(Box::new(from)));
             }
-            PostKind::Opposite(from) => {
-                let from = self.described(from, here)?;
+            PostModifierKind::Opposite(from) => {
+                let from = self.descriptor(from, here)?;
                 parts.filters.push(Filter::Opposite(Box::new(from)));
             }
-            PostKind::Except(places) => {
-                let places = self.described_places(places, here)?;
+            PostModifierKind::Except(places) => {
+                let places = self.descriptors(places, here)?;
                 parts.filters.push(Filter::Except(places));
             }
-            PostKind::Whose(test) => {
-                let mut inner = Here { candidate: true, ..*here };
-                let seen = self.described(&test.place, &mut inner)?;
-                let test = self.state_test(&test.is, &seen, &mut inner)?;
+            PostModifierKind::Whose(test) => {
+                let mut inner = PhraseContext { in_whose: true, ..*here };
+                let seen = self.descriptor(&test.place, &mut inner)?;
+                let test = self.state_test(&test.test, &seen, &mut inner)?;
                 parts.filters.push(Filter::Whose(Box::new(seen), test));
             }
-            PostKind::NumberedLike(other) => {
-                let other = self.described(other, here)?;
+            PostModifierKind::NumberedLike(other) => {
+                let other = self.descriptor(other, here)?;
                 parts.filters.push(Filter::NumberedLike(Box::new(other)));
             }
-            PostKind::Offset(count, to, Some(from)) => {
+            PostModifierKind::Offset(count, to, Some(from)) => {
                 let who = parts.viewer.or_else(|| self.named_owner(from)).unwrap_or(who);
                 let count = self.count(count, here);
-                let from = self.described(from, here);
-                parts.inner = Some(Pick::Offset(count?, side(*to), Box::new(from?), who));
+                let from = self.descriptor(from, here);
+                parts.inner_pick = Some(Pick::Offset(count?, side(*to), Box::new(from?), who));
             }
-            PostKind::Offset(count, to, None) => {
+            PostModifierKind::Offset(count, to, None) => {
                 let Count::Fixed(count) = self.count(count, here)? else {
-                    self.not_yet(post.span, "a distance from the centre that changes in play");
+                    self.report_not_yet(
+                        post.span,
+                        "a distance from the centre that changes in play",
+                    );
                     return None;
                 };
                 let filter = self.off_centre(count, side(*to), who);
                 parts.filters.push(filter);
             }
-            PostKind::Half(half) => {
+            PostModifierKind::Half(half) => {
                 let half = side(*half);
                 parts.filters.push(if self.owners_change {
                     Filter::Half(half, who)
@@ -499,43 +534,43 @@ impl<'a> Builder<'a> {
                     Filter::FixedFor(who, self.board.seats().map(seen).collect())
                 });
             }
-            PostKind::SownIn(of) => {
+            PostModifierKind::SownIn(of) => {
                 let of = unit(*of);
-                self.asks_of_turns |= !matches!(of, Unit::Lap | Unit::Move);
+                self.uses_turn_facts |= !matches!(of, Unit::Lap | Unit::Move);
                 parts.filters.push(Filter::SownIn(of));
             }
-            PostKind::NearestTo(other) => {
-                let other = self.described(other, here)?;
-                parts.inner = Some(Pick::NearestTo(Box::new(other)));
+            PostModifierKind::NearestTo(other) => {
+                let other = self.descriptor(other, here)?;
+                parts.inner_pick = Some(Pick::NearestTo(Box::new(other)));
             }
-            PostKind::From(from) => parts.from = Some(side(*from)),
-            PostKind::Of(_) => {}
+            PostModifierKind::From(from) => parts.from = Some(side(*from)),
+            PostModifierKind::Of(_) => {}
         }
         Some(())
     }
 
     /// The phrase of what has been read, and whether a number of places was said.
-    fn put_together(
+    fn assemble(
         &mut self,
-        place: &'a ast::Place,
-        mut parts: Parts,
+        place: &'a ast::AstPlace,
+        mut parts: PhraseParts,
     ) -> Option<(PlacePhrase, bool)> {
-        let who = parts.viewer.unwrap_or(Who::Actor);
+        let who = parts.viewer.unwrap_or(PlayerRef::Actor);
         let mut base = parts.base.take()?;
         let run = matches!(place.noun, Noun::RunOf(_));
         if let (Some(from), Some(nth)) = (parts.from, parts.nth) {
-            parts.outer = Some(Pick::NthFrom(from, Count::Fixed(nth.into()), who));
-        } else if let (Some(from), Some(Pick::Last(_))) = (parts.from, &parts.outer) {
+            parts.outer_pick = Some(Pick::NthFrom(from, Count::Fixed(nth.into()), who));
+        } else if let (Some(from), Some(Pick::Last(_))) = (parts.from, &parts.outer_pick) {
             let other = if from == Side::Left { Side::Right } else { Side::Left };
-            parts.outer = Some(Pick::NthFrom(other, Count::Fixed(1), who));
+            parts.outer_pick = Some(Pick::NthFrom(other, Count::Fixed(1), who));
         }
-        match parts.walk.take() {
-            Some(Walk { from, back, on }) if run => {
-                base = Base::Run { from: Box::new(from), back, on };
+        match parts.relation.take() {
+            Some(WayRelation { from, backward: back, forward: on }) if run => {
+                base = Base::Run { from: Box::new(from), backward: back, forward: on };
             }
-            Some(Walk { from, back, .. }) => {
-                if matches!(parts.outer, Some(Pick::First(_))) {
-                    parts.outer = None;
+            Some(WayRelation { from, backward: back, .. }) => {
+                if matches!(parts.outer_pick, Some(Pick::First(_))) {
+                    parts.outer_pick = None;
                 }
                 if let Base::Union(places) = base {
                     parts.filters.insert(0, Filter::Among(places));
@@ -543,7 +578,7 @@ impl<'a> Builder<'a> {
                 base = Base::Along {
                     from: Box::new(from),
                     nth: Count::Fixed(parts.nth.unwrap_or(1).into()),
-                    back,
+                    backward: back,
                     holes_only: place.noun != Noun::Place,
                 };
             }
@@ -558,9 +593,10 @@ impl<'a> Builder<'a> {
             }
             None => {
                 if let (Some(nth), None) = (parts.nth, parts.from)
-                    && parts.outer.is_none()
+                    && parts.outer_pick.is_none()
                 {
-                    parts.outer = Some(Pick::NthFrom(Side::Left, Count::Fixed(nth.into()), who));
+                    parts.outer_pick =
+                        Some(Pick::NthFrom(Side::Left, Count::Fixed(nth.into()), who));
                 }
             }
         }
@@ -568,21 +604,21 @@ impl<'a> Builder<'a> {
             det: Det::Every,
             base,
             filters: parts.filters,
-            pick: parts.inner.take(),
+            pick: parts.inner_pick.take(),
             span: place.span,
         };
-        if let Some(outer) = parts.outer {
+        if let Some(outer) = parts.outer_pick {
             let walks = matches!(phrase.base, Base::Along { .. } | Base::Run { .. });
             if phrase.pick.is_some() || walks {
                 let inner = Places { parts: vec![phrase] };
                 phrase = PlacePhrase {
                     det: Det::Every,
-                    ..a_place(Base::Union(Box::new(inner)), place.span)
+                    ..single_place(Base::Union(Box::new(inner)), place.span)
                 };
             }
             phrase.pick = Some(outer);
         }
-        self.has_a_centre(place, &phrase)?;
+        self.require_centre(place, &phrase)?;
         Some((phrase, parts.counted))
     }
 }

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 
 /// Findings in the order they were made; the same code at the same place counts once.
 #[derive(Default)]
-pub(super) struct Report {
+pub(super) struct DiagnosticReport {
     list: Vec<Diagnostic>,
     seen: BTreeSet<(&'static str, Span)>,
 }
 
-impl Report {
+impl DiagnosticReport {
     /// Adds a finding unless it has been made.
     pub fn add(&mut self, finding: Diagnostic) {
         let span = finding.labels.first().map(|label| label.span).unwrap_or_default();
@@ -33,7 +33,7 @@ impl Report {
 }
 
 /// Blanks folded to one, none at the ends or before a comma; comments at the ends of lines left out.
-pub(super) fn fold(text: &str) -> String {
+pub(super) fn normalize_text(text: &str) -> String {
     let mut words = Vec::new();
     for line in text.lines() {
         words.extend(without_comment(line).split_whitespace());

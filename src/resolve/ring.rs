@@ -1,13 +1,13 @@
 //! The rings that seeds go round, one for each seat.
 
-use super::builder::{Builder, Here};
-use super::geometry::size;
+use super::builder::{Builder, PhraseContext};
+use super::geometry::place_count;
 use crate::model::{
-    Base, Det, Dir, LiveCircuit, PlaceId, PlacePhrase, PlaceSetBits, Ring, Round, Seat, Through,
-    WayKind,
+    Base, CircuitShape, Det, Dir, DynamicCircuit, InsertedPlace, PlaceId, PlacePhrase,
+    PlaceSetBits, Ring, Seat, WayKind,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, SectionKind, WaySaid};
+use crate::syntax::ast::{self, AstWayKind, SectionKind};
 
 /// For each stretch, where its direction is written.
 type DirSpans = Vec<Span>;
@@ -17,66 +17,77 @@ impl<'a> Builder<'a> {
     /// `only`: the line is for that seat, and what it would be for others does not matter.
     pub fn circuit(
         &mut self,
-        line: &'a ast::WayLine,
+        line: &'a ast::AstWayLine,
         span: Span,
         dir: Option<Dir>,
-        through: &[&'a ast::Place],
+        through: &[&'a ast::AstPlace],
         only: Option<Seat>,
     ) -> Option<WayKind> {
-        let (round, dir_spans) = self.round(line, span)?;
-        let through = self.passed(through, only)?;
+        let (round, dir_spans) = self.circuit_shape(line, span)?;
+        let through = self.inserted_places(through, only)?;
         let live = self.owners_change && self.depends_on_owners(&round, &through);
         let mut rings = match &round {
-            Round::Holes(phrase) => self.rings(phrase, only, live)?,
-            Round::Stretches(stretches) => {
+            CircuitShape::Holes(phrase) => self.rings(phrase, only, live)?,
+            CircuitShape::Stretches(stretches) => {
                 self.stretches(stretches, &dir_spans, span, only, live)?
             }
         };
         for ((seat, ring), through) in self.board.seats().zip(&mut rings).zip(&through) {
             for (added, at) in through {
-                self.insert(ring, *added, seat, dir.as_ref(), *at)?;
+                self.insert_place(ring, *added, seat, dir.as_ref(), *at)?;
             }
         }
-        let placed = |places: Vec<(Through, Span)>| places.into_iter().map(|(it, _)| it).collect();
+        let placed =
+            |places: Vec<(InsertedPlace, Span)>| places.into_iter().map(|(it, _)| it).collect();
         let through = through.into_iter().map(placed).collect();
-        let live = live.then(|| Box::new(LiveCircuit { round, through }));
-        Some(WayKind::Circuit { rings, dir, live })
+        let live = live.then(|| Box::new(DynamicCircuit { shape: round, inserted: through }));
+        Some(WayKind::Circuit { rings, dir, dynamic: live })
     }
 
     /// Which holes a line goes round; every hole where none are named.
-    fn round(&mut self, line: &'a ast::WayLine, span: Span) -> Option<(Round, DirSpans)> {
-        let mut here = Here::at(SectionKind::Way);
-        match &line.said {
-            WaySaid::Round { places: Some(places), .. } => {
-                Some((Round::Holes(self.described(places, &mut here)?), Vec::new()))
+    fn circuit_shape(
+        &mut self,
+        line: &'a ast::AstWayLine,
+        span: Span,
+    ) -> Option<(CircuitShape, DirSpans)> {
+        let mut here = PhraseContext::in_section(SectionKind::Way);
+        match &line.kind {
+            AstWayKind::Round { places: Some(places), .. } => {
+                Some((CircuitShape::Holes(self.descriptor(places, &mut here)?), Vec::new()))
             }
-            WaySaid::Round { places: None, .. } => {
+            AstWayKind::Round { places: None, .. } => {
                 let (det, base) = (Det::Every, Base::Holes);
                 let every = PlacePhrase { det, base, filters: Vec::new(), pick: None, span };
-                Some((Round::Holes(every), Vec::new()))
+                Some((CircuitShape::Holes(every), Vec::new()))
             }
-            WaySaid::Stretches(stretches) => {
+            AstWayKind::Stretches(stretches) => {
                 let mut read = Vec::new();
                 let mut spans = Vec::new();
                 for (dir, place) in stretches {
                     spans.push(super::way::dir_span(dir));
                     let dir = self.dir(dir, &mut here);
-                    let phrase = self.described(place, &mut here);
+                    let phrase = self.descriptor(place, &mut here);
                     read.push((dir?, phrase?));
                 }
-                Some((Round::Stretches(read), spans))
+                Some((CircuitShape::Stretches(read), spans))
             }
-            WaySaid::Choice { .. } | WaySaid::LaterLaps { .. } | WaySaid::Manner => None,
+            AstWayKind::Choice { .. } | AstWayKind::LaterLaps { .. } | AstWayKind::Manner => None,
         }
     }
 
     /// Whether another owner of a hole could make another circuit.
-    fn depends_on_owners(&self, round: &Round, through: &[Vec<(Through, Span)>]) -> bool {
+    fn depends_on_owners(
+        &self,
+        round: &CircuitShape,
+        through: &[Vec<(InsertedPlace, Span)>],
+    ) -> bool {
         let stores = through.iter().flatten().map(|(added, _)| added);
-        let mut behind_owned = stores.filter(|added| added.beside.is_none());
+        let mut behind_owned = stores.filter(|added| added.adjacent_hole.is_none());
         let holes = match round {
-            Round::Holes(phrase) => phrase.depends_on_owners(),
-            Round::Stretches(stretches) => stretches.iter().any(|(_, p)| p.depends_on_owners()),
+            CircuitShape::Holes(phrase) => phrase.depends_on_owners(),
+            CircuitShape::Stretches(stretches) => {
+                stretches.iter().any(|(_, p)| p.depends_on_owners())
+            }
         };
         holes || behind_owned.any(|added| self.board.owner(added.place).is_some())
     }
@@ -88,11 +99,11 @@ impl<'a> Builder<'a> {
             let set = self.fixed_set(phrase, seat, phrase.span)?;
             let ring = match self.board.board.circuit(set, seat) {
                 Some(ring) => ring,
-                None if only.is_some_and(|only| only != seat) || live && size(set) == 0 => {
+                None if only.is_some_and(|only| only != seat) || live && place_count(set) == 0 => {
                     Ring { places: Vec::new(), right_is_forward: true }
                 }
                 None => {
-                    self.not_a_circuit(set, seat, phrase.span);
+                    self.report_not_a_circuit(set, seat, phrase.span);
                     return None;
                 }
             };
@@ -115,11 +126,11 @@ impl<'a> Builder<'a> {
         fixed
     }
 
-    fn not_a_circuit(&mut self, set: PlaceSetBits, seat: Seat, span: Span) {
+    fn report_not_a_circuit(&mut self, set: PlaceSetBits, seat: Seat, span: Span) {
         let text = self.text(span);
         let name = self.board.board.seats.get(seat.index()).map_or("", |info| info.name.as_str());
         let holes = self.board.all_holes();
-        let (message, help) = if size(set) == 0 {
+        let (message, help) = if place_count(set) == 0 {
             (
                 format!("`{text}` are no holes for {name}"),
                 "say round which holes seeds go, for example `round every hole`",
@@ -152,7 +163,7 @@ impl<'a> Builder<'a> {
             let mut read: Vec<(Vec<PlaceId>, bool)> = Vec::new();
             for ((dir, phrase), dir_at) in stretches.iter().zip(dir_spans) {
                 let set = self.fixed_set(phrase, seat, phrase.span)?;
-                if live && size(set) == 0 {
+                if live && place_count(set) == 0 {
                     continue;
                 }
                 let Some(stretch) = self.stretch(set, seat, (dir, *dir_at), phrase.span, only)?
@@ -161,12 +172,12 @@ impl<'a> Builder<'a> {
                 };
                 let before: Vec<PlaceId> = read.iter().flat_map(|(its, _)| its).copied().collect();
                 if let Some(twice) = stretch.0.iter().find(|place| before.contains(place)) {
-                    self.way_comes_twice(*twice, span);
+                    self.report_place_twice(*twice, span);
                     return None;
                 }
                 read.push(stretch);
             }
-            rings.push(self.board.board.joined(read, seat));
+            rings.push(self.board.board.join_stretches(read, seat));
         }
         Some(rings)
     }
@@ -185,7 +196,7 @@ impl<'a> Builder<'a> {
             if only.is_some_and(|only| only != seat) {
                 return Some(None);
             }
-            self.not_a_circuit(set, seat, at);
+            self.report_not_a_circuit(set, seat, at);
             return None;
         }
         let stretch = self.board.board.stretch(set, seat, dir);
@@ -200,22 +211,23 @@ impl<'a> Builder<'a> {
         stretch.map(Some)
     }
 
-    fn way_comes_twice(&mut self, place: PlaceId, span: Span) {
+    fn report_place_twice(&mut self, place: PlaceId, span: Span) {
         let id = self.board.board.places.get(place.index()).map_or("", |place| place.id.as_str());
         let message = format!("the way would come to {id} twice");
         self.error("way-not-a-circuit", span, message, "name each hole in one stretch only");
     }
 
     /// By seat: the places that a way goes through besides its holes, and where each is written.
-    fn passed(
+    fn inserted_places(
         &mut self,
-        through: &[&'a ast::Place],
+        through: &[&'a ast::AstPlace],
         only: Option<Seat>,
-    ) -> Option<Vec<Vec<(Through, Span)>>> {
-        let mut passed: Vec<Vec<(Through, Span)>> =
+    ) -> Option<Vec<Vec<(InsertedPlace, Span)>>> {
+        let mut passed: Vec<Vec<(InsertedPlace, Span)>> =
             self.board.seats().map(|_| Vec::new()).collect();
         for place in through {
-            let phrase = self.described(place, &mut Here::at(SectionKind::Way))?;
+            let phrase =
+                self.descriptor(place, &mut PhraseContext::in_section(SectionKind::Way))?;
             for (seat, passed) in self.board.seats().zip(&mut passed) {
                 if only.is_some_and(|only| only != seat) {
                     continue;
@@ -233,8 +245,11 @@ impl<'a> Builder<'a> {
                 }
                 for added in set.iter() {
                     if !passed.iter().any(|(its, _)| its.place == added) {
-                        let beside = self.board.beside(added);
-                        passed.push((Through { place: added, beside }, place.span));
+                        let beside = self.board.adjacent_hole(added);
+                        passed.push((
+                            InsertedPlace { place: added, adjacent_hole: beside },
+                            place.span,
+                        ));
                     }
                 }
             }
@@ -244,20 +259,20 @@ impl<'a> Builder<'a> {
 
     /// Puts a place into a ring where the way, in its direction, comes by. `None`: it does not, and
     /// that is reported.
-    fn insert(
+    fn insert_place(
         &mut self,
         ring: &mut Ring,
-        added: Through,
+        added: InsertedPlace,
         seat: Seat,
         dir: Option<&Dir>,
         span: Span,
     ) -> Option<()> {
         let owners = |place| self.board.owner(place);
-        if self.board.board.insert(ring, added, &owners, seat, dir) {
+        if self.board.board.insert_in_ring(ring, added, &owners, seat, dir) {
             return Some(());
         }
         let id = |place: PlaceId| self.board.board.places.get(place.index());
-        let id = added.beside.and_then(id).map_or("", |place| place.id.as_str());
+        let id = added.adjacent_hole.and_then(id).map_or("", |place| place.id.as_str());
         let text = self.text(span);
         let message = format!("the way does not come by `{text}`, which is beside {id}");
         let help = "put the store beside a hole at the end of a row that the way goes through";

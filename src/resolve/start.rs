@@ -1,21 +1,21 @@
 //! The first position: every place's seeds, worked out.
 
-use super::builder::{Builder, Here};
-use super::merge::Told;
+use super::builder::{Builder, PhraseContext};
+use super::merge::MergedSection;
 use crate::diagnostic::Diagnostic;
 use crate::model::{
-    Base, ClauseId, Count, Default, Filter, KindId, PlaceId, PlacePhrase, PlaceSetBits, Seat, Side,
-    WayLine, Who,
+    Base, ClauseId, Count, DefaultClause, Filter, KindId, PlaceId, PlacePhrase, PlaceSetBits,
+    PlayerRef, Seat, Side, WayLine,
 };
 use crate::span::Span;
-use crate::syntax::ast::{self, Said, SectionKind, Statement, Which};
+use crate::syntax::ast::{self, PlayerRefKind, SectionKind, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most seeds in a game.
 const MOST_SEEDS: u64 = 65_535;
 
 /// How a game begins.
-pub(super) struct Start {
+pub(super) struct StartPosition {
     /// Seeds of each place that holds any, with the statement that put them there.
     pub seeds: Vec<(ClauseId, PlaceId, u16)>,
     /// Of these, the seeds that are of a kind.
@@ -28,9 +28,17 @@ pub(super) struct Start {
 
 impl<'a> Builder<'a> {
     /// What *start* says; a later statement has the last word about a place.
-    pub fn start(&mut self, told: Option<&'a Told>, way: &[WayLine]) -> Option<Start> {
+    pub fn start(
+        &mut self,
+        told: Option<&'a MergedSection>,
+        way: &[WayLine],
+    ) -> Option<StartPosition> {
         let Some(told) = told else {
-            self.missing("start", self.heading, "say for example `start: every hole holds 4`");
+            self.report_missing_section(
+                "start",
+                self.heading,
+                "say for example `start: every hole holds 4`",
+            );
             return None;
         };
         let mut seeds: BTreeMap<PlaceId, (ClauseId, u64)> = BTreeMap::new();
@@ -38,21 +46,21 @@ impl<'a> Builder<'a> {
         let mut whole = true;
         let mut first: Option<(Seat, ClauseId)> = None;
         for statement in &told.statements {
-            let Said::Start(line) = &statement.said else { continue };
-            if let ast::Start::MovesFirst(who) = line {
+            let StatementKind::Start(line) = &statement.kind else { continue };
+            if let ast::AstStart::MovesFirst(who) = line {
                 match self.moves_first(who, statement) {
                     Some(said) => first = Some(said),
                     None => whole = false,
                 }
                 continue;
             }
-            let Some(given) = self.given(line, way, statement.span) else {
+            let Some(given) = self.start_seeds(line, way, statement.span) else {
                 whole = false;
                 continue;
             };
             let clause = self.clause(statement, SectionKind::Start);
             let kind = match line {
-                ast::Start::Holds { kind, .. } => self.perhaps_kind(kind.as_ref()),
+                ast::AstStart::Holds { kind, .. } => self.optional_kind(kind.as_ref()),
                 _ => Some(None),
             };
             let given = given.into_iter();
@@ -69,7 +77,7 @@ impl<'a> Builder<'a> {
             *all = all.saturating_add(*count);
         }
         let total = seeds.values().fold(0, |sum: u64, (_, count)| sum.saturating_add(*count));
-        if total > MOST_SEEDS && self.unread.is_none() {
+        if total > MOST_SEEDS && self.names_in_broken_text.is_none() {
             self.error(
                 "seeds-too-many",
                 told.span,
@@ -78,7 +86,7 @@ impl<'a> Builder<'a> {
             );
             return None;
         }
-        let (first, first_clause) = first.unwrap_or((Seat(0), Default::FirstMoves.clause()));
+        let (first, first_clause) = first.unwrap_or((Seat(0), DefaultClause::FirstMoves.clause()));
         // Empty places are told only of a statement that has no others.
         let telling: BTreeSet<ClauseId> =
             seeds.values().filter(|(_, count)| *count > 0).map(|(clause, _)| *clause).collect();
@@ -95,11 +103,15 @@ impl<'a> Builder<'a> {
                 Some((clause, place, kind, u16::try_from(n).ok()?))
             })
             .collect();
-        whole.then_some(Start { seeds, kinds, first, first_clause })
+        whole.then_some(StartPosition { seeds, kinds, first, first_clause })
     }
 
-    fn moves_first(&mut self, who: &ast::Who, statement: &Statement) -> Option<(Seat, ClauseId)> {
-        let Which::Named(name) = &who.which else {
+    fn moves_first(
+        &mut self,
+        who: &ast::AstPlayerRef,
+        statement: &Statement,
+    ) -> Option<(Seat, ClauseId)> {
+        let PlayerRefKind::Named(name) = &who.kind else {
             let text = self.text(who.span);
             let help = "say the name of a player; who begins the next game is said in *match*";
             self.error(
@@ -110,22 +122,22 @@ impl<'a> Builder<'a> {
             );
             return None;
         };
-        let seat = self.named(name)?;
+        let seat = self.player_by_name(name)?;
         Some((seat, self.clause(statement, SectionKind::Start)))
     }
 
-    fn given(
+    fn start_seeds(
         &mut self,
-        line: &'a ast::Start,
+        line: &'a ast::AstStart,
         way: &[WayLine],
         span: Span,
     ) -> Option<Vec<(PlaceId, u64)>> {
-        let mut here = Here::at(SectionKind::Start);
+        let mut here = PhraseContext::in_section(SectionKind::Start);
         match line {
-            ast::Start::Holds { places, count, .. } => {
-                let phrase = self.described(places, &mut here);
+            ast::AstStart::Holds { places, count, .. } => {
+                let phrase = self.descriptor(places, &mut here);
                 let count = self.number_of_seeds(count, span);
-                let sets = self.sets(&phrase?, places.span)?;
+                let sets = self.viewed_places(&phrase?, places.span)?;
                 let count = count?;
                 Some(
                     sets.into_iter()
@@ -133,50 +145,50 @@ impl<'a> Builder<'a> {
                         .collect(),
                 )
             }
-            ast::Start::List { places, from, counts } => {
-                let phrase = self.described(places, &mut here);
+            ast::AstStart::List { places, from, counts } => {
+                let phrase = self.descriptor(places, &mut here);
                 let counts = self.numbers_of_seeds(counts, span);
-                let sets = self.sets(&phrase?, places.span)?;
+                let sets = self.viewed_places(&phrase?, places.span)?;
                 let counts = counts?;
                 let side = match from {
-                    ast::Side::Left => Side::Left,
-                    ast::Side::Right => Side::Right,
+                    ast::AstSide::Left => Side::Left,
+                    ast::AstSide::Right => Side::Right,
                 };
                 let mut given = Vec::new();
-                for Seen { viewer, set, .. } in sets {
+                for ViewedPlaces { viewer, set, .. } in sets {
                     let mut rows = self.board.rows(set, viewer, side);
                     if places.noun != ast::Noun::Row {
                         // Of holes, not of rows: one list for all of them.
                         rows = vec![rows.into_iter().flatten().collect()];
                     }
                     for row in rows.into_iter().filter(|row: &Vec<PlaceId>| !row.is_empty()) {
-                        self.fits(counts.len(), row.len(), span)?;
+                        self.check_list_length(counts.len(), row.len(), span)?;
                         let padded = counts.iter().copied().chain(std::iter::repeat(0));
                         given.extend(row.into_iter().zip(padded));
                     }
                 }
                 Some(given)
             }
-            ast::Start::AlongTheWay { places, counts, from } => {
-                let phrase = self.described(places, &mut here);
-                let origin = self.described(from, &mut here);
+            ast::AstStart::AlongTheWay { places, counts, from } => {
+                let phrase = self.descriptor(places, &mut here);
+                let origin = self.descriptor(from, &mut here);
                 let counts = self.numbers_of_seeds(counts, span);
-                let sets = self.sets(&phrase?, places.span)?;
+                let sets = self.viewed_places(&phrase?, places.span)?;
                 let (origin, counts) = (origin?, counts?);
                 let mut given = Vec::new();
                 for seen in sets {
-                    let holes = self.in_order_of_the_way(&seen, &origin, way, from.span)?;
-                    self.fits(counts.len(), holes.len(), span)?;
+                    let holes = self.along_the_way(&seen, &origin, way, from.span)?;
+                    self.check_list_length(counts.len(), holes.len(), span)?;
                     let padded = counts.iter().copied().chain(std::iter::repeat(0));
                     given.extend(holes.into_iter().zip(padded));
                 }
                 Some(given)
             }
-            ast::Start::MovesFirst(_) => Some(Vec::new()),
+            ast::AstStart::MovesFirst(_) => Some(Vec::new()),
         }
     }
 
-    fn fits(&mut self, numbers: usize, holes: usize, span: Span) -> Option<()> {
+    fn check_list_length(&mut self, numbers: usize, holes: usize, span: Span) -> Option<()> {
         if numbers <= holes {
             return Some(());
         }
@@ -190,14 +202,14 @@ impl<'a> Builder<'a> {
     }
 
     /// The holes of a set from a place on, along the way of the player who sees them.
-    fn in_order_of_the_way(
+    fn along_the_way(
         &mut self,
-        seen: &Seen,
+        seen: &ViewedPlaces,
         origin: &PlacePhrase,
         way: &[WayLine],
         span: Span,
     ) -> Option<Vec<PlaceId>> {
-        let (ring, dir) = Self::plain_way(way, seen.viewer)?;
+        let (ring, dir) = Self::unconditional_way(way, seen.viewer)?;
         let mut places = ring.places.clone();
         if !ring.goes_forward(dir) {
             places.reverse();
@@ -223,13 +235,13 @@ impl<'a> Builder<'a> {
         Some(places)
     }
 
-    fn numbers_of_seeds(&mut self, counts: &'a [ast::Count], span: Span) -> Option<Vec<u64>> {
+    fn numbers_of_seeds(&mut self, counts: &'a [ast::AstCount], span: Span) -> Option<Vec<u64>> {
         let counts: Vec<_> = counts.iter().map(|c| self.number_of_seeds(c, span)).collect();
         counts.into_iter().collect()
     }
 
-    fn number_of_seeds(&mut self, count: &'a ast::Count, span: Span) -> Option<u64> {
-        match self.count(count, &mut Here::at(SectionKind::Start))? {
+    fn number_of_seeds(&mut self, count: &'a ast::AstCount, span: Span) -> Option<u64> {
+        match self.count(count, &mut PhraseContext::in_section(SectionKind::Start))? {
             Count::Fixed(number) => match u64::try_from(number) {
                 Ok(number) => Some(number),
                 Err(_) => {
@@ -257,7 +269,7 @@ impl<'a> Builder<'a> {
     /// The places of a phrase, sorted by the player who says `own` and the player who sees them:
     /// holes are seen by their owner, those of nobody by the first player. `own` is said of each
     /// player in turn.
-    fn sets(&mut self, phrase: &PlacePhrase, span: Span) -> Option<Vec<Seen>> {
+    fn viewed_places(&mut self, phrase: &PlacePhrase, span: Span) -> Option<Vec<ViewedPlaces>> {
         // `every hole opposite the leftmost own hole` says whose by the hole that it names.
         let named = phrase.filters.iter().any(|filter| {
             matches!(filter, Filter::Owner(_))
@@ -272,7 +284,7 @@ impl<'a> Builder<'a> {
         for seat in &seats {
             let mut seen = phrase.clone();
             if each_own {
-                seen.filters.insert(0, Filter::Owner(Who::Actor));
+                seen.filters.insert(0, Filter::Owner(PlayerRef::Actor));
             }
             let Some(set) = self.board.fixed(&seen, *seat) else {
                 let text = self.text(span);
@@ -285,34 +297,38 @@ impl<'a> Builder<'a> {
                 self.report.add(finding);
                 return None;
             };
-            sets.extend(self.by_owner(set.without(taken), *seat));
+            sets.extend(self.split_by_owner(set.without(taken), *seat));
             taken = taken.union(set);
         }
         if each_own {
             let nobodys = self.board.holes_where(|_, _, owner| owner.is_none());
             let mut seen = phrase.clone();
-            let filter = Filter::FixedFor(Who::Actor, seats.iter().map(|_| nobodys).collect());
+            let filter =
+                Filter::FixedFor(PlayerRef::Actor, seats.iter().map(|_| nobodys).collect());
             seen.filters.insert(0, filter);
             let set = self.board.fixed(&seen, Seat(0)).unwrap_or_default();
-            sets.extend(self.by_owner(set, Seat(0)));
+            sets.extend(self.split_by_owner(set, Seat(0)));
         }
         Some(sets)
     }
 
     /// Some places that `actor` means, each owner's by themselves.
-    fn by_owner(&self, set: PlaceSetBits, actor: Seat) -> Vec<Seen> {
+    fn split_by_owner(&self, set: PlaceSetBits, actor: Seat) -> Vec<ViewedPlaces> {
         let owners = self.board.seats().map(Some).chain([None]);
         let of = |owner: Option<Seat>| -> PlaceSetBits {
             set.iter().filter(|place| self.board.owner(*place) == owner).collect()
         };
-        let seen =
-            |owner: Option<Seat>| Seen { actor, viewer: owner.unwrap_or_default(), set: of(owner) };
+        let seen = |owner: Option<Seat>| ViewedPlaces {
+            actor,
+            viewer: owner.unwrap_or_default(),
+            set: of(owner),
+        };
         owners.map(seen).filter(|seen| seen.set != PlaceSetBits::default()).collect()
     }
 }
 
 /// Some places of a statement of *start*.
-struct Seen {
+struct ViewedPlaces {
     /// Whom `own` means.
     actor: Seat,
     /// Who sees the left and the right, and whose way is gone along.

@@ -1,62 +1,66 @@
 //! Units of play and tests on a place.
 
-use super::builder::{Builder, Here};
-use crate::model::{Base, Det, Filter, PlacePhrase, Places, Side, StateTest, Unit, Units, Who};
+use super::builder::{Builder, PhraseContext};
+use crate::model::{
+    Base, Det, Filter, PlacePhrase, Places, PlayerRef, Side, StateTest, Unit, UnitRef,
+};
 use crate::span::Span;
 use crate::syntax::ast;
 
 /// A stretch of play.
-pub(super) fn unit(unit: ast::Unit) -> Unit {
+pub(super) fn unit(unit: ast::AstUnit) -> Unit {
     match unit {
-        ast::Unit::Lap => Unit::Lap,
-        ast::Unit::Move => Unit::Move,
-        ast::Unit::Turn => Unit::Turn,
-        ast::Unit::Game => Unit::Game,
-        ast::Unit::Match => Unit::Match,
+        ast::AstUnit::Lap => Unit::Lap,
+        ast::AstUnit::Move => Unit::Move,
+        ast::AstUnit::Turn => Unit::Turn,
+        ast::AstUnit::Game => Unit::Game,
+        ast::AstUnit::Match => Unit::Match,
     }
 }
 
 /// This lap.
-pub(super) const LAP: Units = Units::This(Unit::Lap);
+pub(super) const THIS_LAP: UnitRef = UnitRef::This(Unit::Lap);
 
 /// Left or right.
-pub(super) fn side(side: ast::Side) -> Side {
+pub(super) fn side(side: ast::AstSide) -> Side {
     match side {
-        ast::Side::Left => Side::Left,
-        ast::Side::Right => Side::Right,
+        ast::AstSide::Left => Side::Left,
+        ast::AstSide::Right => Side::Right,
     }
 }
 
 impl<'a> Builder<'a> {
     /// Which stretch of play.
-    pub fn units(&mut self, units: ast::Units, span: Span) -> Option<Units> {
+    pub fn units(&mut self, units: ast::AstUnitRef, span: Span) -> Option<UnitRef> {
         let units = match units {
-            ast::Units::This(which) => Units::This(unit(which)),
-            ast::Units::First(which) => Units::First(unit(which)),
-            ast::Units::Last(which) => Units::Last(unit(which)),
-            ast::Units::EveryLapOf(_) | ast::Units::NoLapOf(_) | ast::Units::SomeLapOf(_) => {
-                self.not_yet(span, "asking about several laps");
+            ast::AstUnitRef::This(which) => UnitRef::This(unit(which)),
+            ast::AstUnitRef::First(which) => UnitRef::First(unit(which)),
+            ast::AstUnitRef::Last(which) => UnitRef::Last(unit(which)),
+            ast::AstUnitRef::EveryLapOf(_)
+            | ast::AstUnitRef::NoLapOf(_)
+            | ast::AstUnitRef::SomeLapOf(_) => {
+                self.report_not_yet(span, "asking about several laps");
                 return None;
             }
         };
-        let (Units::This(of) | Units::First(of) | Units::Last(of)) = units;
-        self.asks_of_turns |= of != Unit::Lap && units != Units::This(Unit::Move);
+        let (UnitRef::This(of) | UnitRef::First(of) | UnitRef::Last(of)) = units;
+        self.uses_turn_facts |= of != Unit::Lap && units != UnitRef::This(Unit::Move);
         Some(units)
     }
 
     /// `is [not] STATE`, `holds AMOUNT`; `subject` is the place that is tested.
     pub fn state_test(
         &mut self,
-        test: &'a ast::StateTest,
+        test: &'a ast::AstStateTest,
         subject: &PlacePhrase,
-        here: &mut Here,
+        here: &mut PhraseContext,
     ) -> Option<StateTest> {
         match test {
-            ast::StateTest::Is { not, state } => {
+            ast::AstStateTest::Is { not, state } => {
                 let filters = self.state(state, subject, here)?;
                 Some(StateTest { not: *not, filters })
             }
-            ast::StateTest::Holds { not, amount, kind } => {
+            ast::AstStateTest::Holds { not, amount, kind } => {
                 let holding = self.holding(amount, kind.as_ref(), here)?;
                 Some(StateTest { not: *not, filters: vec![holding] })
             }
@@ -65,24 +69,24 @@ impl<'a> Builder<'a> {
 
     fn state(
         &mut self,
-        state: &'a ast::State,
+        state: &'a ast::AstState,
         subject: &PlacePhrase,
-        here: &mut Here,
+        here: &mut PhraseContext,
     ) -> Option<Vec<Filter>> {
         Some(match state {
-            ast::State::Empty => vec![Filter::Empty],
-            ast::State::Occupied => vec![Filter::Occupied],
-            ast::State::Open => vec![Filter::Open],
-            ast::State::Closed => vec![Filter::Closed],
-            ast::State::Place(place) => {
-                let phrase = self.described(place, here)?;
-                self.one_of(phrase, subject)
+            ast::AstState::Empty => vec![Filter::Empty],
+            ast::AstState::Occupied => vec![Filter::Occupied],
+            ast::AstState::Open => vec![Filter::Open],
+            ast::AstState::Closed => vec![Filter::Closed],
+            ast::AstState::Place(place) => {
+                let phrase = self.descriptor(place, here)?;
+                self.is_one_of(phrase, subject)
             }
         })
     }
 
     /// Tests that a place is one of a phrase's.
-    pub fn one_of(&self, phrase: PlacePhrase, subject: &PlacePhrase) -> Vec<Filter> {
+    pub fn is_one_of(&self, phrase: PlacePhrase, subject: &PlacePhrase) -> Vec<Filter> {
         if !matches!(phrase.base, Base::Holes) || phrase.pick.is_some() {
             let phrase = PlacePhrase { det: Det::Every, ..phrase };
             return vec![Filter::Among(Box::new(Places { parts: vec![phrase] }))];
@@ -90,7 +94,10 @@ impl<'a> Builder<'a> {
         let mut filters = Vec::new();
         if !is_hole(&subject.base) {
             let holes = self.board.all_holes();
-            filters.push(Filter::FixedFor(Who::Actor, self.board.seats().map(|_| holes).collect()));
+            filters.push(Filter::FixedFor(
+                PlayerRef::Actor,
+                self.board.seats().map(|_| holes).collect(),
+            ));
         }
         filters.extend(phrase.filters);
         filters

@@ -1,25 +1,25 @@
 //! Statements in statements, actions in actions.
 
-use crate::syntax::ast::{Act, Action, Does, Meaning, Said, Statement};
+use crate::syntax::ast::{AstAction, AstCaseBody, AstDeed, AstMeaning, Statement, StatementKind};
 
 /// The statements on the deeper lines of a statement.
 pub(super) fn below(statement: &Statement) -> &[Statement] {
-    match &statement.said {
-        Said::Case(case) => match &case.does {
-            Does::Also(steps) | Does::Steps(steps) => steps,
-            Does::For { steps, .. } | Does::ForEach { steps, .. } => steps,
-            Does::Actions(_) | Does::Count(_) => &[],
+    match &statement.kind {
+        StatementKind::Case(case) => match &case.does {
+            AstCaseBody::Also(steps) | AstCaseBody::Steps(steps) => steps,
+            AstCaseBody::For { steps, .. } | AstCaseBody::ForEach { steps, .. } => steps,
+            AstCaseBody::Actions(_) | AstCaseBody::Count(_) => &[],
         },
-        Said::Word(word) => match &word.means {
-            Meaning::Cases(cases) => cases,
-            Meaning::Mark { .. }
-            | Meaning::Note { .. }
-            | Meaning::Seed(_)
-            | Meaning::Kind(_)
-            | Meaning::Count(_)
-            | Meaning::Places(_)
-            | Meaning::Cond(_)
-            | Meaning::Actions(_) => &[],
+        StatementKind::Word(word) => match &word.meaning {
+            AstMeaning::Cases(cases) => cases,
+            AstMeaning::Mark { .. }
+            | AstMeaning::Note { .. }
+            | AstMeaning::Seed(_)
+            | AstMeaning::Kind(_)
+            | AstMeaning::Count(_)
+            | AstMeaning::Places(_)
+            | AstMeaning::Cond(_)
+            | AstMeaning::Actions(_) => &[],
         },
         _ => &[],
     }
@@ -36,16 +36,16 @@ pub(super) fn statements(list: &[Statement]) -> Vec<&Statement> {
 }
 
 /// Every action of some statements, in the order of the text.
-pub(super) fn actions(list: &[Statement]) -> Vec<&Action> {
+pub(super) fn actions(list: &[Statement]) -> Vec<&AstAction> {
     let mut all = Vec::new();
     for statement in statements(list) {
-        let own: &[Action] = match &statement.said {
-            Said::Case(case) => match &case.does {
-                Does::Actions(actions) => actions,
+        let own: &[AstAction] = match &statement.kind {
+            StatementKind::Case(case) => match &case.does {
+                AstCaseBody::Actions(actions) => actions,
                 _ => &[],
             },
-            Said::Word(word) => match &word.means {
-                Meaning::Actions(actions) => actions,
+            StatementKind::Word(word) => match &word.meaning {
+                AstMeaning::Actions(actions) => actions,
                 _ => &[],
             },
             _ => &[],
@@ -56,11 +56,11 @@ pub(super) fn actions(list: &[Statement]) -> Vec<&Action> {
 }
 
 /// An action and those that stand in it.
-pub(super) fn within<'a>(action: &'a Action, all: &mut Vec<&'a Action>) {
+pub(super) fn within<'a>(action: &'a AstAction, all: &mut Vec<&'a AstAction>) {
     all.push(action);
     match &action.deed {
-        Act::Either(alternatives) => alternatives.iter().for_each(|one| within(one, all)),
-        Act::Repeat { cases, .. } => all.extend(actions(cases)),
+        AstDeed::Either(alternatives) => alternatives.iter().for_each(|one| within(one, all)),
+        AstDeed::Repeat { cases, .. } => all.extend(actions(cases)),
         _ => {}
     }
 }

@@ -1,32 +1,36 @@
 //! Words: read where they are declared, put in where they are used; never for themselves.
 
-use super::builder::{Builder, Here};
+use super::builder::{Builder, PhraseContext};
 use super::limits::MOST_CLAUSES;
-use super::names::{Sense, Wanted};
-use super::occasion::{Has, Needs, Topic};
+use super::symbols::{ExpectedKind, SymbolKind};
+use super::topics::{Availability, RequiredTopics, Topic};
 use super::walk;
 use crate::diagnostic::Diagnostic;
-use crate::model::{Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, Who, Word, WordId};
+use crate::model::{
+    Base, Case, Cases, Det, Filter, Life, PlacePhrase, Places, PlayerRef, Word, WordId,
+};
 use crate::span::Span;
-use crate::syntax::ast::{self, Act, Does, Meaning, Name, Said, SectionKind, Statement};
+use crate::syntax::ast::{
+    self, AstCaseBody, AstDeed, AstMeaning, Name, SectionKind, Statement, StatementKind,
+};
 
 /// Words in one another, deeper than this, are taken for endless.
-const DEEPEST: usize = 32;
+const MAX_WORD_NESTING: usize = 32;
 
 /// A word that stands for actions.
 pub(super) struct WordEntry<'a> {
     name: String,
-    body: Body<'a>,
-    needs: Needs,
+    body: WordBody<'a>,
+    required_topics: RequiredTopics,
     /// `None` until it is read, or if it cannot be.
     cases: Option<Cases>,
 }
 
 /// What a word for actions stands for.
 #[derive(Clone, Copy)]
-pub(super) enum Body<'a> {
+pub(super) enum WordBody<'a> {
     /// Actions behind its name.
-    Actions(&'a Statement, &'a [ast::Action]),
+    Actions(&'a Statement, &'a [ast::AstAction]),
     /// Cases on the lines below.
     Cases(&'a [Statement]),
 }
@@ -34,24 +38,32 @@ pub(super) enum Body<'a> {
 /// Whether cases tell a number.
 pub(super) fn are_counts(cases: &[Statement]) -> bool {
     cases.iter().any(|statement| {
-        matches!(&statement.said, Said::Case(ast::Case { does: Does::Count(_), .. }))
+        matches!(
+            &statement.kind,
+            StatementKind::Case(ast::AstCase { does: AstCaseBody::Count(_), .. })
+        )
     })
 }
 
 impl<'a> Builder<'a> {
     /// Adds a word for actions.
-    pub fn add_word(&mut self, name: &str, body: Body<'a>) -> WordId {
-        let id = WordId(self.one_more(self.words.len(), MOST_CLAUSES, "words", self.heading));
+    pub fn add_word(&mut self, name: &str, body: WordBody<'a>) -> WordId {
+        let id = WordId(self.next_index(self.words.len(), MOST_CLAUSES, "words", self.heading));
         let name = name.to_string();
-        self.words.push(WordEntry { name, body, needs: Needs::default(), cases: None });
+        self.words.push(WordEntry {
+            name,
+            body,
+            required_topics: RequiredTopics::default(),
+            cases: None,
+        });
         id
     }
 
     /// Begins to read what a name stands for; `None` if it stands for itself, or cannot be read.
-    pub fn enter(&mut self, name: &Name) -> Option<()> {
-        let declared = self.entry(&name.text)?.span;
-        if self.reading.contains(&name.text) {
-            let inner = self.reading.last().cloned().unwrap_or_default();
+    pub fn begin_word(&mut self, name: &Name) -> Option<()> {
+        let declared = self.symbol(&name.text)?.span;
+        if self.expansion_stack.contains(&name.text) {
+            let inner = self.expansion_stack.last().cloned().unwrap_or_default();
             self.report.add(
                 Diagnostic::error(
                     "word-of-itself",
@@ -63,11 +75,11 @@ impl<'a> Builder<'a> {
             );
             return None;
         }
-        if self.spoilt.contains(&name.text) {
+        if self.poisoned.contains(&name.text) {
             return None;
         }
-        if self.patience == 0 || self.reading.len() >= DEEPEST {
-            if std::mem::replace(&mut self.endless, true) {
+        if self.expansions_left == 0 || self.expansion_stack.len() >= MAX_WORD_NESTING {
+            if std::mem::replace(&mut self.endless_reported, true) {
                 return None;
             }
             self.report.add(
@@ -81,28 +93,28 @@ impl<'a> Builder<'a> {
             );
             return None;
         }
-        self.patience -= 1;
-        self.reading.push(name.text.clone());
+        self.expansions_left -= 1;
+        self.expansion_stack.push(name.text.clone());
         Some(())
     }
 
     /// What a name stands for has been read.
-    pub fn leave(&mut self) {
-        self.reading.pop();
+    pub fn end_word(&mut self) {
+        self.expansion_stack.pop();
     }
 
     /// A kind of hole: its tests, or the whole phrase where it is more than tests.
     pub fn kind(
         &mut self,
         name: &Name,
-        place: &'a ast::Place,
-        viewer: Option<Who>,
-        here: &Here,
+        place: &'a ast::AstPlace,
+        viewer: Option<PlayerRef>,
+        here: &PhraseContext,
     ) -> Option<Vec<Filter>> {
-        self.enter(name)?;
-        let mut inner = Here { candidate: true, viewer, ..*here };
-        let phrase = self.described(place, &mut inner);
-        self.leave();
+        self.begin_word(name)?;
+        let mut inner = PhraseContext { in_whose: true, viewer, ..*here };
+        let phrase = self.descriptor(place, &mut inner);
+        self.end_word();
         let phrase = phrase?;
         Some(match (&phrase.base, &phrase.pick) {
             (Base::Holes, None) => phrase.filters,
@@ -117,44 +129,44 @@ impl<'a> Builder<'a> {
     pub fn named_places(
         &mut self,
         name: &Name,
-        places: &'a ast::Places,
-        viewer: Option<Who>,
-        here: &Here,
+        places: &'a ast::AstPlaces,
+        viewer: Option<PlayerRef>,
+        here: &PhraseContext,
     ) -> Option<Places> {
-        self.enter(name)?;
-        let places = self.described_places(places, &mut Here { viewer, ..*here });
-        self.leave();
+        self.begin_word(name)?;
+        let places = self.descriptors(places, &mut PhraseContext { viewer, ..*here });
+        self.end_word();
         let parts = places?.parts.into_iter();
         Some(Places { parts: parts.map(|part| PlacePhrase { det: Det::Every, ..part }).collect() })
     }
 
     /// `do NAME`.
-    pub fn do_word(&mut self, name: &Name, here: &Here) -> Option<WordId> {
-        let id = match self.look_up(name, Wanted::Actions)? {
-            Sense::Actions(id) => id,
+    pub fn do_word(&mut self, name: &Name, here: &PhraseContext) -> Option<WordId> {
+        let id = match self.look_up(name, ExpectedKind::Actions)? {
+            SymbolKind::Actions(id) => id,
             _ => {
-                self.wrong_kind(name, Wanted::Actions);
+                self.report_wrong_kind(name, ExpectedKind::Actions);
                 return None;
             }
         };
         self.read_word(name, id)?;
-        let needs = self.words.get(id.index())?.needs;
+        let needs = self.words.get(id.index())?.required_topics;
         let none = |what| format!("speaks of {what}, and there is none");
         let missing = [
             (Topic::It, none("`it`"), "use the word where a seed falls"),
             (Topic::Fall, none("a falling seed"), "use the word in *each seed* or *last seed*"),
             (Topic::Origin, none("`the origin`"), "use the word where seeds are sown"),
             (
-                Topic::Judges,
+                Topic::MoveAvailability,
                 "asks who has a move, which would depend on its own answer".into(),
                 "use the word in *after move* or *end*",
             ),
             (
-                Topic::Returns,
+                Topic::PositionComparison,
                 "asks whether the position returns, and positions are not compared".into(),
                 "use the word in *end*, which is read when a move is over",
             ),
-            (Topic::Drawn, none("the result of a game"), "use the word in *match*"),
+            (Topic::GameResult, none("the result of a game"), "use the word in *match*"),
             (
                 Topic::Move,
                 "says how a move goes on, and none is being made".into(),
@@ -167,14 +179,14 @@ impl<'a> Builder<'a> {
             ),
         ];
         for (topic, what, help) in missing {
-            if needs.has(topic) && here.topics.get(topic) == Has::No {
-                self.not_here(here, name.span, &format!("`{}` {what}", name.text), help);
+            if needs.has(topic) && here.topics.get(topic) == Availability::No {
+                self.report_not_here(here, name.span, &format!("`{}` {what}", name.text), help);
                 return None;
             }
         }
         for topic in Topic::ALL {
-            if needs.has(topic) && here.topics.get(topic) == Has::Later {
-                self.needs.add(topic);
+            if needs.has(topic) && here.topics.get(topic) == Availability::Deferred {
+                self.required_topics.add(topic);
             }
         }
         Some(id)
@@ -185,22 +197,22 @@ impl<'a> Builder<'a> {
         if self.words.get(id.index())?.cases.is_some() {
             return Some(());
         }
-        self.enter(name)?;
+        self.begin_word(name)?;
         let body = self.words.get(id.index())?.body;
-        let outer = std::mem::take(&mut self.needs);
+        let outer = std::mem::take(&mut self.required_topics);
         let cases = match body {
-            Body::Actions(statement, actions) => {
-                self.word_of_actions(statement, actions, &Here::word())
+            WordBody::Actions(statement, actions) => {
+                self.word_of_actions(statement, actions, &PhraseContext::in_word())
             }
-            Body::Cases(cases) => self.cases(cases.iter(), &Here::word()),
+            WordBody::Cases(cases) => self.cases(cases.iter(), &PhraseContext::in_word()),
         };
-        let needs = std::mem::replace(&mut self.needs, outer);
-        self.leave();
+        let needs = std::mem::replace(&mut self.required_topics, outer);
+        self.end_word();
         if cases.is_none() {
-            self.spoilt.insert(name.text.clone());
+            self.poisoned.insert(name.text.clone());
         }
         let entry = self.words.get_mut(id.index())?;
-        entry.needs = needs;
+        entry.required_topics = needs;
         entry.cases = Some(cases?);
         Some(())
     }
@@ -208,8 +220,8 @@ impl<'a> Builder<'a> {
     fn word_of_actions(
         &mut self,
         statement: &'a Statement,
-        actions: &'a [ast::Action],
-        here: &Here,
+        actions: &'a [ast::AstAction],
+        here: &PhraseContext,
     ) -> Option<Cases> {
         let actions = self.actions(actions, &mut here.clone())?;
         let clause = self.clause(statement, SectionKind::Words);
@@ -220,47 +232,47 @@ impl<'a> Builder<'a> {
     /// it; what cannot be read causes no further findings.
     pub fn check_words(&mut self, statements: &'a [Statement]) {
         for statement in statements {
-            let Said::Word(word) = &statement.said else { continue };
-            let declared = self.names.get(&word.name.text).map(|entry| entry.span);
+            let StatementKind::Word(word) = &statement.kind else { continue };
+            let declared = self.symbols.get(&word.name.text).map(|entry| entry.span);
             if declared == Some(word.name.span) && self.check_word(word).is_none() {
-                self.spoilt.insert(word.name.text.clone());
+                self.poisoned.insert(word.name.text.clone());
             }
         }
         // Names in a circle are all found by now; what is used below is read again.
-        self.needs = Needs::default();
+        self.required_topics = RequiredTopics::default();
     }
 
-    fn check_word(&mut self, word: &'a ast::Word) -> Option<()> {
+    fn check_word(&mut self, word: &'a ast::AstWord) -> Option<()> {
         let name = &word.name;
-        let here = Here::word();
-        match &word.means {
-            Meaning::Mark { life, .. } | Meaning::Note { life, .. } => {
+        let here = PhraseContext::in_word();
+        match &word.meaning {
+            AstMeaning::Mark { life, .. } | AstMeaning::Note { life, .. } => {
                 if let Some(life) = life {
                     let life = self.life(life)?;
                     self.set_life(name, life);
                 }
             }
-            Meaning::Seed(worth) => self.worth_of_kind(name, worth)?,
-            Meaning::Kind(place) => {
+            AstMeaning::Seed(worth) => self.worth_of_kind(name, worth)?,
+            AstMeaning::Kind(place) => {
                 self.kind(name, place, None, &here)?;
             }
-            Meaning::Places(places) => {
+            AstMeaning::Places(places) => {
                 self.named_places(name, places, None, &here)?;
             }
-            Meaning::Count(_) => {
+            AstMeaning::Count(_) => {
                 self.named_count(name, &mut here.clone())?;
             }
-            Meaning::Cond(cond) => {
-                self.enter(name)?;
+            AstMeaning::Cond(cond) => {
+                self.begin_word(name)?;
                 let cond = self.cond(cond, &mut here.clone());
-                self.leave();
+                self.end_word();
                 cond?;
             }
-            Meaning::Cases(cases) if are_counts(cases) => {
+            AstMeaning::Cases(cases) if are_counts(cases) => {
                 self.named_count(name, &mut here.clone())?;
             }
-            Meaning::Actions(_) | Meaning::Cases(_) => {
-                let Some(Sense::Actions(id)) = self.entry(&name.text).map(|e| e.sense.clone())
+            AstMeaning::Actions(_) | AstMeaning::Cases(_) => {
+                let Some(SymbolKind::Actions(id)) = self.symbol(&name.text).map(|e| e.kind.clone())
                 else {
                     return None;
                 };
@@ -270,26 +282,33 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    fn life(&mut self, life: &'a ast::Life) -> Option<Life> {
+    fn life(&mut self, life: &'a ast::AstLife) -> Option<Life> {
         match life {
-            ast::Life::For(unit, _) => Some(Life::Unit(super::state::unit(*unit))),
-            ast::Life::Until(cond) => {
-                let nothing = [Topic::Fall, Topic::Judges, Topic::Returns, Topic::Drawn];
-                let word = Here::word().with(Topic::It, Has::Yes);
-                let here = nothing.into_iter().fold(word, |here, topic| here.with(topic, Has::No));
+            ast::AstLife::For(unit, _) => Some(Life::Unit(super::state::unit(*unit))),
+            ast::AstLife::Until(cond) => {
+                let nothing = [
+                    Topic::Fall,
+                    Topic::MoveAvailability,
+                    Topic::PositionComparison,
+                    Topic::GameResult,
+                ];
+                let word = PhraseContext::in_word().with(Topic::It, Availability::Yes);
+                let here = nothing
+                    .into_iter()
+                    .fold(word, |here, topic| here.with(topic, Availability::No));
                 self.cond(cond, &mut here.clone()).map(Life::Until)
             }
         }
     }
 
     fn set_life(&mut self, name: &Name, life: Life) {
-        match self.entry(&name.text).map(|entry| entry.sense.clone()) {
-            Some(Sense::Mark(id, _)) => {
+        match self.symbol(&name.text).map(|entry| entry.kind.clone()) {
+            Some(SymbolKind::Mark(id, _)) => {
                 if let Some(mark) = self.marks.get_mut(id.index()) {
                     mark.life = life;
                 }
             }
-            Some(Sense::Note(id, ..)) => {
+            Some(SymbolKind::Note(id, ..)) => {
                 if let Some(note) = self.notes.get_mut(id.index()) {
                     note.life = life;
                 }
@@ -305,22 +324,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Where an action sows, in words too.
-    pub fn sows(&self, action: &ast::Action) -> Option<Span> {
+    pub fn sowing_span(&self, action: &ast::AstAction) -> Option<Span> {
         self.sows_within(action, &mut Vec::new()).then_some(action.span)
     }
 
-    fn sows_within(&self, action: &ast::Action, seen: &mut Vec<WordId>) -> bool {
+    fn sows_within(&self, action: &ast::AstAction, seen: &mut Vec<WordId>) -> bool {
         let mut all = Vec::new();
         walk::within(action, &mut all);
         all.into_iter().any(|action| match &action.deed {
-            Act::Sow { .. } | Act::SowInOrder(_) => true,
-            Act::Do(name) => self.word_sows(name, seen),
+            AstDeed::Sow { .. } | AstDeed::SowInOrder(_) => true,
+            AstDeed::Do(name) => self.word_sows(name, seen),
             _ => false,
         })
     }
 
     fn word_sows(&self, name: &Name, seen: &mut Vec<WordId>) -> bool {
-        let Some(Sense::Actions(id)) = self.entry(&name.text).map(|entry| &entry.sense) else {
+        let Some(SymbolKind::Actions(id)) = self.symbol(&name.text).map(|entry| &entry.kind) else {
             return false;
         };
         if seen.contains(id) {
@@ -328,8 +347,10 @@ impl<'a> Builder<'a> {
         }
         seen.push(*id);
         match self.words.get(id.index()).map(|word| word.body) {
-            Some(Body::Actions(_, actions)) => actions.iter().any(|a| self.sows_within(a, seen)),
-            Some(Body::Cases(cases)) => {
+            Some(WordBody::Actions(_, actions)) => {
+                actions.iter().any(|a| self.sows_within(a, seen))
+            }
+            Some(WordBody::Cases(cases)) => {
                 walk::actions(cases).into_iter().any(|action| self.sows_within(action, seen))
             }
             None => false,

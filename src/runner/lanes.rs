@@ -3,7 +3,7 @@
 //! Numbers that fit into a byte are kept in registers of sixteen, so that all holes of a small board
 //! are looked at, or sown, in one step; greater ones, and boards with more lanes, lie in plain rows.
 
-use crate::program::{Lane, LaneSet, Parity, Range};
+use crate::program::{Lane, LaneSet, NumberRange, Parity};
 use num_traits::{PrimInt, Unsigned};
 use std::marker::PhantomData;
 use wide::u8x16;
@@ -33,7 +33,7 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn minus(&self, other: &Self) -> Self;
     /// Of goals, lane by lane, those that are above what is here, and not above what is there; 0 in the
     /// other lanes.
-    fn passed(&self, there: &Self, goals: &Self) -> Self;
+    fn crossed(&self, there: &Self, goals: &Self) -> Self;
     /// The set of some lanes.
     fn set(lanes: &LaneSet) -> Self::Set;
     fn with(set: Self::Set, lane: Lane) -> Self::Set;
@@ -44,15 +44,15 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
         Self::without(set, lane) != set
     }
     /// Those of the set that hold so many.
-    fn holding(&self, set: Self::Set, range: &Range) -> Self::Set;
+    fn in_range(&self, set: Self::Set, range: &NumberRange) -> Self::Set;
     fn count(set: Self::Set) -> u32;
-    fn or(a: Self::Set, b: Self::Set) -> Self::Set;
+    fn union(a: Self::Set, b: Self::Set) -> Self::Set;
     /// Those of the set that hold something.
     fn occupied(&self, set: Self::Set) -> Self::Set;
     fn is_empty(set: Self::Set) -> bool;
     /// All lanes.
-    fn every() -> Self::Set;
-    fn both(a: Self::Set, b: Self::Set) -> Self::Set;
+    fn all_lanes() -> Self::Set;
+    fn intersection(a: Self::Set, b: Self::Set) -> Self::Set;
     /// The seeds of a set.
     fn sum(&self, set: Self::Set) -> u32;
     /// All bits in the lanes of a set.
@@ -60,7 +60,7 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     /// The seeds of the lanes in which all bits are set; together no more than a lane can hold.
     fn sum_of(&self, lanes: &Self) -> u32;
     /// Whether the lanes in which all bits are set hold other numbers.
-    fn differ(&self, other: &Self, lanes: &Self) -> bool;
+    fn differs_in(&self, other: &Self, lanes: &Self) -> bool;
     /// 0 in the lanes in which all bits are set.
     fn clear(&mut self, lanes: &Self);
     /// Adds to one lane.
@@ -76,22 +76,25 @@ pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'stat
     fn leading(fit: Self::Set, lanes: Self::Set, down: bool) -> Self::Set;
     fn each(set: Self::Set) -> impl Iterator<Item = Lane>;
     /// A number that equal lanes share, and others mostly do not.
-    fn number(&self) -> u32;
+    fn hash(&self) -> u32;
     /// 0 in all lanes but those.
-    fn only(&self, set: Self::Set) -> Self;
+    fn masked(&self, set: Self::Set) -> Self;
 }
 
 /// The odd number next to 2^64 divided by the golden ratio: it spreads the bits of what it is
 /// multiplied by.
-const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+const GOLDEN_64: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// `K` times sixteen lanes of a byte. A bit of `S` stands for each in a set of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Bytes<const K: usize, S = u64>([u8x16; K], PhantomData<S>);
+pub(super) struct ByteLanes<const K: usize, S = u64>([u8x16; K], PhantomData<S>);
 
 /// A number with a bit for each lane.
-pub(super) trait Bits: PrimInt + Unsigned + Send + Sync + std::fmt::Debug + 'static {}
-impl<S: PrimInt + Unsigned + Send + Sync + std::fmt::Debug + 'static> Bits for S {}
+pub(super) trait MaskInt:
+    PrimInt + Unsigned + Send + Sync + std::fmt::Debug + 'static
+{
+}
+impl<S: PrimInt + Unsigned + Send + Sync + std::fmt::Debug + 'static> MaskInt for S {}
 
 /// All bits in one of sixteen lanes. A lane that is written by itself would have to be in memory
 /// before the register can be read again, which is slow.
@@ -107,7 +110,7 @@ static ONLY: [u8x16; 16] = {
     only
 };
 
-impl<const K: usize, S: Bits> Bytes<K, S> {
+impl<const K: usize, S: MaskInt> ByteLanes<K, S> {
     #[inline(always)]
     fn split(lane: Lane) -> (usize, usize) {
         let i = lane.index();
@@ -147,12 +150,12 @@ fn byte(n: i64) -> u8 {
     n.clamp(0, 255) as u8
 }
 
-impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
+impl<const K: usize, S: MaskInt> Lanes for ByteLanes<K, S> {
     type Set = S;
     const GREATEST: u32 = 255;
 
     fn empty() -> Self {
-        Bytes([u8x16::ZERO; K], PhantomData)
+        ByteLanes([u8x16::ZERO; K], PhantomData)
     }
 
     #[inline(always)]
@@ -184,7 +187,7 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
     }
 
     #[inline(always)]
-    fn passed(&self, there: &Self, goals: &Self) -> Self {
+    fn crossed(&self, there: &Self, goals: &Self) -> Self {
         let mut passed = *goals;
         for row in 0..K {
             let goal = goals.0[row];
@@ -213,7 +216,7 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
     }
 
     #[inline(always)]
-    fn holding(&self, set: S, range: &Range) -> S {
+    fn in_range(&self, set: S, range: &NumberRange) -> S {
         if range.least > 255 || range.is_empty() {
             return S::zero();
         }
@@ -247,12 +250,12 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
     }
 
     #[inline(always)]
-    fn every() -> S {
+    fn all_lanes() -> S {
         S::max_value()
     }
 
     #[inline(always)]
-    fn both(a: S, b: S) -> S {
+    fn intersection(a: S, b: S) -> S {
         a & b
     }
 
@@ -262,7 +265,7 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
     }
 
     #[inline(always)]
-    fn or(a: S, b: S) -> S {
+    fn union(a: S, b: S) -> S {
         a | b
     }
 
@@ -289,7 +292,7 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
     }
 
     #[inline(always)]
-    fn differ(&self, other: &Self, lanes: &Self) -> bool {
+    fn differs_in(&self, other: &Self, lanes: &Self) -> bool {
         let mut same = !u8x16::ZERO;
         for row in 0..K {
             same &= ((self.0[row] ^ other.0[row]) & lanes.0[row]).simd_eq(u8x16::ZERO);
@@ -364,18 +367,18 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
     }
 
     #[inline(always)]
-    fn number(&self) -> u32 {
+    fn hash(&self) -> u32 {
         let mut number = 0_u64;
         for row in self.0 {
             let whole = u128::from_le_bytes(row.to_array());
             for half in [whole as u64, (whole >> 64) as u64] {
-                number = (number ^ half).wrapping_mul(MIX).rotate_left(29);
+                number = (number ^ half).wrapping_mul(GOLDEN_64).rotate_left(29);
             }
         }
         (number >> 32) as u32 ^ number as u32
     }
 
-    fn only(&self, set: S) -> Self {
+    fn masked(&self, set: S) -> Self {
         let (mut only, all) = (*self, Self::all_in(set));
         for row in 0..K {
             only.0[row] &= all.0[row];
@@ -386,21 +389,21 @@ impl<const K: usize, S: Bits> Lanes for Bytes<K, S> {
 
 /// `N` lanes of two bytes.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Words<const N: usize>([u16; N]);
+pub(super) struct WordLanes<const N: usize>([u16; N]);
 
-impl<const N: usize> Words<N> {
+impl<const N: usize> WordLanes<N> {
     #[inline(always)]
     fn fits(&self, least: &Self, span: &Self, lane: usize) -> bool {
         self.0[lane].wrapping_sub(least.0[lane]) <= span.0[lane]
     }
 }
 
-impl<const N: usize> Lanes for Words<N> {
+impl<const N: usize> Lanes for WordLanes<N> {
     type Set = LaneSet;
     const GREATEST: u32 = 65_535;
 
     fn empty() -> Self {
-        Words([0; N])
+        WordLanes([0; N])
     }
 
     fn get(&self, lane: Lane) -> u32 {
@@ -421,9 +424,9 @@ impl<const N: usize> Lanes for Words<N> {
         left
     }
 
-    fn passed(&self, there: &Self, goals: &Self) -> Self {
+    fn crossed(&self, there: &Self, goals: &Self) -> Self {
         let passed = |i: usize| self.0[i] < goals.0[i] && goals.0[i] <= there.0[i];
-        Words(std::array::from_fn(|i| if passed(i) { goals.0[i] } else { 0 }))
+        WordLanes(std::array::from_fn(|i| if passed(i) { goals.0[i] } else { 0 }))
     }
 
     fn set(lanes: &LaneSet) -> LaneSet {
@@ -439,7 +442,7 @@ impl<const N: usize> Lanes for Words<N> {
         set.iter().filter(|l| *l != lane).collect()
     }
 
-    fn holding(&self, set: LaneSet, range: &Range) -> LaneSet {
+    fn in_range(&self, set: LaneSet, range: &NumberRange) -> LaneSet {
         set.iter().filter(|lane| range.fits(i64::from(self.get(*lane)))).collect()
     }
 
@@ -452,19 +455,19 @@ impl<const N: usize> Lanes for Words<N> {
         set.is_empty()
     }
 
-    fn every() -> LaneSet {
+    fn all_lanes() -> LaneSet {
         LaneSet([u64::MAX; 4])
     }
 
-    fn both(a: LaneSet, b: LaneSet) -> LaneSet {
-        a.both(b)
+    fn intersection(a: LaneSet, b: LaneSet) -> LaneSet {
+        a.intersection(b)
     }
 
     fn count(set: LaneSet) -> u32 {
         set.len() as u32
     }
 
-    fn or(a: LaneSet, b: LaneSet) -> LaneSet {
+    fn union(a: LaneSet, b: LaneSet) -> LaneSet {
         a.union(b)
     }
 
@@ -482,7 +485,7 @@ impl<const N: usize> Lanes for Words<N> {
         self.0.iter().zip(lanes.0).map(|(n, all)| u32::from(n & all)).sum()
     }
 
-    fn differ(&self, other: &Self, lanes: &Self) -> bool {
+    fn differs_in(&self, other: &Self, lanes: &Self) -> bool {
         (0..N).fold(false, |some, i| some | ((self.0[i] ^ other.0[i]) & lanes.0[i] > 0))
     }
 
@@ -517,13 +520,14 @@ impl<const N: usize> Lanes for Words<N> {
         set.iter()
     }
 
-    fn number(&self) -> u32 {
-        let mix = |number: u64, n: &u16| (number ^ u64::from(*n)).wrapping_mul(MIX).rotate_left(29);
+    fn hash(&self) -> u32 {
+        let mix =
+            |number: u64, n: &u16| (number ^ u64::from(*n)).wrapping_mul(GOLDEN_64).rotate_left(29);
         let number = self.0.iter().fold(0, mix);
         (number >> 32) as u32 ^ number as u32
     }
 
-    fn only(&self, set: LaneSet) -> Self {
+    fn masked(&self, set: LaneSet) -> Self {
         let mut only = Self::empty();
         set.iter().for_each(|lane| only.put(lane, self.get(lane)));
         only
@@ -537,7 +541,7 @@ mod tests {
 
     /// Numbers of some lanes, bounds for them, a set of lanes, and neighbours from one to another.
     #[derive(Clone, Debug)]
-    struct Asked {
+    struct LaneCase {
         numbers: Vec<u8>,
         bounds: Vec<(u8, u8)>,
         set: Vec<bool>,
@@ -545,20 +549,20 @@ mod tests {
     }
 
     /// So many lanes, which together hold no more than a byte can.
-    fn asked(lanes: usize) -> impl Strategy<Value = Asked> {
+    fn asked(lanes: usize) -> impl Strategy<Value = LaneCase> {
         let most = (255 / lanes) as u8;
         let numbers = proptest::collection::vec(0..=most, lanes);
         // Most fit, so that at times all do.
         let bounds = proptest::collection::vec((0..2_u8, (most - 1)..=most), lanes);
         let set = proptest::collection::vec(any::<bool>(), lanes);
         (numbers, bounds, set, (0..lanes, 0..lanes)).prop_map(|(numbers, bounds, set, (a, b))| {
-            Asked { numbers, bounds, set, neighbours: (a.min(b), a.max(b)) }
+            LaneCase { numbers, bounds, set, neighbours: (a.min(b), a.max(b)) }
         })
     }
 
     /// What is told of them.
     #[derive(PartialEq, Debug)]
-    struct Told {
+    struct LaneResults {
         sets: [Vec<Lane>; 5],
         sums: [u32; 2],
         answers: [bool; 3],
@@ -571,7 +575,7 @@ mod tests {
         lanes
     }
 
-    fn told<L: Lanes>(asked: &Asked) -> Told {
+    fn told<L: Lanes>(asked: &LaneCase) -> LaneResults {
         let every = || (0..asked.numbers.len()).map(|at| Lane(at as u8));
         let lanes: L = laid(asked.numbers.iter().map(|n| u32::from(*n)));
         let least: L = laid(asked.bounds.iter().map(|(least, _)| u32::from(*least)));
@@ -586,25 +590,25 @@ mod tests {
         let here = L::set(&every().collect());
         let of = |set| L::each(set).collect();
         let numbers = |lanes: &L| every().map(|lane| lanes.get(lane)).collect();
-        Told {
+        LaneResults {
             sets: [
                 of(lanes.occupied(here)),
-                of(L::both(here, lanes.within(&least, &span))),
+                of(L::intersection(here, lanes.within(&least, &span))),
                 of(L::leading(set, neighbours, false)),
                 of(L::leading(set, neighbours, true)),
-                of(lanes.holding(set, &Range::from(1))),
+                of(lanes.in_range(set, &NumberRange::at_least(1))),
             ],
             sums: [lanes.sum(set), lanes.sum_of(&mask)],
             answers: [
                 lanes.all_within(&least, &span),
                 lanes.some_within(&least, &span),
-                lanes.differ(&more, &mask),
+                lanes.differs_in(&more, &mask),
             ],
             numbers: [
                 numbers(&cleared),
                 numbers(&more),
                 numbers(&lanes.plus(&least)),
-                numbers(&lanes.only(set)),
+                numbers(&lanes.masked(set)),
             ],
         }
     }
@@ -612,9 +616,9 @@ mod tests {
     proptest! {
         #[test]
         fn lanes_of_bytes_tell_what_plain_rows_do(few in asked(16), many in asked(64)) {
-            prop_assert_eq!(told::<Bytes<1, u64>>(&few), told::<Words<16>>(&few));
-            prop_assert_eq!(told::<Bytes<4, u64>>(&many), told::<Words<64>>(&many));
-            prop_assert_eq!(told::<Bytes<4, u128>>(&many), told::<Words<64>>(&many));
+            prop_assert_eq!(told::<ByteLanes<1, u64>>(&few), told::<WordLanes<16>>(&few));
+            prop_assert_eq!(told::<ByteLanes<4, u64>>(&many), told::<WordLanes<64>>(&many));
+            prop_assert_eq!(told::<ByteLanes<4, u128>>(&many), told::<WordLanes<64>>(&many));
         }
 
         #[test]
@@ -624,7 +628,7 @@ mod tests {
             let up: Vec<usize> = (first..=last).take_while(fits).collect();
             let mut down: Vec<usize> = (first..=last).rev().take_while(fits).collect();
             down.reverse();
-            let told = told::<Bytes<1, u64>>(&asked);
+            let told = told::<ByteLanes<1, u64>>(&asked);
             let lanes = |at: Vec<usize>| -> Vec<Lane> {
                 at.into_iter().map(|at| Lane(at as u8)).collect()
             };

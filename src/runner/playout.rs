@@ -1,13 +1,15 @@
 //! Random games.
 
-use super::batch::{Answers, Sown};
+use super::batch::{LapDecisions, LapOutcome};
+use super::hybrid::{
+    AskingNode, HybridNode, HybridRunner, MoveStats, PlannedNode, choice_of_lane, choice_of_reply,
+};
 use super::lanes::Lanes;
-use super::plan::{Pos, Replies, Trail, Tried};
-use super::walk::{At, Here, Made, Mid, Walk, choice, choice_of};
+use super::plan::{ChoiceOutcome, PlanHistory, PlanPosition, Replies};
 use crate::engine::{Choice, Engine, FinalResult, GameResult, Position, is_endless};
 use crate::model::{ClauseId, Seat};
 use crate::program::Lane;
-use mnc_lockstep::Draw;
+use mnc_lockstep::GameRng;
 use std::ops::Range;
 
 /// Which random games are played.
@@ -23,7 +25,7 @@ pub struct Sample {
 
 /// One random game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayoutResult {
     /// Decisions made.
     pub decisions: u32,
     /// Answers offered in all of them, those included that turn out not to be legal.
@@ -42,7 +44,7 @@ pub struct Played {
 
 /// What is counted as a game goes on.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct GameTally {
     pub decisions: u32,
     pub offered: u32,
     pub laps: u32,
@@ -54,7 +56,7 @@ pub(super) struct Tally {
 
 /// What was drawn for a decision.
 #[derive(Clone, Copy)]
-struct Drawn {
+struct DrawStats {
     /// So many answers were offered.
     offered: u32,
     /// So many of them were drawn in vain, since their sowing never ends.
@@ -63,18 +65,18 @@ struct Drawn {
 
 /// Where a game goes on among many.
 #[derive(Clone, Debug)]
-pub(super) struct GoesOn<L: Lanes> {
-    pub pos: Pos<L>,
+pub(super) struct BatchEntry<L: Lanes> {
+    pub pos: PlanPosition<L>,
     /// What can be chosen.
     pub options: L::Set,
     /// The position is one that can return.
-    pub kept: bool,
-    pub tally: Tally,
+    pub can_return: bool,
+    pub tally: GameTally,
 }
 
-impl Tally {
+impl GameTally {
     /// One more decision.
-    fn decided(&mut self, player: Seat, drawn: Drawn, laps: u32, captured: bool) {
+    fn add_decision(&mut self, player: Seat, drawn: DrawStats, laps: u32, captured: bool) {
         self.decisions += 1;
         self.offered += drawn.offered;
         self.endless += drawn.endless;
@@ -84,7 +86,7 @@ impl Tally {
     }
 
     /// A move in which nothing is asked is part of what the decision before it has led to.
-    fn made(&mut self, made: Made) {
+    fn add_unasked_moves(&mut self, made: MoveStats) {
         let Some((last, captured)) = &mut self.last else { return };
         self.laps += made.laps;
         if !*captured && made.captured(*last) {
@@ -93,80 +95,89 @@ impl Tally {
         }
     }
 
-    pub fn played(self, result: Option<GameResult>) -> Played {
-        Played {
+    pub fn into_result(self, result: Option<GameResult>) -> PlayoutResult {
+        PlayoutResult {
             decisions: self.decisions,
             offered: self.offered,
             laps: self.laps,
             captures: self.captures,
             endless: self.endless,
-            end: result.as_ref().map(|r| (r.verdict, r.why)),
+            end: result.as_ref().map(|r| (r.verdict, r.clause)),
             scores: result.map(|r| r.scores).unwrap_or_default(),
         }
     }
 }
 
-impl<L: Lanes> Walk<L> {
+impl<L: Lanes> HybridRunner<L> {
     /// Plays the games of some numbers at random, in any order; each is told with its number.
     pub fn play_out(
         &self,
         sample: &Sample,
         numbers: &mut dyn Iterator<Item = u64>,
-        each: &mut dyn FnMut(u64, Played),
+        each: &mut dyn FnMut(u64, PlayoutResult),
     ) {
         match &self.batch {
             Some(batch) => batch.play_out(self, sample, numbers, each),
             None => {
                 let start = self.start();
                 for number in numbers {
-                    each(number, self.play_one(start.clone(), sample, number));
+                    each(number, self.play_by_plan(start.clone(), sample, number));
                 }
             }
         }
     }
 
     /// Plays one game by the plan.
-    pub fn play_one(&self, mut at: At<L>, sample: &Sample, number: u64) -> Played {
-        let draw = Draw::of(sample.seed, number);
-        let mut tally = Tally::default();
+    pub fn play_by_plan(
+        &self,
+        mut at: HybridNode<L>,
+        sample: &Sample,
+        number: u64,
+    ) -> PlayoutResult {
+        let draw = GameRng::for_game(sample.seed, number);
+        let mut tally = GameTally::default();
         while !at.is_over() && tally.decisions < sample.most_decisions {
-            at = self.play_on(at, draw, &mut tally);
+            at = self.step_any(at, draw, &mut tally);
         }
-        self.played(at, tally)
+        self.finish_game(at, tally)
     }
 
     /// Plays one game by the plan until it can go on among many; else until it is over, or has lasted
     /// long enough.
-    pub fn enter(&self, sample: &Sample, number: u64) -> Result<GoesOn<L>, Played> {
-        let draw = Draw::of(sample.seed, number);
-        let mut tally = Tally::default();
+    pub fn play_until_batch(
+        &self,
+        sample: &Sample,
+        number: u64,
+    ) -> Result<BatchEntry<L>, PlayoutResult> {
+        let draw = GameRng::for_game(sample.seed, number);
+        let mut tally = GameTally::default();
         let mut at = self.start();
         while !at.is_over() && tally.decisions < sample.most_decisions {
-            if let At::Here(here) = &mut at
-                && let Some((options, kept)) = self.goes_on(here)
+            if let HybridNode::Planned(here) = &mut at
+                && let Some((options, kept)) = self.batch_entry(here)
             {
-                return Ok(GoesOn { pos: here.pos, options, kept, tally });
+                return Ok(BatchEntry { pos: here.pos, options, can_return: kept, tally });
             }
-            at = self.play_on(at, draw, &mut tally);
+            at = self.step_any(at, draw, &mut tally);
         }
-        Err(self.played(at, tally))
+        Err(self.finish_game(at, tally))
     }
 
     /// What can be chosen in a position in which all players are in the last stage, and whether it is one
     /// that can return; `None`: a game cannot go on from there among many.
-    fn goes_on(&self, here: &mut Here<L>) -> Option<(L::Set, bool)> {
-        let Here { pos, trail } = here;
+    fn batch_entry(&self, here: &mut PlannedNode<L>) -> Option<(L::Set, bool)> {
+        let PlannedNode { pos, trail } = here;
         let program = &*self.plan.program;
-        if pos.over.is_some() || pos.handed || pos.opens || !self.is_in_last_stage(pos) {
+        if pos.end.is_some() || pos.unsupported || pos.has_opening || !self.is_in_last_stage(pos) {
             return None;
         }
         let mut kept = false;
-        if program.soonest_return != u32::MAX {
+        if program.fewest_moves_to_repeat != u32::MAX {
             // What stood in an earlier stage does not return. Behind a pass another position stands last
             // than the one that goes on.
-            let now = (self.plan.told(&pos.lanes), pos.mover);
+            let now = (self.plan.identity_key(&pos.lanes), pos.mover);
             let mut since = trail
-                .past()
+                .returnable()
                 .iter()
                 .filter(|(lanes, _)| program.is_in_last_stage(|lane| lanes.get(lane)));
             let first = since.next();
@@ -175,78 +186,97 @@ impl<L: Lanes> Walk<L> {
                 return None;
             }
         }
-        let options = if pos.laws { self.lawful(pos, trail) } else { pos.options };
+        let options = if pos.laws_apply { self.legal_options(pos, trail) } else { pos.options };
         (!L::is_empty(options)).then_some((options, kept))
     }
 
     /// One decision more, or what comes without one.
-    fn play_on(&self, at: At<L>, draw: Draw, tally: &mut Tally) -> At<L> {
+    fn step_any(&self, at: HybridNode<L>, draw: GameRng, tally: &mut GameTally) -> HybridNode<L> {
         match at {
-            At::Told(position) => self.taken_up(told_step(&self.engine, &position, draw, tally)),
-            At::Here(here) if here.pos.opens || here.pos.handed => {
-                self.settled_telling(here, &mut |made| tally.made(made))
+            HybridNode::Reference(position) => {
+                self.from_reference(reference_step(&self.engine, &position, draw, tally))
             }
-            At::Here(here) => self.step(here, draw, tally),
-            At::Mid(mid) => self.reply(*mid, draw, tally),
+            HybridNode::Planned(here) if here.pos.has_opening || here.pos.unsupported => {
+                self.advance_with_stats(here, &mut |made| tally.add_unasked_moves(made))
+            }
+            HybridNode::Planned(here) => self.step(here, draw, tally),
+            HybridNode::Asking(mid) => self.reply(*mid, draw, tally),
         }
     }
 
     /// Makes up to so many random decisions; where the game stands then, and how many were made.
-    pub fn step_at_random(&self, mut at: At<L>, draw: Draw, decisions: u32) -> (At<L>, u32) {
-        let mut tally = Tally::default();
+    pub fn step_at_random(
+        &self,
+        mut at: HybridNode<L>,
+        draw: GameRng,
+        decisions: u32,
+    ) -> (HybridNode<L>, u32) {
+        let mut tally = GameTally::default();
         while !at.is_over() && tally.decisions < decisions {
-            at = self.play_on(at, draw, &mut tally);
+            at = self.step_any(at, draw, &mut tally);
         }
         // After the last decision that is made here the game may be over.
-        if let At::Here(here) = at {
-            at = self.settled(here);
+        if let HybridNode::Planned(here) = at {
+            at = self.advance_to_decision(here);
         }
         (at, tally.decisions)
     }
 
     /// What a game has come to.
-    fn played(&self, mut at: At<L>, mut tally: Tally) -> Played {
+    fn finish_game(&self, mut at: HybridNode<L>, mut tally: GameTally) -> PlayoutResult {
         // After the last decision that is made here the game may be over.
-        if let At::Here(here) = at {
-            at = self.settled_telling(here, &mut |made| tally.made(made));
+        if let HybridNode::Planned(here) = at {
+            at = self.advance_with_stats(here, &mut |made| tally.add_unasked_moves(made));
         }
         let result = match &at {
-            At::Told(position) => position.result().cloned(),
-            At::Here(here) => here.pos.over.map(|over| self.result(&here.pos, over)),
-            At::Mid(_) => None,
+            HybridNode::Reference(position) => position.result().cloned(),
+            HybridNode::Planned(here) => here.pos.end.map(|over| self.result(&here.pos, over)),
+            HybridNode::Asking(_) => None,
         };
-        tally.played(result)
+        tally.into_result(result)
     }
 
     /// One decision, or a pass where there was none to make.
-    fn step(&self, here: Here<L>, draw: Draw, tally: &mut Tally) -> At<L> {
-        let Here { mut pos, mut trail } = here;
+    fn step(&self, here: PlannedNode<L>, draw: GameRng, tally: &mut GameTally) -> HybridNode<L> {
+        let PlannedNode { mut pos, mut trail } = here;
         let mark = trail.mark();
-        let mut left = if pos.laws { self.lawful(&pos, &mut trail) } else { pos.options };
+        let mut left =
+            if pos.laws_apply { self.legal_options(&pos, &mut trail) } else { pos.options };
         let many = L::count(left);
         let mut overworked = false;
-        let mut drawn = Drawn { offered: many, endless: 0 };
+        let mut drawn = DrawStats { offered: many, endless: 0 };
         for attempt in 0..many {
             let nth = draw.one_of(many - attempt, tally.decisions, attempt);
             let Some(lane) = L::each(left).nth(nth as usize) else { break };
-            match self.plan.make(&pos, lane, &mut trail) {
-                Tried::Made(next) => {
-                    tally.decided(pos.mover, drawn, next.laps, next.captured);
-                    return At::Here(Here { pos: next, trail });
+            match self.plan.make_move(&pos, lane, &mut trail) {
+                ChoiceOutcome::Made(next) => {
+                    tally.add_decision(pos.mover, drawn, next.laps, next.captured);
+                    return HybridNode::Planned(PlannedNode { pos: next, trail });
                 }
-                Tried::Asks(question) => {
-                    tally.decided(pos.mover, drawn, question.laps, question.captured);
-                    return Mid::at(Here { pos, trail }, Some(lane), Replies::new(), question);
+                ChoiceOutcome::Asks(question) => {
+                    tally.add_decision(pos.mover, drawn, question.laps, question.captured);
+                    return AskingNode::node(
+                        PlannedNode { pos, trail },
+                        Some(lane),
+                        Replies::new(),
+                        question,
+                    );
                 }
-                Tried::Barred | Tried::Unlawful | Tried::Passes => {}
-                Tried::Endless => drawn.endless += 1,
-                Tried::Handed => {
-                    trail.back_to(mark);
-                    let position = self.plan.leave(&pos, &trail, &self.engine);
-                    match self.barred(&pos, &position, lane) {
+                ChoiceOutcome::Illegal | ChoiceOutcome::Unlawful | ChoiceOutcome::Passes => {}
+                ChoiceOutcome::Endless => drawn.endless += 1,
+                ChoiceOutcome::Unsupported => {
+                    trail.truncate(mark);
+                    let position = self.plan.to_position(&pos, &trail, &self.engine);
+                    match self.rejection(&pos, &position, lane) {
                         None => {
-                            let next = told(&self.engine, &position, choice(lane), drawn, tally);
-                            return self.taken_up(next);
+                            let next = reference_choice(
+                                &self.engine,
+                                &position,
+                                choice_of_lane(lane),
+                                drawn,
+                                tally,
+                            );
+                            return self.from_reference(next);
                         }
                         Some(barred) => {
                             drawn.endless += u32::from(barred.endless);
@@ -255,55 +285,62 @@ impl<L: Lanes> Walk<L> {
                     }
                 }
             }
-            trail.back_to(mark);
+            trail.truncate(mark);
             left = L::without(left, lane);
         }
-        pos = self.unmoved(&pos, drawn.endless > 0, overworked, &trail);
-        At::Here(Here { pos, trail })
+        pos = self.no_legal_move(&pos, drawn.endless > 0, overworked, &trail);
+        HybridNode::Planned(PlannedNode { pos, trail })
     }
 
     /// One decision in the middle of a move.
-    fn reply(&self, mut mid: Mid<L>, draw: Draw, tally: &mut Tally) -> At<L> {
-        let mut left = self.offered(&mid);
+    fn reply(&self, mut mid: AskingNode<L>, draw: GameRng, tally: &mut GameTally) -> HybridNode<L> {
+        let mut left = self.offered_replies(&mid);
         let many = left.len() as u32;
-        let mut drawn = Drawn { offered: many, endless: 0 };
-        let mut trail = mid.from.trail.clone();
+        let mut drawn = DrawStats { offered: many, endless: 0 };
+        let mut trail = mid.before.trail.clone();
         let mark = trail.mark();
         for attempt in 0..many {
             let nth = draw.one_of(many - attempt, tally.decisions, attempt);
             let reply = left.remove(nth as usize);
-            match self.go_on(&mid, reply, &mut trail) {
-                Tried::Made(pos) => {
-                    tally.decided(self.asked(&mid), drawn, pos.laps, pos.captured);
-                    return At::Here(Here { pos, trail });
+            match self.resume(&mid, reply, &mut trail) {
+                ChoiceOutcome::Made(pos) => {
+                    tally.add_decision(self.answering_seat(&mid), drawn, pos.laps, pos.captured);
+                    return HybridNode::Planned(PlannedNode { pos, trail });
                 }
-                Tried::Asks(question) => {
-                    tally.decided(self.asked(&mid), drawn, question.laps, question.captured);
+                ChoiceOutcome::Asks(question) => {
+                    tally.add_decision(
+                        self.answering_seat(&mid),
+                        drawn,
+                        question.laps,
+                        question.captured,
+                    );
                     mid.replies.push(reply);
                     mid.question = question;
-                    return At::Mid(Box::new(mid));
+                    return HybridNode::Asking(Box::new(mid));
                 }
-                Tried::Barred | Tried::Unlawful | Tried::Passes => {}
-                Tried::Endless => drawn.endless += 1,
-                Tried::Handed => {
-                    let (engine, position) = (&self.engine, self.leave(&mid));
-                    let answer = choice_of(reply);
-                    match engine.against(&position, answer) {
+                ChoiceOutcome::Illegal | ChoiceOutcome::Unlawful | ChoiceOutcome::Passes => {}
+                ChoiceOutcome::Endless => drawn.endless += 1,
+                ChoiceOutcome::Unsupported => {
+                    let (engine, position) = (&self.engine, self.reference_position(&mid));
+                    let answer = choice_of_reply(reply);
+                    match engine.illegal_because(&position, answer) {
                         None => {
-                            return self.taken_up(told(engine, &position, answer, drawn, tally));
+                            return self.from_reference(reference_choice(
+                                engine, &position, answer, drawn, tally,
+                            ));
                         }
                         Some(why) => drawn.endless += u32::from(is_endless(why)),
                     }
                 }
             }
-            trail.back_to(mark);
+            trail.truncate(mark);
         }
         // Some answer is legal, or the question would not have come up.
-        At::Told(self.leave(&mid))
+        HybridNode::Reference(self.reference_position(&mid))
     }
 }
 
-impl<L: Lanes> Walk<L> {
+impl<L: Lanes> HybridRunner<L> {
     /// Sows the laps of a move; what is asked in them is drawn. `None`: the game has to be played by the
     /// plan alone.
     pub fn sow(
@@ -311,13 +348,13 @@ impl<L: Lanes> Walk<L> {
         lanes: &mut L,
         mover: Seat,
         origin: Lane,
-        answers: &mut Answers,
+        answers: &mut LapDecisions,
         most_decisions: u32,
-    ) -> Option<Sown> {
+    ) -> Option<LapOutcome> {
         let mut replies = Replies::new();
-        let mut told = self.plan.sow(lanes, mover, origin, &replies);
+        let mut laps_sown = self.plan.sow_laps(lanes, mover, origin, &replies);
         loop {
-            let question = match told {
+            let question = match laps_sown {
                 Ok(sown) => return Some(sown),
                 Err(question) => question?,
             };
@@ -332,36 +369,42 @@ impl<L: Lanes> Walk<L> {
             let nth = answers.draw.one_of(many, answers.decisions, 0);
             replies.push(*left.get(nth as usize)?);
             // Where that never ends another answer would be drawn, and that one counted.
-            told = self.plan.sow(lanes, mover, origin, &replies);
+            laps_sown = self.plan.sow_laps(lanes, mover, origin, &replies);
             answers.decisions += 1;
         }
     }
 
     /// The options that no law stands against; those whose sowing never ends among them.
     #[cold]
-    fn lawful(&self, pos: &Pos<L>, trail: &mut Trail<L>) -> L::Set {
+    fn legal_options(&self, pos: &PlanPosition<L>, trail: &mut PlanHistory<L>) -> L::Set {
         let mark = trail.mark();
         let mut lawful = pos.options;
         let (mut binds, mut told, mut offered) = (None, None, None);
         for lane in L::each(pos.options) {
-            let made = self.plan.make(pos, lane, trail);
-            trail.back_to(mark);
+            let made = self.plan.make_move(pos, lane, trail);
+            trail.truncate(mark);
             let barred = match made {
-                Tried::Made(_) | Tried::Asks(_) | Tried::Endless => Some(false),
-                Tried::Unlawful | Tried::Passes => Some(true),
-                Tried::Barred => *binds.get_or_insert_with(|| self.plan.binds(pos, trail)),
-                Tried::Handed => None,
+                ChoiceOutcome::Made(_) | ChoiceOutcome::Asks(_) | ChoiceOutcome::Endless => {
+                    Some(false)
+                }
+                ChoiceOutcome::Unlawful | ChoiceOutcome::Passes => Some(true),
+                ChoiceOutcome::Illegal => {
+                    *binds.get_or_insert_with(|| self.plan.any_law_binds(pos, trail))
+                }
+                ChoiceOutcome::Unsupported => None,
             };
             let barred = barred.unwrap_or_else(|| {
                 let position =
-                    told.get_or_insert_with(|| self.plan.leave(pos, trail, &self.engine));
+                    told.get_or_insert_with(|| self.plan.to_position(pos, trail, &self.engine));
                 if position.is_over() || position.mover() != pos.mover {
                     // Nothing is legal.
-                    return self.barred(pos, position, lane).is_some_and(|barred| !barred.endless);
+                    return self
+                        .rejection(pos, position, lane)
+                        .is_some_and(|barred| !barred.endless);
                 }
                 !offered
-                    .get_or_insert_with(|| self.engine.offered(position))
-                    .contains(&choice(lane))
+                    .get_or_insert_with(|| self.engine.offered_choices(position))
+                    .contains(&choice_of_lane(lane))
             });
             if barred {
                 lawful = L::without(lawful, lane);
@@ -372,15 +415,20 @@ impl<L: Lanes> Walk<L> {
 }
 
 /// One decision with the reference engine.
-fn told_step(engine: &Engine, position: &Position, draw: Draw, tally: &mut Tally) -> Position {
-    let mut left = engine.offered(position);
+fn reference_step(
+    engine: &Engine,
+    position: &Position,
+    draw: GameRng,
+    tally: &mut GameTally,
+) -> Position {
+    let mut left = engine.offered_choices(position);
     let many = left.len() as u32;
-    let mut drawn = Drawn { offered: many, endless: 0 };
+    let mut drawn = DrawStats { offered: many, endless: 0 };
     for attempt in 0..many {
         let nth = draw.one_of(many - attempt, tally.decisions, attempt);
         let choice = left.remove(nth as usize);
-        match engine.against(position, choice) {
-            None => return told(engine, position, choice, drawn, tally),
+        match engine.illegal_because(position, choice) {
+            None => return reference_choice(engine, position, choice, drawn, tally),
             Some(why) => drawn.endless += u32::from(is_endless(why)),
         }
     }
@@ -388,17 +436,17 @@ fn told_step(engine: &Engine, position: &Position, draw: Draw, tally: &mut Tally
 }
 
 /// A legal choice with the reference engine.
-fn told(
+fn reference_choice(
     engine: &Engine,
     position: &Position,
     choice: Choice,
-    drawn: Drawn,
-    tally: &mut Tally,
+    drawn: DrawStats,
+    tally: &mut GameTally,
 ) -> Position {
     let player = position.mover();
-    let (next, events) = engine.advance_telling(position, choice);
-    let made = Made::told(&events);
-    tally.decided(player, drawn, made.laps, made.captured(player));
+    let (next, events) = engine.advance_with_events(position, choice);
+    let made = MoveStats::from_events(&events);
+    tally.add_decision(player, drawn, made.laps, made.captured(player));
     next
 }
 
@@ -406,12 +454,12 @@ fn told(
 pub(super) fn step_at_random(
     engine: &Engine,
     mut position: Position,
-    draw: Draw,
+    draw: GameRng,
     decisions: u32,
 ) -> (Position, u32) {
-    let mut tally = Tally::default();
+    let mut tally = GameTally::default();
     while !position.is_over() && tally.decisions < decisions {
-        position = told_step(engine, &position, draw, &mut tally);
+        position = reference_step(engine, &position, draw, &mut tally);
     }
     (position, tally.decisions)
 }
@@ -422,15 +470,15 @@ pub(super) fn play_out(
     start: &Position,
     sample: &Sample,
     numbers: &mut dyn Iterator<Item = u64>,
-    each: &mut dyn FnMut(u64, Played),
+    each: &mut dyn FnMut(u64, PlayoutResult),
 ) {
     for number in numbers {
-        let draw = Draw::of(sample.seed, number);
+        let draw = GameRng::for_game(sample.seed, number);
         let mut position = start.clone();
-        let mut tally = Tally::default();
+        let mut tally = GameTally::default();
         while !position.is_over() && tally.decisions < sample.most_decisions {
-            position = told_step(engine, &position, draw, &mut tally);
+            position = reference_step(engine, &position, draw, &mut tally);
         }
-        each(number, tally.played(position.result().cloned()));
+        each(number, tally.into_result(position.result().cloned()));
     }
 }

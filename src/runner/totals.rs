@@ -1,6 +1,6 @@
 //! What many random games come to.
 
-use super::playout::Played;
+use super::playout::PlayoutResult;
 use crate::engine::FinalResult;
 use crate::model::{ClauseId, Seat};
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ impl Series {
     }
 
     /// The spread: the standard deviation, with n - 1 below.
-    pub fn spread(&self) -> f64 {
+    pub fn std_deviation(&self) -> f64 {
         if self.n < 2 {
             return 0.0;
         }
@@ -52,14 +52,14 @@ impl Series {
 
     /// Half of the 95 % confidence interval of the mean.
     pub fn margin(&self) -> f64 {
-        NORMAL_95 * self.spread() / (self.n.max(1) as f64).sqrt()
+        NORMAL_95 * self.std_deviation() / (self.n.max(1) as f64).sqrt()
     }
 }
 
 /// A number of every game that grows with its decisions: its sum, the sum of its squares, and that of its
 /// products with the number of decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Growing {
+pub struct RatioSums {
     sum: u128,
     squares: u128,
     products: u128,
@@ -72,12 +72,12 @@ pub struct Rate {
     pub mean: f64,
     /// How much games differ from that: the standard deviation of what they have more or less of it than as
     /// many decisions have in the mean, in a game of mean length.
-    pub spread: f64,
+    pub std_deviation: f64,
     /// Half of the 95 % confidence interval of the mean.
     pub margin: f64,
 }
 
-impl Growing {
+impl RatioSums {
     fn add(&mut self, value: u32, decisions: u32) {
         let (value, decisions) = (u128::from(value), u128::from(decisions));
         self.sum += value;
@@ -85,7 +85,7 @@ impl Growing {
         self.products += value * decisions;
     }
 
-    fn merge(&mut self, other: &Growing) {
+    fn merge(&mut self, other: &RatioSums) {
         self.sum += other.sum;
         self.squares += other.squares;
         self.products += other.products;
@@ -99,16 +99,16 @@ impl Growing {
     /// How much of it there is in a decision. The decisions of a game are no sample of their own, since they
     /// depend on each other; the games are (the ratio estimator: W. G. Cochran, "Sampling techniques", 3rd
     /// edition, 1977, chapter 6).
-    pub fn each(&self, decisions: &Series) -> Rate {
+    pub fn per_decision(&self, decisions: &Series) -> Rate {
         let (games, sum) = (decisions.n as f64, decisions.sum as f64);
         let mean = self.sum as f64 / sum.max(1.0);
         if decisions.n < 2 || decisions.sum == 0 {
-            return Rate { mean, spread: 0.0, margin: 0.0 };
+            return Rate { mean, std_deviation: 0.0, margin: 0.0 };
         }
         let about = self.squares as f64 - 2.0 * mean * self.products as f64
             + mean * mean * decisions.squares as f64;
         let spread = (about.max(0.0) / (games - 1.0)).sqrt() / (sum / games);
-        Rate { mean, spread, margin: NORMAL_95 * spread / games.sqrt() }
+        Rate { mean, std_deviation: spread, margin: NORMAL_95 * spread / games.sqrt() }
     }
 }
 
@@ -130,11 +130,11 @@ pub struct Totals {
     /// Decisions of each game.
     pub decisions: Series,
     /// Answers offered in all decisions, those included that turn out not to be legal.
-    pub offered: Growing,
+    pub offered: RatioSums,
     /// Laps sown in all of them.
-    pub laps: Growing,
+    pub laps: RatioSums,
     /// Decisions in which the player captured.
-    pub captures: Growing,
+    pub captures: RatioSums,
     /// Answers drawn whose sowing never ends, in decisions in which another could be drawn in their place.
     pub endless: u64,
     /// Games won by each player.
@@ -153,7 +153,7 @@ pub struct Totals {
 
 impl Totals {
     /// One more game.
-    pub fn add(&mut self, played: &Played) {
+    pub fn add(&mut self, played: &PlayoutResult) {
         self.decisions.add(played.decisions);
         self.offered.add(played.offered, played.decisions);
         self.laps.add(played.laps, played.decisions);
@@ -163,13 +163,17 @@ impl Totals {
             None => self.unfinished += 1,
             Some((verdict, why)) => {
                 match verdict {
-                    FinalResult::Won(Seat(seat)) => *at(&mut self.wins, usize::from(seat)) += 1,
-                    FinalResult::Lost(Seat(seat)) => *at(&mut self.losses, usize::from(seat)) += 1,
+                    FinalResult::Won(Seat(seat)) => {
+                        *entry_at(&mut self.wins, usize::from(seat)) += 1
+                    }
+                    FinalResult::Lost(Seat(seat)) => {
+                        *entry_at(&mut self.losses, usize::from(seat)) += 1
+                    }
                     FinalResult::Drawn => self.draws += 1,
                 }
                 *self.ends.entry(why).or_default() += 1;
                 for (seat, score) in played.scores.iter().enumerate() {
-                    at(&mut self.scores, seat).add(*score);
+                    entry_at(&mut self.scores, seat).add(*score);
                 }
             }
         }
@@ -182,7 +186,7 @@ impl Totals {
 
     /// Those of two runs together.
     #[must_use]
-    pub fn and(mut self, other: Totals) -> Totals {
+    pub fn combined(mut self, other: Totals) -> Totals {
         self.decisions.merge(&other.decisions);
         self.offered.merge(&other.offered);
         self.laps.merge(&other.laps);
@@ -191,13 +195,13 @@ impl Totals {
         self.draws += other.draws;
         self.unfinished += other.unfinished;
         for (seat, wins) in other.wins.iter().enumerate() {
-            *at(&mut self.wins, seat) += wins;
+            *entry_at(&mut self.wins, seat) += wins;
         }
         for (seat, losses) in other.losses.iter().enumerate() {
-            *at(&mut self.losses, seat) += losses;
+            *entry_at(&mut self.losses, seat) += losses;
         }
         for (seat, scores) in other.scores.iter().enumerate() {
-            at(&mut self.scores, seat).merge(scores);
+            entry_at(&mut self.scores, seat).merge(scores);
         }
         for (why, n) in other.ends {
             *self.ends.entry(why).or_default() += n;
@@ -207,7 +211,7 @@ impl Totals {
 }
 
 /// What stands at that place of a list; the list grows where it is too short.
-fn at<T: Default>(list: &mut Vec<T>, i: usize) -> &mut T {
+fn entry_at<T: Default>(list: &mut Vec<T>, i: usize) -> &mut T {
     if list.len() <= i {
         list.resize_with(i + 1, T::default);
     }

@@ -7,7 +7,7 @@
 
 use crate::engine::{Engine, FinalResult, GameResult, State};
 use crate::model::{Model, PlaceId, Seat};
-use crate::runner::{Draw, Runner, Spot};
+use crate::runner::{GameRng, Runner, RunnerPosition};
 use smallvec::SmallVec;
 
 /// The random games are the same every time.
@@ -20,9 +20,9 @@ const LONGEST: u32 = 400;
 /// A position is sampled after so many decisions.
 const EVERY: u32 = 3;
 /// What a lost or won game is worth.
-const WON: f64 = 1.0;
+const WIN_VALUE: f64 = 1.0;
 /// What the best position is worth in which the game is still going on.
-const BEST: f64 = 0.9;
+const MAX_OPEN_VALUE: f64 = 0.9;
 
 /// The worth of a seed held, and of a seed in an own hole, as shares of all seeds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -32,7 +32,7 @@ struct Weights {
 }
 
 /// For each player.
-pub(super) type Values = SmallVec<[f64; 4]>;
+pub(super) type SeatValues = SmallVec<[f64; 4]>;
 
 /// What is counted, for one player against the mean of the others.
 type Features = [f64; 2];
@@ -47,7 +47,7 @@ impl Evaluation {
     /// Plays some random games and learns from them.
     pub fn learned(engine: &Engine, runner: &Runner) -> Evaluation {
         let mut evaluation = Evaluation { engine: engine.clone(), weights: Weights::default() };
-        let mut sums = Sums::default();
+        let mut sums = LeastSquares::default();
         let mut left = DECISIONS;
         let mut game = 0;
         while left > 0 {
@@ -56,7 +56,7 @@ impl Evaluation {
             let mut decisions = 0;
             while decisions < LONGEST.min(left) && !runner.is_over(&spot) {
                 let made;
-                let draw = Draw::of(SEED + game, u64::from(decisions));
+                let draw = GameRng::for_game(SEED + game, u64::from(decisions));
                 (spot, made) = runner.step_at_random(spot, draw, EVERY);
                 decisions += made.max(1);
                 if !runner.is_over(&spot) {
@@ -76,28 +76,29 @@ impl Evaluation {
     }
 
     /// What a position is worth to each player, from -1 to 1.
-    pub fn of(&self, runner: &Runner, spot: &Spot) -> Values {
+    pub fn of(&self, runner: &Runner, spot: &RunnerPosition) -> SeatValues {
         let (state, result) = runner.facts(spot);
         if let Some(values) = self.outcome(&result) {
             return values;
         }
         let one = |seat| {
             let [held, near] = features(self.engine.model(), &state, seat);
-            (self.weights.held * held + self.weights.near * near).clamp(-BEST, BEST)
+            (self.weights.held * held + self.weights.near * near)
+                .clamp(-MAX_OPEN_VALUE, MAX_OPEN_VALUE)
         };
         self.engine.seats().map(one).collect()
     }
 
     /// What a game that is over is worth to each.
-    fn outcome(&self, result: &Option<GameResult>) -> Option<Values> {
+    fn outcome(&self, result: &Option<GameResult>) -> Option<SeatValues> {
         let result = result.as_ref()?;
         let others = self.engine.model().seats().saturating_sub(1).max(1) as f64;
         let one = |seat: Seat| match result.verdict {
             FinalResult::Drawn => 0.0,
-            FinalResult::Won(winner) if winner == seat => WON,
-            FinalResult::Won(_) => -WON / others,
-            FinalResult::Lost(loser) if loser == seat => -WON,
-            FinalResult::Lost(_) => WON / others,
+            FinalResult::Won(winner) if winner == seat => WIN_VALUE,
+            FinalResult::Won(_) => -WIN_VALUE / others,
+            FinalResult::Lost(loser) if loser == seat => -WIN_VALUE,
+            FinalResult::Lost(_) => WIN_VALUE / others,
         };
         Some(self.engine.seats().map(one).collect())
     }
@@ -127,13 +128,13 @@ fn features(model: &Model, state: &State, seat: Seat) -> Features {
 
 /// Sums for the least squares of two unknowns.
 #[derive(Default)]
-struct Sums {
+struct LeastSquares {
     n: f64,
     xx: [[f64; 2]; 2],
     xy: [f64; 2],
 }
 
-impl Sums {
+impl LeastSquares {
     fn add(&mut self, x: Features, y: f64) {
         self.n += 1.0;
         for i in 0..2 {

@@ -1,6 +1,6 @@
 //! Computer players.
 
-use super::tree::Tree;
+use super::tree::TreePlayer;
 use crate::engine::{Choice, Engine, Position};
 use crate::runner;
 use crate::stop::StopFlag;
@@ -26,13 +26,13 @@ pub struct Thought {
 
 impl Thought {
     /// A choice made without looking ahead.
-    pub(super) fn blind(choice: Choice) -> Thought {
+    pub(super) fn without_search(choice: Choice) -> Thought {
         Thought { choice, expected: None, share: 1.0, positions: 0 }
     }
 }
 
 /// Makes the choices of a seat, instead of a person.
-pub trait Player {
+pub trait ComputerPlayer {
     /// What it chooses; `None` where nobody is to choose.
     ///
     /// The same seed, position and `moment` (how many choices have been made before) give the same
@@ -49,53 +49,58 @@ pub trait Player {
 
 /// The kinds of computer players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum PlayerKind {
     /// Any legal choice, by lot.
     Random,
     /// Looks ahead; the greater the number from 1 to [`STRENGTHS`], the further.
     Search(u8),
 }
 
-/// How many strengths of [`Kind::Search`] there are.
+/// How many strengths of [`PlayerKind::Search`] there are.
 pub const STRENGTHS: u8 = 4;
 /// The strength where none is said.
-pub const USUAL_STRENGTH: u8 = 2;
+pub const DEFAULT_STRENGTH: u8 = 2;
 
-impl Kind {
+impl PlayerKind {
     /// A player of this kind for a game.
-    pub fn player(self, engine: &Engine, seed: u64) -> Box<dyn Player> {
-        self.player_by(engine, seed, runner::Kind::Plan)
+    pub fn player(self, engine: &Engine, seed: u64) -> Box<dyn ComputerPlayer> {
+        self.player_with_runner(engine, seed, runner::RunnerKind::Plan)
     }
 
     /// The same, looking ahead by that way of running. All of them choose the same, some faster.
-    pub fn player_by(self, engine: &Engine, seed: u64, by: runner::Kind) -> Box<dyn Player> {
+    pub fn player_with_runner(
+        self,
+        engine: &Engine,
+        seed: u64,
+        by: runner::RunnerKind,
+    ) -> Box<dyn ComputerPlayer> {
         match self {
-            Kind::Random => Box::new(Lots { seed }),
-            Kind::Search(strength) => Box::new(Tree::new(engine, strength, seed, by)),
+            PlayerKind::Random => Box::new(RandomPlayer { seed }),
+            PlayerKind::Search(strength) => Box::new(TreePlayer::new(engine, strength, seed, by)),
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PlayerKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::Random => f.write_str("random"),
-            Kind::Search(strength) => write!(f, "search:{strength}"),
+            PlayerKind::Random => f.write_str("random"),
+            PlayerKind::Search(strength) => write!(f, "search:{strength}"),
         }
     }
 }
 
-impl FromStr for Kind {
+impl FromStr for PlayerKind {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Kind, String> {
+    fn from_str(text: &str) -> Result<PlayerKind, String> {
         let text = text.trim().to_lowercase();
         match text.split_once([':', ' ']) {
-            None if text == "random" => return Ok(Kind::Random),
-            None if text == "search" => return Ok(Kind::Search(USUAL_STRENGTH)),
+            None if text == "random" => return Ok(PlayerKind::Random),
+            None if text == "search" => return Ok(PlayerKind::Search(DEFAULT_STRENGTH)),
             Some(("search", strength)) => {
                 if let Ok(strength @ 1..=STRENGTHS) = strength.trim().parse() {
-                    return Ok(Kind::Search(strength));
+                    return Ok(PlayerKind::Search(strength));
                 }
             }
             _ => {}
@@ -105,7 +110,7 @@ impl FromStr for Kind {
 }
 
 /// Chance for one thought: the same for the same seed, position and moment.
-pub(super) fn chance(seed: u64, position: &Position, moment: u64) -> ChaCha8Rng {
+pub(super) fn thought_rng(seed: u64, position: &Position, moment: u64) -> ChaCha8Rng {
     let mut bytes = [0; 32];
     for (part, value) in bytes.chunks_mut(8).zip([seed, position.hash(), moment, 0]) {
         part.copy_from_slice(&value.to_le_bytes());
@@ -114,11 +119,11 @@ pub(super) fn chance(seed: u64, position: &Position, moment: u64) -> ChaCha8Rng 
 }
 
 /// Chooses by lot.
-struct Lots {
+struct RandomPlayer {
     seed: u64,
 }
 
-impl Player for Lots {
+impl ComputerPlayer for RandomPlayer {
     fn think(
         &mut self,
         engine: &Engine,
@@ -126,7 +131,7 @@ impl Player for Lots {
         moment: u64,
         _stop: &StopFlag,
     ) -> Option<Thought> {
-        let mut chance = chance(self.seed, position, moment);
-        engine.choices(position).choose(&mut chance).copied().map(Thought::blind)
+        let mut chance = thought_rng(self.seed, position, moment);
+        engine.choices(position).choose(&mut chance).copied().map(Thought::without_search)
     }
 }

@@ -5,11 +5,11 @@
 //! How much is looked at is counted in decisions and in work, not in seconds, so the same position,
 //! seed and strength give the same choice on every machine.
 
-use super::evaluation::{Evaluation, Values};
-use super::player::{Player, Thought, chance};
+use super::evaluation::{Evaluation, SeatValues};
+use super::player::{ComputerPlayer, Thought, thought_rng};
 use crate::engine::{Choice, Engine, Position, work_done};
 use crate::model::Seat;
-use crate::runner::{Draw, Kind, Runner, Spot};
+use crate::runner::{GameRng, Runner, RunnerKind, RunnerPosition};
 use crate::stop::StopFlag;
 use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -58,7 +58,7 @@ impl Node {
 }
 
 /// A search from one position.
-struct Search<'r> {
+struct TreeSearch<'r> {
     runner: &'r Runner,
     evaluation: &'r Evaluation,
     nodes: Vec<Node>,
@@ -71,9 +71,9 @@ struct Search<'r> {
     choices: Vec<Choice>,
 }
 
-impl Search<'_> {
+impl TreeSearch<'_> {
     /// Grows the tree by one leaf.
-    fn grow(&mut self, root: &Spot) {
+    fn grow(&mut self, root: &RunnerPosition) {
         let mut spot = root.clone();
         let mut path = vec![0];
         let mut at = 0;
@@ -87,10 +87,10 @@ impl Search<'_> {
         if self.nodes[at].visits == 0 {
             self.expand(at, &spot);
         }
-        let draw = Draw::of(self.seed, u64::from(self.nodes[0].visits));
+        let draw = GameRng::for_game(self.seed, u64::from(self.nodes[0].visits));
         let (leaf, made) = self.runner.step_at_random(spot, draw, ROLLOUT);
         self.positions += u64::from(made);
-        self.learn(&path, &self.evaluation.of(self.runner, &leaf));
+        self.back_propagate(&path, &self.evaluation.of(self.runner, &leaf));
     }
 
     /// What has been done, in decisions made or listed.
@@ -108,7 +108,7 @@ impl Search<'_> {
     }
 
     /// Adds the choices of a position, in random order.
-    fn expand(&mut self, at: usize, spot: &Spot) {
+    fn expand(&mut self, at: usize, spot: &RunnerPosition) {
         self.choices.clear();
         self.runner.choices_into(spot, &mut self.choices);
         self.choices.shuffle(&mut self.chance);
@@ -120,7 +120,7 @@ impl Search<'_> {
     }
 
     /// Adds what was found to every node of the path.
-    fn learn(&mut self, path: &[usize], values: &Values) {
+    fn back_propagate(&mut self, path: &[usize], values: &SeatValues) {
         let mut chooser = None;
         for at in path {
             let node = &mut self.nodes[*at];
@@ -139,18 +139,18 @@ impl Search<'_> {
 }
 
 /// The player.
-pub(super) struct Tree {
+pub(super) struct TreePlayer {
     evaluation: Evaluation,
     runner: Runner,
-    by: Kind,
+    by: RunnerKind,
     seed: u64,
     /// Decisions made or listed for one choice.
     work: u64,
 }
 
-impl Tree {
+impl TreePlayer {
     /// A player of a strength from 1.
-    pub fn new(engine: &Engine, strength: u8, seed: u64, by: Kind) -> Tree {
+    pub fn new(engine: &Engine, strength: u8, seed: u64, by: RunnerKind) -> TreePlayer {
         let work = match strength {
             0 | 1 => 400,
             2 => 3_000,
@@ -159,13 +159,16 @@ impl Tree {
         };
         let (start, _) = engine.start(None);
         let runner = Runner::new(engine.clone(), start, by);
-        Tree { evaluation: Evaluation::learned(engine, &runner), runner, by, seed, work }
+        TreePlayer { evaluation: Evaluation::learned(engine, &runner), runner, by, seed, work }
     }
 
     /// The position in the runner. A runner is made for one game of a match; for another one is made anew.
-    fn enter(&mut self, engine: &Engine, position: &Position) -> Spot {
+    fn runner_position(&mut self, engine: &Engine, position: &Position) -> RunnerPosition {
         let spot = self.runner.enter(position);
-        if self.by == Kind::Reference || self.runner.is_planned(&spot) || !position.begins_move() {
+        if self.by == RunnerKind::Reference
+            || self.runner.is_planned(&spot)
+            || !position.begins_move()
+        {
             return spot;
         }
         self.runner = Runner::new(engine.clone(), position.clone(), self.by);
@@ -173,7 +176,7 @@ impl Tree {
     }
 }
 
-impl Player for Tree {
+impl ComputerPlayer for TreePlayer {
     fn think(
         &mut self,
         engine: &Engine,
@@ -183,12 +186,12 @@ impl Player for Tree {
     ) -> Option<Thought> {
         let choices = engine.choices(position);
         if choices.len() < 2 {
-            return choices.first().copied().map(Thought::blind);
+            return choices.first().copied().map(Thought::without_search);
         }
-        let mut chance = chance(self.seed, position, moment);
+        let mut chance = thought_rng(self.seed, position, moment);
         let seed = chance.random();
-        let root = self.enter(engine, position);
-        let mut search = Search {
+        let root = self.runner_position(engine, position);
+        let mut search = TreeSearch {
             runner: &self.runner,
             evaluation: &self.evaluation,
             nodes: vec![Node::new(choices[0])],

@@ -37,7 +37,7 @@ pub fn function_word(word: &str) -> Option<&'static FunctionWord> {
 }
 
 /// An instruction that lists the phrases that may be meant by a word.
-pub fn say_one_of(phrases: &[&str]) -> String {
+pub fn suggest_phrases(phrases: &[&str]) -> String {
     let quoted: Vec<String> = phrases.iter().map(|phrase| format!("`{phrase}`")).collect();
     match quoted.as_slice() {
         [] => "use the phrases of the language instead".into(),

@@ -1,67 +1,67 @@
 //! The headings of a file, and what stands below each.
 
 use super::ast::*;
-use super::build::{Below, Build};
-use super::cut::Raw;
-use super::heading::Heading;
+use super::build::{AstBuilder, NestedLines};
+use super::heading::HeadingLine;
+use super::layout::RawStatement;
 use super::phrase::{Phrase, Rule};
-use super::statement::{Kind, Reader, own_fault};
-use super::token::{Kind as TokenKind, Token};
+use super::statement::{EntryProduction, StatementReader, internal_error};
+use super::token::{Token, TokenKind};
 use super::vocabulary;
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use crate::threads;
 use std::borrow::Cow;
 
-mod ahead;
-mod amiss;
+mod parallel;
+mod stray_lines;
 
-use ahead::{Read, halves};
+use parallel::{ParsedBlock, split_in_half};
 
 /// The version of the language that is read.
 const VERSION: u64 = 1;
 
 /// Reads all statements of a file.
-pub fn read(file: u16, text: &str, raws: &[Raw]) -> (File, Vec<Diagnostic>) {
-    let names = vocabulary::names(raws);
-    let mut walk = Walk {
-        reader: Reader::new(file, text, &names),
+pub fn read(file: u16, text: &str, raws: &[RawStatement]) -> (File, Vec<Diagnostic>) {
+    let names = vocabulary::declared_names(raws);
+    let mut walk = FileParser {
+        reader: StatementReader::new(file, text, &names),
         file: File { file, ..File::default() },
-        place: At::Sections,
+        target: SectionTarget::Sections,
         section: None,
-        outside_told: false,
-        ahead: None,
+        outside_reported: false,
+        parsed_ahead: None,
     };
     if raws.is_empty() {
         let at = Span::new(file, 0, 0);
-        walk.reader.found.push(
+        walk.reader.diagnostics.push(
             Diagnostic::error("empty-file", at, "the file says nothing")
                 .found("a description begins here")
                 .help("begin with `mnc 1` and `game \"NAME\"`"),
         );
-        return (walk.file, walk.reader.found);
+        return (walk.file, walk.reader.diagnostics);
     }
-    walk.version_is_first(raws);
-    let (first, second) = halves(text, raws);
+    walk.check_version_first(raws);
+    let (first, second) = split_in_half(text, raws);
     std::thread::scope(|scope| {
-        let ahead = || ahead::read(file, text, &names, second);
-        let reading = if second.is_empty() { None } else { threads::begin(scope, ahead) };
-        first.iter().for_each(|raw| walk.top(raw));
-        let read = threads::end(reading).unwrap_or_default();
+        let ahead = || parallel::parse_blocks(file, text, &names, second);
+        let reading = if second.is_empty() { None } else { threads::spawn(scope, ahead) };
+        first.iter().for_each(|raw| walk.top_level(raw));
+        let read = threads::join(reading).unwrap_or_default();
         for (raw, read) in
             second.iter().zip(read.into_iter().chain(std::iter::repeat_with(|| None)))
         {
-            walk.ahead = read;
-            walk.top(raw);
+            walk.parsed_ahead = read;
+            walk.top_level(raw);
         }
     });
-    walk.game_is_named(raws);
-    (walk.file, walk.reader.found)
+    walk.check_game_named(raws);
+    (walk.file, walk.reader.diagnostics)
 }
 
 /// Where the sections go.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum At {
+enum SectionTarget {
     /// In the game or the last variation.
     Sections,
     /// In its last stage.
@@ -70,26 +70,26 @@ enum At {
     Test,
 }
 
-struct Walk<'a> {
-    reader: Reader<'a>,
+struct FileParser<'a> {
+    reader: StatementReader<'a>,
     file: File,
-    place: At,
+    target: SectionTarget,
     /// The section last headed, for a statement that slipped to the left edge.
-    section: Option<(SectionKind, Change)>,
-    outside_told: bool,
+    section: Option<(SectionKind, AstChange)>,
+    outside_reported: bool,
     /// What has been read already of what stands below the heading.
-    ahead: Option<Read>,
+    parsed_ahead: Option<ParsedBlock>,
 }
 
-impl Walk<'_> {
-    fn say(&mut self, finding: Diagnostic) {
-        self.reader.found.push(finding);
+impl FileParser<'_> {
+    fn report(&mut self, finding: Diagnostic) {
+        self.reader.diagnostics.push(finding);
     }
 
     // ------------------------------------------------------------------ the first lines of a file
 
-    fn version_is_first(&mut self, raws: &[Raw]) {
-        let Some(first) = raws.first().filter(|raw| !raw.is(0, "mnc")) else { return };
+    fn check_version_first(&mut self, raws: &[RawStatement]) {
+        let Some(first) = raws.first().filter(|raw| !raw.has_word(0, "mnc")) else { return };
         let span = first.tokens.first().map_or(Span::default(), |t| t.span);
         let start = if self.reader.text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = Span::new(self.file.file, start, start);
@@ -97,19 +97,19 @@ impl Walk<'_> {
             Diagnostic::error("missing-version", span, "the file does not say its version first")
                 .found("the first line is `mnc 1`")
                 .help("write `mnc 1` in a line of its own above everything else");
-        if let Some(later) = raws.iter().find(|raw| raw.is(0, "mnc")) {
+        if let Some(later) = raws.iter().find(|raw| raw.has_word(0, "mnc")) {
             finding = finding.label(later.span(self.file.file), "move this line to the top");
         } else {
             finding = finding.fix(start, "mnc 1\n");
         }
-        self.say(finding);
+        self.report(finding);
     }
 
-    fn game_is_named(&mut self, raws: &[Raw]) {
-        if self.file.game.is_some() || raws.iter().any(|raw| raw.is(0, "game")) {
+    fn check_game_named(&mut self, raws: &[RawStatement]) {
+        if self.file.game.is_some() || raws.iter().any(|raw| raw.has_word(0, "game")) {
             return;
         }
-        let version = raws.first().filter(|raw| raw.is(0, "mnc"));
+        let version = raws.first().filter(|raw| raw.has_word(0, "mnc"));
         let span = raws.first().map_or(Span::default(), |raw| raw.span(self.file.file));
         let at = match version {
             Some(_) => {
@@ -120,7 +120,7 @@ impl Walk<'_> {
         };
         let blank = at == self.reader.text.len() && !self.reader.text.ends_with('\n');
         let line = if blank { "\ngame \"Untitled\"\n" } else { "game \"Untitled\"\n" };
-        self.say(
+        self.report(
             Diagnostic::error("missing-game", span, "the file does not name its game")
                 .found("the name follows the version")
                 .help("write `game \"NAME\"` in the second line")
@@ -130,63 +130,63 @@ impl Walk<'_> {
 
     // --------------------------------------------------------------------------------- one heading
 
-    fn top(&mut self, raw: &Raw) {
+    fn top_level(&mut self, raw: &RawStatement) {
         if raw.broken {
             return;
         }
         if raw.indent > 0 {
-            return self.outside(raw);
+            return self.statement_outside(raw);
         }
-        let (head, inline) = split(raw);
+        let (head, inline) = split_heading(raw);
         let phrase = Phrase::new(head);
         match phrase.read(Rule::heading_line) {
-            Ok(pair) => match Build::new(&phrase, Below::Nothing).heading(pair) {
+            Ok(pair) => match AstBuilder::new(&phrase, NestedLines::Nothing).heading(pair) {
                 Some(heading) => self.heading(heading, raw, inline),
-                None => self.say(own_fault(raw.span(self.file.file))),
+                None => self.report(internal_error(raw.span(self.file.file))),
             },
-            Err(trouble) => self.no_heading(raw, head, inline, &trouble),
+            Err(trouble) => self.unreadable_heading(raw, head, inline, &trouble),
         }
     }
 
-    fn heading(&mut self, heading: Heading, raw: &Raw, inline: Option<Raw>) {
+    fn heading(&mut self, heading: HeadingLine, raw: &RawStatement, inline: Option<RawStatement>) {
         match heading {
-            Heading::Section(change, kind, span) => {
+            HeadingLine::Section(change, kind, span) => {
                 return self.section(change, kind, span, raw, inline);
             }
-            Heading::Test(name, span) => {
-                self.place = At::Test;
+            HeadingLine::Test(name, span) => {
+                self.target = SectionTarget::Test;
                 self.section = None;
-                if raw.below.is_empty() {
-                    self.say(empty("the test has no lines", span));
+                if raw.nested.is_empty() {
+                    self.report(empty_section("the test has no lines", span));
                 }
-                let lines = match self.ahead.take() {
-                    Some(Read::Lines(lines)) => lines,
-                    _ => self.reader.test_lines(&raw.below),
+                let lines = match self.parsed_ahead.take() {
+                    Some(ParsedBlock::Lines(lines)) => lines,
+                    _ => self.reader.test_lines(&raw.nested),
                 };
-                self.file.tests.push(Test { name, span, lines });
+                self.file.tests.push(AstTest { name, span, lines });
                 return;
             }
-            Heading::Version(number, span) => self.version(number, span),
-            Heading::Game(line) => self.game(line),
-            Heading::Variation(name, span) => {
-                self.place = At::Sections;
-                self.file.variations.push(Variation { name, span, body: Body::default() });
+            HeadingLine::Version(number, span) => self.version(number, span),
+            HeadingLine::Game(line) => self.game(line),
+            HeadingLine::Variation(name, span) => {
+                self.target = SectionTarget::Sections;
+                self.file.variations.push(Variation { name, span, body: AstBody::default() });
             }
-            Heading::Stage(stage) => {
-                self.place = At::Stage;
+            HeadingLine::Stage(stage) => {
+                self.target = SectionTarget::Stage;
                 self.body().stages.push(stage);
             }
         }
         self.section = None;
-        if let Some(first) = raw.below.first() {
-            self.outside_told = false;
-            self.outside(first);
+        if let Some(first) = raw.nested.first() {
+            self.outside_reported = false;
+            self.statement_outside(first);
         }
     }
 
     fn version(&mut self, number: u64, span: Span) {
         if number != VERSION {
-            self.say(
+            self.report(
                 Diagnostic::error(
                     "unknown-version",
                     span,
@@ -200,7 +200,7 @@ impl Walk<'_> {
         if self.file.version.is_none() {
             self.file.version = Some((number, span));
         } else {
-            self.say(
+            self.report(
                 Diagnostic::error(
                     "statement-outside",
                     span,
@@ -219,12 +219,12 @@ impl Walk<'_> {
                     .found("the second")
                     .label(first.span, "the first")
                     .help("put it in a file of its own, or make it a `variation`");
-            return self.say(finding);
+            return self.report(finding);
         }
         self.file.game = Some(line);
     }
 
-    fn body(&mut self) -> &mut Body {
+    fn body(&mut self) -> &mut AstBody {
         match self.file.variations.last_mut() {
             Some(variation) => &mut variation.body,
             None => &mut self.file.body,
@@ -232,7 +232,7 @@ impl Walk<'_> {
     }
 
     fn sections(&mut self) -> &mut Vec<Section> {
-        let in_stage = self.place == At::Stage;
+        let in_stage = self.target == SectionTarget::Stage;
         let body = self.body();
         match body.stages.last_mut() {
             Some(stage) if in_stage => &mut stage.sections,
@@ -244,15 +244,15 @@ impl Walk<'_> {
 
     fn section(
         &mut self,
-        change: Change,
+        change: AstChange,
         kind: SectionKind,
         span: Span,
-        raw: &Raw,
-        inline: Option<Raw>,
+        raw: &RawStatement,
+        inline: Option<RawStatement>,
     ) {
-        if self.place == At::Test {
-            self.place = At::Sections;
-            self.say(
+        if self.target == SectionTarget::Test {
+            self.target = SectionTarget::Sections;
+            self.report(
                 Diagnostic::error("statement-outside", span, "a section stands behind a test")
                     .found("it is not clear what this section belongs to")
                     .help("put the tests at the end of the game or of its variation"),
@@ -260,27 +260,27 @@ impl Walk<'_> {
         }
         self.section = Some((kind, change));
         let like = self.file.game.as_ref().is_some_and(|game| game.like.is_some());
-        let main = self.file.variations.is_empty() && self.place == At::Sections;
-        if change != Change::Plain && main && !like && self.file.game.is_some() {
-            self.say(
+        let main = self.file.variations.is_empty() && self.target == SectionTarget::Sections;
+        if change != AstChange::Plain && main && !like && self.file.game.is_some() {
+            self.report(
                 Diagnostic::error("change-of-nothing", span, "there is nothing here to change")
                     .found("the game itself tells its sections for the first time")
                     .help(format!("write only `{}`", kind.words()))
                     .fix(span, kind.words()),
             );
         }
-        let mut raws: Cow<'_, [Raw]> = match inline {
-            Some(inline) if inline.announces() => vec![inline].into(),
+        let mut raws: Cow<'_, [RawStatement]> = match inline {
+            Some(inline) if inline.opens_block() => vec![inline].into(),
             Some(inline) => {
-                let inline = Raw { below: Vec::new(), ..inline };
-                [inline].into_iter().chain(raw.below.iter().cloned()).collect()
+                let inline = RawStatement { nested: Vec::new(), ..inline };
+                [inline].into_iter().chain(raw.nested.iter().cloned()).collect()
             }
-            None => raw.below.as_slice().into(),
+            None => raw.nested.as_slice().into(),
         };
-        if change == Change::No {
+        if change == AstChange::No {
             if let Some(first) = raws.first() {
                 let at = first.span(self.file.file);
-                self.say(
+                self.report(
                     Diagnostic::error(
                         "statement-outside",
                         at,
@@ -292,19 +292,22 @@ impl Walk<'_> {
             }
             raws = Cow::default();
         } else if raws.is_empty() {
-            self.say(empty(&format!("the section *{}* says nothing", kind.words()), span));
+            self.report(empty_section(
+                &format!("the section *{}* says nothing", kind.words()),
+                span,
+            ));
         }
-        let statements = match self.ahead.take() {
-            Some(Read::Statements(statements)) => statements,
-            _ => self.reader.statements(Kind::of(kind), &raws, change),
+        let statements = match self.parsed_ahead.take() {
+            Some(ParsedBlock::Statements(statements)) => statements,
+            _ => self.reader.statements(EntryProduction::of(kind), &raws, change),
         };
         self.check_pairs(change, &statements);
-        self.add(Section { change, kind, span, statements });
+        self.add_section(Section { change, kind, span, statements });
     }
 
     /// In `change in SECTION`, each statement is followed by what becomes of it.
-    fn check_pairs(&mut self, change: Change, statements: &[Statement]) {
-        if change != Change::ChangeIn {
+    fn check_pairs(&mut self, change: AstChange, statements: &[Statement]) {
+        if change != AstChange::ChangeIn {
             return;
         }
         for (n, statement) in statements.iter().enumerate() {
@@ -319,11 +322,11 @@ impl Walk<'_> {
             let finding = Diagnostic::error("unreadable-statement", statement.span, fault)
                 .found("one half of a change")
                 .help("write the statement as it stands, and below it `becomes` and the new one");
-            self.say(finding);
+            self.report(finding);
         }
     }
 
-    fn add(&mut self, section: Section) {
+    fn add_section(&mut self, section: Section) {
         let same = |s: &&mut Section| s.kind == section.kind && s.change == section.change;
         let Some(first) = self.sections().iter_mut().find(same) else {
             self.sections().push(section);
@@ -332,7 +335,7 @@ impl Walk<'_> {
         let at = first.span;
         first.statements.extend(section.statements);
         let words = section.kind.words();
-        self.say(
+        self.report(
             Diagnostic::error("section-twice", section.span, format!("a second section *{words}*"))
                 .found("the second")
                 .label(at, "the first")
@@ -341,7 +344,7 @@ impl Walk<'_> {
     }
 }
 
-fn empty(message: &str, span: Span) -> Diagnostic {
+fn empty_section(message: &str, span: Span) -> Diagnostic {
     Diagnostic::error("empty-section", span, message)
         .found("nothing stands below it")
         .help("put its statements on the lines below, two blanks further in, or delete the heading")
@@ -351,18 +354,18 @@ fn empty(message: &str, span: Span) -> Diagnostic {
 const NAMED: [&str; 5] = ["mnc", "game", "variation", "stage", "test"];
 
 /// The words of a heading, and the statement behind its colon.
-fn split(raw: &Raw) -> (&[Token], Option<Raw>) {
-    let named = NAMED.iter().any(|w| raw.is(0, w));
-    let colon = raw.tokens.iter().position(|t| t.kind == TokenKind::Sign && t.read == ":");
+fn split_heading(raw: &RawStatement) -> (&[Token], Option<RawStatement>) {
+    let named = NAMED.iter().any(|w| raw.has_word(0, w));
+    let colon = raw.tokens.iter().position(|t| t.kind == TokenKind::Sign && t.text == ":");
     let last = raw.tokens.len().saturating_sub(1);
     match colon {
         Some(at) if at == last || !named => {
             let head = raw.tokens.get(..at).unwrap_or_default();
             let tokens = raw.tokens.get(at + 1..).unwrap_or_default().to_vec();
-            let inline = (!tokens.is_empty()).then(|| Raw {
+            let inline = (!tokens.is_empty()).then(|| RawStatement {
                 indent: raw.indent,
                 tokens,
-                below: raw.below.clone(),
+                nested: raw.nested.clone(),
                 broken: false,
             });
             (head, inline)

@@ -1,11 +1,11 @@
 //! What a line at the left edge says.
 
-use super::ast::{Change, GameLine, SectionKind, Stage, Text};
+use super::ast::{AstChange, AstStage, GameLine, SectionKind, Text};
 use crate::span::Span;
 
 /// A heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Heading {
+pub enum HeadingLine {
     /// `mnc 1`.
     Version(u64, Span),
     /// `game "NAME"`.
@@ -13,9 +13,9 @@ pub enum Heading {
     /// `variation "NAME"`.
     Variation(Text, Span),
     /// `stage "NAME"`.
-    Stage(Stage),
+    Stage(AstStage),
     /// `test "NAME"`.
     Test(Text, Span),
     /// `[CHANGE] SECTION`.
-    Section(Change, SectionKind, Span),
+    Section(AstChange, SectionKind, Span),
 }

@@ -1,4 +1,4 @@
-//! From text to what was written: a file is cut into statements ([`cut`]), each of which is read by
+//! From text to what was written: a file is cut into statements ([`layout`]), each of which is read by
 //! the grammar and built into the types of [`ast`].
 //!
 //! Reading never fails half-way: a statement that cannot be read is reported and the others are
@@ -6,14 +6,14 @@
 
 pub mod ast;
 mod build;
-mod cut;
 pub(crate) mod english;
-mod expect;
+mod expected;
 mod file;
 mod heading;
-mod later;
-mod mend;
+mod layout;
 mod phrase;
+mod planned;
+mod repair;
 mod statement;
 mod token;
 pub(crate) mod vocabulary;
@@ -23,16 +23,16 @@ use crate::span::Span;
 use std::collections::BTreeSet;
 
 /// The names that a text makes up, also where it cannot be read.
-pub fn made_up(text: &str) -> BTreeSet<String> {
-    let text = if text.len() > cut::LARGEST_FILE { "" } else { text };
-    vocabulary::names(&cut::cut(0, text).0)
+pub fn user_defined_names(text: &str) -> BTreeSet<String> {
+    let text = if text.len() > layout::LARGEST_FILE { "" } else { text };
+    vocabulary::declared_names(&layout::split_statements(0, text).0)
 }
 
 /// Reads a text: what was written, and everything that is wrong with how it is written.
 ///
 /// `file` is the number of the text in the [`crate::source::Sources`].
 pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
-    if text.len() > cut::LARGEST_FILE {
+    if text.len() > layout::LARGEST_FILE {
         let first = text.lines().next().map_or(0, |l| l.trim_end().len().min(80));
         let end = (0..=first).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
         let too_long = Diagnostic::error(
@@ -41,10 +41,10 @@ pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {
             format!("the file is too long to be read: {} bytes", text.len()),
         )
         .found("the file begins here")
-        .help(format!("a description has at most {} bytes", cut::LARGEST_FILE));
+        .help(format!("a description has at most {} bytes", layout::LARGEST_FILE));
         return (ast::File { file, ..ast::File::default() }, vec![too_long]);
     }
-    let (raws, mut found) = cut::cut(file, text);
+    let (raws, mut found) = layout::split_statements(file, text);
     let (said, wrong) = file::read(file, text, &raws);
     found.extend(wrong);
     found.sort_by_key(|d| d.labels.first().map_or((0, 0), |l| (l.span.start, l.span.end)));

@@ -15,7 +15,7 @@ use std::sync::{Mutex, Once, PoisonError};
 const MOST_CALLS: usize = 400_000;
 
 /// Before a word that no phrase of the language holds, and before one that begins with a capital letter.
-pub const MARKS: [char; 2] = ['\'', '^'];
+pub const NAME_MARKS: [char; 2] = ['\'', '^'];
 
 /// The words of a statement, and where each stands in what the grammar reads.
 pub struct Phrase {
@@ -26,31 +26,31 @@ pub struct Phrase {
 
 /// Why a statement could not be read.
 #[derive(Debug)]
-pub struct Trouble {
+pub struct ParseFailure {
     /// The first word that does not fit; the number of words if more was expected.
     pub word: usize,
     /// Words or phrases that would have fitted there, as the grammar has them.
     pub expected: Vec<String>,
     /// Productions that were tried there.
-    pub tried: Vec<Rule>,
+    pub attempted: Vec<Rule>,
     /// It cost too much to read it.
-    pub too_much: bool,
+    pub over_budget: bool,
 }
 
 impl Phrase {
     /// The phrase of these words.
     pub fn new(tokens: &[Token]) -> Phrase {
-        let words: Vec<&str> = tokens.iter().map(|t| t.read.as_str()).collect();
-        Phrase::of_words(&words, tokens.iter().map(|t| t.span).collect())
+        let words: Vec<&str> = tokens.iter().map(|t| t.text.as_str()).collect();
+        Phrase::from_words(&words, tokens.iter().map(|t| t.span).collect())
     }
 
     /// The phrase of words that need not stand in the text.
-    pub fn of_words(words: &[&str], spans: Vec<Span>) -> Phrase {
+    pub fn from_words(words: &[&str], spans: Vec<Span>) -> Phrase {
         let mut text = String::new();
         let mut starts = Vec::with_capacity(words.len());
         for word in words {
             starts.push(text.len());
-            text.extend(mark(word));
+            text.extend(name_mark(word));
             text.push_str(word);
             text.push(' ');
         }
@@ -87,12 +87,16 @@ impl Phrase {
     }
 
     /// Reads the phrase as a statement of one kind.
-    pub fn read(&self, rule: Rule) -> Result<Pair<'_, Rule>, Trouble> {
+    pub fn read(&self, rule: Rule) -> Result<Pair<'_, Rule>, ParseFailure> {
         if let Some(pair) = self.parse(rule) {
             return Ok(pair);
         }
-        let nothing =
-            || Trouble { word: 0, expected: Vec::new(), tried: Vec::new(), too_much: false };
+        let nothing = || ParseFailure {
+            word: 0,
+            expected: Vec::new(),
+            attempted: Vec::new(),
+            over_budget: false,
+        };
         let error = match self.parse_in_detail(rule) {
             Ok(mut pairs) => return pairs.next().ok_or_else(nothing),
             Err(error) => error,
@@ -101,24 +105,24 @@ impl Phrase {
             &error.variant,
             pest::error::ErrorVariant::CustomError { message } if message.contains("limit")
         );
-        let mut trouble = Trouble { too_much, ..nothing() };
+        let mut trouble = ParseFailure { over_budget: too_much, ..nothing() };
         let Some(attempts) = error.parse_attempts() else { return Err(trouble) };
         let at = attempts.max_position;
         trouble.word = if at >= self.text.len() { self.len() } else { self.word_at(at) };
         for token in attempts.expected_tokens() {
             // pest keeps the type of a token to itself, so it is told by how it is shown.
             match token.to_string() {
-                range if range == "0..9" => trouble.tried.push(Rule::number),
+                range if range == "0..9" => trouble.attempted.push(Rule::number),
                 builtin if builtin == "BUILTIN_RULE" => {}
-                mark if MARKS.iter().any(|m| mark.chars().eq([*m])) => {}
+                mark if NAME_MARKS.iter().any(|m| mark.chars().eq([*m])) => {}
                 phrase => trouble.expected.push(phrase),
             }
         }
         for stack in attempts.call_stacks() {
-            trouble.tried.extend(stack.deepest.get_rule().copied());
-            trouble.tried.extend(stack.parent);
+            trouble.attempted.extend(stack.deepest.get_rule().copied());
+            trouble.attempted.extend(stack.parent);
         }
-        self.go_on(&mut trouble);
+        self.skip_matching_words(&mut trouble);
         Err(trouble)
     }
 
@@ -135,7 +139,7 @@ impl Phrase {
     }
 
     /// `falls on` fails as a whole where `falls in` was wanted; the word that does not fit is `on`.
-    fn go_on(&self, trouble: &mut Trouble) {
+    fn skip_matching_words(&self, trouble: &mut ParseFailure) {
         let mut best = 0;
         let mut behind: Vec<String> = Vec::new();
         for expected in &trouble.expected {
@@ -159,7 +163,7 @@ impl Phrase {
         if best > 0 {
             trouble.word += best;
             trouble.expected = behind;
-            trouble.tried.clear();
+            trouble.attempted.clear();
         }
     }
 
@@ -172,9 +176,9 @@ impl Phrase {
 }
 
 /// The mark of a word, if it can only be a name.
-fn mark(word: &str) -> Option<char> {
+fn name_mark(word: &str) -> Option<char> {
     let first = word.chars().next().filter(|c| c.is_alphabetic())?;
-    let [small, capital] = MARKS;
+    let [small, capital] = NAME_MARKS;
     let mark = if first.is_uppercase() { capital } else { small };
     // What was meant for one word may be several.
     (!vocabulary::is_keyword(word) && !word.contains(' ')).then_some(mark)

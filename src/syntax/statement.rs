@@ -1,10 +1,10 @@
 //! Reading one statement after the other, each by the production of its section.
 
 use super::ast::*;
-use super::build::{Below, Build};
-use super::cut::Raw;
-use super::mend;
+use super::build::{AstBuilder, NestedLines};
+use super::layout::RawStatement;
 use super::phrase::{Phrase, Rule};
+use super::repair;
 use super::token::Token;
 use super::vocabulary;
 use crate::diagnostic::Diagnostic;
@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 /// The last column that a statement should reach.
 const LAST_COLUMN: usize = 100;
 /// How many readings may be tried to mend the mistakes of one file.
-const MOST_TRIES: usize = 4_000;
+const TRIES_PER_FILE: usize = 4_000;
 
 /// Reads the statements of one file.
-pub struct Reader<'a> {
+pub struct StatementReader<'a> {
     /// The number of the file.
     pub file: u16,
     /// Its text.
@@ -25,23 +25,23 @@ pub struct Reader<'a> {
     /// The names that the file makes up.
     pub names: &'a BTreeSet<String>,
     /// How many readings may still be tried.
-    pub tries: usize,
+    pub tries_left: usize,
     /// What was wrong so far.
-    pub found: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// What kind of statement is read, and what it is called in messages.
 #[derive(Clone, Copy)]
-pub struct Kind {
+pub struct EntryProduction {
     /// The entry production.
     pub rule: Rule,
     /// `a statement of *last seed*`.
     pub section: Option<SectionKind>,
 }
 
-impl Kind {
+impl EntryProduction {
     /// The statements of a section.
-    pub fn of(section: SectionKind) -> Kind {
+    pub fn of(section: SectionKind) -> EntryProduction {
         let rule = match section {
             SectionKind::About => Rule::about_line,
             SectionKind::Points => Rule::point_line,
@@ -63,20 +63,20 @@ impl Kind {
             | SectionKind::End
             | SectionKind::Match => Rule::case_line,
         };
-        Kind { rule, section: Some(section) }
+        EntryProduction { rule, section: Some(section) }
     }
 
     /// What stands on the deeper lines below such a statement.
-    fn below(self) -> Option<Kind> {
+    fn nested_production(self) -> Option<EntryProduction> {
         match self.rule {
             Rule::case_line | Rule::word_case_line => Some(self),
-            Rule::word_line => Some(Kind { rule: Rule::word_case_line, ..self }),
+            Rule::word_line => Some(EntryProduction { rule: Rule::word_case_line, ..self }),
             _ => None,
         }
     }
 
     /// What it is called: `a statement of *last seed*`.
-    pub fn called(self) -> String {
+    pub fn description(self) -> String {
         match (self.rule, self.section) {
             (Rule::heading_line, _) => "a heading".into(),
             (Rule::test_line, _) => "a line of a test".into(),
@@ -88,61 +88,76 @@ impl Kind {
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> StatementReader<'a> {
     /// A reader of a file that makes up these names.
-    pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> Reader<'a> {
-        Reader { file, text, names, tries: MOST_TRIES, found: Vec::new() }
+    pub fn new(file: u16, text: &'a str, names: &'a BTreeSet<String>) -> StatementReader<'a> {
+        StatementReader { file, text, names, tries_left: TRIES_PER_FILE, diagnostics: Vec::new() }
     }
 
     /// The statements of a section or of a block in it.
-    pub fn statements(&mut self, kind: Kind, raws: &[Raw], change: Change) -> Vec<Statement> {
+    pub fn statements(
+        &mut self,
+        kind: EntryProduction,
+        raws: &[RawStatement],
+        change: AstChange,
+    ) -> Vec<Statement> {
         raws.iter().map(|raw| self.statement(kind, raw, change)).collect()
     }
 
-    fn statement(&mut self, kind: Kind, raw: &Raw, change: Change) -> Statement {
-        let becomes = change == Change::ChangeIn && raw.is(0, "becomes");
+    fn statement(
+        &mut self,
+        kind: EntryProduction,
+        raw: &RawStatement,
+        change: AstChange,
+    ) -> Statement {
+        let becomes = change == AstChange::ChangeIn && raw.has_word(0, "becomes");
         let tokens = raw.tokens.get(usize::from(becomes)..).unwrap_or_default();
         let span = raw.span(self.file);
-        let mut statement =
-            Statement { span, said: Said::Broken, cites: Vec::new(), assumed: None, becomes };
-        let below = self.below(kind, raw);
+        let mut statement = Statement {
+            span,
+            kind: StatementKind::Broken,
+            cites: Vec::new(),
+            assumed: None,
+            becomes,
+        };
+        let below = self.nested_lines(kind, raw);
         if raw.broken || self.block_is_empty(kind, raw) {
             return statement;
         }
-        let tokens = &self.directions(tokens);
+        let tokens = &self.normalize_directions(tokens);
         let phrase = Phrase::new(tokens);
         match phrase.read(kind.rule) {
-            Ok(pair) => match Build::new(&phrase, below).statement(pair) {
+            Ok(pair) => match AstBuilder::new(&phrase, below).statement(pair) {
                 Some(built) => {
                     statement.span = built.span;
-                    statement.said = built.said;
+                    statement.kind = built.value;
                     statement.cites = built.cites;
                     statement.assumed = built.assumed;
                     self.check_length(kind, tokens, built.span.end);
                 }
-                None => self.found.push(own_fault(raw.span(self.file))),
+                None => self.diagnostics.push(internal_error(raw.span(self.file))),
             },
             Err(trouble) => {
-                let finding = mend::explain(self, kind, tokens, &trouble);
-                self.found.push(finding);
+                let finding = repair::explain(self, kind, tokens, &trouble);
+                self.diagnostics.push(finding);
             }
         }
         statement
     }
 
     /// Reports `counterclockwise`, which could be a name, and reads it as `anticlockwise`.
-    fn directions<'t>(&mut self, tokens: &'t [Token]) -> Cow<'t, [Token]> {
-        let by_another_name = |token: &Token| vocabulary::direction_by_another_name(&token.read);
+    fn normalize_directions<'t>(&mut self, tokens: &'t [Token]) -> Cow<'t, [Token]> {
+        let by_another_name = |token: &Token| vocabulary::is_direction_synonym(&token.text);
         if !tokens.iter().any(by_another_name) {
             return tokens.into();
         }
         let mut tokens = tokens.to_vec();
         for token in &mut tokens {
-            let known = self.names.contains(&token.read);
+            let known = self.names.contains(&token.text);
             if !known && by_another_name(token) {
-                token.read = "anticlockwise".into();
+                token.text = "anticlockwise".into();
                 let message = "the language says `anticlockwise`";
-                self.found.push(
+                self.diagnostics.push(
                     Diagnostic::error("unreadable-statement", token.span, message)
                         .found("another word for it")
                         .help("write `anticlockwise`")
@@ -154,95 +169,95 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the deeper lines.
-    fn below(&mut self, kind: Kind, raw: &Raw) -> Below {
-        let Some(deeper) = kind.below() else { return Below::Nothing };
-        if raw.below.is_empty() {
-            return Below::Nothing;
+    fn nested_lines(&mut self, kind: EntryProduction, raw: &RawStatement) -> NestedLines {
+        let Some(deeper) = kind.nested_production() else { return NestedLines::Nothing };
+        if raw.nested.is_empty() {
+            return NestedLines::Nothing;
         }
-        let words: Vec<&str> = raw.tokens.iter().rev().map(|t| t.read.as_str()).take(3).collect();
+        let words: Vec<&str> = raw.tokens.iter().rev().map(|t| t.text.as_str()).take(3).collect();
         if words == [":", "order", "this"] {
-            let items = raw.below.iter().filter_map(|item| self.item(item)).collect();
-            return Below::Items(items);
+            let items = raw.nested.iter().filter_map(|item| self.item(item)).collect();
+            return NestedLines::Items(items);
         }
-        Below::Statements(self.statements(deeper, &raw.below, Change::Plain))
+        NestedLines::Statements(self.statements(deeper, &raw.nested, AstChange::Plain))
     }
 
-    fn item(&mut self, raw: &Raw) -> Option<SowItem> {
+    fn item(&mut self, raw: &RawStatement) -> Option<SowItem> {
         if raw.broken {
             return None;
         }
-        let kind = Kind { rule: Rule::item_line, section: None };
+        let kind = EntryProduction { rule: Rule::item_line, section: None };
         let phrase = Phrase::new(&raw.tokens);
         match phrase.read(Rule::item_line) {
             Ok(pair) => {
-                let built = Build::new(&phrase, Below::Nothing).item(pair);
+                let built = AstBuilder::new(&phrase, NestedLines::Nothing).item(pair);
                 if let Some(built) = &built {
                     self.check_length(kind, &raw.tokens, built.span.end);
                 } else {
-                    self.found.push(own_fault(raw.span(self.file)));
+                    self.diagnostics.push(internal_error(raw.span(self.file)));
                 }
-                built.map(|b| b.said)
+                built.map(|b| b.value)
             }
             Err(trouble) => {
-                let finding = mend::explain(self, kind, &raw.tokens, &trouble);
-                self.found.push(finding);
+                let finding = repair::explain(self, kind, &raw.tokens, &trouble);
+                self.diagnostics.push(finding);
                 None
             }
         }
     }
 
     /// A line that announces deeper lines and has none.
-    fn block_is_empty(&mut self, kind: Kind, raw: &Raw) -> bool {
+    fn block_is_empty(&mut self, kind: EntryProduction, raw: &RawStatement) -> bool {
         let Some(last) = raw.tokens.last() else { return false };
-        if !raw.announces() || !raw.below.is_empty() || kind.below().is_none() {
+        if !raw.opens_block() || !raw.nested.is_empty() || kind.nested_production().is_none() {
             return false;
         }
-        let help = if last.read == "->" {
+        let help = if last.text == "->" {
             "say behind the arrow what is done, or put the steps on the lines below, two blanks further in"
         } else {
             "put its items on the lines below, two blanks further in"
         };
-        self.found.push(
+        self.diagnostics.push(
             Diagnostic::error("empty-block", last.span, "nothing stands below this line")
-                .found(format!("`{}` announces deeper lines", last.read))
+                .found(format!("`{}` announces deeper lines", last.text))
                 .help(help),
         );
         true
     }
 
-    fn check_length(&mut self, kind: Kind, tokens: &[Token], end: u32) {
+    fn check_length(&mut self, kind: EntryProduction, tokens: &[Token], end: u32) {
         if matches!(kind.section, Some(SectionKind::About | SectionKind::Points)) {
             return;
         }
         let far = tokens.iter().find(|t| t.column > LAST_COLUMN && t.span.end <= end);
         if let Some(token) = far {
-            self.found.push(
+            self.diagnostics.push(
                 Diagnostic::warning("long-line", token.span, "the line is long to read")
                     .found(format!("beyond column {LAST_COLUMN}"))
-                    .help(super::cut::BREAK_IT),
+                    .help(super::layout::BREAK_LINE_HELP),
             );
         }
     }
 
     /// The lines of a test.
-    pub fn test_lines(&mut self, raws: &[Raw]) -> Vec<(TestLine, crate::span::Span)> {
-        let kind = Kind { rule: Rule::test_line, section: None };
+    pub fn test_lines(&mut self, raws: &[RawStatement]) -> Vec<(TestLine, crate::span::Span)> {
+        let kind = EntryProduction { rule: Rule::test_line, section: None };
         let mut lines = Vec::new();
         for raw in raws {
             let span = raw.span(self.file);
             let phrase = Phrase::new(&raw.tokens);
             let line = match phrase.read(Rule::test_line) {
                 _ if raw.broken => TestLine::Broken,
-                Ok(pair) => match Build::new(&phrase, Below::Nothing).test_line(pair) {
+                Ok(pair) => match AstBuilder::new(&phrase, NestedLines::Nothing).test_line(pair) {
                     Some(line) => line,
                     None => {
-                        self.found.push(own_fault(span));
+                        self.diagnostics.push(internal_error(span));
                         TestLine::Broken
                     }
                 },
                 Err(trouble) => {
-                    let finding = mend::explain(self, kind, &raw.tokens, &trouble);
-                    self.found.push(finding);
+                    let finding = repair::explain(self, kind, &raw.tokens, &trouble);
+                    self.diagnostics.push(finding);
                     TestLine::Broken
                 }
             };
@@ -253,7 +268,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The grammar and the builder do not agree.
-pub fn own_fault(span: crate::span::Span) -> Diagnostic {
+pub fn internal_error(span: crate::span::Span) -> Diagnostic {
     Diagnostic::error(
         "unreadable-statement",
         span,

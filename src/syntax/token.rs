@@ -12,7 +12,7 @@ pub const GREATEST_NUMBER: u64 = 1_000_000_000;
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum TokenKind {
     /// A word of the language, or a name.
     Word,
     /// Digits.
@@ -29,11 +29,11 @@ pub enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Token {
     /// What it is.
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// Where it stands.
     pub span: Span,
     /// As the grammar reads it.
-    pub read: String,
+    pub text: String,
     /// The column behind its last character, from 1.
     pub column: usize,
 }
@@ -49,7 +49,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// May stand inside a name: letters, digits, and marks that belong to a letter.
-fn in_name(c: char) -> bool {
+fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
 }
 
@@ -78,22 +78,23 @@ const ARROWS: [&str; 12] = [
 ];
 
 /// Cuts one line; `at` is the byte where it begins in the file.
-pub struct Line<'a> {
+pub struct LineLexer<'a> {
     file: u16,
     text: &'a str,
     base: usize,
     at: usize,
     tokens: Vec<Token>,
-    found: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> LineLexer<'a> {
     /// The tokens of a line, and what was wrong with it.
-    pub fn cut(file: u16, text: &'a str, base: usize) -> (Vec<Token>, Vec<Diagnostic>) {
-        let mut line = Line { file, text, base, at: 0, tokens: Vec::new(), found: Vec::new() };
-        line.controls();
+    pub fn lex(file: u16, text: &'a str, base: usize) -> (Vec<Token>, Vec<Diagnostic>) {
+        let mut line =
+            LineLexer { file, text, base, at: 0, tokens: Vec::new(), diagnostics: Vec::new() };
+        line.report_control_characters();
         while let Some(c) = line.rest().chars().next() {
-            line.next(c);
+            line.next_token(c);
         }
         let mut column = 0;
         let mut done = 0;
@@ -103,7 +104,7 @@ impl<'a> Line<'a> {
             done = end;
             token.column = column;
         }
-        (line.tokens, line.found)
+        (line.tokens, line.diagnostics)
     }
 
     fn rest(&self) -> &'a str {
@@ -114,14 +115,14 @@ impl<'a> Line<'a> {
         Span::new(self.file, self.base + from, self.base + to)
     }
 
-    fn controls(&mut self) {
+    fn report_control_characters(&mut self) {
         let body = self.text.strip_suffix('\r').unwrap_or(self.text);
         if is_plain(body) {
             return;
         }
         for (i, c) in body.char_indices().filter(|(_, c)| is_control(*c)).take(3) {
             let span = self.span(i, i + c.len_utf8());
-            self.found.push(
+            self.diagnostics.push(
                 Diagnostic::error(
                     "control-character",
                     span,
@@ -134,12 +135,12 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn push(&mut self, kind: Kind, from: usize, read: impl Into<String>) {
+    fn push(&mut self, kind: TokenKind, from: usize, read: impl Into<String>) {
         let span = self.span(from, self.at);
-        self.tokens.push(Token { kind, span, read: read.into(), column: 0 });
+        self.tokens.push(Token { kind, span, text: read.into(), column: 0 });
     }
 
-    fn next(&mut self, c: char) {
+    fn next_token(&mut self, c: char) {
         let from = self.at;
         if c == '#' {
             self.at = self.text.len();
@@ -153,12 +154,12 @@ impl<'a> Line<'a> {
             self.word();
         } else if self.rest().starts_with("->") {
             self.at += 2;
-            self.push(Kind::Sign, from, "->");
+            self.push(TokenKind::Sign, from, "->");
         } else if let Some(arrow) = ARROWS.iter().find(|a| self.rest().starts_with(**a)) {
             self.at += arrow.len();
-            self.push(Kind::Sign, from, "->");
+            self.push(TokenKind::Sign, from, "->");
             let span = self.span(from, self.at);
-            self.found.push(
+            self.diagnostics.push(
                 Diagnostic::error(
                     "wrong-arrow",
                     span,
@@ -170,10 +171,10 @@ impl<'a> Line<'a> {
             );
         } else if let Some(minus) = ['\u{2212}', '\u{2013}'].iter().find(|m| **m == c) {
             self.at += minus.len_utf8();
-            self.push(Kind::Sign, from, "-");
+            self.push(TokenKind::Sign, from, "-");
         } else {
             self.at += c.len_utf8();
-            let kind = if "-,:=+*()[]".contains(c) { Kind::Sign } else { Kind::Stray };
+            let kind = if "-,:=+*()[]".contains(c) { TokenKind::Sign } else { TokenKind::Stray };
             self.push(kind, from, c.to_string());
         }
     }
@@ -193,19 +194,19 @@ impl<'a> Line<'a> {
             false => written.chars().filter(|c| !is_control(*c)).collect(),
         };
         self.at = inside + length + close.map_or(0, char::len_utf8);
-        self.push(Kind::Text, from, format!("\"{said}\""));
+        self.push(TokenKind::Text, from, format!("\"{said}\""));
         let span = self.span(from, self.at);
         if close.is_none() {
             self.at = self.text.len();
             let end = self.span(inside + length, inside + length);
-            self.found.push(
+            self.diagnostics.push(
                 Diagnostic::error("unclosed-quote", span, "the text has no closing quotation mark")
                     .found("it begins here")
                     .help("put `\"` at the end of the text; a text cannot go on in the next line")
                     .fix(end, "\""),
             );
         } else if open != '"' || close != Some('"') {
-            self.found.push(
+            self.diagnostics.push(
                 Diagnostic::error(
                     "wrong-quotes",
                     span,
@@ -226,13 +227,13 @@ impl<'a> Line<'a> {
         let value = written.parse::<u64>().unwrap_or(u64::MAX);
         if value > GREATEST_NUMBER {
             let span = self.span(from, self.at);
-            self.found.push(
+            self.diagnostics.push(
                 Diagnostic::error("number-too-large", span, "the number is too large")
                     .found("more than 1000000000")
                     .help("no number may be greater than 1000000000"),
             );
         }
-        self.push(Kind::Number, from, value.min(GREATEST_NUMBER).to_string());
+        self.push(TokenKind::Number, from, value.min(GREATEST_NUMBER).to_string());
     }
 
     fn word(&mut self) {
@@ -243,8 +244,8 @@ impl<'a> Line<'a> {
         let mut curved = false;
         while let Some(c) = chars.next() {
             let joins = c == '-' || is_apostrophe(c);
-            let more = chars.peek().is_some_and(|next| in_name(*next));
-            if !(in_name(c) || joins && more) {
+            let more = chars.peek().is_some_and(|next| is_name_char(*next));
+            if !(is_name_char(c) || joins && more) {
                 break;
             }
             curved |= joins && c != '-' && c != '\'';
@@ -258,13 +259,13 @@ impl<'a> Line<'a> {
         };
         if curved {
             let span = self.span(from, self.at);
-            self.found.push(
+            self.diagnostics.push(
                 Diagnostic::error("wrong-quotes", span, "the apostrophe is a straight one: `'`")
                     .found("curved apostrophe")
                     .help(format!("write `{read}`"))
                     .fix(span, read.clone()),
             );
         }
-        self.push(Kind::Word, from, read);
+        self.push(TokenKind::Word, from, read);
     }
 }

@@ -1,7 +1,7 @@
 //! The words of the language, and the names that a file makes up: what a slip may have meant.
 
-use super::cut::Raw;
-use super::token::Kind;
+use super::layout::RawStatement;
+use super::token::TokenKind;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -128,16 +128,16 @@ const IDIOMS: [(&str, &str); 68] = [
     ("exactly N", "N"),
 ];
 
-/// What people say for a phrase of the language, and the phrase; [`ANY`] in it is any one word.
+/// What people say for a phrase of the language, and the phrase; [`WILDCARD`] in it is any one word.
 pub fn idioms() -> impl Iterator<Item = (&'static str, &'static str)> {
     IDIOMS.into_iter()
 }
 
 /// Stands for any one word in an idiom.
-pub const ANY: &str = "N";
+pub const WILDCARD: &str = "N";
 
 /// A direction by another name, which would be taken for a note that holds one.
-pub fn direction_by_another_name(word: &str) -> bool {
+pub fn is_direction_synonym(word: &str) -> bool {
     static OTHERS: OnceLock<Vec<&'static str>> = OnceLock::new();
     let others = OTHERS.get_or_init(|| {
         let same = SYNONYMS.iter().filter(|(_, meant)| *meant == "anticlockwise");
@@ -147,13 +147,13 @@ pub fn direction_by_another_name(word: &str) -> bool {
 }
 
 /// What people may have meant by a word.
-pub fn meant_by(word: &str) -> impl Iterator<Item = &'static str> {
+pub fn synonyms_of(word: &str) -> impl Iterator<Item = &'static str> {
     let lower = word.to_lowercase();
     SYNONYMS.iter().filter(move |(said, _)| *said == lower).map(|(_, meant)| *meant)
 }
 
 /// A small number written as a word.
-pub fn number(word: &str) -> Option<&'static str> {
+pub fn number_from_word(word: &str) -> Option<&'static str> {
     const NUMBERS: [(&str, &str); 12] = [
         ("one", "1"),
         ("two", "2"),
@@ -193,16 +193,16 @@ pub fn is_keyword(word: &str) -> bool {
 }
 
 /// The names that a file makes up: before `=`, behind `as`, of rows, players and shared places.
-pub fn names(raws: &[Raw]) -> BTreeSet<String> {
+pub fn declared_names(raws: &[RawStatement]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    collect(raws, &mut names);
+    collect_names(raws, &mut names);
     names
 }
 
-fn collect(raws: &[Raw], names: &mut BTreeSet<String>) {
+fn collect_names(raws: &[RawStatement], names: &mut BTreeSet<String>) {
     for raw in raws {
-        let words: Vec<&str> = raw.tokens.iter().map(|t| t.read.as_str()).collect();
-        let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == Kind::Word);
+        let words: Vec<&str> = raw.tokens.iter().map(|t| t.text.as_str()).collect();
+        let is_word = |n: usize| raw.tokens.get(n).is_some_and(|t| t.kind == TokenKind::Word);
         let listed = words.first() == Some(&"players") || words.starts_with(&["rows", "from"]);
         for (n, word) in words.iter().enumerate() {
             let before = n.checked_sub(1).and_then(|b| words.get(b)).copied();
@@ -214,7 +214,7 @@ fn collect(raws: &[Raw], names: &mut BTreeSet<String>) {
                 names.insert((*word).to_string());
             }
         }
-        collect(&raw.below, names);
+        collect_names(&raw.nested, names);
     }
 }
 

@@ -6,15 +6,15 @@ use super::write::{BASE, Written, write};
 use crate::support::{has_errors, pick, plain, random, seeds};
 use mnc::engine::{Engine, Position, State};
 use mnc::model::{KindId, PlaceId};
-use mnc::notation::{Record, Trail, meaning};
-use mnc::program::{Meaning, Program};
-use mnc::resolve::{Description, Library, Setting, load};
-use mnc::runner::{Kind, Runner, Sample};
+use mnc::notation::{Record, Trail, canonical_form};
+use mnc::program::{LaneRole, Program};
+use mnc::resolve::{Description, GameLoader, Setting, load};
+use mnc::runner::{Runner, RunnerKind, Sample};
 use rand_chacha::ChaCha8Rng;
 use std::sync::Arc;
 
 /// The ways of running that must agree; the first is the authority.
-const KINDS: [Kind; 3] = [Kind::Reference, Kind::Plan, Kind::Batch];
+const KINDS: [RunnerKind; 3] = [RunnerKind::Reference, RunnerKind::Plan, RunnerKind::Batch];
 
 /// A sowing of so many seeds is followed.
 pub const PATIENCE: u64 = 1 << 8;
@@ -35,7 +35,7 @@ pub type Wrong = String;
 /// The one game that a description is like.
 struct Base(Option<String>);
 
-impl Library for Base {
+impl GameLoader for Base {
     fn find(&self, game: &str) -> Option<(String, String)> {
         let text = self.0.clone().filter(|_| game == BASE)?;
         Some(("base.mnc".to_owned(), text))
@@ -49,7 +49,7 @@ fn open(text: &str, base: &Base) -> Result<Description, Wrong> {
 
 fn build(description: &Description, setting: &Setting) -> Result<Engine, Wrong> {
     match description.build(setting) {
-        (Some(model), _) => Ok(Engine::new(Arc::new(model)).with_patience(PATIENCE)),
+        (Some(model), _) => Ok(Engine::new(Arc::new(model)).with_sowing_limit(PATIENCE)),
         (None, found) => Err(format!("{setting:?}\n{}", plain(description, &found))),
     }
 }
@@ -73,7 +73,7 @@ fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
         let engine = build(&description, &setting)?;
         let model = engine.model();
         let again = build(&respelled, &setting)?;
-        if meaning(again.model()) != meaning(model) {
+        if canonical_form(again.model()) != canonical_form(model) {
             return Err(format!("{setting:?}: otherwise spelled it means something else"));
         }
         let staged = [Some(&written.text), written.base.as_ref()];
@@ -86,7 +86,7 @@ fn check_text(written: &Written, luck: u64) -> Result<Does, Wrong> {
                 build(&told, &Setting { variations: Vec::new(), options })
             });
             let again = again.map_err(|why| format!("{why}, as it is told:\n{text}"))?;
-            if meaning(again.model()) != meaning(model) {
+            if canonical_form(again.model()) != canonical_form(model) {
                 return Err(format!("{setting:?}: as it is told it means something else\n{text}"));
             }
         }
@@ -155,7 +155,7 @@ fn respelled(text: &str) -> String {
 /// The rules as they are told in the end.
 fn told(description: &Description, setting: &Setting) -> String {
     let mut text = "mnc 1\ngame \"As it is told\"\n".to_owned();
-    for section in description.told(&setting.variations) {
+    for section in description.rules_text(&setting.variations) {
         text += &format!("{}\n", section.heading);
         for (depth, statement) in section.statements {
             text += &format!("{}{statement}\n", "  ".repeat(depth + 1));
@@ -167,7 +167,7 @@ fn told(description: &Description, setting: &Setting) -> String {
 /// What is used by being there: the board, the ways of telling a game once more.
 fn board(description: &Description, setting: &Setting) -> String {
     let kept = ["board", "options", "winner"];
-    let told = description.told(&setting.variations);
+    let told = description.rules_text(&setting.variations);
     let told = told.iter().filter(|section| kept.contains(&section.heading));
     let lines = told.flat_map(|section| &section.statements);
     lines.map(|(_, statement)| format!("  {statement}\n")).collect()
@@ -298,11 +298,11 @@ fn asked_for(engine: &Engine, program: &Program, start: &Position, facts: &State
     let each = model.board.places.len() + model.seats();
     for meaning in &program.lanes {
         let mark = match *meaning {
-            Meaning::Mark(mark, place) => mark.index() * each + place.index(),
-            Meaning::PlayerMark(mark, seat) => {
+            LaneRole::Mark(mark, place) => mark.index() * each + place.index(),
+            LaneRole::PlayerMark(mark, seat) => {
                 mark.index() * each + model.board.places.len() + seat.index()
             }
-            Meaning::Note(slot) => {
+            LaneRole::Note(slot) => {
                 asked.notes[usize::from(slot)] = facts.notes[usize::from(slot)];
                 continue;
             }

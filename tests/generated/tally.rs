@@ -2,7 +2,7 @@
 
 use crate::support::ideas::{IDEAS, said, statements};
 use mnc::engine::{Deciding, Engine, Event, EventKind, Position};
-use mnc::model::{ClauseId, Default as Rule, Model};
+use mnc::model::{ClauseId, DefaultClause as Rule, Model};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Things that one description does.
@@ -110,7 +110,7 @@ impl Seen {
         if position.deciding() == Some(Deciding::Seed) {
             self.does.insert("asks which seed falls".to_owned());
         }
-        for (_, clause) in engine.barred(position) {
+        for (_, clause) in engine.illegal_choices(position) {
             self.clauses.insert(clause);
             if clause.index() >= Rule::COUNT {
                 self.does.insert("judges a move".to_owned());

@@ -4,8 +4,8 @@
 
 use mnc::engine::State;
 use mnc::model::{
-    Alternative, Board, Clause, ClauseId, Default as Usual, Hole, KindDecl, Life, MarkDecl, Model,
-    Place, PlaceId, PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
+    Alternative, Board, Clause, ClauseId, DefaultClause as Usual, Hole, KindDecl, Life, MarkDecl,
+    Model, Place, PlaceId, PlaceKind, Rules, Seat, SeatInfo, SectionName, Stage, Unit,
 };
 use mnc::span::Span;
 
@@ -49,7 +49,7 @@ impl Table {
                     kind: PlaceKind::Hole,
                     owner: (self.owner)(row, column).map(|s| Seat(s as u8)),
                     hidden: false,
-                    beside: None,
+                    adjacent_hole: None,
                     hole: Some(Hole { row, column }),
                 });
             }
@@ -60,7 +60,7 @@ impl Table {
             kind,
             owner: owner.map(|s| Seat(s as u8)),
             hidden: false,
-            beside: None,
+            adjacent_hole: None,
             hole: None,
         };
         let store = if self.stores { PlaceKind::Store } else { PlaceKind::Captured };
@@ -131,10 +131,10 @@ impl Table {
             words: vec![],
             next_game: None,
             alternatives: self.alternatives.iter().map(alternative).collect(),
-            asks_of_laps: false,
-            asks_of_turns: false,
-            names_captured: false,
-            names_sowing_hand: false,
+            uses_lap_quantifiers: false,
+            uses_turn_facts: false,
+            uses_captured_seeds: false,
+            uses_sowing_hand: false,
         }
     }
 }

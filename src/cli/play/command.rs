@@ -4,7 +4,7 @@ use crate::suggest;
 
 /// Something to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum PlayCommand {
     /// Tell what can be said.
     Help,
     /// Draw the board.
@@ -70,9 +70,9 @@ const WORDS: [(&str, &str); 19] = [
     ("bye", "quit"),
 ];
 
-impl Command {
+impl PlayCommand {
     /// The command of a line; `None` if it is none.
-    pub fn parse(line: &str) -> Option<Command> {
+    pub fn parse(line: &str) -> Option<PlayCommand> {
         let line = line.trim();
         let line = line.strip_prefix('/').unwrap_or(line);
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -80,25 +80,25 @@ impl Command {
         let word = word.to_lowercase();
         let (_, meant) = WORDS.iter().find(|(known, _)| *known == word)?;
         let command = match *meant {
-            "why" => Command::Why(rest),
-            "save" => Command::Save(rest),
-            "load" => Command::Load(rest),
-            "seat" => Command::Seat(rest),
+            "why" => PlayCommand::Why(rest),
+            "save" => PlayCommand::Save(rest),
+            "load" => PlayCommand::Load(rest),
+            "seat" => PlayCommand::Seat(rest),
             _ if rest.is_some() => return None,
-            "help" => Command::Help,
-            "board" => Command::Board,
-            "undo" => Command::Undo,
-            "rules" => Command::Rules,
-            "hint" => Command::Hint,
-            "next" => Command::Next,
-            "new" => Command::New,
-            _ => Command::Quit,
+            "help" => PlayCommand::Help,
+            "board" => PlayCommand::Board,
+            "undo" => PlayCommand::Undo,
+            "rules" => PlayCommand::Rules,
+            "hint" => PlayCommand::Hint,
+            "next" => PlayCommand::Next,
+            "new" => PlayCommand::New,
+            _ => PlayCommand::Quit,
         };
         Some(command)
     }
 
     /// The command that was probably meant by a line that is none.
-    pub fn near(line: &str) -> Option<&'static str> {
+    pub fn nearest(line: &str) -> Option<&'static str> {
         let word = line.trim().trim_start_matches('/').split_whitespace().next()?.to_lowercase();
         let known = WORDS.iter().map(|(known, _)| *known).filter(|known| known.len() > 2);
         suggest::nearest(&word, known).filter(|_| word.chars().count() > 2)
@@ -111,23 +111,23 @@ mod tests {
 
     #[test]
     fn lines() {
-        assert_eq!(Command::parse(" HELP "), Some(Command::Help));
-        assert_eq!(Command::parse("/undo"), Some(Command::Undo));
-        assert_eq!(Command::parse("why  a1"), Some(Command::Why(Some("a1".into()))));
-        assert_eq!(Command::parse("save"), Some(Command::Save(None)));
-        assert_eq!(Command::parse("undo it all"), None);
-        assert_eq!(Command::parse("a1"), None);
-        assert_eq!(Command::near("hlep"), Some("help"));
-        assert_eq!(Command::near("undo it all"), Some("undo"));
-        assert_eq!(Command::near("a1"), None);
-        assert_eq!(Command::near(""), None);
+        assert_eq!(PlayCommand::parse(" HELP "), Some(PlayCommand::Help));
+        assert_eq!(PlayCommand::parse("/undo"), Some(PlayCommand::Undo));
+        assert_eq!(PlayCommand::parse("why  a1"), Some(PlayCommand::Why(Some("a1".into()))));
+        assert_eq!(PlayCommand::parse("save"), Some(PlayCommand::Save(None)));
+        assert_eq!(PlayCommand::parse("undo it all"), None);
+        assert_eq!(PlayCommand::parse("a1"), None);
+        assert_eq!(PlayCommand::nearest("hlep"), Some("help"));
+        assert_eq!(PlayCommand::nearest("undo it all"), Some("undo"));
+        assert_eq!(PlayCommand::nearest("a1"), None);
+        assert_eq!(PlayCommand::nearest(""), None);
     }
 
     #[test]
     fn every_command_is_told() {
         for (told, _) in ALL {
             let word = told.split([' ', '[']).next().unwrap_or("");
-            assert!(Command::parse(word).is_some(), "{told}");
+            assert!(PlayCommand::parse(word).is_some(), "{told}");
         }
     }
 }

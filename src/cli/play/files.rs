@@ -8,7 +8,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// More files of one name than anybody keeps.
-const MOST: u32 = 10_000;
+const MAX_NUMBERED_FILES: u32 = 10_000;
 
 /// Saves a text under the first free name of this folder (`hoyito.mncr`, `hoyito-2.mncr`), or else
 /// of the folder for passing things.
@@ -21,7 +21,7 @@ pub fn save_somewhere(stem: &str, text: &str) -> io::Result<PathBuf> {
 }
 
 fn save_in(folder: &Path, stem: &str, text: &str) -> io::Result<PathBuf> {
-    for number in 1..=MOST {
+    for number in 1..=MAX_NUMBERED_FILES {
         let name = match number {
             1 => format!("{stem}.{ENDING}"),
             _ => format!("{stem}-{number}.{ENDING}"),
@@ -79,7 +79,7 @@ fn write(file: &mut File, text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// That is no name for a record.
-pub fn named(typed: &str) -> Result<PathBuf, String> {
+pub fn record_path(typed: &str) -> Result<PathBuf, String> {
     let typed = unquoted(typed);
     let path = PathBuf::from(typed);
     match path.extension() {
@@ -104,7 +104,7 @@ pub fn unquoted(typed: &str) -> &str {
 
 /// What to type to go on with a saved game. The game stands after the options, behind `--`, so that it
 /// may begin with a dash; the file stands behind `=` for the same reason.
-pub fn how_to_go_on(game: &str, file: &str) -> String {
+pub fn resume_command(game: &str, file: &str) -> String {
     match game.starts_with('-') {
         false => format!("mnc play {} --load {}", shell_word(game), option_value(file)),
         true => format!("mnc play --load={} -- {}", shell_word(file), shell_word(game)),
@@ -163,7 +163,8 @@ mod tests {
 
     #[test]
     fn names_as_they_are_typed() {
-        let name = |typed| named(typed).ok().and_then(|path| path.to_str().map(str::to_owned));
+        let name =
+            |typed| record_path(typed).ok().and_then(|path| path.to_str().map(str::to_owned));
         assert_eq!(name(" mine "), Some("mine.mncr".into()));
         assert_eq!(name("\"a game.txt\""), Some("a game.txt".into()));
         assert_eq!(name("kalah.mnc"), None);
@@ -171,8 +172,8 @@ mod tests {
         assert_eq!(name("''"), None);
         assert_eq!(shell_word("games/a-1.mncr"), "games/a-1.mncr");
         assert_eq!(shell_word("a\u{1b}'\u{9b}"), "$'a\\x1b\\'\\xc2\\x9b'");
-        assert_eq!(how_to_go_on("kalah", "-rf.mncr"), "mnc play kalah --load ./-rf.mncr");
-        assert_eq!(how_to_go_on("-x.mnc", "a b.mncr"), "mnc play --load='a b.mncr' -- -x.mnc");
+        assert_eq!(resume_command("kalah", "-rf.mncr"), "mnc play kalah --load ./-rf.mncr");
+        assert_eq!(resume_command("-x.mnc", "a b.mncr"), "mnc play --load='a b.mncr' -- -x.mnc");
         assert_eq!(shell_word("it's $HOME"), "'it'\\''s $HOME'");
     }
 }

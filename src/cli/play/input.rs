@@ -4,10 +4,10 @@
 //! the computer thinks, or while lines come over a pipe) is heard like a line, and the game can be
 //! saved in peace.
 
-use super::journal::LastWords;
+use super::journal::ExitMessage;
 use super::terminal::Terminal;
 use crate::cli::out::is_dumb;
-use crate::cli::{Out, out, signal};
+use crate::cli::{Output, out, signal};
 use crate::diagnostic::visible::escape;
 use crate::protocol::Lines;
 use crate::stop::StopFlag;
@@ -20,33 +20,33 @@ use std::thread;
 
 /// What was heard.
 #[derive(Debug)]
-pub enum Heard {
+pub enum InputEvent {
     /// A line, without its end.
     Line(String),
     /// A line that cannot be read, and why.
-    Garbled(String),
+    Unreadable(String),
     /// There are no more lines.
     End,
     /// Somebody wants the program to stop.
-    Stop,
+    Interrupt,
     /// Lines cannot be read any more, and why.
-    Broken(String),
+    Failed(String),
 }
 
 /// Where the lines come from.
 #[derive(Debug)]
 pub struct Input {
-    ask: Sender<String>,
-    heard: Receiver<Heard>,
+    prompts: Sender<String>,
+    events: Receiver<InputEvent>,
     stop: StopFlag,
-    manner: Manner,
+    mode: InputMode,
     /// Given back at the end, even if a line is being edited then.
     _terminal: Arc<Terminal>,
 }
 
 /// How lines are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Manner {
+enum InputMode {
     /// With a line editor, which writes what stands before the line itself.
     Edited,
     /// Typed, but what is printed goes elsewhere.
@@ -57,48 +57,48 @@ enum Manner {
 
 impl Input {
     /// Standard input.
-    pub fn open(out: &Out, last_words: &LastWords) -> Input {
+    pub fn open(out: &Output, last_words: &ExitMessage) -> Input {
         let manner = match (io::stdin().is_terminal(), out.is_terminal()) {
-            (true, true) if !is_dumb() => Manner::Edited,
-            (true, _) => Manner::Typed,
-            (false, _) => Manner::Piped,
+            (true, true) if !is_dumb() => InputMode::Edited,
+            (true, _) => InputMode::Typed,
+            (false, _) => InputMode::Piped,
         };
-        let terminal = Arc::new(Terminal::lent(manner == Manner::Edited));
+        let terminal = Arc::new(Terminal::lent(manner == InputMode::Edited));
         let (ask, asked) = channel();
         let (tell, heard) = channel();
         let stop = StopFlag::default();
         let stopping = tell.clone();
         // If the session is over nobody listens.
-        let hear = move || drop(stopping.send(Heard::Stop));
+        let hear = move || drop(stopping.send(InputEvent::Interrupt));
         let (lent, words) = (Arc::clone(&terminal), Arc::clone(last_words));
-        signal::hear(stop.clone(), hear, move || {
+        signal::on_signal(stop.clone(), hear, move || {
             lent.give_back();
             let words = words.lock().unwrap_or_else(PoisonError::into_inner);
             if !words.is_empty() {
-                out::complain(&words);
+                out::print_error(&words);
             }
         });
-        thread::spawn(move || read(manner, &asked, &tell));
-        Input { ask, heard, stop, manner, _terminal: terminal }
+        thread::spawn(move || run_reader(manner, &asked, &tell));
+        Input { prompts: ask, events: heard, stop, mode: manner, _terminal: terminal }
     }
 
     /// The next line. `prompt` stands before it.
-    pub fn line(&self, prompt: &str, out: &mut Out) -> io::Result<Heard> {
+    pub fn line(&self, prompt: &str, out: &mut Output) -> io::Result<InputEvent> {
         let prompt = format!("{}> ", escape(prompt));
-        if self.manner != Manner::Edited {
+        if self.mode != InputMode::Edited {
             write!(out, "{prompt}")?;
         }
         out.flush()?;
         if out.is_closed() {
-            return Ok(Heard::Stop);
+            return Ok(InputEvent::Interrupt);
         }
-        let heard = match self.ask.send(prompt) {
-            Ok(()) => self.heard.recv().unwrap_or(Heard::End),
-            Err(_) => Heard::End,
+        let heard = match self.prompts.send(prompt) {
+            Ok(()) => self.events.recv().unwrap_or(InputEvent::End),
+            Err(_) => InputEvent::End,
         };
-        match (&heard, self.manner) {
-            (Heard::Line(line), Manner::Piped) => writeln!(out, "{}", escape(line))?,
-            (Heard::Line(_), _) | (Heard::End, Manner::Edited) => {}
+        match (&heard, self.mode) {
+            (InputEvent::Line(line), InputMode::Piped) => writeln!(out, "{}", escape(line))?,
+            (InputEvent::Line(_), _) | (InputEvent::End, InputMode::Edited) => {}
             _ => writeln!(out)?,
         }
         Ok(heard)
@@ -111,18 +111,22 @@ impl Input {
 }
 
 /// Reads a line for each question, until nobody asks or there are no more.
-fn read(manner: Manner, asked: &Receiver<String>, tell: &Sender<Heard>) {
-    if manner == Manner::Edited
+fn run_reader(manner: InputMode, asked: &Receiver<String>, tell: &Sender<InputEvent>) {
+    if manner == InputMode::Edited
         && let Ok(mut editor) = DefaultEditor::new()
     {
-        answer(asked, tell, |prompt| edited(&mut editor, prompt));
+        serve_prompts(asked, tell, |prompt| read_edited_line(&mut editor, prompt));
         return;
     }
     let mut lines = Lines::new(io::stdin().lock());
-    answer(asked, tell, |_| plain(&mut lines));
+    serve_prompts(asked, tell, |_| read_plain_line(&mut lines));
 }
 
-fn answer(asked: &Receiver<String>, tell: &Sender<Heard>, mut line: impl FnMut(&str) -> Heard) {
+fn serve_prompts(
+    asked: &Receiver<String>,
+    tell: &Sender<InputEvent>,
+    mut line: impl FnMut(&str) -> InputEvent,
+) {
     while let Ok(prompt) = asked.recv() {
         if tell.send(line(&prompt)).is_err() {
             return;
@@ -130,24 +134,24 @@ fn answer(asked: &Receiver<String>, tell: &Sender<Heard>, mut line: impl FnMut(&
     }
 }
 
-fn edited(editor: &mut DefaultEditor, prompt: &str) -> Heard {
+fn read_edited_line(editor: &mut DefaultEditor, prompt: &str) -> InputEvent {
     match editor.readline(prompt) {
         Ok(line) => {
             // A line that cannot be called back is no loss.
             let _ = editor.add_history_entry(&line);
-            Heard::Line(line)
+            InputEvent::Line(line)
         }
-        Err(ReadlineError::Eof) => Heard::End,
-        Err(ReadlineError::Interrupted) => Heard::Stop,
-        Err(error) => Heard::Broken(error.to_string()),
+        Err(ReadlineError::Eof) => InputEvent::End,
+        Err(ReadlineError::Interrupted) => InputEvent::Interrupt,
+        Err(error) => InputEvent::Failed(error.to_string()),
     }
 }
 
-fn plain(lines: &mut Lines<impl BufRead>) -> Heard {
+fn read_plain_line(lines: &mut Lines<impl BufRead>) -> InputEvent {
     match lines.next_line() {
-        Ok(Some(Ok(line))) => Heard::Line(line.trim_end_matches(['\n', '\r']).to_owned()),
-        Ok(Some(Err(refusal))) => Heard::Garbled(refusal.message),
-        Ok(None) => Heard::End,
-        Err(error) => Heard::Broken(error.to_string()),
+        Ok(Some(Ok(line))) => InputEvent::Line(line.trim_end_matches(['\n', '\r']).to_owned()),
+        Ok(Some(Err(refusal))) => InputEvent::Unreadable(refusal.message),
+        Ok(None) => InputEvent::End,
+        Err(error) => InputEvent::Failed(error.to_string()),
     }
 }

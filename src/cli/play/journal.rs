@@ -4,8 +4,8 @@
 //! It lies beside the place where the record would be saved, and is there only while something is not
 //! saved. It is locked while its game is played: two games in one folder do not take each other's.
 
-use super::files::{self, how_to_go_on};
-use super::session::Session;
+use super::files::{self, resume_command};
+use super::session::PlaySession;
 use crate::cli::read;
 use crate::cli::record::{self, ENDING};
 use crate::notation::choice_id;
@@ -16,28 +16,28 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// More journals of one name than anybody keeps.
-const MOST: u32 = 1000;
+const MAX_JOURNALS: u32 = 1000;
 /// What stands before the ending of a journal.
-const UNSAVED: &str = "unsaved";
+const JOURNAL_TAG: &str = "unsaved";
 
 /// What is said where the program is ended in the middle of something; empty: nothing is lost.
-pub type LastWords = Arc<Mutex<String>>;
+pub type ExitMessage = Arc<Mutex<String>>;
 
 /// What has been written.
 pub struct Journal {
-    file: Option<Written>,
+    file: Option<JournalFile>,
     /// The state of the game that is saved elsewhere, or was saved before the journal begins.
-    saved: Option<Mark>,
-    last_words: LastWords,
+    saved: Option<JournalMark>,
+    exit_message: ExitMessage,
     /// Nothing can be written, and that has been said.
-    silent: bool,
+    error_reported: bool,
 }
 
 /// A file that is kept locked.
-struct Written {
+struct JournalFile {
     path: PathBuf,
     file: File,
-    mark: Option<Mark>,
+    mark: Option<JournalMark>,
     /// Turns of the last game.
     turns: usize,
     games: usize,
@@ -45,27 +45,27 @@ struct Written {
 
 /// How far a game is: which course it has taken, and so many steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark {
+pub struct JournalMark {
     /// Changes whenever something else than the last step does.
-    pub course: u64,
+    pub revision: u64,
     /// Steps since the beginning.
     pub steps: usize,
 }
 
 impl Journal {
     /// No journal yet.
-    pub fn new(last_words: LastWords) -> Journal {
-        Journal { file: None, saved: None, last_words, silent: false }
+    pub fn new(last_words: ExitMessage) -> Journal {
+        Journal { file: None, saved: None, exit_message: last_words, error_reported: false }
     }
 
     /// Goes on with a journal that a game left behind.
-    pub fn adopt(&mut self, left: Left) {
-        let Left { path, file } = left;
-        self.file = Some(Written { path, file, mark: None, turns: 0, games: 0 });
+    pub fn adopt(&mut self, left: LeftoverJournal) {
+        let LeftoverJournal { path, file } = left;
+        self.file = Some(JournalFile { path, file, mark: None, turns: 0, games: 0 });
     }
 
     /// Everything until now is saved elsewhere: the journal has done its work.
-    pub fn saved(&mut self, mark: Mark) {
+    pub fn mark_saved(&mut self, mark: JournalMark) {
         self.saved = Some(mark);
         self.remove();
     }
@@ -76,18 +76,18 @@ impl Journal {
             // Where it stays it is offered at the next start: nothing is lost.
             let _ = std::fs::remove_file(&written.path);
         }
-        self.say_last(String::new());
+        self.set_exit_message(String::new());
     }
 
-    fn say_last(&self, words: String) {
-        *self.last_words.lock().unwrap_or_else(PoisonError::into_inner) = words;
+    fn set_exit_message(&self, words: String) {
+        *self.exit_message.lock().unwrap_or_else(PoisonError::into_inner) = words;
     }
 
     /// Writes what has happened since the last time.
     ///
     /// # Errors
     /// It cannot be written; said once.
-    pub fn write(&mut self, session: &Session, mark: Mark) -> io::Result<()> {
+    pub fn write(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
         if self.saved == Some(mark) {
             return Ok(());
         }
@@ -95,47 +95,47 @@ impl Journal {
             self.remove();
             return Ok(());
         }
-        let done = self.write_on(session, mark);
+        let done = self.write_changes(session, mark);
         let Err(error) = done else {
-            self.silent = false;
+            self.error_reported = false;
             return Ok(());
         };
-        self.say_last(format!("stopped; the last answers could not be saved ({error})"));
-        if std::mem::replace(&mut self.silent, true) { Ok(()) } else { Err(error) }
+        self.set_exit_message(format!("stopped; the last answers could not be saved ({error})"));
+        if std::mem::replace(&mut self.error_reported, true) { Ok(()) } else { Err(error) }
     }
 
-    fn write_on(&mut self, session: &Session, mark: Mark) -> io::Result<()> {
+    fn write_changes(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
         match &mut self.file {
             Some(written) if written.mark == Some(mark) => return Ok(()),
-            Some(written) if written.is_before(mark) => written.append(session, mark)?,
+            Some(written) if written.precedes(mark) => written.append(session, mark)?,
             Some(written) => written.rewrite(session, mark)?,
             None => {
-                let written = Written::begin(session, mark)?;
-                self.say_last(words(session, &written.path));
+                let written = JournalFile::begin(session, mark)?;
+                self.set_exit_message(exit_message(session, &written.path));
                 self.file = Some(written);
             }
         }
-        if self.last_words.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+        if self.exit_message.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
             && let Some(written) = &self.file
         {
-            self.say_last(words(session, &written.path));
+            self.set_exit_message(exit_message(session, &written.path));
         }
         Ok(())
     }
 }
 
 /// What is said at a sudden end.
-fn words(session: &Session, path: &Path) -> String {
-    let on = how_to_go_on(&session.called, &path.display().to_string());
+fn exit_message(session: &PlaySession, path: &Path) -> String {
+    let on = resume_command(&session.game_argument, &path.display().to_string());
     format!("stopped: the game is kept in {}; to go on: {on}", path.display())
 }
 
-impl Written {
+impl JournalFile {
     /// A journal under the first free name of this folder, or else of the folder for passing things.
-    fn begin(session: &Session, mark: Mark) -> io::Result<Written> {
+    fn begin(session: &PlaySession, mark: JournalMark) -> io::Result<JournalFile> {
         let (path, file) = create(Path::new(""), &session.stem())
             .or_else(|error| create(&std::env::temp_dir(), &session.stem()).map_err(|_| error))?;
-        let mut written = Written { path, file, mark: None, turns: 0, games: 0 };
+        let mut written = JournalFile { path, file, mark: None, turns: 0, games: 0 };
         let done = written.fill(session, mark);
         if done.is_err() {
             // Half a journal is none.
@@ -145,12 +145,13 @@ impl Written {
     }
 
     /// Whether the game has only gone on since.
-    fn is_before(&self, mark: Mark) -> bool {
-        self.mark.is_some_and(|before| before.course == mark.course && before.steps <= mark.steps)
+    fn precedes(&self, mark: JournalMark) -> bool {
+        self.mark
+            .is_some_and(|before| before.revision == mark.revision && before.steps <= mark.steps)
     }
 
     /// Writes the whole record into the file, which is empty.
-    fn fill(&mut self, session: &Session, mark: Mark) -> io::Result<()> {
+    fn fill(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
         let record = session.whole_record();
         self.file.write_all(record.to_string().as_bytes())?;
         self.file.sync_all()?;
@@ -161,13 +162,13 @@ impl Written {
     }
 
     /// Puts the whole record in the place of what was there; until it is whole the file stays as it was.
-    fn rewrite(&mut self, session: &Session, mark: Mark) -> io::Result<()> {
+    fn rewrite(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
         let mut beside = OsString::from(&self.path);
         beside.push(format!(".{}.part", std::process::id()));
         let beside = PathBuf::from(beside);
         let file = OpenOptions::new().write(true).create_new(true).open(&beside)?;
         file.lock()?;
-        let mut next = Written { path: beside, file, mark: None, turns: 0, games: 0 };
+        let mut next = JournalFile { path: beside, file, mark: None, turns: 0, games: 0 };
         let done = next.fill(session, mark).and_then(|()| std::fs::rename(&next.path, &self.path));
         if done.is_err() {
             // What was there is still there.
@@ -180,7 +181,7 @@ impl Written {
     }
 
     /// Writes a line for each step that is not there yet.
-    fn append(&mut self, session: &Session, mark: Mark) -> io::Result<()> {
+    fn append(&mut self, session: &PlaySession, mark: JournalMark) -> io::Result<()> {
         let model = session.engine().model();
         let from = self.mark.map_or(0, |before| before.steps);
         let mut lines = String::new();
@@ -208,10 +209,10 @@ impl Written {
 }
 
 fn create(folder: &Path, stem: &str) -> io::Result<(PathBuf, File)> {
-    for number in 1..=MOST {
+    for number in 1..=MAX_JOURNALS {
         let name = match number {
-            1 => format!("{stem}.{UNSAVED}.{ENDING}"),
-            _ => format!("{stem}-{number}.{UNSAVED}.{ENDING}"),
+            1 => format!("{stem}.{JOURNAL_TAG}.{ENDING}"),
+            _ => format!("{stem}-{number}.{JOURNAL_TAG}.{ENDING}"),
         };
         let path = folder.join(name);
         match OpenOptions::new().write(true).create_new(true).open(&path) {
@@ -230,39 +231,39 @@ fn create(folder: &Path, stem: &str) -> io::Result<(PathBuf, File)> {
 }
 
 /// A journal that a game left behind, locked.
-pub struct Left {
+pub struct LeftoverJournal {
     /// Where it lies.
     pub path: PathBuf,
     file: File,
 }
 
-impl Left {
+impl LeftoverJournal {
     /// The journal in that file, if nobody plays its game; `None` if the file is no journal or somebody
     /// does.
-    pub fn at(path: &Path) -> Option<Left> {
+    pub fn at(path: &Path) -> Option<LeftoverJournal> {
         if !is_journal(path) || !path.is_file() {
             return None;
         }
         let file = File::open(path).ok()?;
         file.try_lock().ok()?;
-        Some(Left { path: path.to_owned(), file })
+        Some(LeftoverJournal { path: path.to_owned(), file })
     }
 
     /// The journals of games of that name in this folder, in the order of their names.
-    pub fn all(stem: &str) -> Vec<Left> {
+    pub fn all(stem: &str) -> Vec<LeftoverJournal> {
         let entries = std::fs::read_dir(".").into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut names: Vec<String> = names.filter(|name| is_of(stem, name)).collect();
+        let mut names: Vec<String> = names.filter(|name| belongs_to(stem, name)).collect();
         names.sort_by_key(|name| (name.len(), name.clone()));
-        names.truncate(MOST as usize);
-        names.iter().filter_map(|name| Left::at(Path::new(name))).collect()
+        names.truncate(MAX_JOURNALS as usize);
+        names.iter().filter_map(|name| LeftoverJournal::at(Path::new(name))).collect()
     }
 
     /// Keeps the game as a record under the first free name, so that it is not offered again.
     ///
     /// # Errors
     /// It cannot be saved; the journal stays.
-    pub fn keep(self, stem: &str) -> io::Result<PathBuf> {
+    pub fn save_as_record(self, stem: &str) -> io::Result<PathBuf> {
         let text = read::text(&self.path).map_err(|_| io::Error::from(ErrorKind::InvalidData))?;
         let kept = files::save_somewhere(stem, record::whole_lines(&text))?;
         std::fs::remove_file(&self.path)?;
@@ -274,20 +275,21 @@ impl Left {
 ///
 /// # Errors
 /// Its game is being played.
-pub fn journal_at(path: &Path) -> Result<Option<Left>, String> {
+pub fn journal_at(path: &Path) -> Result<Option<LeftoverJournal>, String> {
     if !is_journal(path) || !path.is_file() {
         return Ok(None);
     }
-    match Left::at(path) {
+    match LeftoverJournal::at(path) {
         Some(left) => Ok(Some(left)),
         None => Err(format!("the game in `{}` is being played now", path.display())),
     }
 }
 
 /// Whether a journal of that file name is one of the games of that name.
-fn is_of(stem: &str, name: &str) -> bool {
-    let middle =
-        name.strip_prefix(stem).and_then(|rest| rest.strip_suffix(&format!(".{UNSAVED}.{ENDING}")));
+fn belongs_to(stem: &str, name: &str) -> bool {
+    let middle = name
+        .strip_prefix(stem)
+        .and_then(|rest| rest.strip_suffix(&format!(".{JOURNAL_TAG}.{ENDING}")));
     middle.is_some_and(|middle| {
         let number = middle.strip_prefix('-').unwrap_or("");
         middle.is_empty() || !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
@@ -297,16 +299,21 @@ fn is_of(stem: &str, name: &str) -> bool {
 /// Whether a file is called like a journal.
 pub fn is_journal(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    name.ends_with(&format!(".{UNSAVED}.{ENDING}"))
+    name.ends_with(&format!(".{JOURNAL_TAG}.{ENDING}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_of;
+    use super::belongs_to;
 
     #[test]
     fn names_of_journals() {
-        assert!(is_of("kalah", "kalah.unsaved.mncr") && is_of("kalah", "kalah-12.unsaved.mncr"));
-        assert!(!is_of("kalah", "kalah-six.unsaved.mncr") && !is_of("kalah", "kalah.mncr"));
+        assert!(
+            belongs_to("kalah", "kalah.unsaved.mncr")
+                && belongs_to("kalah", "kalah-12.unsaved.mncr")
+        );
+        assert!(
+            !belongs_to("kalah", "kalah-six.unsaved.mncr") && !belongs_to("kalah", "kalah.mncr")
+        );
     }
 }

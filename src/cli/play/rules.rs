@@ -14,7 +14,7 @@ pub fn rules(description: &Description, model: &Model) -> Vec<String> {
     if !options.is_empty() {
         lines.push(format!("agreed: {options}"));
     }
-    for section in description.told(&model.variations) {
+    for section in description.rules_text(&model.variations) {
         if section.heading == "options" {
             continue;
         }

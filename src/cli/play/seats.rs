@@ -2,7 +2,7 @@
 
 use crate::engine::{Engine, Position};
 use crate::model::{Model, Seat};
-use crate::search::{Kind, Player, STRENGTHS, Thought};
+use crate::search::{ComputerPlayer, PlayerKind, STRENGTHS, Thought};
 use crate::stop::StopFlag;
 use std::collections::hash_map::RandomState;
 use std::fmt;
@@ -12,31 +12,31 @@ use std::sync::Arc;
 
 /// A person or a computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Who {
+pub enum SeatPlayer {
     /// Who sits at the keyboard.
     Person,
     /// This program.
-    Computer(Kind),
+    Computer(PlayerKind),
 }
 
-impl fmt::Display for Who {
+impl fmt::Display for SeatPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Who::Person => f.write_str("human"),
-            Who::Computer(kind) => kind.fmt(f),
+            SeatPlayer::Person => f.write_str("human"),
+            SeatPlayer::Computer(kind) => kind.fmt(f),
         }
     }
 }
 
-impl FromStr for Who {
+impl FromStr for SeatPlayer {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Who, String> {
+    fn from_str(text: &str) -> Result<SeatPlayer, String> {
         let text = text.trim();
         if ["human", "person"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
-            return Ok(Who::Person);
+            return Ok(SeatPlayer::Person);
         }
-        text.parse().map(Who::Computer).map_err(|_| {
+        text.parse().map(SeatPlayer::Computer).map_err(|_| {
             format!(
                 "nobody is called `{text}`: say human, random, or search:1 (weakest) to \
                  search:{STRENGTHS} (strongest)"
@@ -47,27 +47,27 @@ impl FromStr for Who {
 
 /// Everybody round the board.
 pub struct Seats {
-    who: Vec<Who>,
+    who: Vec<SeatPlayer>,
     /// What the chance of the computer players is made from.
     pub seed: u64,
     /// Computer players that have been asked already: it takes them a while to learn a game.
-    known: Vec<(Kind, Box<dyn Player>)>,
+    players: Vec<(PlayerKind, Box<dyn ComputerPlayer>)>,
 }
 
 impl Seats {
     /// Nobody but persons.
-    pub fn persons(model: &Model, seed: Option<u64>) -> Seats {
+    pub fn all_human(model: &Model, seed: Option<u64>) -> Seats {
         let seed = seed.unwrap_or_else(any_seed);
-        Seats { who: vec![Who::Person; model.seats()], seed, known: Vec::new() }
+        Seats { who: vec![SeatPlayer::Person; model.seats()], seed, players: Vec::new() }
     }
 
     /// Who plays for a player.
-    pub fn of(&self, seat: Seat) -> Who {
-        self.who.get(seat.index()).copied().unwrap_or(Who::Person)
+    pub fn of(&self, seat: Seat) -> SeatPlayer {
+        self.who.get(seat.index()).copied().unwrap_or(SeatPlayer::Person)
     }
 
     /// Gives a seat to somebody.
-    pub fn give(&mut self, seat: Seat, who: Who) {
+    pub fn assign(&mut self, seat: Seat, who: SeatPlayer) {
         if let Some(place) = self.who.get_mut(seat.index()) {
             *place = who;
         }
@@ -75,28 +75,28 @@ impl Seats {
 
     /// Whether a computer plays for anybody.
     pub fn has_computer(&self) -> bool {
-        self.who.iter().any(|who| *who != Who::Person)
+        self.who.iter().any(|who| *who != SeatPlayer::Person)
     }
 
     /// What a computer player of a kind chooses and expects; it hurries when `stop` becomes true.
     pub fn think(
         &mut self,
-        kind: Kind,
+        kind: PlayerKind,
         engine: &Arc<Engine>,
         position: &Position,
         moment: u64,
         stop: &StopFlag,
     ) -> Option<Thought> {
-        if !self.known.iter().any(|(known, _)| *known == kind) {
-            self.known.push((kind, kind.player(engine, self.seed)));
+        if !self.players.iter().any(|(known, _)| *known == kind) {
+            self.players.push((kind, kind.player(engine, self.seed)));
         }
-        let (_, player) = self.known.iter_mut().find(|(known, _)| *known == kind)?;
+        let (_, player) = self.players.iter_mut().find(|(known, _)| *known == kind)?;
         player.think(engine, position, moment, stop)
     }
 
     /// The players know another game than this.
     pub fn forget(&mut self) {
-        self.known.clear();
+        self.players.clear();
     }
 }
 
@@ -104,7 +104,7 @@ impl Seats {
 ///
 /// # Errors
 /// There is no such player, or nobody of that name who could play.
-pub fn assignment(model: &Model, text: &str) -> Result<(Seat, Who), String> {
+pub fn assignment(model: &Model, text: &str) -> Result<(Seat, SeatPlayer), String> {
     let Some((name, who)) = text.trim().split_once(['=', ' ']) else {
         let meant = seat(model, text.trim()).unwrap_or_default();
         return Err(format!(

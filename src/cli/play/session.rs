@@ -1,49 +1,49 @@
 //! The game that is being played: what was chosen, what can be taken back, what is to be saved.
 
 use super::files;
-use super::journal::{Journal, LastWords, Left, Mark};
-use super::seats::{Seats, Who};
+use super::journal::{ExitMessage, Journal, JournalMark, LeftoverJournal};
+use super::seats::{SeatPlayer, Seats};
 use crate::engine::{Choice, Engine, PlayError, Position};
 use crate::model::Seat;
-use crate::notation::{Record, Step, Trail, count};
+use crate::notation::{Record, Trail, TrailStep, counted_noun};
 use crate::resolve::Description;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// A game being played.
-pub struct Session {
+pub struct PlaySession {
     /// What it is played by, its variations and options not decided.
     pub description: Description,
     /// The game as it was called on the command line.
-    pub called: String,
+    pub game_argument: String,
     /// The file of the description, if it was called by that.
     pub file: Option<String>,
     /// Who plays.
     pub seats: Seats,
     engine: Arc<Engine>,
     trail: Trail,
-    kept: Option<Kept>,
+    saved_file: Option<SavedFile>,
     /// Changes whenever the game does not just go on.
-    course: u64,
+    revision: u64,
     /// Lent out while it is written.
     journal: Option<Journal>,
 }
 
 /// What was saved or loaded last.
-struct Kept {
+struct SavedFile {
     /// Where.
     path: PathBuf,
     /// What stands in the file.
-    there: String,
+    contents: String,
     /// The record of the game as it was then.
     record: String,
 }
 
 /// What was chosen, in order.
-pub type Chosen = Vec<(Seat, Choice)>;
+pub type ChosenMoves = Vec<(Seat, Choice)>;
 
-impl Session {
+impl PlaySession {
     /// A session at the end of a trail.
     pub fn new(
         description: Description,
@@ -51,16 +51,26 @@ impl Session {
         file: Option<String>,
         trail: Trail,
         seats: Seats,
-        last_words: LastWords,
-    ) -> Session {
+        last_words: ExitMessage,
+    ) -> PlaySession {
         let engine = Arc::new(trail.engine().clone());
         let called = called.to_owned();
         let journal = Some(Journal::new(last_words));
-        Session { description, called, file, seats, engine, trail, kept: None, course: 0, journal }
+        PlaySession {
+            description,
+            game_argument: called,
+            file,
+            seats,
+            engine,
+            trail,
+            saved_file: None,
+            revision: 0,
+            journal,
+        }
     }
 
     /// Goes on with the journal of a game that broke off.
-    pub fn adopt(&mut self, left: Left) {
+    pub fn adopt(&mut self, left: LeftoverJournal) {
         if let Some(journal) = &mut self.journal {
             journal.adopt(left);
         }
@@ -70,7 +80,7 @@ impl Session {
     ///
     /// # Errors
     /// They cannot be written.
-    pub fn note_down(&mut self) -> io::Result<()> {
+    pub fn write_journal(&mut self) -> io::Result<()> {
         let mark = self.mark();
         let Some(mut journal) = self.journal.take() else { return Ok(()) };
         let done = journal.write(self, mark);
@@ -85,26 +95,26 @@ impl Session {
         }
     }
 
-    fn mark(&self) -> Mark {
-        Mark { course: self.course, steps: self.trail.steps().len() }
+    fn mark(&self) -> JournalMark {
+        JournalMark { revision: self.revision, steps: self.trail.steps().len() }
     }
 
-    fn is_as_saved(&mut self) {
+    fn mark_saved(&mut self) {
         let mark = self.mark();
         if let Some(journal) = &mut self.journal {
-            journal.saved(mark);
+            journal.mark_saved(mark);
         }
     }
 
     /// Whether the computer chooses next.
     pub fn is_computers_turn(&self) -> bool {
-        self.to_choose().is_some_and(|(_, who)| who != Who::Person)
+        self.to_choose().is_some_and(|(_, who)| who != SeatPlayer::Person)
     }
 
     /// Gives a seat to somebody.
-    pub fn give(&mut self, seat: Seat, who: Who) {
-        self.seats.give(seat, who);
-        self.course += 1;
+    pub fn assign_seat(&mut self, seat: Seat, who: SeatPlayer) {
+        self.seats.assign(seat, who);
+        self.revision += 1;
     }
 
     /// The way so far.
@@ -118,23 +128,23 @@ impl Session {
     }
 
     /// Goes on with another trail.
-    pub fn take_up(&mut self, trail: Trail) {
+    pub fn replace_trail(&mut self, trail: Trail) {
         self.engine = Arc::new(trail.engine().clone());
         self.trail = trail;
-        self.kept = None;
-        self.course += 1;
+        self.saved_file = None;
+        self.revision += 1;
         self.seats.forget();
     }
 
     /// The same game from its beginning.
-    pub fn begin_again(&mut self) {
+    pub fn restart(&mut self) {
         self.trail = Trail::begin(self.trail.engine().clone(), Some(self.trail.first()));
-        self.kept = None;
-        self.course += 1;
+        self.saved_file = None;
+        self.revision += 1;
     }
 
     /// Who is to choose, and who plays for that player; `None` when the game is over.
-    pub fn to_choose(&self) -> Option<(Seat, Who)> {
+    pub fn to_choose(&self) -> Option<(Seat, SeatPlayer)> {
         self.trail.position().decider().map(|seat| (seat, self.seats.of(seat)))
     }
 
@@ -150,7 +160,7 @@ impl Session {
 
     /// The only answer to a question in the middle of a person's move. Taking back such an answer
     /// takes back the move, so the question does not come again at once.
-    pub fn forced(&self) -> Option<Choice> {
+    pub fn only_choice(&self) -> Option<Choice> {
         if !Self::is_in_move(self.trail.position()) {
             return None;
         }
@@ -161,24 +171,24 @@ impl Session {
     }
 
     /// How many choices were made.
-    pub fn moment(&self) -> u64 {
+    pub fn choice_count(&self) -> u64 {
         self.trail.steps().iter().filter(|step| step.chosen.is_some()).count() as u64
     }
 
     /// Whose eyes see the board: those of the person who is to choose, else of the first person.
     /// When the game is over nothing is hidden any more.
-    pub fn eyes(&self) -> Option<Seat> {
+    pub fn viewer(&self) -> Option<Seat> {
         let (seat, who) = self.to_choose()?;
-        if who == Who::Person {
+        if who == SeatPlayer::Person {
             return Some(seat);
         }
-        self.engine.seats().find(|seat| self.seats.of(*seat) == Who::Person)
+        self.engine.seats().find(|seat| self.seats.of(*seat) == SeatPlayer::Person)
     }
 
     /// How far a game is that is taken up again.
-    pub fn goes_on(&self) -> String {
-        let made = u32::try_from(self.moment()).unwrap_or(u32::MAX);
-        format!("the game goes on after {}", count(made, "choice"))
+    pub fn progress_text(&self) -> String {
+        let made = u32::try_from(self.choice_count()).unwrap_or(u32::MAX);
+        format!("the game goes on after {}", counted_noun(made, "choice"))
     }
 
     /// The player whose turn it is chooses.
@@ -205,14 +215,15 @@ impl Session {
     /// choice counts for itself.
     fn last_move(&self) -> Option<usize> {
         let steps = self.trail.steps();
-        let by_person =
-            |step: &Step| step.chosen.is_some_and(|(seat, _)| self.seats.of(seat) == Who::Person);
+        let by_person = |step: &TrailStep| {
+            step.chosen.is_some_and(|(seat, _)| self.seats.of(seat) == SeatPlayer::Person)
+        };
         let last = steps.iter().rposition(by_person)?;
-        Some(self.move_with(last))
+        Some(self.move_start(last))
     }
 
     /// The first step of the move that a step belongs to, as far as one player chose in it.
-    fn move_with(&self, mut step: usize) -> usize {
+    fn move_start(&self, mut step: usize) -> usize {
         let steps = self.trail.steps();
         let seat = |step: usize| steps[step].chosen.map(|(seat, _)| seat);
         while let Some(before) = step.checked_sub(1) {
@@ -226,13 +237,13 @@ impl Session {
 
     /// What happened since a person chose last, that move included; if nobody did, in the last
     /// move.
-    pub fn lately(&self) -> &[Step] {
+    pub fn recent_steps(&self) -> &[TrailStep] {
         let steps = self.trail.steps();
         let last = steps.iter().rposition(|step| step.chosen.is_some());
         let begun = steps.iter().rposition(|step| step.chosen.is_none()).unwrap_or(0);
         let from = match (self.last_move(), last) {
             (Some(own), _) => own,
-            (None, Some(last)) => self.move_with(last),
+            (None, Some(last)) => self.move_start(last),
             (None, None) => 0,
         };
         // What made the next game is nearer than the last move of the game before.
@@ -242,19 +253,19 @@ impl Session {
 
     /// Takes back the last move that a person has made, and everything after it; what that was.
     /// Where choices are no moves (in an opening, between games) they are taken back one by one.
-    pub fn undo(&mut self) -> Option<Chosen> {
+    pub fn undo(&mut self) -> Option<ChosenMoves> {
         let first = self.last_move()?;
         let steps = self.trail.steps();
         let chosen = steps[first..].iter().filter_map(|step| step.chosen).collect();
         while self.trail.steps().len() > first && self.trail.take_back().is_some() {}
-        self.course += 1;
+        self.revision += 1;
         Some(chosen)
     }
 
     /// Takes back the last steps, down to so many.
-    pub fn back_to(&mut self, steps: usize) {
+    pub fn undo_to(&mut self, steps: usize) {
         while self.trail.steps().len() > steps.max(1) && self.trail.take_back().is_some() {
-            self.course += 1;
+            self.revision += 1;
         }
     }
 
@@ -278,38 +289,38 @@ impl Session {
 
     /// Whether something would be lost if the program ended now.
     pub fn is_unsaved(&self) -> bool {
-        let kept = self.kept.as_ref().map(|kept| &kept.record);
+        let kept = self.saved_file.as_ref().map(|kept| &kept.record);
         !self.trail.is_new() && kept != Some(&self.record())
     }
 
     /// The record was saved in that file.
-    pub fn keep(&mut self, path: PathBuf, record: String) {
-        self.kept = Some(Kept { path, there: record.clone(), record });
-        self.is_as_saved();
+    pub fn remember_saved(&mut self, path: PathBuf, record: String) {
+        self.saved_file = Some(SavedFile { path, contents: record.clone(), record });
+        self.mark_saved();
     }
 
     /// The game was loaded from that file.
-    pub fn keep_as_is(&mut self, path: PathBuf) {
+    pub fn remember_loaded(&mut self, path: PathBuf) {
         let there = std::fs::read_to_string(&path).unwrap_or_default();
-        self.kept = Some(Kept { path, there, record: self.record() });
-        self.is_as_saved();
+        self.saved_file = Some(SavedFile { path, contents: there, record: self.record() });
+        self.mark_saved();
     }
 
     /// The file that holds an earlier state of this game, if nobody has changed it since.
-    pub fn kept(&self) -> Option<&Path> {
-        let kept = self.kept.as_ref()?;
+    pub fn unchanged_saved_file(&self) -> Option<&Path> {
+        let kept = self.saved_file.as_ref()?;
         let there = std::fs::read_to_string(&kept.path).ok()?;
-        (there == kept.there).then_some(&kept.path)
+        (there == kept.contents).then_some(&kept.path)
     }
 
     /// What files of this game are called, without the ending.
     pub fn stem(&self) -> String {
-        stem(&self.description)
+        file_stem(&self.description)
     }
 
     /// What to type to go on with a saved game.
-    pub fn how_to_go_on(&self, file: &Path) -> String {
-        files::how_to_go_on(&self.called, &file.display().to_string())
+    pub fn resume_command(&self, file: &Path) -> String {
+        files::resume_command(&self.game_argument, &file.display().to_string())
     }
 }
 
@@ -319,7 +330,7 @@ fn file_name(path: &str) -> Option<String> {
 }
 
 /// What files of a game are called, without the ending.
-pub fn stem(description: &Description) -> String {
+pub fn file_stem(description: &Description) -> String {
     let source = description.sources.get(0).map_or("", |source| &source.name);
     let called = Path::new(source).file_stem().and_then(|stem| stem.to_str());
     let called = called.unwrap_or("game").to_lowercase();

@@ -4,7 +4,8 @@ use crate::model::Model;
 use crate::resolve::Description;
 use crate::span::Span;
 use crate::syntax::ast::{
-    Body, Change, Does, Meaning, Point, Said, Section, SectionKind, Statement,
+    AstBody, AstCaseBody, AstChange, AstMeaning, Point, Section, SectionKind, Statement,
+    StatementKind,
 };
 use crate::syntax::parse;
 use serde::Serialize;
@@ -47,7 +48,7 @@ pub struct StatementAnswer {
 }
 
 /// A statement with what it says of its source.
-pub struct Told {
+pub struct StatementProvenance {
     pub answer: StatementAnswer,
     pub assumed: Option<String>,
     /// It holds in the game as it is played.
@@ -60,10 +61,15 @@ pub struct Told {
 }
 
 /// Every statement of the description, of its variations, and of the games it is like.
-pub fn statements(description: &Description, model: &Model) -> Vec<Told> {
+pub fn statements(description: &Description, model: &Model) -> Vec<StatementProvenance> {
     let acting: BTreeSet<Span> = model.clauses.iter().map(|clause| clause.span).collect();
-    let holding = description.holding(&model.variations);
-    let mut reader = Reader { description, acting, holding, told: Vec::new() };
+    let holding = description.statements_in_effect(&model.variations);
+    let mut reader = ProvenanceReader {
+        description,
+        acting_spans: acting,
+        spans_in_effect: holding,
+        statements: Vec::new(),
+    };
     for (number, source) in description.sources.iter().enumerate() {
         let number = u16::try_from(number).unwrap_or(u16::MAX);
         let (file, _) = parse(number, &source.text);
@@ -73,11 +79,11 @@ pub fn statements(description: &Description, model: &Model) -> Vec<Told> {
             reader.body(&variation.body, Some(name), model.variations.contains(name));
         }
     }
-    reader.told
+    reader.statements
 }
 
 /// The points of each text with what rests on them.
-pub fn sources(description: &Description, statements: &[Told]) -> Vec<SourceAnswer> {
+pub fn sources(description: &Description, statements: &[StatementProvenance]) -> Vec<SourceAnswer> {
     let files = 0..description.sources.iter().count();
     let of_file = |number: usize| {
         let here = || statements.iter().filter(move |told| usize::from(told.file) == number);
@@ -106,7 +112,7 @@ pub fn sources(description: &Description, statements: &[Told]) -> Vec<SourceAnsw
 
 /// Statements that rest on no point and are not assumed, in texts that have points; and those by
 /// which a game differs from the game that it is like.
-pub fn uncited(statements: &[Told]) -> Vec<StatementAnswer> {
+pub fn uncited(statements: &[StatementProvenance]) -> Vec<StatementAnswer> {
     let mut with_points: BTreeSet<u16> =
         statements.iter().filter(|told| told.point.is_some()).map(|told| told.file).collect();
     if statements.iter().any(|told| told.file > 0) {
@@ -122,23 +128,24 @@ pub fn uncited(statements: &[Told]) -> Vec<StatementAnswer> {
         .collect()
 }
 
-struct Reader<'d> {
+struct ProvenanceReader<'d> {
     description: &'d Description,
     /// Where the statements stand that act in the game as it is played.
-    acting: BTreeSet<Span>,
+    acting_spans: BTreeSet<Span>,
     /// Where the statements stand that nothing replaces.
-    holding: BTreeSet<Span>,
-    told: Vec<Told>,
+    spans_in_effect: BTreeSet<Span>,
+    statements: Vec<StatementProvenance>,
 }
 
-impl Reader<'_> {
-    fn body(&mut self, body: &Body, variation: Option<&str>, played: bool) {
+impl ProvenanceReader<'_> {
+    fn body(&mut self, body: &AstBody, variation: Option<&str>, played: bool) {
         let stages = body.stages.iter().flat_map(|stage| &stage.sections);
         for section in body.sections.iter().chain(stages) {
             for (nth, statement) in section.statements.iter().enumerate() {
                 let next = section.statements.get(nth + 1);
                 // `change in` names a statement only to change it.
-                let named = section.change == Change::ChangeIn && next.is_some_and(|n| n.becomes);
+                let named =
+                    section.change == AstChange::ChangeIn && next.is_some_and(|n| n.becomes);
                 if !named {
                     self.statement(statement, section, variation, played);
                 }
@@ -158,8 +165,8 @@ impl Reader<'_> {
         let text = sources.slice(statement.span).split_whitespace().collect::<Vec<_>>().join(" ");
         let declares =
             matches!(section.kind, SectionKind::Options | SectionKind::Board | SectionKind::Words);
-        let replaced = !self.holding.contains(&statement.span);
-        self.told.push(Told {
+        let replaced = !self.spans_in_effect.contains(&statement.span);
+        self.statements.push(StatementProvenance {
             answer: StatementAnswer {
                 file: file.unwrap_or_default(),
                 line: sources.line_column(statement.span).line,
@@ -171,51 +178,55 @@ impl Reader<'_> {
                     && !matches!(section.kind, SectionKind::About | SectionKind::Points),
             },
             assumed: statement.assumed.as_ref().map(|why| why.text.clone()),
-            in_effect: played && !replaced && (declares || self.acting.contains(&statement.span)),
+            in_effect: played
+                && !replaced
+                && (declares || self.acting_spans.contains(&statement.span)),
             file: statement.span.file,
             cites: statement.cites.iter().map(|(number, _)| *number).collect(),
-            is_rule: is_rule(&statement.said) && below(&statement.said).is_empty(),
-            point: match &statement.said {
-                Said::Point(point) => Some(point.clone()),
+            is_rule: is_rule(&statement.kind) && below(&statement.kind).is_empty(),
+            point: match &statement.kind {
+                StatementKind::Point(point) => Some(point.clone()),
                 _ => None,
             },
-            source: match &statement.said {
-                Said::About(about) if about.key.text == "source" => Some(about.text.text.clone()),
+            source: match &statement.kind {
+                StatementKind::About(about) if about.key.text == "source" => {
+                    Some(about.text.text.clone())
+                }
                 _ => None,
             },
         });
-        for inner in below(&statement.said) {
+        for inner in below(&statement.kind) {
             self.statement(inner, section, variation, played);
         }
     }
 }
 
 /// Whether it must come from somewhere. An option that is told in words of its own is the author's.
-fn is_rule(said: &Said) -> bool {
+fn is_rule(said: &StatementKind) -> bool {
     match said {
-        Said::About(_) | Said::Point(_) | Said::Broken => false,
-        Said::Option(option) => option.note.is_none(),
-        Said::Board(_)
-        | Said::Word(_)
-        | Said::Start(_)
-        | Said::Way(_)
-        | Said::Turn(_)
-        | Said::Law(_)
-        | Said::Winner(_)
-        | Said::Case(_) => true,
+        StatementKind::About(_) | StatementKind::Point(_) | StatementKind::Broken => false,
+        StatementKind::Option(option) => option.note.is_none(),
+        StatementKind::Board(_)
+        | StatementKind::Word(_)
+        | StatementKind::Start(_)
+        | StatementKind::Way(_)
+        | StatementKind::Turn(_)
+        | StatementKind::Law(_)
+        | StatementKind::Winner(_)
+        | StatementKind::Case(_) => true,
     }
 }
 
 /// The statements on the deeper lines.
-fn below(said: &Said) -> &[Statement] {
+fn below(said: &StatementKind) -> &[Statement] {
     match said {
-        Said::Case(case) => match &case.does {
-            Does::Also(inner) | Does::Steps(inner) => inner,
-            Does::For { steps, .. } | Does::ForEach { steps, .. } => steps,
-            Does::Actions(_) | Does::Count(_) => &[],
+        StatementKind::Case(case) => match &case.does {
+            AstCaseBody::Also(inner) | AstCaseBody::Steps(inner) => inner,
+            AstCaseBody::For { steps, .. } | AstCaseBody::ForEach { steps, .. } => steps,
+            AstCaseBody::Actions(_) | AstCaseBody::Count(_) => &[],
         },
-        Said::Word(word) => match &word.means {
-            Meaning::Cases(cases) => cases,
+        StatementKind::Word(word) => match &word.meaning {
+            AstMeaning::Cases(cases) => cases,
             _ => &[],
         },
         _ => &[],

@@ -1,15 +1,15 @@
 //! A game at a glance, for reading.
 
-use super::Sheet;
+use super::GameSheet;
 use super::provenance::{SourceAnswer, StatementAnswer};
 use crate::diagnostic::visible::escape;
 use crate::engine::{Engine, Position};
-use crate::notation::Picture;
+use crate::notation::BoardDrawing;
 use crate::protocol::OptionAnswer;
 use std::fmt::Write;
 
 /// The whole sheet.
-pub fn render(sheet: &Sheet, engine: &Engine, start: &Position) -> String {
+pub fn render(sheet: &GameSheet, engine: &Engine, start: &Position) -> String {
     let mut page = Page::default();
     page.line(0, &sheet.game);
     for line in &sheet.about {
@@ -17,7 +17,7 @@ pub fn render(sheet: &Sheet, engine: &Engine, start: &Position) -> String {
     }
     let first = sheet.players.get(usize::from(sheet.start.r#match.starter));
     page.heading(&format!("start ({} moves first)", first.map_or("", String::as_str)));
-    let picture = Picture::of(engine.model(), start);
+    let picture = BoardDrawing::of(engine.model(), start);
     picture.draw().lines().for_each(|row| page.line(0, row));
     let hidden = engine.model().board.places.iter().filter(|place| place.hidden);
     page.list(
@@ -83,7 +83,7 @@ impl Page {
         }
     }
 
-    fn source(&mut self, sheet: &Sheet, source: &SourceAnswer) {
+    fn source(&mut self, sheet: &GameSheet, source: &SourceAnswer) {
         self.heading(&format!("source: {}", source.source.join("; ")));
         for point in &source.points {
             let no_rule = if point.no_rule { "  (no rule)" } else { "" };
@@ -97,7 +97,7 @@ impl Page {
 
 /// `line 12, last seed`; of a game that the one shown is like, with the file:
 /// `oware.mnc, line 12, last seed`.
-fn place(sheet: &Sheet, statement: &StatementAnswer) -> String {
+fn place(sheet: &GameSheet, statement: &StatementAnswer) -> String {
     let file = if statement.file == sheet.file { "" } else { &statement.file };
     let comma = if file.is_empty() { "" } else { ", " };
     let variation = statement.variation.as_ref().map(|name| format!(", variation \"{name}\""));

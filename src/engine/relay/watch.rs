@@ -1,21 +1,21 @@
 //! What conditions look at.
 
-use crate::engine::story::Story;
+use crate::engine::execution::Execution;
 use crate::model::{PlaceId, PlaceSetBits};
 use std::cell::Cell;
 
 /// What conditions look at, noted while it is switched on.
 #[derive(Debug, Default)]
-pub(super) struct Watch {
+pub(super) struct ReadWatch {
     on: Cell<bool>,
     seeds: Cell<PlaceSetBits>,
-    more: Cell<bool>,
+    impure: Cell<bool>,
 }
 
-impl Watch {
+impl ReadWatch {
     /// The seeds of a place are read.
     #[inline]
-    fn seeds_of(&self, place: PlaceId) {
+    fn mark_seeds(&self, place: PlaceId) {
         if self.on.get() {
             let mut seeds = self.seeds.get();
             seeds.insert(place);
@@ -25,50 +25,50 @@ impl Watch {
 
     /// Something is read that may change from lap to lap, other than the seeds of a place.
     #[inline]
-    fn changing(&self) {
+    fn mark_impure(&self) {
         if self.on.get() {
-            self.more.set(true);
+            self.impure.set(true);
         }
     }
 
     fn begin(&self) {
         self.on.set(true);
         self.seeds.set(PlaceSetBits::default());
-        self.more.set(false);
+        self.impure.set(false);
     }
 
     /// The places whose seeds were looked at; `None` where something else was that may change.
     fn end(&self) -> Option<PlaceSetBits> {
         self.on.set(false);
-        (!self.more.get()).then(|| self.seeds.get())
+        (!self.impure.get()).then(|| self.seeds.get())
     }
 }
 
-impl Story<'_> {
+impl Execution<'_> {
     /// The seeds of a place are read.
     #[inline]
-    pub(crate) fn reads_seeds_of(&self, place: PlaceId) {
+    pub(crate) fn mark_seeds_read(&self, place: PlaceId) {
         if let Some(relay) = &self.relay {
-            relay.watch.seeds_of(place);
+            relay.watch.mark_seeds(place);
         }
     }
 
     /// Something is read that may change from lap to lap, other than the seeds of a place.
     #[inline]
-    pub(crate) fn reads_what_changes(&self) {
+    pub(crate) fn mark_impure(&self) {
         if let Some(relay) = &self.relay {
-            relay.watch.changing();
+            relay.watch.mark_impure();
         }
     }
 
     /// From now on it is noted what conditions look at.
-    pub(super) fn watch(&mut self) {
+    pub(super) fn begin_watch(&mut self) {
         self.relay.get_or_insert_default().watch.begin();
     }
 
     /// Nothing is noted any more. The places whose seeds were looked at; `None` where something else
     /// was that may change from lap to lap.
-    pub(super) fn watched(&self) -> Option<PlaceSetBits> {
+    pub(super) fn end_watch(&self) -> Option<PlaceSetBits> {
         self.relay.as_ref().and_then(|relay| relay.watch.end())
     }
 }

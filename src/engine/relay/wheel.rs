@@ -7,39 +7,39 @@
 use smallvec::SmallVec;
 
 /// A hole of a ring by its place on it, in the order of the sowing.
-pub(super) type At = u8;
+pub(super) type RingIndex = u8;
 
 /// Counts of seeds that a byte can hold, and one more.
 const COUNTS: usize = 256;
 
 /// What comes of a lap that ends in a hole.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome {
-    /// Not sown on, or [`ON`] and more.
+pub(super) struct WheelOutcome {
+    /// Not sown on, or [`RELAY_BASE`] and more.
     pub by: u8,
     /// The hole that the next lap takes up.
-    pub origin: At,
+    pub origin: RingIndex,
     /// The hole whose seeds decide it, mostly that of the last seed; `None` if more than one does.
-    pub key: Option<At>,
+    pub key: Option<RingIndex>,
 }
 
-impl Outcome {
+impl WheelOutcome {
     /// The lap is not known to be sown on.
-    pub const OUT: Outcome = Outcome { by: OUT, origin: 0, key: None };
+    pub const NOT_RELAY: WheelOutcome = WheelOutcome { by: NOT_RELAY, origin: 0, key: None };
 }
 
 /// It has not been asked yet.
 const UNKNOWN: u8 = 0;
 /// It is not simply sown on.
-const OUT: u8 = 1;
+const NOT_RELAY: u8 = 1;
 /// It is sown on, by the statement with the number that is so many smaller.
-pub(super) const ON: u8 = 2;
+pub(super) const RELAY_BASE: u8 = 2;
 
 /// Why the laps came to a stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Halt {
+pub(super) enum SpinEnd {
     /// The next lap is not simply sown on; it has not been sown.
-    Out,
+    NotRelay,
     /// A state has come back.
     Endless,
     /// The bound on falls is reached.
@@ -48,39 +48,39 @@ pub(super) enum Halt {
 
 /// The most that is turned at a time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Most {
+pub(super) struct SpinLimits {
     pub falls: u64,
     pub laps: u64,
 }
 
 /// One lap that was sown.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turned {
+pub(super) struct WheelLap {
     /// The hole taken up.
-    pub origin: At,
+    pub origin: RingIndex,
     /// The seeds sown.
     pub seeds: u8,
-    /// The statement that sows on from where it ended, as [`ON`] and more.
+    /// The statement that sows on from where it ended, as [`RELAY_BASE`] and more.
     pub by: u8,
 }
 
 /// The laps that were sown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spin {
-    pub halt: Halt,
+    pub halt: SpinEnd,
     pub laps: u32,
     pub falls: u64,
     /// The hole that the next lap takes up, and the one that the last seed fell in.
-    pub at: At,
-    pub end: At,
-    pub last: Option<Turned>,
+    pub at: RingIndex,
+    pub end: RingIndex,
+    pub last: Option<WheelLap>,
     /// The holes in which seeds fell, one bit each.
     pub sown: u64,
 }
 
 /// The tables of a ring of at most `N` holes. They depend on the number of holes alone.
 #[derive(Debug)]
-pub(super) struct Tables<const N: usize> {
+pub(super) struct WheelTables<const N: usize> {
     n: usize,
     /// All bits in the holes of the ring, 0 beyond.
     ring: [u8; N],
@@ -94,16 +94,16 @@ pub(super) struct Tables<const N: usize> {
     rounds: Vec<(u8, u8)>,
 }
 
-impl<const N: usize> Tables<N> {
+impl<const N: usize> WheelTables<N> {
     /// The tables of a ring of `n` holes, 1 to `N`.
-    pub fn of(n: usize) -> Tables<N> {
+    pub fn of(n: usize) -> WheelTables<N> {
         let clear = (0..n).map(|at| std::array::from_fn(|i| if i == at { 0 } else { u8::MAX }));
         let reached = |at: usize, seeds: usize, hole: usize| {
             hole < n && (1..=seeds).contains(&((hole + n - at) % n))
         };
         let reach = (0..n * n).map(|i| std::array::from_fn(|h| u8::from(reached(i / n, i % n, h))));
         let bits = |i| (0..n).fold(0, |set, h| set | u64::from(reached(i / n, i % n, h)) << h);
-        Tables {
+        WheelTables {
             n,
             ring: std::array::from_fn(|i| if i < n { u8::MAX } else { 0 }),
             clear: clear.collect(),
@@ -117,20 +117,20 @@ impl<const N: usize> Tables<N> {
 /// A ring of at most `N` holes, and what is known of the laps on it.
 #[derive(Clone, Debug)]
 pub(super) struct Wheel<const N: usize> {
-    tables: &'static Tables<N>,
+    tables: &'static WheelTables<N>,
     /// For each hole that a lap ends in: the one whose seeds decide what comes of it.
-    keys: Vec<At>,
+    keys: Vec<RingIndex>,
     /// By the hole that a lap ends in and the seeds that decide: what comes of it, and the origin of
     /// the next lap.
-    outcomes: Vec<(u8, At)>,
+    outcomes: Vec<(u8, RingIndex)>,
 }
 
 impl<const N: usize> Wheel<N> {
     /// A ring of which nothing is known.
-    pub fn of(tables: &'static Tables<N>) -> Wheel<N> {
+    pub fn of(tables: &'static WheelTables<N>) -> Wheel<N> {
         Wheel {
             tables,
-            keys: (0..tables.n).map(|at| at as At).collect(),
+            keys: (0..tables.n).map(|at| at as RingIndex).collect(),
             outcomes: vec![(UNKNOWN, 0); tables.n * COUNTS],
         }
     }
@@ -149,9 +149,9 @@ impl<const N: usize> Wheel<N> {
     pub fn spin(
         &mut self,
         counts: &mut SmallVec<[u8; 64]>,
-        at: At,
-        most: Most,
-        mut decide: impl FnMut(At, &[u8]) -> Outcome,
+        at: RingIndex,
+        most: SpinLimits,
+        mut decide: impl FnMut(RingIndex, &[u8]) -> WheelOutcome,
     ) -> Spin {
         let tables = self.tables;
         let n = tables.n;
@@ -173,41 +173,41 @@ impl<const N: usize> Wheel<N> {
             }
             let end = at + usize::from(rest);
             let end = if end < n { end } else { end - n };
-            let slot = |key: At| end * COUNTS + usize::from(next[usize::from(key)]);
+            let slot = |key: RingIndex| end * COUNTS + usize::from(next[usize::from(key)]);
             let mut outcome = self.outcomes[slot(self.keys[end])];
             if outcome.0 == UNKNOWN {
-                let Outcome { by, origin, key } = decide(end as At, &next[..n]);
+                let WheelOutcome { by, origin, key } = decide(end as RingIndex, &next[..n]);
                 outcome = (by, origin);
                 let key = key.unwrap_or(self.keys[end]);
                 self.keys[end] = key;
                 self.outcomes[slot(key)] = outcome;
             }
             let (by, origin) = outcome;
-            if by < ON {
-                break Halt::Out;
+            if by < RELAY_BASE {
+                break SpinEnd::NotRelay;
             }
             holes = next;
             rounds_made |= rounds;
             sown |= tables.reached[row];
             laps += 1;
             falls += u64::from(seeds);
-            last = Some(Turned { origin: at as At, seeds, by });
+            last = Some(WheelLap { origin: at as RingIndex, seeds, by });
             (at, fell) = (usize::from(origin), end);
             if at == seen_at && holes == seen {
-                break Halt::Endless;
+                break SpinEnd::Endless;
             }
             steps += 1;
             if steps == power {
                 (seen, seen_at, power, steps) = (holes, at, power * 2, 0);
             }
             if falls > most.falls || u64::from(laps) > most.laps {
-                break Halt::Spent;
+                break SpinEnd::Spent;
             }
         };
         counts.iter_mut().zip(holes).for_each(|(count, hole)| *count = hole);
         if rounds_made > 0 {
             sown = u64::MAX;
         }
-        Spin { halt, laps, falls, at: at as At, end: fell as At, last, sown }
+        Spin { halt, laps, falls, at: at as RingIndex, end: fell as RingIndex, last, sown }
     }
 }

@@ -26,11 +26,11 @@ mod replay;
 mod trail;
 
 pub use parse::RecordError;
-pub use replay::Misfit;
-pub use trail::{Step, Trail};
+pub use replay::ReplayError;
+pub use trail::{Trail, TrailStep};
 
-use super::event::{final_result, outcome};
-use super::meaning::fingerprint;
+use super::canonical::fingerprint;
+use super::event::{final_result, outcome_text};
 use crate::engine::Position;
 use crate::model::Model;
 use std::collections::BTreeMap;
@@ -114,7 +114,7 @@ impl Record {
 
 /// `South wins 28 to 20`, once a game is over.
 pub fn game_result(model: &Model, position: &Position) -> Option<String> {
-    position.result().map(|r| outcome(model, r.verdict, &r.scores))
+    position.result().map(|r| outcome_text(model, r.verdict, &r.scores))
 }
 
 /// `South wins`, once a match of more than one game is over.

@@ -28,7 +28,7 @@ const HEADER: &str = "the lines before the first turn are: game \"NAME\", rules 
      description FILE, variation \"NAME\", option NAME = VALUE, first PLAYER, player PLAYER WHO, \
      seed NUMBER";
 
-struct Reading {
+struct RecordParser {
     record: Record,
     line: usize,
 }
@@ -39,7 +39,7 @@ impl Record {
     /// # Errors
     /// The first line that does not fit.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
-        let mut reading = Reading { record: Record::default(), line: 0 };
+        let mut reading = RecordParser { record: Record::default(), line: 0 };
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut version = false;
         for (i, line) in text.lines().enumerate() {
@@ -57,17 +57,17 @@ impl Record {
         }
         reading.line += 1;
         match () {
-            () if !version => reading.wrong("this is empty", "a record begins with `mnc record 1`"),
+            () if !version => reading.error("this is empty", "a record begins with `mnc record 1`"),
             () if reading.record.game.is_empty() => {
-                reading.wrong("the record does not name its game", "say game \"NAME\"")
+                reading.error("the record does not name its game", "say game \"NAME\"")
             }
             () => Ok(reading.record),
         }
     }
 }
 
-impl Reading {
-    fn wrong<T>(
+impl RecordParser {
+    fn error<T>(
         &self,
         message: impl Into<String>,
         help: impl Into<String>,
@@ -79,15 +79,15 @@ impl Reading {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
             ["mnc", "record", version] if version.parse() == Ok(RECORD_VERSION) => Ok(()),
-            ["mnc", "record", version] => self.wrong(
+            ["mnc", "record", version] => self.error(
                 format!("this record is of the form {version}"),
                 format!("this program reads the form {RECORD_VERSION}; a newer mnc may read it"),
             ),
-            ["mnc", _] => self.wrong(
+            ["mnc", _] => self.error(
                 "this is the description of a game, not a record of one",
                 "to play it: mnc play FILE.mnc",
             ),
-            _ => self.wrong(
+            _ => self.error(
                 format!("found `{}`", shortened(line)),
                 format!("a record begins with `mnc record {RECORD_VERSION}`"),
             ),
@@ -104,7 +104,7 @@ impl Reading {
             "game" if !self.record.game.is_empty() => self.next_game(rest),
             "result" => self.result(rest),
             "match" => self.match_result(rest),
-            _ if !self.record.games.is_empty() => self.wrong(
+            _ if !self.record.games.is_empty() => self.error(
                 format!("found `{}`", shortened(line)),
                 "after the first turn come turns (`3. South  a1`), `result ...` and `game 2`",
             ),
@@ -118,7 +118,7 @@ impl Reading {
             "rules" => {
                 let hexadecimal = rest.chars().all(|c| c.is_ascii_hexdigit());
                 if rest.len() != FINGERPRINT || !hexadecimal {
-                    return self.wrong(
+                    return self.error(
                         format!("found `{}`", shortened(rest)),
                         format!("rules are told by {FINGERPRINT} digits and letters from a to f"),
                     );
@@ -132,7 +132,7 @@ impl Reading {
             }
             "option" => {
                 let Some((name, value)) = rest.split_once('=') else {
-                    return self.wrong(
+                    return self.error(
                         format!("found `{}`", shortened(line)),
                         "an option has a value: option NAME = VALUE",
                     );
@@ -143,7 +143,7 @@ impl Reading {
             "first" => self.record.first = Some(self.name(rest)?),
             "player" => {
                 let Some((seat, who)) = rest.split_once(char::is_whitespace) else {
-                    return self.wrong(
+                    return self.error(
                         format!("found `{}`", shortened(line)),
                         "say who plays for whom: player South human",
                     );
@@ -154,10 +154,10 @@ impl Reading {
                 Ok(seed) => self.record.seed = Some(seed),
                 Err(_) => {
                     return self
-                        .wrong(format!("found `{}`", shortened(rest)), "a seed is a number");
+                        .error(format!("found `{}`", shortened(rest)), "a seed is a number");
                 }
             },
-            _ => return self.wrong(format!("found `{}`", shortened(line)), HEADER),
+            _ => return self.error(format!("found `{}`", shortened(line)), HEADER),
         }
         Ok(())
     }
@@ -177,26 +177,26 @@ impl Reading {
         let game = self.record.games.len();
         if let Some((result, at)) = &self.open_game().result {
             let message = format!("the game is over (line {at}: {result}), and here is a turn");
-            return self.wrong(message, format!("the next game begins with `game {}`", game + 1));
+            return self.error(message, format!("the next game begins with `game {}`", game + 1));
         }
         let form = format!("a turn is written `{expected}. PLAYER  CHOICES`");
         let Some((number, rest)) = line.split_once('.') else {
-            return self.wrong(format!("found `{}`", shortened(line)), form);
+            return self.error(format!("found `{}`", shortened(line)), form);
         };
         match number.parse::<usize>() {
             Ok(number) if number == expected => {}
             Ok(number) => {
                 let help = format!("turn {expected} fits here; is a line missing, or here twice?");
-                return self.wrong(format!("found turn {number}"), help);
+                return self.error(format!("found turn {number}"), help);
             }
-            Err(_) => return self.wrong(format!("found `{}`", shortened(line)), form),
+            Err(_) => return self.error(format!("found `{}`", shortened(line)), form),
         }
         let Some((player, choices)) = rest.trim().split_once(char::is_whitespace) else {
-            return self.wrong(format!("found `{}`", shortened(line)), form);
+            return self.error(format!("found `{}`", shortened(line)), form);
         };
         let choices: Vec<String> = choices.split(',').map(|c| c.trim().to_owned()).collect();
         if choices.iter().any(String::is_empty) {
-            return self.wrong(
+            return self.error(
                 format!("found `{}`", shortened(line)),
                 "between two commas stands a choice: a1, clockwise, go on",
             );
@@ -211,7 +211,7 @@ impl Reading {
         let expected = self.record.games.len().max(1) + 1;
         self.open_game();
         if rest.parse() != Ok(expected) {
-            return self.wrong(
+            return self.error(
                 format!("found `game {}`", shortened(rest)),
                 format!("the next game begins with `game {expected}`"),
             );
@@ -226,7 +226,7 @@ impl Reading {
         let game = self.open_game();
         if let Some((result, at)) = &game.result {
             let message = format!("the game has a result already (line {at}: {result})");
-            return self.wrong(message, "take one of the two lines out");
+            return self.error(message, "take one of the two lines out");
         }
         game.result = Some((rest.to_owned(), line));
         Ok(())
@@ -234,7 +234,7 @@ impl Reading {
 
     fn match_result(&mut self, rest: &str) -> Result<(), RecordError> {
         if self.record.match_result.is_some() {
-            return self.wrong("the match has a result already", "take one of the two lines out");
+            return self.error("the match has a result already", "take one of the two lines out");
         }
         self.record.match_result = Some((rest.to_owned(), self.line));
         Ok(())
@@ -244,7 +244,7 @@ impl Reading {
         let inside = rest.strip_prefix('"').and_then(|r| r.strip_suffix('"'));
         match inside.filter(|name| !name.is_empty() && !name.contains('"')) {
             Some(name) => Ok(name.to_owned()),
-            None => self.wrong(
+            None => self.error(
                 format!("found `{}`", shortened(rest)),
                 "a name stands between quotation marks: \"Hoyito\"",
             ),
@@ -253,7 +253,7 @@ impl Reading {
 
     fn name(&self, rest: &str) -> Result<String, RecordError> {
         if rest.is_empty() || rest.contains(char::is_whitespace) {
-            return self.wrong(format!("found `{}`", shortened(rest)), "say one player's name");
+            return self.error(format!("found `{}`", shortened(rest)), "say one player's name");
         }
         Ok(rest.to_owned())
     }

@@ -3,12 +3,12 @@
 use super::{GameRecord, Record, Trail, TurnRecord, game_result, match_result};
 use crate::engine::{Deciding, Engine, Position};
 use crate::model::Seat;
-use crate::notation::{choice_id, clause, parse_choice};
+use crate::notation::{choice_id, clause_text, parse_choice};
 use std::fmt;
 
 /// Where a record does not fit the rules.
 #[derive(Clone, Debug)]
-pub struct Misfit {
+pub struct ReplayError {
     /// The line of the record, from 1.
     pub line: usize,
     /// What was found there and what is wrong with it.
@@ -19,21 +19,21 @@ pub struct Misfit {
     pub trail: Box<Trail>,
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for ReplayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: {}\n  {}", self.line, self.message, self.help)
     }
 }
 
 /// Line, what is wrong, what fits.
-type Wrong = (usize, String, String);
+type LineError = (usize, String, String);
 
 impl Record {
     /// Plays the record again.
     ///
     /// # Errors
     /// The first line that the rules do not allow, or a result that did not come about.
-    pub fn replay(&self, engine: Engine) -> Result<Trail, Misfit> {
+    pub fn replay(&self, engine: Engine) -> Result<Trail, ReplayError> {
         let mut first = None;
         let mut unknown = None;
         if let Some(name) = &self.first {
@@ -45,22 +45,22 @@ impl Record {
         let mut trail = Trail::begin(engine, first);
         let done = match unknown {
             Some(wrong) => Err(wrong),
-            None => self.play_on(&mut trail),
+            None => self.replay_games(&mut trail),
         };
         match done {
             Ok(()) => Ok(trail),
             Err((line, message, help)) => {
-                Err(Misfit { line, message, help, trail: Box::new(trail) })
+                Err(ReplayError { line, message, help, trail: Box::new(trail) })
             }
         }
     }
 
-    fn play_on(&self, trail: &mut Trail) -> Result<(), Wrong> {
+    fn replay_games(&self, trail: &mut Trail) -> Result<(), LineError> {
         for (i, game) in self.games.iter().enumerate() {
             if i > 0 {
                 begin_next(trail, game.line)?;
             }
-            game_again(trail, game)?;
+            replay_game(trail, game)?;
         }
         let model = trail.engine().model();
         if let Some((told, line)) = &self.match_result {
@@ -74,7 +74,7 @@ impl Record {
     }
 }
 
-fn begin_next(trail: &mut Trail, line: usize) -> Result<(), Wrong> {
+fn begin_next(trail: &mut Trail, line: usize) -> Result<(), LineError> {
     let begins = trail.next_game().is_some();
     if begins {
         return Ok(());
@@ -93,10 +93,10 @@ fn begin_next(trail: &mut Trail, line: usize) -> Result<(), Wrong> {
     })
 }
 
-fn game_again(trail: &mut Trail, game: &GameRecord) -> Result<(), Wrong> {
+fn replay_game(trail: &mut Trail, game: &GameRecord) -> Result<(), LineError> {
     for turn in &game.turns {
         for choice in &turn.choices {
-            one(trail, turn, choice)?;
+            replay_choice(trail, turn, choice)?;
         }
     }
     if let Some((told, line)) = &game.result {
@@ -104,7 +104,7 @@ fn game_again(trail: &mut Trail, game: &GameRecord) -> Result<(), Wrong> {
         if real.as_deref() != Some(told) {
             let help = match real {
                 Some(real) => format!("by the rules it is: {real}"),
-                None => format!("the game is not over; {}", legal(trail)),
+                None => format!("the game is not over; {}", legal_choices_text(trail)),
             };
             return Err((*line, format!("found `result {told}`"), help));
         }
@@ -112,7 +112,7 @@ fn game_again(trail: &mut Trail, game: &GameRecord) -> Result<(), Wrong> {
     Ok(())
 }
 
-fn one(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(), Wrong> {
+fn replay_choice(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(), LineError> {
     let model = trail.engine().model();
     let Some(decider) = trail.position().decider() else {
         let over = game_result(model, trail.position()).unwrap_or_default();
@@ -124,17 +124,17 @@ fn one(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(), Wrong> {
     };
     if player != decider {
         let message = format!("found a choice of {} (`{text}`)", model.player(player));
-        let help = format!("it is {}'s turn; {}", model.player(decider), legal(trail));
+        let help = format!("it is {}'s turn; {}", model.player(decider), legal_choices_text(trail));
         return Err((turn.line, message, help));
     }
     let choice = parse_choice(trail.engine(), trail.position(), text);
-    let barred = trail.engine().barred(trail.position());
+    let barred = trail.engine().illegal_choices(trail.position());
     let against = barred.into_iter().find(|(c, _)| Some(*c) == choice);
     let message = match against {
-        Some((_, id)) => format!("`{text}` is not legal ({})", clause(model, id)),
+        Some((_, id)) => format!("`{text}` is not legal ({})", clause_text(model, id)),
         None => format!("`{text}` is not what {} can choose here", turn.player),
     };
-    let help = legal(trail);
+    let help = legal_choices_text(trail);
     let wrong = (turn.line, message, help);
     match choice {
         Some(choice) => trail.choose(choice).map(|_| ()).map_err(|_| wrong),
@@ -143,7 +143,7 @@ fn one(trail: &mut Trail, turn: &TurnRecord, text: &str) -> Result<(), Wrong> {
 }
 
 /// `legal are: a1, b1, c1`.
-fn legal(trail: &Trail) -> String {
+fn legal_choices_text(trail: &Trail) -> String {
     let (engine, position): (&Engine, &Position) = (trail.engine(), trail.position());
     let choices = engine.choices(position);
     let ids: Vec<String> = choices.iter().map(|c| choice_id(engine.model(), *c)).collect();

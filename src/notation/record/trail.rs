@@ -10,12 +10,12 @@ use crate::notation::choice_id;
 pub struct Trail {
     engine: Engine,
     first: Seat,
-    steps: Vec<Step>,
+    steps: Vec<TrailStep>,
 }
 
 /// A position, and how it came about.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct TrailStep {
     /// Who chose what; `None`: the match, or the next game of it, begins.
     pub chosen: Option<(Seat, Choice)>,
     /// What happened.
@@ -29,7 +29,7 @@ impl Trail {
     pub fn begin(engine: Engine, first: Option<Seat>) -> Trail {
         let named = engine.model().first;
         let (position, events) = engine.start(first.filter(|seat| *seat != named));
-        let step = Step { chosen: None, events, position };
+        let step = TrailStep { chosen: None, events, position };
         Trail { engine, first: first.unwrap_or(named), steps: vec![step] }
     }
 
@@ -44,12 +44,12 @@ impl Trail {
     }
 
     /// Everything so far; the first step is the beginning.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[TrailStep] {
         &self.steps
     }
 
     /// The last step.
-    pub fn last(&self) -> &Step {
+    pub fn last(&self) -> &TrailStep {
         // There is always the beginning.
         &self.steps[self.steps.len() - 1]
     }
@@ -68,22 +68,22 @@ impl Trail {
     ///
     /// # Errors
     /// The choice does not fit; nothing has changed then.
-    pub fn choose(&mut self, choice: Choice) -> Result<&Step, PlayError> {
+    pub fn choose(&mut self, choice: Choice) -> Result<&TrailStep, PlayError> {
         let seat = self.position().decider().ok_or(PlayError::Over)?;
         let (position, events) = self.engine.play(self.position(), choice)?;
-        self.steps.push(Step { chosen: Some((seat, choice)), events, position });
+        self.steps.push(TrailStep { chosen: Some((seat, choice)), events, position });
         Ok(self.last())
     }
 
     /// The next game of the match begins; `None` if there is none now.
-    pub fn next_game(&mut self) -> Option<&Step> {
+    pub fn next_game(&mut self) -> Option<&TrailStep> {
         let (position, events) = self.engine.next_game(self.position())?;
-        self.steps.push(Step { chosen: None, events, position });
+        self.steps.push(TrailStep { chosen: None, events, position });
         Some(self.last())
     }
 
     /// Takes back the last step; `None` at the beginning.
-    pub fn take_back(&mut self) -> Option<Step> {
+    pub fn take_back(&mut self) -> Option<TrailStep> {
         if self.steps.len() > 1 { self.steps.pop() } else { None }
     }
 

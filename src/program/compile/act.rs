@@ -1,46 +1,47 @@
 //! What is done.
 
-use super::meant::{Meant, lanes, simplest};
+use super::memory_limit::HeapSize;
+use super::place_cases::{PlaceCases, place_expr, simplest_place};
 use super::rules::sows;
-use super::size::Heap;
-use super::{Compiler, Ctx, EITHER_WAY, Made, Telling, seat_number};
+use super::{Compiler, EITHER_WAY, LowerCtx, Lowered, ReadPhase, seat_number};
 use crate::model::{
-    Action, Case as Told, Cases, Cond, Count, Deed, Det, Dir, Judged, MarkId, NoteValue, Part,
-    Pick, PlaceId, PlacePhrase, Source, Sow, Subject,
+    Action, Case, Cases, Cond, Count, Deed, Det, Dir, MarkId, NoteValue, Part, Pick, PlaceId,
+    PlacePhrase, Postcondition, Source, Sow, Subject,
 };
 use crate::program::{
-    Act, Answer, Ask, Block, Case, Ending, Fact, Heading, Lane, Lap, Meaning, Number, Program,
-    Reply, Share, Test, Where,
+    Act, AnswerSpec, Block, BlockCase, EndRule, Lane, LaneRole, LapDirection, LapSpec, MoveFact,
+    NumberExpr, PlaceExpr, Program, QuestionSpec, Reply, TakeAmount, Test,
 };
 
 /// Words may stand within words so deep.
-const DEEPEST: u8 = 16;
+const MAX_WORD_DEPTH: u8 = 16;
 
 impl<'m> Compiler<'m> {
     /// Lists of cases.
-    pub(super) fn cases(&self, cases: &'m Cases, ctx: Ctx<'m>) -> Block {
+    pub(super) fn cases(&self, cases: &'m Cases, ctx: LowerCtx<'m>) -> Block {
         let lists = cases.lists.iter().enumerate();
         let lists = lists.map(|(nth, list)| {
-            self.list(list, if nth == 0 { ctx } else { ctx.but(|k| k.acted = true) })
+            self.case_list(list, if nth == 0 { ctx } else { ctx.with(|k| k.acted = true) })
         });
         lists.filter(|list| !list.is_empty()).collect()
     }
 
-    fn list(&self, list: &'m [Told], ctx: Ctx<'m>) -> Vec<Case> {
-        let mut made: Vec<Case> = Vec::new();
+    fn case_list(&self, list: &'m [Case], ctx: LowerCtx<'m>) -> Vec<BlockCase> {
+        let mut made: Vec<BlockCase> = Vec::new();
         for told in list {
-            if self.noted.size.is_too_large() {
+            if self.tracker.size.is_too_large() {
                 break;
             }
             let from = made.len();
-            let cases = self.case_or_handed(told, ctx);
-            let either_way = |act: &Act| matches!(act, Act::Handed(it) if it.why == EITHER_WAY);
+            let cases = self.case_or_unsupported(told, ctx);
+            let either_way =
+                |act: &Act| matches!(act, Act::Unsupported(it) if it.reason == EITHER_WAY);
             let usual = match cases.iter().flat_map(|case| &case.acts).any(either_way) {
-                true => self.usual_of_all(ctx),
+                true => self.common_usual_direction(ctx),
                 false => None,
             };
             match usual {
-                Some(usual) => made.extend(self.both_ways(told, &usual, ctx)),
+                Some(usual) => made.extend(self.case_per_direction(told, &usual, ctx)),
                 None => made.extend(cases),
             }
             if made.iter().skip(from).any(|case| case.test == Test::Always) {
@@ -50,59 +51,68 @@ impl<'m> Compiler<'m> {
         made
     }
 
-    fn case_or_handed(&self, told: &'m Told, ctx: Ctx<'m>) -> Vec<Case> {
-        let clause = told.clause;
-        self.case(told, ctx).unwrap_or_else(|why| {
+    fn case_or_unsupported(&self, model_case: &'m Case, ctx: LowerCtx<'m>) -> Vec<BlockCase> {
+        let clause = model_case.clause;
+        self.case(model_case, ctx).unwrap_or_else(|why| {
             // Whether it fits is not known here, so what follows is not known either.
-            let acts = vec![Act::Handed(Compiler::handed(clause, why))];
-            vec![Case { clause, test: Test::Always, acts }]
+            let acts = vec![Act::Unsupported(Compiler::unsupported(clause, why))];
+            vec![BlockCase { clause, test: Test::Always, acts }]
         })
     }
 
     /// A case where it depends on which way round the lap goes: one for each.
-    fn both_ways(&self, told: &'m Told, usual: &Test, ctx: Ctx<'m>) -> impl Iterator<Item = Case> {
+    fn case_per_direction(
+        &self,
+        model_case: &'m Case,
+        usual: &Test,
+        ctx: LowerCtx<'m>,
+    ) -> impl Iterator<Item = BlockCase> {
         lap_went(usual).into_iter().flat_map(move |(forward, test)| {
-            let of_way = |case: Case| Case { test: Test::all([test.clone(), case.test]), ..case };
-            let cases = self.case_or_handed(told, ctx.but(|k| k.forward = Some(forward)));
+            let of_way =
+                |case: BlockCase| BlockCase { test: Test::all([test.clone(), case.test]), ..case };
+            let cases =
+                self.case_or_unsupported(model_case, ctx.with(|k| k.forward = Some(forward)));
             cases.into_iter().map(of_way).collect::<Vec<_>>()
         })
     }
 
     /// A condition that is asked when something has been sown, whichever way round it went.
-    fn cond_after_sowing(&self, cond: &'m Cond, ctx: Ctx<'m>) -> Made<Test> {
+    fn cond_after_sowing(&self, cond: &'m Cond, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let laps = ctx.laps_forward();
-        let ctx = ctx.but(|k| k.forward = laps);
+        let ctx = ctx.with(|k| k.forward = laps);
         match self.cond(cond, ctx) {
             Err(EITHER_WAY) => {
-                let usual = self.usual_of_all(ctx).ok_or(EITHER_WAY)?;
+                let usual = self.common_usual_direction(ctx).ok_or(EITHER_WAY)?;
                 let of_way = |(forward, test)| {
-                    let cond = self.cond(cond, ctx.but(|k| k.forward = Some(forward)))?;
+                    let cond = self.cond(cond, ctx.with(|k| k.forward = Some(forward)))?;
                     Ok(Test::all([test, cond]))
                 };
-                Ok(Test::any(lap_went(&usual).map(of_way).into_iter().collect::<Made<Vec<_>>>()?))
+                Ok(Test::any(
+                    lap_went(&usual).map(of_way).into_iter().collect::<Lowered<Vec<_>>>()?,
+                ))
             }
             test => test,
         }
     }
 
     /// A case; one for each player where it is about the player that a condition finds.
-    fn case(&self, told: &'m Told, ctx: Ctx<'m>) -> Made<Vec<Case>> {
+    fn case(&self, model_case: &'m Case, ctx: LowerCtx<'m>) -> Lowered<Vec<BlockCase>> {
         let mut made = Vec::new();
-        let Some((found, rest)) = told.when.as_ref().and_then(found_player) else {
-            let test = told.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
-            self.push(&mut made, told, test, ctx);
+        let Some((found, rest)) = model_case.when.as_ref().and_then(split_found_player) else {
+            let test = model_case.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
+            self.push(&mut made, model_case, test, ctx);
             return Ok(made);
         };
         let mut earlier = Vec::new();
         let mut found_in = Vec::new();
         let unread = rest.is_empty();
         for seat in self.around(ctx) {
-            let one = self.cond(found, ctx.but(|k| k.some_is = Some(seat)))?;
-            let ctx = ctx.but(|k| k.that = Some(seat));
-            let rest = rest.iter().map(|cond| self.cond(cond, ctx)).collect::<Made<Vec<_>>>()?;
+            let one = self.cond(found, ctx.with(|k| k.some_is = Some(seat)))?;
+            let ctx = ctx.with(|k| k.that = Some(seat));
+            let rest = rest.iter().map(|cond| self.cond(cond, ctx)).collect::<Lowered<Vec<_>>>()?;
             let rest = Test::all(rest);
             let first = Test::not(Test::any(earlier.clone()));
-            self.push(&mut made, told, Test::all([first, one.clone(), rest.clone()]), ctx);
+            self.push(&mut made, model_case, Test::all([first, one.clone(), rest.clone()]), ctx);
             earlier.push(one.clone());
             found_in.push(Test::all([one, rest]));
         }
@@ -115,28 +125,28 @@ impl<'m> Compiler<'m> {
         Ok(made)
     }
 
-    fn push(&self, made: &mut Vec<Case>, told: &'m Told, test: Test, ctx: Ctx<'m>) {
+    fn push(&self, made: &mut Vec<BlockCase>, model_case: &'m Case, test: Test, ctx: LowerCtx<'m>) {
         if test == Test::Never {
             return;
         }
-        let clause = told.clause;
+        let clause = model_case.clause;
         let mut acts = Vec::new();
-        for (nth, action) in told.actions.iter().enumerate() {
-            let ctx = if nth == 0 { ctx } else { ctx.but(|k| k.acted = true) };
+        for (nth, action) in model_case.actions.iter().enumerate() {
+            let ctx = if nth == 0 { ctx } else { ctx.with(|k| k.acted = true) };
             match self.action(action, ctx) {
                 Ok(more) => acts.extend(more),
                 Err(why) => {
-                    acts = vec![Act::Handed(Compiler::handed(clause, why))];
+                    acts = vec![Act::Unsupported(Compiler::unsupported(clause, why))];
                     break;
                 }
             }
         }
-        let case = Case { clause, test, acts };
-        self.noted.size.add(size_of::<Case>() + case.heap());
+        let case = BlockCase { clause, test, acts };
+        self.tracker.size.add(size_of::<BlockCase>() + case.heap());
         made.push(case);
     }
 
-    pub(super) fn action(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+    pub(super) fn action(&self, action: &'m Action, ctx: LowerCtx<'m>) -> Lowered<Vec<Act>> {
         let seats: Vec<_> = match action.who {
             Subject::One(who) => self.who(who, ctx)?.into_iter().collect(),
             Subject::Each => self.around(ctx).collect(),
@@ -144,10 +154,10 @@ impl<'m> Compiler<'m> {
         };
         let mut acts = Vec::new();
         for seat in seats {
-            let ctx = ctx.but(|k| k.actor = seat);
+            let ctx = ctx.with(|k| k.actor = seat);
             let done = self.judged(action, ctx)?;
             if action.may {
-                acts.push(self.whether(&action.deed, done, ctx)?);
+                acts.push(self.ask_whether(&action.deed, done, ctx)?);
             } else {
                 acts.extend(done);
             }
@@ -156,48 +166,48 @@ impl<'m> Compiler<'m> {
     }
 
     /// What a player does, and what is judged of it.
-    fn judged(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Vec<Act>> {
-        self.tried(self.deed(&action.deed, ctx)?, action.judged.as_ref(), ctx)
+    fn judged(&self, action: &'m Action, ctx: LowerCtx<'m>) -> Lowered<Vec<Act>> {
+        self.try_acts(self.deed(&action.deed, ctx)?, action.postcondition.as_ref(), ctx)
     }
 
     /// What is done, and undone where it is judged so.
-    pub(super) fn tried(
+    pub(super) fn try_acts(
         &self,
         done: Vec<Act>,
-        judged: Option<&'m Judged>,
-        ctx: Ctx<'m>,
-    ) -> Made<Vec<Act>> {
+        judged: Option<&'m Postcondition>,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Vec<Act>> {
         match judged {
             None => Ok(done),
-            Some(Judged { unless, cond }) => {
+            Some(Postcondition { unless, cond }) => {
                 let test = match done.iter().any(|act| act.any(sows)) {
                     true => self.cond_after_sowing(cond, ctx)?,
                     false => self.cond(cond, ctx)?,
                 };
                 let test = if *unless { Test::not(test) } else { test };
-                Ok(vec![Act::Tried { acts: done, test, judges: cond.judges() }])
+                Ok(vec![Act::Try { acts: done, test, judges: cond.tests_for_moves() }])
             }
         }
     }
 
-    pub(super) fn deed(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Vec<Act>> {
-        self.acts.or_read(deed, ctx, || self.read_deed(deed, ctx))
+    pub(super) fn deed(&self, deed: &'m Deed, ctx: LowerCtx<'m>) -> Lowered<Vec<Act>> {
+        self.act_memo.memoize(deed, ctx, || self.lower_deed(deed, ctx))
     }
 
-    fn read_deed(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Vec<Act>> {
+    fn lower_deed(&self, deed: &'m Deed, ctx: LowerCtx<'m>) -> Lowered<Vec<Act>> {
         let one = |act| Ok(vec![act]);
-        if let Some(open) = self.open(deed, ctx)? {
+        if let Some(open) = self.open_choice(deed, ctx)? {
             return one(self.which_place(open, deed, ctx)?);
         }
         match deed {
             Deed::Sow(sow) => self.sow(sow, None, ctx),
             Deed::SowInOrder(classes) => one(self.in_order(classes, ctx)?),
             Deed::Capture(source) => {
-                let to = Where::lane(Program::lane(self.store(ctx.actor())));
+                let to = PlaceExpr::lane(Program::lane(self.store(ctx.actor())));
                 let mut after = Block::new();
-                let moving = matches!(ctx.telling(), Telling::Sowing { .. } | Telling::Opening);
+                let moving = matches!(ctx.telling(), ReadPhase::Sowing { .. } | ReadPhase::Opening);
                 if moving && !ctx.in_after_capture() {
-                    let ctx = ctx.but(|k| k.in_after_capture = true);
+                    let ctx = ctx.with(|k| k.in_after_capture = true);
                     after = self.cases(&ctx.rules().0.after_capture, ctx);
                 }
                 let capture = Some(ctx.actor() == ctx.player());
@@ -212,7 +222,7 @@ impl<'m> Compiler<'m> {
                 if !hand && from.lanes().is_empty() {
                     return Ok(Vec::new());
                 }
-                let meant = self.places(to, ctx)?;
+                let targets = self.places(to, ctx)?;
                 let put = |from, share, to| Act::Move {
                     from,
                     hand,
@@ -222,20 +232,20 @@ impl<'m> Compiler<'m> {
                     capture: None,
                     after: Block::new(),
                 };
-                if !matches!(to.det, Det::Every) || meant.clone().each().len() < 2 {
-                    let to = lanes(meant);
+                if !matches!(to.det, Det::Every) || targets.clone().each().len() < 2 {
+                    let to = place_expr(targets);
                     let nowhere = to.lanes().is_empty();
                     return Ok(if nowhere { Vec::new() } else { vec![put(from, share, to)] });
                 }
                 // One after the other, as long as that changes none of them.
                 let lasts = |test: &Test| !self.asks_of_seeds(test);
-                let once = !hand && !share.asks() && matches!(from, Where::All(_));
-                let each = meant.each();
+                let once = !hand && !share.asks() && matches!(from, PlaceExpr::All(_));
+                let each = targets.each();
                 if !once || !each.iter().all(|(_, test)| lasts(test)) {
                     return Err("putting into each of several places");
                 }
                 let to = each.into_iter().map(|(place, test)| (Program::lane(place), test));
-                let to = to.map(|one| simplest(vec![one]));
+                let to = to.map(|one| simplest_place(vec![one]));
                 Ok(to.map(|to| put(from.clone(), share.clone(), to)).collect())
             }
             Deed::Fill { .. } => Err("filling holes"),
@@ -257,8 +267,8 @@ impl<'m> Compiler<'m> {
                 let lane = self.note_lane(*note, ctx.actor())?;
                 let number = match ctx.chosen_for(phrase) {
                     Some(None) => return Ok(Vec::new()),
-                    Some(Some(place)) => noted(NoteValue::Place(place)),
-                    None => self.places(phrase, ctx)?.noted(Number::Lane(lane)),
+                    Some(Some(place)) => note_number(NoteValue::Place(place)),
+                    None => self.places(phrase, ctx)?.note_value(NumberExpr::Lane(lane)),
                 };
                 one(Act::Set(lane, number))
             }
@@ -268,7 +278,7 @@ impl<'m> Compiler<'m> {
             }
             Deed::Set(note, value) => {
                 let lane = self.note_lane(*note, ctx.actor())?;
-                one(Act::Set(lane, noted(*value)))
+                one(Act::Set(lane, note_number(*value)))
             }
             Deed::SetDir(note, dir) => {
                 let lane = self.note_lane(*note, ctx.actor())?;
@@ -278,37 +288,37 @@ impl<'m> Compiler<'m> {
                         let set = |backward: bool| Act::Set(lane, direction(!backward));
                         return one(ask_sense(&Test::Always, set));
                     }
-                    dir => self.fixed_dir(dir, ctx)?.map_or(Number::Fixed(0), direction),
+                    dir => self.fixed_dir(dir, ctx)?.map_or(NumberExpr::Fixed(0), direction),
                 };
                 one(Act::Set(lane, value))
             }
             Deed::MovesFirst => Err("who moves first in the next game"),
             Deed::Do(word) => {
-                if ctx.depth() > DEEPEST {
+                if ctx.depth() > MAX_WORD_DEPTH {
                     return Err("words within words without end");
                 }
-                let ctx = ctx.but(|k| k.depth = ctx.depth() + 1);
+                let ctx = ctx.with(|k| k.depth = ctx.depth() + 1);
                 let word = self.model.words.get(word.index()).ok_or("a word that is not there")?;
                 one(Act::Cases(self.cases(&word.cases, ctx).into()))
             }
             Deed::Cases(cases) => one(Act::Cases(self.cases(cases, ctx).into())),
             Deed::Either(first, actions) => one(self.which_action(*first, actions, ctx)?),
             Deed::Repeat { from, by, cases } => {
-                let Number::Fixed(by) = self.number(by, ctx, false)? else {
+                let NumberExpr::Fixed(by) = self.number(by, ctx, false)? else {
                     return Err("a changing number of steps");
                 };
-                let Some(mut it) = self.one(from, ctx)? else { return Ok(Vec::new()) };
-                let mut stood = Vec::new();
+                let Some(mut it) = self.single_place(from, ctx)? else { return Ok(Vec::new()) };
+                let mut origins = Vec::new();
                 let mut blocks = Vec::new();
-                while !stood.contains(&it) {
-                    let acted = !stood.is_empty() || ctx.acted();
-                    stood.push(it);
-                    let here = ctx.but(|k| {
+                while !origins.contains(&it) {
+                    let acted = !origins.is_empty() || ctx.acted();
+                    origins.push(it);
+                    let here = ctx.with(|k| {
                         k.it = Some(it);
                         k.acted = acted;
                     });
                     blocks.push(self.cases(cases, here));
-                    match self.further(ctx, it, by)? {
+                    match self.place_further(ctx, it, by)? {
                         Some(next) => it = next,
                         None => break,
                     }
@@ -317,16 +327,16 @@ impl<'m> Compiler<'m> {
             }
             Deed::Pass => one(Act::Pass),
             Deed::PlayAgain { named: true } if ctx.actor() != ctx.player() => {
-                one(Act::Add(self.lane(Meaning::Again(ctx.actor())), Number::Fixed(1)))
+                one(Act::Add(self.lane(LaneRole::ExtraMoves(ctx.actor())), NumberExpr::Fixed(1)))
             }
             Deed::PlayAgain { .. } => one(Act::PlayAgain),
             Deed::EndMove => one(Act::EndMove),
             Deed::EndTurn => one(Act::EndTurn),
             Deed::EndStage => one(Act::EndStage),
-            Deed::EndGame => one(Act::EndGame(Ending::Judged)),
-            Deed::Draw => one(Act::EndGame(Ending::Drawn)),
-            Deed::Wins(false) => one(Act::EndGame(Ending::Wins(ctx.actor()))),
-            Deed::Loses(false) => one(Act::EndGame(Ending::Loses(ctx.actor()))),
+            Deed::EndGame => one(Act::EndGame(EndRule::Judged)),
+            Deed::Draw => one(Act::EndGame(EndRule::Drawn)),
+            Deed::Wins(false) => one(Act::EndGame(EndRule::Wins(ctx.actor()))),
+            Deed::Loses(false) => one(Act::EndGame(EndRule::Loses(ctx.actor()))),
             Deed::Wins(true) | Deed::Loses(true) => Err("the end of a match"),
         }
     }
@@ -336,21 +346,21 @@ impl<'m> Compiler<'m> {
         &self,
         sow: &'m Sow,
         origin: Option<PlaceId>,
-        ctx: Ctx<'m>,
-    ) -> Made<Vec<Act>> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Vec<Act>> {
         let parts = sow.source.places.parts.as_slice();
         if origin.is_none() && parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
         // Where it takes all that hold, each must hold by itself.
-        let of = |phrase: &'m PlacePhrase, first: bool| -> Made<Vec<_>> {
-            let meant = self.places(phrase, ctx)?;
-            let each = if first { meant.in_order() } else { meant.each() };
+        let of = |phrase: &'m PlacePhrase, first: bool| -> Lowered<Vec<_>> {
+            let selected = self.places(phrase, ctx)?;
+            let each = if first { selected.in_order() } else { selected.each() };
             Ok(each.into_iter().map(|(p, test)| (Program::lane(p), test)).collect())
         };
         let takes_first = match parts {
             [phrase] if ctx.chosen_for(phrase).is_some() => true,
-            [phrase] => matches!(phrase.det, Det::One) && !self.may_be_abreast(phrase, ctx)?,
+            [phrase] => matches!(phrase.det, Det::One) && !self.may_share_column(phrase, ctx)?,
             _ => false,
         };
         let mut from: Vec<(Lane, Test)> = Vec::new();
@@ -364,9 +374,9 @@ impl<'m> Compiler<'m> {
         }
         let all = from.len() > 1 && !takes_first;
         let share = match &sow.source.part {
-            Part::All => Share::All,
-            Part::Half if !all => Share::Half,
-            Part::Number(count) if !all => Share::Number(self.number(count, ctx, false)?),
+            Part::All => TakeAmount::All,
+            Part::Half if !all => TakeAmount::Half,
+            Part::Number(count) if !all => TakeAmount::Number(self.number(count, ctx, false)?),
             Part::AnyNumber(from, to) if !all => {
                 // The number is asked for first.
                 let begins = sow.begin.as_ref().and_then(|phrase| ctx.chosen_for(phrase));
@@ -381,14 +391,14 @@ impl<'m> Compiler<'m> {
             // Where there was nothing to choose it begins as the way says.
             Some(phrase) if ctx.chosen_for(phrase) == Some(None) => None,
             Some(phrase) => Some(match self.places(phrase, ctx)? {
-                cases @ Meant::Cases(_) => lanes(cases),
-                _ => Where::Each(of(phrase, true)?),
+                cases @ PlaceCases::Cases(_) => place_expr(cases),
+                _ => PlaceExpr::Each(of(phrase, true)?),
             }),
             None => None,
         };
         let lap = |heading| {
             let (from, share, first) = (from.clone(), share.clone(), first.clone());
-            Act::Sow(Lap { from, all, share, kind: sow.source.kind, heading, first })
+            Act::Sow(LapSpec { from, all, share, kind: sow.source.kind, heading, first })
         };
         let chosen = || parts.iter().find_map(|part| ctx.chosen_for(part).flatten());
         let only = match from.as_slice() {
@@ -404,15 +414,15 @@ impl<'m> Compiler<'m> {
                 let some = from
                     .iter()
                     .map(|(lane, test)| Test::all([test.clone(), self.can_be_sown(*lane, kind)]));
-                let way = |backward| lap(Some(Heading::Fixed(backward)));
+                let way = |backward| lap(Some(LapDirection::Fixed(backward)));
                 vec![ask_sense(&Test::any(some), way)]
             }
-            Some(dir) => vec![lap(self.heading_of(dir, ctx.but(|k| k.origin = origin))?)],
+            Some(dir) => vec![lap(self.heading_of(dir, ctx.with(|k| k.origin = origin))?)],
         })
     }
 
     /// Whether places are picked by their columns, and several may be of one: then all of these are meant.
-    fn may_be_abreast(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<bool> {
+    fn may_share_column(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<bool> {
         if !matches!(phrase.pick, Some(Pick::Outermost(..) | Pick::NthFrom(..) | Pick::Central)) {
             return Ok(false);
         }
@@ -424,24 +434,28 @@ impl<'m> Compiler<'m> {
     }
 
     /// As many seeds as a player chooses.
-    fn any_number(&self, from: &'m Count, to: &'m Count, ctx: Ctx<'m>) -> Made<Share> {
-        Ok(Share::Chosen(self.number(from, ctx, false)?, self.number(to, ctx, false)?))
+    fn any_number(&self, from: &'m Count, to: &'m Count, ctx: LowerCtx<'m>) -> Lowered<TakeAmount> {
+        Ok(TakeAmount::Chosen(self.number(from, ctx, false)?, self.number(to, ctx, false)?))
     }
 
-    pub(super) fn source(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<(Where, bool, Share)> {
+    pub(super) fn source(
+        &self,
+        source: &'m Source,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<(PlaceExpr, bool, TakeAmount)> {
         if source.places.parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
-        let falling = matches!(ctx.telling(), Telling::Sowing { falling: true, .. });
+        let falling = matches!(ctx.telling(), ReadPhase::Sowing { falling: true, .. });
         let hand = falling && self.names_left(&source.places);
         if hand && !matches!(source.part, Part::All) {
             return Err("some of the seeds being sown");
         }
         let from = self.union(&source.places, ctx)?;
         let share = match &source.part {
-            Part::All => Share::All,
-            Part::Half => Share::Half,
-            Part::Number(count) => Share::Number(self.number(count, ctx, false)?),
+            Part::All => TakeAmount::All,
+            Part::Half => TakeAmount::Half,
+            Part::Number(count) => TakeAmount::Number(self.number(count, ctx, false)?),
             Part::AnyNumber(least, most) => {
                 let in_order = match source.places.parts.as_slice() {
                     [phrase] => {
@@ -455,7 +469,7 @@ impl<'m> Compiler<'m> {
                 }
                 self.any_number(least, most, ctx)?
             }
-            Part::Nearest if matches!(from, Where::Run(_)) => Share::First,
+            Part::Nearest if matches!(from, PlaceExpr::Run(_)) => TakeAmount::WholePlaces,
             Part::Nearest => return Err("a choice in an order of its own"),
             Part::EachSeed => return Err("seed by seed"),
         };
@@ -468,7 +482,7 @@ impl<'m> Compiler<'m> {
 fn lap_went(usual: &Test) -> [(bool, Test); 2] {
     [true, false].map(|forward| {
         let usual = if forward { usual.clone() } else { Test::not(usual.clone()) };
-        let went = |forward: bool| Test::Fact(Fact::LapWent(!forward));
+        let went = |forward: bool| Test::Fact(MoveFact::LapForward(!forward));
         let other = Test::not(went(!forward));
         let test = Test::any([went(forward), Test::all([other.clone(), usual.clone()])]);
         (forward, if usual == Test::Always { other } else { test })
@@ -477,28 +491,28 @@ fn lap_went(usual: &Test) -> [(bool, Test); 2] {
 
 /// A player chooses which way round to sow.
 fn ask_sense(when: &Test, then: impl Fn(bool) -> Act) -> Act {
-    let answer = |backward| Answer {
-        reply: Reply::Sense(backward),
+    let answer = |backward| AnswerSpec {
+        reply: Reply::Direction(backward),
         test: when.clone(),
         goes_on: false,
         acts: vec![then(backward)],
     };
     let answers = vec![answer(true), answer(false)];
-    Act::ask(Ask { answers, otherwise: Vec::new(), which: false })
+    Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: false })
 }
 
 /// A direction as notes keep it.
-fn direction(forward: bool) -> Number {
-    noted(if forward { NoteValue::Anticlockwise } else { NoteValue::Clockwise })
+fn direction(forward: bool) -> NumberExpr {
+    note_number(if forward { NoteValue::Anticlockwise } else { NoteValue::Clockwise })
 }
 
 /// A value as notes keep it.
-fn noted(value: NoteValue) -> Number {
-    Number::Fixed(value.number().into())
+fn note_number(value: NoteValue) -> NumberExpr {
+    NumberExpr::Fixed(value.number().into())
 }
 
 /// The condition that finds a player (`a player ...`), and what is said besides.
-fn found_player(when: &Cond) -> Option<(&Cond, Vec<&Cond>)> {
+fn split_found_player(when: &Cond) -> Option<(&Cond, Vec<&Cond>)> {
     let finds = |cond: &Cond| match cond {
         Cond::PlayerSeeds(subject, ..)
         | Cond::PlayerPlaces(subject, ..)

@@ -1,13 +1,13 @@
 //! Places along the way: which way round it leads, and what lies on it.
 
-use super::meant::{MANY, Meant, put};
-use super::{Compiler, Ctx, EITHER_WAY, Made};
+use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, add_place};
+use super::{Compiler, EITHER_WAY, LowerCtx, Lowered};
 use crate::model::{Base, Dir, NoteValue, PlaceId, PlacePhrase, Ring, WayKind};
-use crate::program::{Number, Range, Test};
+use crate::program::{NumberExpr, NumberRange, Test};
 
 impl<'m> Compiler<'m> {
     /// The ring that the actor sows on, if that does not depend on the position.
-    pub(super) fn ring(&self, ctx: Ctx<'m>) -> Made<&'m Ring> {
+    pub(super) fn ring(&self, ctx: LowerCtx<'m>) -> Lowered<&'m Ring> {
         let rings = ctx.rules().0.way.iter().filter_map(|line| match &line.kind {
             WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == ctx.actor()) => {
                 rings.get(ctx.actor().index())
@@ -20,24 +20,24 @@ impl<'m> Compiler<'m> {
     }
 
     /// The open places along the way after that one, once round, without it.
-    pub(super) fn walk(
+    pub(super) fn places_along(
         &self,
-        ctx: Ctx<'m>,
+        ctx: LowerCtx<'m>,
         from: PlaceId,
         forward: bool,
         holes_only: bool,
-    ) -> Made<Vec<PlaceId>> {
+    ) -> Lowered<Vec<PlaceId>> {
         self.steps(ctx, from, forward, holes_only)?.collect()
     }
 
     /// The same one by one, as they are asked for.
     fn steps(
         &self,
-        ctx: Ctx<'m>,
+        ctx: LowerCtx<'m>,
         from: PlaceId,
         forward: bool,
         holes_only: bool,
-    ) -> Made<impl Iterator<Item = Made<PlaceId>>> {
+    ) -> Lowered<impl Iterator<Item = Lowered<PlaceId>>> {
         let own = self.ring(ctx)?;
         let any = || {
             ctx.rules().0.way.iter().find_map(|line| match &line.kind {
@@ -59,13 +59,13 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether *next* and *before* are told along the ring or against it.
-    pub(super) fn forward(&self, ctx: Ctx<'m>) -> Made<bool> {
+    pub(super) fn forward(&self, ctx: LowerCtx<'m>) -> Lowered<bool> {
         ctx.forward().ok_or(EITHER_WAY)
     }
 
     /// Whether the actor usually sows along the ring: as notes tell, or as the way says where they tell
     /// nothing.
-    pub(super) fn usual(&self, ctx: Ctx<'m>) -> Made<Test> {
+    pub(super) fn usual_direction(&self, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let mut notes = Vec::new();
         let mut said = Test::Always;
         for line in &ctx.rules().0.way {
@@ -82,7 +82,7 @@ impl<'m> Compiler<'m> {
                     if let Dir::Note(note) = dir {
                         notes.push(self.note_lane(*note, ctx.actor())?);
                     } else if let Some(forward) = self.fixed_dir(dir, ctx)? {
-                        said = Test::fixed(forward);
+                        said = Test::constant(forward);
                         break;
                     }
                 }
@@ -91,7 +91,7 @@ impl<'m> Compiler<'m> {
         }
         let holds = |lane, value: NoteValue| {
             let value = i64::from(value.number());
-            Test::Holds(lane, Range::only(value))
+            Test::Holds(lane, NumberRange::exactly(value))
         };
         Ok(notes.into_iter().rev().fold(said, |said, note| {
             let against = Test::not(holds(note, NoteValue::Clockwise));
@@ -100,14 +100,20 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether all players usually sow along the ring; `None`: not all do the same, or that is not known.
-    pub(super) fn usual_of_all(&self, ctx: Ctx<'m>) -> Option<Test> {
-        let mut usual = self.seats().map(|seat| self.usual(ctx.but(|k| k.actor = seat)).ok());
+    pub(super) fn common_usual_direction(&self, ctx: LowerCtx<'m>) -> Option<Test> {
+        let mut usual =
+            self.seats().map(|seat| self.usual_direction(ctx.with(|k| k.actor = seat)).ok());
         let first = usual.next()??;
         usual.all(|one| one.as_ref() == Some(&first)).then_some(first)
     }
 
     /// The hole so many further along the sowing.
-    pub(super) fn further(&self, ctx: Ctx<'m>, from: PlaceId, by: i64) -> Made<Option<PlaceId>> {
+    pub(super) fn place_further(
+        &self,
+        ctx: LowerCtx<'m>,
+        from: PlaceId,
+        by: i64,
+    ) -> Lowered<Option<PlaceId>> {
         let forward = self.forward(ctx)? == (by >= 0);
         let mut at = from;
         for _ in 0..by.unsigned_abs() {
@@ -120,19 +126,21 @@ impl<'m> Compiler<'m> {
     }
 
     /// The places that lie on the way from another.
-    pub(super) fn along(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
+    pub(super) fn along(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<PlaceCases> {
         let (Base::Along { from, .. } | Base::Run { from, .. }) = &phrase.base else {
             return Err("no way along");
         };
         let noted = matches!(from.base, Base::Note(..));
         let from = match self.places(from, ctx)? {
-            Meant::First(each) if each.len() > MANY => return self.along_first(phrase, each, ctx),
+            PlaceCases::First(each) if each.len() > MAX_FIRST_TESTS => {
+                return self.along_first(phrase, each, ctx);
+            }
             meant => meant.each(),
         };
         match from.as_slice() {
             [(place, Test::Always)] => self.along_this(phrase, *place, ctx),
-            [] => Ok(Meant::Each(Vec::new())),
-            changing if noted || changing.len() <= MANY => {
+            [] => Ok(PlaceCases::Each(Vec::new())),
+            changing if noted || changing.len() <= MAX_FIRST_TESTS => {
                 self.along_from(phrase, changing, noted, ctx)
             }
             _ => self.along_first(phrase, from, ctx),
@@ -145,22 +153,22 @@ impl<'m> Compiler<'m> {
         phrase: &'m PlacePhrase,
         from: &[(PlaceId, Test)],
         noted: bool,
-        ctx: Ctx<'m>,
-    ) -> Made<Meant> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<PlaceCases> {
         let (mut all, mut earlier) = (Vec::new(), Vec::new());
         for (from, here) in from {
             let first = Test::not(Test::any(earlier.clone()));
             if !noted {
                 earlier.push(here.clone());
             }
-            let there @ Meant::First(_) = self.along_this(phrase, *from, ctx)? else {
+            let there @ PlaceCases::First(_) = self.along_this(phrase, *from, ctx)? else {
                 return Err("a run along the way from a changing place");
             };
             for (place, test) in there.each() {
-                put(&mut all, place, Test::all([first.clone(), here.clone(), test]));
+                add_place(&mut all, place, Test::all([first.clone(), here.clone(), test]));
             }
         }
-        Ok(Meant::Each(all))
+        Ok(PlaceCases::Each(all))
     }
 
     /// The same from the first of many, case by case.
@@ -168,13 +176,18 @@ impl<'m> Compiler<'m> {
         &self,
         phrase: &'m PlacePhrase,
         from: Vec<(PlaceId, Test)>,
-        ctx: Ctx<'m>,
-    ) -> Made<Meant> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<PlaceCases> {
         let case = |(from, here)| Ok((here, self.along_this(phrase, from, ctx)?));
-        Ok(Meant::Cases(from.into_iter().map(case).collect::<Made<_>>()?))
+        Ok(PlaceCases::Cases(from.into_iter().map(case).collect::<Lowered<_>>()?))
     }
 
-    fn along_this(&self, phrase: &'m PlacePhrase, from: PlaceId, ctx: Ctx<'m>) -> Made<Meant> {
+    fn along_this(
+        &self,
+        phrase: &'m PlacePhrase,
+        from: PlaceId,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<PlaceCases> {
         let sense = self.forward(ctx)?;
         let run = |forward: bool| {
             let mut run = Vec::new();
@@ -185,12 +198,12 @@ impl<'m> Compiler<'m> {
                     test => run.push((place, test)),
                 }
             }
-            Ok::<_, &'static str>(Meant::Run(run))
+            Ok::<_, &'static str>(PlaceCases::Run(run))
         };
         match &phrase.base {
-            Base::Along { nth, back, holes_only, .. } => {
+            Base::Along { nth, backward: back, holes_only, .. } => {
                 let mut left = match self.number(nth, ctx, false)? {
-                    Number::Fixed(n) => n,
+                    NumberExpr::Fixed(n) => n,
                     _ => return Err("a changing number of steps"),
                 };
                 let mut each = Vec::new();
@@ -209,19 +222,19 @@ impl<'m> Compiler<'m> {
                         _ => return Err("the n-th of changing places"),
                     }
                 }
-                Ok(Meant::First(each))
+                Ok(PlaceCases::First(each))
             }
-            Base::Run { back, on, .. } => Ok(match (back, on) {
+            Base::Run { backward: back, forward: on, .. } => Ok(match (back, on) {
                 (true, true) => {
                     let mut each = run(!sense)?.each();
                     for (place, test) in run(sense)?.each() {
-                        put(&mut each, place, test);
+                        add_place(&mut each, place, test);
                     }
-                    Meant::Each(each)
+                    PlaceCases::Each(each)
                 }
                 (true, false) => run(!sense)?,
                 (false, true) => run(sense)?,
-                (false, false) => Meant::Each(Vec::new()),
+                (false, false) => PlaceCases::Each(Vec::new()),
             }),
             _ => Err("no way along"),
         }

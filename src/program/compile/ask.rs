@@ -1,24 +1,29 @@
 //! What a player is asked in the middle of a move.
 
-use super::ctx::Very;
+use super::ctx::ByAddress;
 use super::rules::some_seeds;
-use super::{Compiler, Ctx, Made, Telling};
+use super::{Compiler, LowerCtx, Lowered, ReadPhase};
 use crate::model::{
-    Action, AlternativeId, Base, Count, Deed, Det, Marked, PlaceId, PlacePhrase, Source, SowClass,
-    Subject,
+    Action, AlternativeId, Base, Count, Deed, Det, MarkTarget, PlaceId, PlacePhrase, Source,
+    SowClass, Subject,
 };
-use crate::program::{Act, Answer, Ask, Number, Program, Range, Reply, Share, Test};
+use crate::program::{
+    Act, AnswerSpec, NumberExpr, NumberRange, Program, QuestionSpec, Reply, TakeAmount, Test,
+};
 
 impl<'m> Compiler<'m> {
     /// The phrase of a deed that lets a player choose, if there is one.
-    pub(super) fn open(&self, deed: &'m Deed, ctx: Ctx<'m>) -> Made<Option<&'m PlacePhrase>> {
+    pub(super) fn open_choice(
+        &self,
+        deed: &'m Deed,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Option<&'m PlacePhrase>> {
         let (places, to) = match deed {
             Deed::Capture(source) => (&source.places, None),
             Deed::Put(source, to) => (&source.places, Some(to)),
             Deed::Sow(sow) => (&sow.source.places, sow.begin.as_ref()),
-            Deed::Mark(Marked::Places(places), ..) | Deed::Unmark(Marked::Places(places), _) => {
-                (places, None)
-            }
+            Deed::Mark(MarkTarget::Places(places), ..)
+            | Deed::Unmark(MarkTarget::Places(places), _) => (places, None),
             Deed::Choose(phrase, _) => {
                 return Ok(Some(phrase).filter(|phrase| ctx.leaves_open(phrase)));
             }
@@ -36,8 +41,8 @@ impl<'m> Compiler<'m> {
         &self,
         open: &'m PlacePhrase,
         deed: &'m Deed,
-        ctx: Ctx<'m>,
-    ) -> Made<Act> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Act> {
         let (Det::Any(Count::Fixed(1)), None) = (&open.det, &open.pick) else {
             return Err("several places chosen one after the other");
         };
@@ -45,7 +50,7 @@ impl<'m> Compiler<'m> {
         each.sort_by_key(|(place, _)| *place);
         // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
         let some = match deed {
-            Deed::Put(source, to) if std::ptr::eq(to, open) => Some(self.some(source, ctx)?),
+            Deed::Put(source, to) if std::ptr::eq(to, open) => Some(self.any_to_move(source, ctx)?),
             Deed::Sow(sow) if sow.begin.as_ref().is_some_and(|begin| std::ptr::eq(begin, open)) => {
                 Some(self.any_seeds(&sow.source, ctx)?)
             }
@@ -58,18 +63,18 @@ impl<'m> Compiler<'m> {
         let answer = |(place, test)| {
             let lane = Program::lane(place);
             let occupied = sown.map(|kind| self.can_be_sown(lane, kind));
-            let ctx = ctx.but(|k| k.chosen = Some((Very(open), Some(place))));
-            Ok(Answer {
+            let ctx = ctx.with(|k| k.chosen = Some((ByAddress(open), Some(place))));
+            Ok(AnswerSpec {
                 reply: Reply::Place(lane),
                 test: Test::all([test].into_iter().chain(occupied).chain(some.clone())),
                 goes_on: false,
                 acts: self.deed(deed, ctx)?,
             })
         };
-        let mut answers = each.into_iter().map(answer).collect::<Made<Vec<Answer>>>()?;
+        let mut answers = each.into_iter().map(answer).collect::<Lowered<Vec<AnswerSpec>>>()?;
         answers.retain(|answer| answer.test != Test::Never);
-        let otherwise = self.deed(deed, ctx.but(|k| k.chosen = Some((Very(open), None))))?;
-        Ok(Act::ask(Ask { answers, otherwise, which: false }))
+        let otherwise = self.deed(deed, ctx.with(|k| k.chosen = Some((ByAddress(open), None))))?;
+        Ok(Act::ask(QuestionSpec { answers, otherwise, is_either: false }))
     }
 
     /// Whether places are offered in this order, whichever of them are meant: that of the board, or that
@@ -78,8 +83,8 @@ impl<'m> Compiler<'m> {
         &self,
         phrase: &'m PlacePhrase,
         each: &[(PlaceId, Test)],
-        ctx: Ctx<'m>,
-    ) -> Made<bool> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<bool> {
         Ok(match &phrase.base {
             Base::Union(places) => {
                 let mut all = 0;
@@ -93,8 +98,8 @@ impl<'m> Compiler<'m> {
     }
 
     /// The player chooses a hole to sow, of the first class in which there is a legal one.
-    pub(super) fn in_order(&self, classes: &'m [SowClass], ctx: Ctx<'m>) -> Made<Act> {
-        let mut answers: Vec<Answer> = Vec::new();
+    pub(super) fn in_order(&self, classes: &'m [SowClass], ctx: LowerCtx<'m>) -> Lowered<Act> {
+        let mut answers: Vec<AnswerSpec> = Vec::new();
         for (class, its) in (0..).zip(classes) {
             for phrase in &its.sow.source.places.parts {
                 for (place, test) in self.places(phrase, ctx)?.each() {
@@ -106,13 +111,13 @@ impl<'m> Compiler<'m> {
                         continue;
                     }
                     let acts = self.sow(&its.sow, Some(place), ctx)?;
-                    let acts = self.tried(acts, its.judged.as_ref(), ctx)?;
-                    answers.push(Answer { reply, test, goes_on: false, acts });
+                    let acts = self.try_acts(acts, its.postcondition.as_ref(), ctx)?;
+                    answers.push(AnswerSpec { reply, test, goes_on: false, acts });
                 }
             }
         }
         answers.retain(|answer| answer.test != Test::Never);
-        Ok(Act::ask(Ask { answers, otherwise: Vec::new(), which: false }))
+        Ok(Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: false }))
     }
 
     /// The player chooses one of several actions.
@@ -120,9 +125,9 @@ impl<'m> Compiler<'m> {
         &self,
         first: AlternativeId,
         actions: &'m [Action],
-        ctx: Ctx<'m>,
-    ) -> Made<Act> {
-        let sowing = matches!(ctx.telling(), Telling::Sowing { .. });
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Act> {
+        let sowing = matches!(ctx.telling(), ReadPhase::Sowing { .. });
         let stop_or_go = match actions {
             [one, other] => sowing && one.stops() != other.stops(),
             _ => false,
@@ -136,13 +141,13 @@ impl<'m> Compiler<'m> {
             };
             let goes_on = sowing && action.may_sow();
             let (test, acts) = (self.can_begin(action, ctx)?, self.action(action, ctx)?);
-            answers.push(Answer { reply, test, goes_on, acts });
+            answers.push(AnswerSpec { reply, test, goes_on, acts });
         }
-        Ok(Act::ask(Ask { answers, otherwise: Vec::new(), which: sowing }))
+        Ok(Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: sowing }))
     }
 
     /// Whether an alternative has anything to begin with.
-    fn can_begin(&self, action: &'m Action, ctx: Ctx<'m>) -> Made<Test> {
+    fn can_begin(&self, action: &'m Action, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let actor = match action.who {
             Subject::One(who) => match self.who(who, ctx)? {
                 Some(actor) => actor,
@@ -151,35 +156,42 @@ impl<'m> Compiler<'m> {
             _ => ctx.actor(),
         };
         match &action.deed {
-            Deed::Sow(sow) => self.any_seeds(&sow.source, ctx.but(|k| k.actor = actor)),
+            Deed::Sow(sow) => self.any_seeds(&sow.source, ctx.with(|k| k.actor = actor)),
             _ => Ok(Test::Always),
         }
     }
 
     /// A player says whether he does what he may do; nobody asks where there is nothing to do.
-    pub(super) fn whether(&self, deed: &'m Deed, acts: Vec<Act>, ctx: Ctx<'m>) -> Made<Act> {
+    pub(super) fn ask_whether(
+        &self,
+        deed: &'m Deed,
+        acts: Vec<Act>,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Act> {
         let test = match deed {
             Deed::Capture(source) | Deed::Put(source, _) => self.any_seeds(source, ctx)?,
             _ => Test::Always,
         };
-        let answer = |reply, acts| Answer { reply, test: test.clone(), goes_on: false, acts };
+        let answer = |reply, acts| AnswerSpec { reply, test: test.clone(), goes_on: false, acts };
         let answers = vec![answer(Reply::Yes, acts), answer(Reply::No, Vec::new())];
-        Ok(Act::ask(Ask { answers, otherwise: Vec::new(), which: false }))
+        Ok(Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: false }))
     }
 
     /// Whether any of the places holds seeds.
-    fn any_seeds(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<Test> {
+    fn any_seeds(&self, source: &'m Source, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let places = self.union(&source.places, ctx)?;
         Ok(match source.kind {
             None => some_seeds(places),
-            Some(kind) => Test::Number(Box::new(Number::SumOf(places, kind)), Range::SOME),
+            Some(kind) => {
+                Test::Number(Box::new(NumberExpr::SumOf(places, kind)), NumberRange::SOME)
+            }
         })
     }
 
     /// Whether there are seeds to be moved.
-    fn some(&self, source: &'m Source, ctx: Ctx<'m>) -> Made<Test> {
+    fn any_to_move(&self, source: &'m Source, ctx: LowerCtx<'m>) -> Lowered<Test> {
         match self.source(source, ctx)? {
-            (_, false, Share::All) => self.any_seeds(source, ctx),
+            (_, false, TakeAmount::All) => self.any_seeds(source, ctx),
             _ => Err("a choice of where some of the seeds go"),
         }
     }

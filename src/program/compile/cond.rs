@@ -1,21 +1,23 @@
 //! Conditions.
 
-use super::{Compiler, Ctx, DIRECTION, Made, TURN, Telling, Time};
+use super::{Compiler, ContentTime, DIRECTION, LowerCtx, Lowered, ReadPhase, TURN};
 use crate::model::{
-    Action, Amount, Case, Cond, Deed, Dir, Fact as Told, PlaceId, PlacePhrase, Places, Rules, Seat,
-    Subject, Unit, Units,
+    Action, Amount, Case, Cond, Deed, Dir, Fact, PlaceId, PlacePhrase, Places, Rules, Seat,
+    Subject, Unit, UnitRef,
 };
-use crate::program::{During, Fact, Lane, Meaning, Number, Program, Range, Test, Where};
+use crate::program::{
+    Lane, LaneRole, MoveFact, MovePart, NumberExpr, NumberRange, PlaceExpr, Program, Test,
+};
 
 impl<'m> Compiler<'m> {
     /// A condition.
-    pub(super) fn cond(&self, cond: &'m Cond, ctx: Ctx<'m>) -> Made<Test> {
-        self.tests.or_read(cond, ctx, || self.read_cond(cond, ctx))
+    pub(super) fn cond(&self, cond: &'m Cond, ctx: LowerCtx<'m>) -> Lowered<Test> {
+        self.test_memo.memoize(cond, ctx, || self.lower_cond(cond, ctx))
     }
 
-    fn read_cond(&self, cond: &'m Cond, ctx: Ctx<'m>) -> Made<Test> {
+    fn lower_cond(&self, cond: &'m Cond, ctx: LowerCtx<'m>) -> Lowered<Test> {
         Ok(match cond {
-            Cond::Fixed(value) => Test::fixed(*value),
+            Cond::Fixed(value) => Test::constant(*value),
             Cond::And(all) => {
                 let mut tests = Vec::new();
                 for cond in all {
@@ -38,66 +40,84 @@ impl<'m> Compiler<'m> {
             }
             Cond::Not(inner) => Test::not(self.cond(inner, ctx)?),
             Cond::FallsIn(phrase) => match ctx.it() {
-                Some(it) => self.is_one(phrase, it, ctx.but(|k| k.time = Time::BeforeFall))?,
+                Some(it) => {
+                    self.is_member(phrase, it, ctx.with(|k| k.time = ContentTime::BeforeFall))?
+                }
                 None => Test::Never,
             },
             Cond::Makes(phrase) => match ctx.it() {
-                Some(it) => self.is_one(phrase, it, ctx.but(|k| k.time = Time::AfterFall))?,
+                Some(it) => {
+                    self.is_member(phrase, it, ctx.with(|k| k.time = ContentTime::AfterFall))?
+                }
                 None => Test::Never,
             },
             Cond::MakesAmount(amount) => match ctx.it() {
-                Some(_) => self.passes(Number::Fallen(false), amount, ctx)?,
+                Some(_) => self.passes(NumberExpr::Fallen(false), amount, ctx)?,
                 None => Test::Never,
             },
             Cond::SeedBefore(phrase) => {
                 self.asks_earlier.set(true);
                 let mut any = Vec::new();
                 for place in self.all_places() {
-                    let there =
-                        self.is_one(phrase, place, ctx.but(|k| k.time = Time::SeedBefore(place)))?;
+                    let there = self.is_member(
+                        phrase,
+                        place,
+                        ctx.with(|k| k.time = ContentTime::SeedBefore(place)),
+                    )?;
                     any.push(Test::all([Test::FellBefore(Program::lane(place).into()), there]));
                 }
                 Test::any(any)
             }
             Cond::Is(phrase, test) => self.all_are(self.places(phrase, ctx)?, test, ctx)?,
             Cond::ThereAre(amount, phrase) => {
-                let places = super::meant::lanes(self.places(phrase, ctx)?);
+                let places = super::place_cases::place_expr(self.places(phrase, ctx)?);
                 self.how_many(places, amount, ctx)?
             }
-            Cond::PlayerSeeds(subject, amount, places) => self
-                .of(*subject, ctx, |seat| self.player_seeds(seat, amount, places.as_ref(), ctx))?,
-            Cond::PlayerPlaces(subject, amount, phrase) => self.of(*subject, ctx, |seat| {
-                let of = ctx.but(|k| k.actor = seat);
-                let places = super::meant::lanes(self.places(phrase, of)?);
-                self.how_many(places, amount, of)
-            })?,
+            Cond::PlayerSeeds(subject, amount, places) => {
+                self.for_subject(*subject, ctx, |seat| {
+                    self.player_seeds(seat, amount, places.as_ref(), ctx)
+                })?
+            }
+            Cond::PlayerPlaces(subject, amount, phrase) => {
+                self.for_subject(*subject, ctx, |seat| {
+                    let of = ctx.with(|k| k.actor = seat);
+                    let places = super::place_cases::place_expr(self.places(phrase, of)?);
+                    self.how_many(places, amount, of)
+                })?
+            }
             Cond::SeedsLeft(amount) => self.passes(self.seeds_left(ctx), amount, ctx)?,
             Cond::Falls(kind) => Test::Fell(*kind),
-            Cond::PlayerKind(subject, kind, amount, places) => self.of(*subject, ctx, |seat| {
-                let of = ctx.but(|k| k.actor = seat);
-                let places = match places {
-                    Some(places) => self.union(places, of)?,
-                    None => Where::All(self.held(seat)),
-                };
-                self.passes(Number::SumOf(places, *kind), amount, of)
-            })?,
+            Cond::PlayerKind(subject, kind, amount, places) => {
+                self.for_subject(*subject, ctx, |seat| {
+                    let of = ctx.with(|k| k.actor = seat);
+                    let places = match places {
+                        Some(places) => self.union(places, of)?,
+                        None => PlaceExpr::All(self.score_lanes(seat)),
+                    };
+                    self.passes(NumberExpr::SumOf(places, *kind), amount, of)
+                })?
+            }
             Cond::KindLeft(kind, amount) => {
                 self.passes(self.kind_left(*kind, ctx)?, amount, ctx)?
             }
             // A program makes no offers.
             Cond::Concedes(_) | Cond::Agreed => Test::Never,
-            Cond::NoMove(subject) => self.of(*subject, ctx, |seat| Ok(Test::NoMove(seat)))?,
-            Cond::HasMoved(subject) => self.of(*subject, ctx, |seat| {
-                Ok(Test::Holds(self.lane(Meaning::Moved(seat)), Range::SOME))
+            Cond::NoMove(subject) => {
+                self.for_subject(*subject, ctx, |seat| Ok(Test::NoMove(seat)))?
+            }
+            Cond::HasMoved(subject) => self.for_subject(*subject, ctx, |seat| {
+                Ok(Test::Holds(self.lane(LaneRole::Moved(seat)), NumberRange::SOME))
             })?,
             Cond::PositionReturns(times) => Test::Returns(*times),
-            Cond::Drawn => Test::fixed(self.fixed.last_winner.is_none()),
-            Cond::PlayerMarked(subject, mark) => self.of(*subject, ctx, |seat| {
-                Ok(Test::Holds(self.lane(Meaning::PlayerMark(*mark, seat)), Range::SOME))
+            Cond::Drawn => Test::constant(self.fixed.last_winner.is_none()),
+            Cond::PlayerMarked(subject, mark) => self.for_subject(*subject, ctx, |seat| {
+                Ok(Test::Holds(self.lane(LaneRole::PlayerMark(*mark, seat)), NumberRange::SOME))
             })?,
             Cond::PlayerIs(subject, who) => {
-                let meant = self.who(*who, ctx)?;
-                self.of(*subject, ctx, |seat| Ok(Test::fixed(meant == Some(seat))))?
+                let known_seat = self.who(*who, ctx)?;
+                self.for_subject(*subject, ctx, |seat| {
+                    Ok(Test::constant(known_seat == Some(seat)))
+                })?
             }
             Cond::NoteIs(note, who, values) => {
                 let seat = match who {
@@ -107,44 +127,55 @@ impl<'m> Compiler<'m> {
                 let Some(seat) = seat else { return Ok(Test::Never) };
                 let lane = self.note_lane(*note, seat)?;
                 let numbers = values.iter().map(|v| i64::from(v.number()));
-                Test::any(numbers.map(|n| Test::Holds(lane, Range::only(n))))
+                Test::any(numbers.map(|n| Test::Holds(lane, NumberRange::exactly(n))))
             }
             Cond::CountIs(count, amount) => {
                 self.passes(self.number(count, ctx, false)?, amount, ctx)?
             }
             Cond::FirstUnit(unit) => match unit {
-                Unit::Lap => Test::Fact(Fact::FirstLap),
+                Unit::Lap => Test::Fact(MoveFact::FirstLap),
                 Unit::Move if self.several_moves => {
-                    Test::Holds(self.lane(Meaning::MovesMade), Range::NONE)
+                    Test::Holds(self.lane(LaneRole::MovesMade), NumberRange::NONE)
                 }
-                Unit::Turn => Test::Holds(self.lane(Meaning::Played(ctx.actor())), Range::NONE),
-                Unit::Game => Test::fixed(self.fixed.game == 1),
+                Unit::Turn => {
+                    Test::Holds(self.lane(LaneRole::Played(ctx.actor())), NumberRange::NONE)
+                }
+                Unit::Game => Test::constant(self.fixed.game == 1),
                 Unit::Move | Unit::Match => Test::Always,
             },
             Cond::Fact(units, fact) => self.fact(*units, fact, ctx)?,
             Cond::Laps { of, .. } => {
-                self.asks_first_move(Units::This(*of));
+                self.reads_first_move(UnitRef::This(*of));
                 return Err("what is so of every lap, some lap or none");
             }
         })
     }
 
     /// Whether it is so of the subject.
-    fn of(&self, subject: Subject, ctx: Ctx<'m>, is_so: impl Fn(Seat) -> Made<Test>) -> Made<Test> {
+    fn for_subject(
+        &self,
+        subject: Subject,
+        ctx: LowerCtx<'m>,
+        is_so: impl Fn(Seat) -> Lowered<Test>,
+    ) -> Lowered<Test> {
         match subject {
             Subject::One(who) => self.who(who, ctx)?.map_or(Ok(Test::Never), is_so),
-            Subject::Each => Ok(Test::all(self.around(ctx).map(is_so).collect::<Made<Vec<_>>>()?)),
+            Subject::Each => {
+                Ok(Test::all(self.around(ctx).map(is_so).collect::<Lowered<Vec<_>>>()?))
+            }
             Subject::Some if ctx.some_is().is_some() => {
                 ctx.some_is().map_or(Ok(Test::Never), is_so)
             }
-            Subject::Some => Ok(Test::any(self.around(ctx).map(is_so).collect::<Made<Vec<_>>>()?)),
+            Subject::Some => {
+                Ok(Test::any(self.around(ctx).map(is_so).collect::<Lowered<Vec<_>>>()?))
+            }
         }
     }
 
-    fn how_many(&self, places: Where, amount: &'m Amount, ctx: Ctx<'m>) -> Made<Test> {
+    fn how_many(&self, places: PlaceExpr, amount: &'m Amount, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let number = match places {
-            Where::All(lanes) => Number::Fixed(lanes.len() as i64),
-            places => Number::Count(places),
+            PlaceExpr::All(lanes) => NumberExpr::Fixed(lanes.len() as i64),
+            places => NumberExpr::Count(places),
         };
         self.passes(number, amount, ctx)
     }
@@ -154,83 +185,93 @@ impl<'m> Compiler<'m> {
         seat: Seat,
         amount: &'m Amount,
         places: Option<&'m Places>,
-        ctx: Ctx<'m>,
-    ) -> Made<Test> {
-        let of = ctx.but(|k| k.actor = seat);
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Test> {
+        let of = ctx.with(|k| k.actor = seat);
         let seeds = match places {
             Some(places) => self.sum(places, of)?,
-            None => Number::Sum(Where::All(self.held(seat))),
+            None => NumberExpr::Sum(PlaceExpr::All(self.score_lanes(seat))),
         };
         self.passes(seeds, amount, of)
     }
 
-    fn fact(&self, units: Units, fact: &'m Told, ctx: Ctx<'m>) -> Made<Test> {
+    fn fact(&self, units: UnitRef, fact: &'m Fact, ctx: LowerCtx<'m>) -> Lowered<Test> {
         Ok(match fact {
-            Told::Captured => match units {
-                Units::This(Unit::Lap) => Test::Fact(Fact::LapCaptured),
-                Units::First(Unit::Lap) => Test::Fact(Fact::FirstLapCaptured),
-                Units::Last(Unit::Lap) => Test::Fact(Fact::LastLapCaptured),
-                units => self.in_turn(units, Test::Fact(Fact::MoveCaptured), Meaning::TurnCaptured),
+            Fact::Captured => match units {
+                UnitRef::This(Unit::Lap) => Test::Fact(MoveFact::LapCaptured),
+                UnitRef::First(Unit::Lap) => Test::Fact(MoveFact::FirstLapCaptured),
+                UnitRef::Last(Unit::Lap) => Test::Fact(MoveFact::LastLapCaptured),
+                units => self.in_move_or_turn(
+                    units,
+                    Test::Fact(MoveFact::MoveCaptured),
+                    LaneRole::TurnCaptured,
+                ),
             },
-            Told::SownIn(phrase) => self.any_so(phrase, |place| self.sown_in(units, place), ctx)?,
-            Told::BeganFrom(_) if self.asks_first_move(units) => return Err(TURN),
-            Told::BeganFrom(phrase) => {
+            Fact::SownIn(phrase) => self.any_so(phrase, |place| self.sown_in(units, place), ctx)?,
+            Fact::BeganFrom(_) if self.reads_first_move(units) => return Err(TURN),
+            Fact::BeganFrom(phrase) => {
                 let first = match units {
-                    Units::This(Unit::Lap) => false,
-                    Units::Last(_) => return Err("the lap before"),
+                    UnitRef::This(Unit::Lap) => false,
+                    UnitRef::Last(_) => return Err("the lap before"),
                     _ => true,
                 };
                 let mut any = Vec::new();
                 self.asks_origin.set(true);
-                for place in self.taken_up() {
-                    let of = ctx.but(|k| k.held = Some((place, first)));
-                    let there = self.is_one(phrase, place, of)?;
+                for place in self.origin_places() {
+                    let of = ctx.with(|k| k.held = Some((place, first)));
+                    let there = self.is_member(phrase, place, of)?;
                     let began = Test::Origin { first, places: Program::lane(place).into() };
                     any.push(Test::all([began, there]));
                 }
                 Test::any(any)
             }
-            Told::Goes(dir) => match units {
-                Units::This(Unit::Lap) if let Some(forward) = self.goes(ctx) => {
-                    Test::fixed(self.fixed_dir(dir, ctx)? == Some(forward))
+            Fact::Goes(dir) => match units {
+                UnitRef::This(Unit::Lap) if let Some(forward) = self.lap_direction(ctx) => {
+                    Test::constant(self.fixed_dir(dir, ctx)? == Some(forward))
                 }
                 units => match (self.fixed_dir(dir, ctx)?, units) {
                     (None, _) => Test::Never,
-                    (Some(forward), Units::This(Unit::Lap)) => Test::Fact(Fact::LapWent(!forward)),
-                    (Some(forward), Units::Last(_)) => Test::Fact(Fact::LastLapWent(!forward)),
-                    (Some(forward), _) => Test::Fact(Fact::FirstLapWent(!forward)),
+                    (Some(forward), UnitRef::This(Unit::Lap)) => {
+                        Test::Fact(MoveFact::LapForward(!forward))
+                    }
+                    (Some(forward), UnitRef::Last(_)) => {
+                        Test::Fact(MoveFact::LastLapWent(!forward))
+                    }
+                    (Some(forward), _) => Test::Fact(MoveFact::FirstLapWent(!forward)),
                 },
             },
         })
     }
 
     /// Whether a seed has fallen in a place.
-    pub(super) fn sown_in(&self, units: Units, place: Lane) -> Test {
+    pub(super) fn sown_in(&self, units: UnitRef, place: Lane) -> Test {
         self.asks_sown.set(true);
         let during = match units {
-            Units::This(Unit::Lap) => During::Lap,
-            Units::First(Unit::Lap) => During::FirstLap,
-            Units::Last(Unit::Lap) => During::LastLap,
-            _ => During::Move,
+            UnitRef::This(Unit::Lap) => MovePart::Lap,
+            UnitRef::First(Unit::Lap) => MovePart::FirstLap,
+            UnitRef::Last(Unit::Lap) => MovePart::LastLap,
+            _ => MovePart::Move,
         };
         let sown = Test::Sown { during, places: place.into() };
         match during {
-            During::Move => self.in_turn(units, sown, Meaning::TurnSown(PlaceId(place.0))),
+            MovePart::Move => {
+                self.in_move_or_turn(units, sown, LaneRole::TurnSown(PlaceId(place.0)))
+            }
             _ => sown,
         }
     }
 
     /// Something that has happened in this move, or in an earlier one of the turn if that is asked.
-    fn in_turn(&self, units: Units, in_move: Test, before: Meaning) -> Test {
-        if !self.remembers || units == Units::This(Unit::Move) {
+    fn in_move_or_turn(&self, units: UnitRef, in_move: Test, before: LaneRole) -> Test {
+        if !self.tracks_turn || units == UnitRef::This(Unit::Move) {
             return in_move;
         }
-        Test::any([in_move, Test::Holds(self.lane(before), Range::SOME)])
+        Test::any([in_move, Test::Holds(self.lane(before), NumberRange::SOME)])
     }
 
     /// Whether it is asked what the first move of the turn began from, of which no lane tells.
-    pub(super) fn asks_first_move(&self, units: Units) -> bool {
-        matches!(units, Units::This(Unit::Turn) | Units::First(Unit::Move)) && self.needs_turn()
+    pub(super) fn reads_first_move(&self, units: UnitRef) -> bool {
+        matches!(units, UnitRef::This(Unit::Turn) | UnitRef::First(Unit::Move)) && self.needs_turn()
     }
 
     /// Something of the turn is asked of which no lane tells; whether that may be of an earlier move.
@@ -240,41 +281,41 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether the shorter way from what is taken up to a place leads along the ring.
-    fn towards(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Option<bool>> {
+    fn towards(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<Option<bool>> {
         let origin = ctx.origin().ok_or(DIRECTION)?;
-        let Some(target) = self.one(phrase, ctx)? else { return Ok(None) };
+        let Some(target) = self.single_place(phrase, ctx)? else { return Ok(None) };
         Ok(self.ring(ctx)?.shorter_is_forward(origin, target))
     }
 
     /// Whether the lap goes along the ring, if one is being sown of which that is known.
-    fn goes(&self, ctx: Ctx<'m>) -> Option<bool> {
-        let begun = matches!(ctx.telling(), Telling::Sowing { begun: true, .. });
+    fn lap_direction(&self, ctx: LowerCtx<'m>) -> Option<bool> {
+        let begun = matches!(ctx.telling(), ReadPhase::Sowing { begun: true, .. });
         ctx.forward().filter(|_| begun)
     }
 
     /// Whether a direction leads along the ring, if it is known beforehand.
-    pub(super) fn fixed_dir(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Option<bool>> {
+    pub(super) fn fixed_dir(&self, dir: &'m Dir, ctx: LowerCtx<'m>) -> Lowered<Option<bool>> {
         Ok(match dir {
             Dir::Anticlockwise => Some(true),
             Dir::Clockwise => Some(false),
             Dir::Rightwards => Some(self.ring(ctx).map_or(true, |r| r.right_is_forward)),
             Dir::Leftwards => Some(!self.ring(ctx).map_or(true, |r| r.right_is_forward)),
-            Dir::OtherWay if matches!(ctx.telling(), Telling::Sowing { begun: true, .. }) => {
+            Dir::OtherWay if matches!(ctx.telling(), ReadPhase::Sowing { begun: true, .. }) => {
                 Some(!self.forward(ctx)?)
             }
             // Before a first lap nothing goes any way yet; before a later one, what went last does.
-            Dir::OtherWay if matches!(ctx.telling(), Telling::Sowing { .. }) => {
+            Dir::OtherWay if matches!(ctx.telling(), ReadPhase::Sowing { .. }) => {
                 // It may be what went in the move before.
                 self.needs_turn();
                 return Err("the other way, before a lap");
             }
             // That of the last lap of the move that is over.
-            Dir::OtherWay if ctx.telling() == Telling::After && always_sows(ctx.rules().0) => {
+            Dir::OtherWay if ctx.telling() == ReadPhase::After && always_sows(ctx.rules().0) => {
                 Some(!self.forward(ctx)?)
             }
             Dir::Towards(phrase) => self.towards(phrase, ctx)?,
             // No lap of the turn has been sown.
-            Dir::OtherWay if !self.several_moves && !matches!(ctx.telling(), Telling::After) => {
+            Dir::OtherWay if !self.several_moves && !matches!(ctx.telling(), ReadPhase::After) => {
                 None
             }
             Dir::OtherWay => {
@@ -291,7 +332,7 @@ impl<'m> Compiler<'m> {
 fn always_sows(rules: &Rules) -> bool {
     let sows = |action: &Action| {
         let sows = matches!(action.deed, Deed::Sow(_) | Deed::SowInOrder(_));
-        sows && !action.may && action.judged.is_none()
+        sows && !action.may && action.postcondition.is_none()
     };
     // A word may do anything.
     let ends =

@@ -1,15 +1,15 @@
 //! Whose a hole is, and whether it is open: decided when a game begins, but for holes that change their
 //! owner in play, or are closed or opened.
 
-use super::marks::all_that_can_be;
-use super::meant::simplest;
-use super::{Compiler, Ctx, Made, seat_number};
+use super::marks::possible_places_of_all;
+use super::place_cases::simplest_place;
+use super::{Compiler, LowerCtx, Lowered, seat_number};
 use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat};
-use crate::program::{Act, Lane, LaneSet, Meaning, Program, Range, Test, Where};
+use crate::program::{Act, Lane, LaneRole, LaneSet, NumberRange, PlaceExpr, Program, Test};
 
 /// What changes in play.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Changing {
+pub(super) struct ChangingHoles {
     /// Holes that some statement gives to another player.
     pub owner: PlaceSetBits,
     /// Holes that some statement closes or opens.
@@ -17,14 +17,14 @@ pub(super) struct Changing {
 }
 
 /// The holes that change so; `marked`: where marks can lie.
-pub(super) fn changing(model: &Model, marked: &[PlaceSetBits]) -> Changing {
-    let mut all = Changing::default();
+pub(super) fn changing_holes(model: &Model, marked: &[PlaceSetBits]) -> ChangingHoles {
+    let mut all = ChangingHoles::default();
     let named = |places: &Places| {
-        let can_be = all_that_can_be(model, places, marked).iter();
+        let can_be = possible_places_of_all(model, places, marked).iter();
         can_be.filter(|place| place.index() < model.board.holes).collect()
     };
     // The opening may not have been told to its end.
-    model.each_deed_in_play(&mut |deed| match deed {
+    model.for_each_deed_in_play(&mut |deed| match deed {
         Deed::Own(places) => all.owner = all.owner.union(named(places)),
         Deed::Close(places) | Deed::Open(places) => all.closed = all.closed.union(named(places)),
         _ => {}
@@ -34,24 +34,24 @@ pub(super) fn changing(model: &Model, marked: &[PlaceSetBits]) -> Changing {
 
 impl<'m> Compiler<'m> {
     /// Everything that changes so has a lane.
-    pub(super) fn lanes_of_holes(&self) {
-        let Changing { owner, closed } = self.changing;
-        owner.iter().for_each(|place| _ = self.lane(Meaning::Owner(place)));
-        closed.iter().for_each(|place| _ = self.lane(Meaning::Closed(place)));
+    pub(super) fn add_hole_lanes(&self) {
+        let ChangingHoles { owner, closed } = self.changing_holes;
+        owner.iter().for_each(|place| _ = self.lane(LaneRole::Owner(place)));
+        closed.iter().for_each(|place| _ = self.lane(LaneRole::Closed(place)));
     }
 
     /// Whether a place belongs to a player.
     pub(super) fn is_owned(&self, place: PlaceId, by: Seat) -> Test {
-        if self.changing.owner.contains(place) {
-            let owner = Range::only(seat_number(by).into());
-            return Test::Holds(self.lane(Meaning::Owner(place)), owner);
+        if self.changing_holes.owner.contains(place) {
+            let owner = NumberRange::exactly(seat_number(by).into());
+            return Test::Holds(self.lane(LaneRole::Owner(place)), owner);
         }
-        Test::fixed(self.fixed_owner(place) == Some(by))
+        Test::constant(self.fixed_owner(place) == Some(by))
     }
 
     /// Whose a place is, if that never changes.
-    pub(super) fn owner(&self, place: PlaceId) -> Made<Option<Seat>> {
-        match self.changing.owner.contains(place) {
+    pub(super) fn owner(&self, place: PlaceId) -> Lowered<Option<Seat>> {
+        match self.changing_holes.owner.contains(place) {
             true => Err("a hole that changes its owner"),
             false => Ok(self.fixed_owner(place)),
         }
@@ -65,9 +65,9 @@ impl<'m> Compiler<'m> {
     }
 
     /// The holes of a player, each with what must hold so that it is his.
-    pub(super) fn own_holes(&self, seat: Seat) -> Where {
+    pub(super) fn own_holes(&self, seat: Seat) -> PlaceExpr {
         let each = self.holes().map(|hole| (Program::lane(hole), self.is_owned(hole, seat)));
-        simplest(each.collect())
+        simplest_place(each.collect())
     }
 
     /// The holes that are a player's as long as the game lasts.
@@ -78,20 +78,20 @@ impl<'m> Compiler<'m> {
 
     /// The lane of each hole that changes its owner, and the one that tells whose it is.
     pub(super) fn owner_lanes(&self) -> Vec<(Lane, Lane)> {
-        let lane = |place| (Program::lane(place), self.lane(Meaning::Owner(place)));
-        self.changing.owner.iter().map(lane).collect()
+        let lane = |place| (Program::lane(place), self.lane(LaneRole::Owner(place)));
+        self.changing_holes.owner.iter().map(lane).collect()
     }
 
     /// Whether a place is in play.
     pub(super) fn is_open(&self, place: PlaceId) -> Test {
-        if self.changing.closed.contains(place) {
-            return Test::Holds(self.lane(Meaning::Closed(place)), Range::NONE);
+        if self.changing_holes.closed.contains(place) {
+            return Test::Holds(self.lane(LaneRole::Closed(place)), NumberRange::NONE);
         }
-        Test::fixed(!self.fixed.closed.contains(place))
+        Test::constant(!self.fixed.closed.contains(place))
     }
 
     /// The same, where that has to be known beforehand.
-    pub(super) fn is_surely_open(&self, place: PlaceId) -> Made<bool> {
+    pub(super) fn is_surely_open(&self, place: PlaceId) -> Lowered<bool> {
         match self.is_open(place) {
             Test::Always => Ok(true),
             Test::Never => Ok(false),
@@ -100,32 +100,40 @@ impl<'m> Compiler<'m> {
     }
 
     /// Of some places those that can be open, each with what must hold so that it is.
-    pub(super) fn open_ones(&self, places: impl Iterator<Item = PlaceId>) -> Vec<(PlaceId, Test)> {
+    pub(super) fn open_places(
+        &self,
+        places: impl Iterator<Item = PlaceId>,
+    ) -> Vec<(PlaceId, Test)> {
         let each = places.map(|place| (place, self.is_open(place)));
         each.filter(|(_, test)| *test != Test::Never).collect()
     }
 
     /// The player owns what is named.
-    pub(super) fn own(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Act> {
-        self.of_holes(places, Meaning::Owner, seat_number(ctx.actor()), ctx)
+    pub(super) fn own(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<Act> {
+        self.set_each_hole(places, LaneRole::Owner, seat_number(ctx.actor()), ctx)
     }
 
     /// What is named is closed, or opened.
-    pub(super) fn close(&self, places: &'m Places, closed: bool, ctx: Ctx<'m>) -> Made<Act> {
-        self.of_holes(places, Meaning::Closed, closed.into(), ctx)
+    pub(super) fn close(
+        &self,
+        places: &'m Places,
+        closed: bool,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Act> {
+        self.set_each_hole(places, LaneRole::Closed, closed.into(), ctx)
     }
 
     /// A lane of every hole that is named holds that from now on.
-    fn of_holes(
+    fn set_each_hole(
         &self,
         places: &'m Places,
-        meaning: fn(PlaceId) -> Meaning,
+        meaning: fn(PlaceId) -> LaneRole,
         value: u16,
-        ctx: Ctx<'m>,
-    ) -> Made<Act> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Act> {
         let each = self.named(places, ctx)?.into_iter();
         let holes = each.filter(|(place, _)| place.index() < self.model.board.holes);
         let lanes = holes.map(|(place, test)| (self.lane(meaning(place)), test));
-        Ok(Act::SetEach(simplest(lanes.collect()), value))
+        Ok(Act::SetEach(simplest_place(lanes.collect()), value))
     }
 }

@@ -1,15 +1,15 @@
 //! Marks: where they can lie, and how they are put there.
 
-use super::meant::simplest;
-use super::{Compiler, Ctx, Made};
+use super::place_cases::simplest_place;
+use super::{Compiler, LowerCtx, Lowered};
 use crate::model::{
-    Base, Deed, Filter, MarkId, Marked, Model, PlaceId, PlacePhrase, PlaceSetBits, Places,
+    Base, Deed, Filter, MarkId, MarkTarget, Model, PlaceId, PlacePhrase, PlaceSetBits, Places,
 };
-use crate::program::{Act, Block, Fixed, Meaning, Number};
+use crate::program::{Act, Block, GameConstants, LaneRole, NumberExpr};
 
 /// The places that each mark can ever lie on: those where it lies from the beginning, and those that
 /// some statement can put it on, of the opening too.
-pub(super) fn markable(model: &Model, fixed: &Fixed) -> Vec<PlaceSetBits> {
+pub(super) fn markable(model: &Model, fixed: &GameConstants) -> Vec<PlaceSetBits> {
     let all = vec![first(model.board.places.len()); model.marks.len()];
     // What is marked may itself be told by a mark.
     let once = marked_in_play(model, fixed, &all);
@@ -17,15 +17,15 @@ pub(super) fn markable(model: &Model, fixed: &Fixed) -> Vec<PlaceSetBits> {
 }
 
 /// The same, where marks that are asked for can lie on these.
-fn marked_in_play(model: &Model, fixed: &Fixed, on: &[PlaceSetBits]) -> Vec<PlaceSetBits> {
+fn marked_in_play(model: &Model, fixed: &GameConstants, on: &[PlaceSetBits]) -> Vec<PlaceSetBits> {
     let mut marked = fixed.marked.clone();
     marked.resize(model.marks.len(), PlaceSetBits::default());
     // The opening may not have been told to its end.
-    model.each_deed_in_play(&mut |deed| {
-        if let Deed::Mark(Marked::Places(places), mark, _) = deed
+    model.for_each_deed_in_play(&mut |deed| {
+        if let Deed::Mark(MarkTarget::Places(places), mark, _) = deed
             && let Some(marked) = marked.get_mut(mark.index())
         {
-            *marked = marked.union(all_that_can_be(model, places, on));
+            *marked = marked.union(possible_places_of_all(model, places, on));
         }
     });
     marked
@@ -37,18 +37,22 @@ fn first(n: usize) -> PlaceSetBits {
 }
 
 /// Places that are all that phrases can mean, where marks can lie on these.
-pub(super) fn all_that_can_be(model: &Model, places: &Places, on: &[PlaceSetBits]) -> PlaceSetBits {
-    let each = places.parts.iter().map(|phrase| can_be(model, phrase, on));
+pub(super) fn possible_places_of_all(
+    model: &Model,
+    places: &Places,
+    on: &[PlaceSetBits],
+) -> PlaceSetBits {
+    let each = places.parts.iter().map(|phrase| possible_places(model, phrase, on));
     each.fold(PlaceSetBits::default(), PlaceSetBits::union)
 }
 
 /// Places that are all that a phrase can mean; there may be more among them.
-fn can_be(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> PlaceSetBits {
+fn possible_places(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> PlaceSetBits {
     let board = &model.board;
     let mut all = match &phrase.base {
         Base::Holes => first(board.holes),
         Base::Fixed(set) => *set,
-        Base::Union(places) => all_that_can_be(model, places, on),
+        Base::Union(places) => possible_places_of_all(model, places, on),
         _ => first(board.places.len()),
     };
     for filter in &phrase.filters {
@@ -57,11 +61,11 @@ fn can_be(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> PlaceSetB
                 sets.iter().copied().fold(PlaceSetBits::default(), PlaceSetBits::union)
             }
             Filter::Opposite(of) => {
-                let each = can_be(model, of, on);
+                let each = possible_places(model, of, on);
                 let opposite = each.iter().map(|place| board.opposite(place));
                 opposite.fold(PlaceSetBits::default(), PlaceSetBits::union)
             }
-            Filter::Among(places) => all_that_can_be(model, places, on),
+            Filter::Among(places) => possible_places_of_all(model, places, on),
             Filter::Marked(mark, _) => match on.get(mark.index()) {
                 Some(marked) => *marked,
                 None => continue,
@@ -82,25 +86,25 @@ impl<'m> Compiler<'m> {
     /// A mark is put on what is named, or taken off.
     pub(super) fn mark(
         &self,
-        what: &'m Marked,
+        what: &'m MarkTarget,
         mark: MarkId,
         value: u16,
-        ctx: Ctx<'m>,
-    ) -> Made<Act> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Act> {
         match what {
-            Marked::Places(places) => {
+            MarkTarget::Places(places) => {
                 let each = self.named(places, ctx)?;
                 if each.iter().any(|(p, _)| p.index() >= self.model.board.places.len()) {
                     return Err("a mark of seeds that are nowhere on the board");
                 }
                 let can = each.into_iter().filter(|(p, _)| self.can_be_marked(mark, *p));
-                let lane = |(p, test)| (self.lane(Meaning::Mark(mark, p)), test);
-                Ok(Act::SetEach(simplest(can.map(lane).collect()), value))
+                let lane = |(p, test)| (self.lane(LaneRole::Mark(mark, p)), test);
+                Ok(Act::SetEach(simplest_place(can.map(lane).collect()), value))
             }
-            Marked::Player(who) => match self.who(*who, ctx)? {
+            MarkTarget::Player(who) => match self.who(*who, ctx)? {
                 Some(seat) => {
-                    let lane = self.lane(Meaning::PlayerMark(mark, seat));
-                    Ok(Act::Set(lane, Number::Fixed(i64::from(value))))
+                    let lane = self.lane(LaneRole::PlayerMark(mark, seat));
+                    Ok(Act::Set(lane, NumberExpr::Fixed(i64::from(value))))
                 }
                 None => Ok(Act::Cases(Block::new().into())),
             },

@@ -1,42 +1,55 @@
 //! Numbers, and tests on them.
 
-use super::meant::simplest;
-use super::{Compiler, Ctx, Made, Telling};
+use super::place_cases::simplest_place;
+use super::{Compiler, LowerCtx, Lowered, ReadPhase};
 use crate::model::{Amount, Count, KindId, Places};
-use crate::program::{Lane, LaneSet, Meaning, Number, Parity, Program, Range, Test, Where};
+use crate::program::{
+    Lane, LaneRole, LaneSet, NumberExpr, NumberRange, Parity, PlaceExpr, Program, Test,
+};
 use std::sync::Arc;
 
 impl<'m> Compiler<'m> {
     /// A number. `up`: fractions are rounded up.
-    pub(super) fn number(&self, count: &'m Count, ctx: Ctx<'m>, up: bool) -> Made<Number> {
+    pub(super) fn number(
+        &self,
+        count: &'m Count,
+        ctx: LowerCtx<'m>,
+        up: bool,
+    ) -> Lowered<NumberExpr> {
         let two =
             |a, b| Ok::<_, &'static str>((self.number(a, ctx, up)?, self.number(b, ctx, up)?));
         Ok(match count {
-            Count::Fixed(n) => Number::Fixed(*n),
+            Count::Fixed(n) => NumberExpr::Fixed(*n),
             Count::Note(note, who) => {
                 let seat = who.map_or(Ok(Some(ctx.actor())), |who| self.who(who, ctx))?;
                 match seat {
-                    Some(seat) => Number::Lane(self.note_lane(*note, seat)?),
-                    None => Number::Fixed(0),
+                    Some(seat) => NumberExpr::Lane(self.note_lane(*note, seat)?),
+                    None => NumberExpr::Fixed(0),
                 }
             }
             Count::SeedsIn(places) => self.sum(places, ctx)?,
             Count::WorthIn(places) => self.worth_of(self.sum(places, ctx)?)?,
             Count::Fraction(over, under, of) => match self.number(of, ctx, up)? {
-                Number::Fixed(n) => Number::Fixed(fraction(n, *over, *under, up)),
-                of => Number::Fraction(*over, *under, up, Box::new(of)),
+                NumberExpr::Fixed(n) => NumberExpr::Fixed(fraction(n, *over, *under, up)),
+                of => NumberExpr::Fraction(*over, *under, up, Box::new(of)),
             },
             Count::Add(a, b) => match two(a, b)? {
-                (Number::Fixed(a), Number::Fixed(b)) => Number::Fixed(a.saturating_add(b)),
-                (a, b) => Number::Add(Box::new(a), Box::new(b)),
+                (NumberExpr::Fixed(a), NumberExpr::Fixed(b)) => {
+                    NumberExpr::Fixed(a.saturating_add(b))
+                }
+                (a, b) => NumberExpr::Add(Box::new(a), Box::new(b)),
             },
             Count::Sub(a, b) => match two(a, b)? {
-                (Number::Fixed(a), Number::Fixed(b)) => Number::Fixed(a.saturating_sub(b)),
-                (a, b) => Number::Sub(Box::new(a), Box::new(b)),
+                (NumberExpr::Fixed(a), NumberExpr::Fixed(b)) => {
+                    NumberExpr::Fixed(a.saturating_sub(b))
+                }
+                (a, b) => NumberExpr::Sub(Box::new(a), Box::new(b)),
             },
             Count::Mul(a, b) => match two(a, b)? {
-                (Number::Fixed(a), Number::Fixed(b)) => Number::Fixed(a.saturating_mul(b)),
-                (a, b) => Number::Mul(Box::new(a), Box::new(b)),
+                (NumberExpr::Fixed(a), NumberExpr::Fixed(b)) => {
+                    NumberExpr::Fixed(a.saturating_mul(b))
+                }
+                (a, b) => NumberExpr::Mul(Box::new(a), Box::new(b)),
             },
             Count::Cases(cases) => {
                 let mut of_cases = Vec::new();
@@ -52,96 +65,101 @@ impl<'m> Compiler<'m> {
                     }
                 }
                 match of_cases.first() {
-                    None => Number::Fixed(0),
+                    None => NumberExpr::Fixed(0),
                     Some((Test::Always, number)) => number.clone(),
-                    Some(_) => Number::Cases(of_cases),
+                    Some(_) => NumberExpr::Cases(of_cases),
                 }
             }
         })
     }
 
     /// The seeds in places joined by `and`.
-    pub(super) fn sum(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Number> {
-        let hand = matches!(ctx.telling(), Telling::Sowing { falling: true, .. })
+    pub(super) fn sum(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
+        let hand = matches!(ctx.telling(), ReadPhase::Sowing { falling: true, .. })
             && self.names_left(places);
-        let seeds = Number::Sum(self.union(places, ctx)?);
-        Ok(if hand { Number::Add(Box::new(seeds), Box::new(Number::Hand)) } else { seeds })
+        let seeds = NumberExpr::Sum(self.union(places, ctx)?);
+        Ok(if hand { NumberExpr::Add(Box::new(seeds), Box::new(NumberExpr::Hand)) } else { seeds })
     }
 
     /// Seeds of the open holes, of shared places on a way, and of the sowing hands.
-    pub(super) fn seeds_left(&self, ctx: Ctx<'m>) -> Number {
-        let open = self.open_ones(self.left.iter().copied()).into_iter();
-        let open = simplest(open.map(|(p, test)| (Program::lane(p), test)).collect());
-        let seeds = Number::Sum(open);
+    pub(super) fn seeds_left(&self, ctx: LowerCtx<'m>) -> NumberExpr {
+        let open = self.open_places(self.left_places.iter().copied()).into_iter();
+        let open = simplest_place(open.map(|(p, test)| (Program::lane(p), test)).collect());
+        let seeds = NumberExpr::Sum(open);
         let hands = match (ctx.telling(), ctx.rules().0.turn.at_once) {
-            (Telling::Beginning, _) => return seeds,
+            (ReadPhase::Beginning, _) => return seeds,
             // While one player does something the other may hold seeds.
-            (_, Some(_)) => Number::Add(Box::new(Number::Hand), Box::new(Number::OtherHand)),
-            (Telling::Sowing { falling: true, .. }, None) => Number::Hand,
+            (_, Some(_)) => {
+                NumberExpr::Add(Box::new(NumberExpr::Hand), Box::new(NumberExpr::OtherHand))
+            }
+            (ReadPhase::Sowing { falling: true, .. }, None) => NumberExpr::Hand,
             _ => return seeds,
         };
-        Number::Add(Box::new(seeds), Box::new(hands))
+        NumberExpr::Add(Box::new(seeds), Box::new(hands))
     }
 
     /// Of these the seeds of a kind.
-    pub(super) fn kind_left(&self, kind: KindId, ctx: Ctx<'m>) -> Made<Number> {
-        let hand = Program::lane(self.fleeting(1)?);
-        let hand = matches!(ctx.telling(), Telling::Sowing { .. }).then_some((hand, Test::Always));
-        let open = self.open_ones(self.left.iter().copied()).into_iter();
+    pub(super) fn kind_left(&self, kind: KindId, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
+        let hand = Program::lane(self.transient_place(1)?);
+        let hand =
+            matches!(ctx.telling(), ReadPhase::Sowing { .. }).then_some((hand, Test::Always));
+        let open = self.open_places(self.left_places.iter().copied()).into_iter();
         let open = open.map(|(p, test)| (Program::lane(p), test)).chain(hand);
-        Ok(Number::SumOf(simplest(open.collect()), kind))
+        Ok(NumberExpr::SumOf(simplest_place(open.collect()), kind))
     }
 
     /// What the seeds are worth that a number counts.
-    pub(super) fn worth_of(&self, seeds: Number) -> Made<Number> {
+    pub(super) fn worth_of(&self, seeds: NumberExpr) -> Lowered<NumberExpr> {
         let mut worth = seeds.clone();
         for (at, kind) in (0..).zip(&self.model.kinds) {
-            let Number::Sum(places) = &seeds else { return Err("what a hand is worth") };
-            let of_kind = Number::SumOf(places.clone(), KindId(at));
-            let more = Number::Fixed(i64::from(kind.worth) - 1);
-            let more = Number::Mul(Box::new(more), Box::new(of_kind));
-            worth = Number::Add(Box::new(worth), Box::new(more));
+            let NumberExpr::Sum(places) = &seeds else { return Err("what a hand is worth") };
+            let of_kind = NumberExpr::SumOf(places.clone(), KindId(at));
+            let more = NumberExpr::Fixed(i64::from(kind.worth) - 1);
+            let more = NumberExpr::Mul(Box::new(more), Box::new(of_kind));
+            worth = NumberExpr::Add(Box::new(worth), Box::new(more));
         }
         Ok(worth)
     }
 
     /// The ranges that an amount names, if they do not depend on the position.
-    fn ranges(&self, amount: &'m Amount, ctx: Ctx<'m>) -> Made<Option<Vec<Range>>> {
+    fn ranges(&self, amount: &'m Amount, ctx: LowerCtx<'m>) -> Lowered<Option<Vec<NumberRange>>> {
         let fixed = |count: &'m Count, up| match self.number(count, ctx, up)? {
-            Number::Fixed(n) => Ok::<_, &'static str>(Some(n)),
+            NumberExpr::Fixed(n) => Ok::<_, &'static str>(Some(n)),
             _ => Ok(None),
         };
         let within = |span: &'m Option<(Count, Count)>| match span {
             None => Ok::<_, &'static str>(Some((1, i64::MAX))),
             Some((a, b)) => Ok(fixed(a, false)?.zip(fixed(b, false)?)),
         };
-        let one = |range: Option<Range>| Ok(range.map(|r| vec![r]));
+        let one = |range: Option<NumberRange>| Ok(range.map(|r| vec![r]));
         match amount {
             Amount::OneOf(counts) => {
                 let mut all = Vec::new();
                 for count in counts {
                     match fixed(count, false)? {
-                        Some(n) => all.push(Range::only(n)),
+                        Some(n) => all.push(NumberRange::exactly(n)),
                         None => return Ok(None),
                     }
                 }
                 Ok(Some(all))
             }
-            Amount::AtLeast(c) => one(fixed(c, false)?.map(Range::from)),
-            Amount::AtMost(c) => one(fixed(c, false)?.map(|n| Range::of(i64::MIN, n))),
+            Amount::AtLeast(c) => one(fixed(c, false)?.map(NumberRange::at_least)),
+            Amount::AtMost(c) => one(fixed(c, false)?.map(|n| NumberRange::between(i64::MIN, n))),
             Amount::Fewer(c) => {
-                one(fixed(c, true)?.map(|n| Range::of(i64::MIN, n.saturating_sub(1))))
+                one(fixed(c, true)?.map(|n| NumberRange::between(i64::MIN, n.saturating_sub(1))))
             }
-            Amount::More(c) => one(fixed(c, false)?.map(|n| Range::from(n.saturating_add(1)))),
+            Amount::More(c) => {
+                one(fixed(c, false)?.map(|n| NumberRange::at_least(n.saturating_add(1))))
+            }
             Amount::Between(a, b) => {
-                one(fixed(a, false)?.zip(fixed(b, false)?).map(|(a, b)| Range::of(a, b)))
+                one(fixed(a, false)?.zip(fixed(b, false)?).map(|(a, b)| NumberRange::between(a, b)))
             }
-            Amount::Even(span) => one(within(span)?.map(|(a, b)| Range {
+            Amount::Even(span) => one(within(span)?.map(|(a, b)| NumberRange {
                 least: a.max(1),
                 most: b,
                 parity: Parity::Even,
             })),
-            Amount::Odd(span) => one(within(span)?.map(|(a, b)| Range {
+            Amount::Odd(span) => one(within(span)?.map(|(a, b)| NumberRange {
                 least: if span.is_some() { a } else { i64::MIN },
                 most: b,
                 parity: Parity::Odd,
@@ -153,23 +171,28 @@ impl<'m> Compiler<'m> {
     pub(super) fn in_ranges(
         &self,
         amount: &'m Amount,
-        ctx: Ctx<'m>,
-        test: impl Fn(Range) -> Test,
-    ) -> Made<Option<Test>> {
+        ctx: LowerCtx<'m>,
+        test: impl Fn(NumberRange) -> Test,
+    ) -> Lowered<Option<Test>> {
         let ranges = self.ranges(amount, ctx)?;
         let bounds = ranges.iter().flatten().flat_map(|range| [range.least, range.most]);
-        let told = bounds.filter(|n| (0..i64::MAX).contains(n)).max().unwrap_or(0);
-        self.compared.set(self.compared.get().max(told));
+        let largest_bound = bounds.filter(|n| (0..i64::MAX).contains(n)).max().unwrap_or(0);
+        self.compared.set(self.compared.get().max(largest_bound));
         Ok(ranges.map(|ranges| Test::any(ranges.into_iter().map(test))))
     }
 
     /// A test on a number.
-    pub(super) fn passes(&self, n: Number, amount: &'m Amount, ctx: Ctx<'m>) -> Made<Test> {
-        if let Some(test) = self.in_ranges(amount, ctx, |range| of_number(&n, range))? {
+    pub(super) fn passes(
+        &self,
+        n: NumberExpr,
+        amount: &'m Amount,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Test> {
+        if let Some(test) = self.in_ranges(amount, ctx, |range| number_test(&n, range))? {
             return Ok(test);
         }
         let at_most =
-            |a: &Number, b: &Number| Test::AtMost(Box::new(a.clone()), Box::new(b.clone()));
+            |a: &NumberExpr, b: &NumberExpr| Test::AtMost(Box::new(a.clone()), Box::new(b.clone()));
         let number = |count, up| self.number(count, ctx, up);
         Ok(match amount {
             Amount::OneOf(counts) => {
@@ -196,10 +219,10 @@ impl<'m> Compiler<'m> {
         &self,
         note: crate::model::NoteId,
         seat: crate::model::Seat,
-    ) -> Made<crate::program::Lane> {
+    ) -> Lowered<crate::program::Lane> {
         let (slot, each) = self.notes[note.index()];
         let slot = if each { slot + u16::from(seat.0) } else { slot };
-        Ok(self.lane(Meaning::Note(slot)))
+        Ok(self.lane(LaneRole::Note(slot)))
     }
 }
 
@@ -210,26 +233,30 @@ pub(crate) fn fraction(n: i64, over: i64, under: i64, up: bool) -> i64 {
 }
 
 /// Whether a number lies in a range, in the simplest form.
-fn of_number(n: &Number, range: Range) -> Test {
+fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
     let bound = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX);
     match n {
-        Number::Fixed(n) => Test::fixed(range.fits(*n)),
+        NumberExpr::Fixed(n) => Test::constant(range.fits(*n)),
         _ if range.is_empty() => Test::Never,
         _ if range.is_all() => Test::Always,
-        Number::Fallen(true) => Test::Before(range),
-        Number::Fallen(false) => Test::After(range),
+        NumberExpr::Fallen(true) => Test::Before(range),
+        NumberExpr::Fallen(false) => Test::After(range),
         // Whether there are seeds at all.
-        Number::Sum(Where::All(lanes)) if range == Range::of(range.least, 0) => Test::Empty(*lanes),
-        Number::Sum(Where::All(lanes)) if range == Range::SOME => Test::Occupied(*lanes),
-        Number::Sum(Where::All(lanes)) if lanes.len() == 1 => {
+        NumberExpr::Sum(PlaceExpr::All(lanes)) if range == NumberRange::between(range.least, 0) => {
+            Test::Empty(*lanes)
+        }
+        NumberExpr::Sum(PlaceExpr::All(lanes)) if range == NumberRange::SOME => {
+            Test::Occupied(*lanes)
+        }
+        NumberExpr::Sum(PlaceExpr::All(lanes)) if lanes.len() == 1 => {
             lanes.iter().next().map_or(Test::Never, |lane| Test::Holds(lane, range))
         }
-        Number::Count(Where::Holding(lanes, each)) if range.parity == Parity::Any => {
+        NumberExpr::Count(PlaceExpr::Holding(lanes, each)) if range.parity == Parity::Any => {
             let (least, most) = (bound(range.least), bound(range.most));
-            if *each == Range::SOME && most == 0 {
+            if *each == NumberRange::SOME && most == 0 {
                 return Test::Empty(*lanes);
             }
-            if *each == Range::SOME && (least, most) == (1, u16::MAX) {
+            if *each == NumberRange::SOME && (least, most) == (1, u16::MAX) {
                 return Test::Occupied(*lanes);
             }
             Test::Many { lanes: *lanes, range: *each, least, most }
@@ -240,7 +267,7 @@ fn of_number(n: &Number, range: Range) -> Test {
 
 impl Test {
     /// Always or never.
-    pub(super) fn fixed(value: bool) -> Test {
+    pub(super) fn constant(value: bool) -> Test {
         if value { Test::Always } else { Test::Never }
     }
 
@@ -292,8 +319,8 @@ impl Test {
 
     /// It does not hold.
     pub(super) fn not(test: Test) -> Test {
-        if let Some((held, range)) = Held::of(&test)
-            && let Some(others) = range.others()
+        if let Some((held, range)) = Operand::of(&test)
+            && let Some(others) = range.complement()
         {
             return held.within(others);
         }
@@ -321,9 +348,9 @@ impl Test {
                 Test::Never => return Test::Never,
                 Test::Always => {}
                 Test::All(more) => {
-                    more.iter().for_each(|test| put_in(&mut all, test.clone(), meet));
+                    more.iter().for_each(|test| add_merged(&mut all, test.clone(), merge_and));
                 }
-                test => put_in(&mut all, test, meet),
+                test => add_merged(&mut all, test, merge_and),
             }
         }
         if all.contains(&Test::Never) {
@@ -367,9 +394,9 @@ impl Test {
                 Test::Always => return Test::Always,
                 Test::Never => {}
                 Test::Any(more) => {
-                    more.iter().for_each(|test| put_in(&mut any, test.clone(), join));
+                    more.iter().for_each(|test| add_merged(&mut any, test.clone(), merge_or));
                 }
-                test => put_in(&mut any, test, join),
+                test => add_merged(&mut any, test, merge_or),
             }
         }
         if any.contains(&Test::Always) {
@@ -386,7 +413,7 @@ impl Test {
 
 /// A number of seeds, or of a lane, of which it is asked whether it lies in a range.
 #[derive(Clone, Copy, PartialEq)]
-enum Held {
+enum Operand {
     Lane(Lane),
     Before,
     After,
@@ -394,52 +421,52 @@ enum Held {
     LapOrigin,
 }
 
-impl Held {
+impl Operand {
     /// What a test asks for, and the range.
-    fn of(test: &Test) -> Option<(Held, Range)> {
+    fn of(test: &Test) -> Option<(Operand, NumberRange)> {
         Some(match test {
-            Test::Holds(lane, range) => (Held::Lane(*lane), *range),
-            Test::Before(range) => (Held::Before, *range),
-            Test::After(range) => (Held::After, *range),
-            Test::Held(range) => (Held::Origin, *range),
-            Test::LapHeld(range) => (Held::LapOrigin, *range),
+            Test::Holds(lane, range) => (Operand::Lane(*lane), *range),
+            Test::Before(range) => (Operand::Before, *range),
+            Test::After(range) => (Operand::After, *range),
+            Test::Held(range) => (Operand::Origin, *range),
+            Test::LapHeld(range) => (Operand::LapOrigin, *range),
             _ => return None,
         })
     }
 
     /// What two tests ask for, if that is the same, and both ranges.
-    fn of_both(test: &Test, other: &Test) -> Option<(Held, Range, Range)> {
-        let ((held, range), (its, more)) = (Held::of(test)?, Held::of(other)?);
+    fn of_both(test: &Test, other: &Test) -> Option<(Operand, NumberRange, NumberRange)> {
+        let ((held, range), (its, more)) = (Operand::of(test)?, Operand::of(other)?);
         (held == its).then_some((held, range, more))
     }
 
     /// Whether it lies in a range.
-    fn within(self, range: Range) -> Test {
+    fn within(self, range: NumberRange) -> Test {
         match self {
             _ if range.is_empty() => Test::Never,
             _ if range.is_all() => Test::Always,
-            Held::Lane(lane) => Test::Holds(lane, range),
-            Held::Before => Test::Before(range),
-            Held::After => Test::After(range),
-            Held::Origin => Test::Held(range),
-            Held::LapOrigin => Test::LapHeld(range),
+            Operand::Lane(lane) => Test::Holds(lane, range),
+            Operand::Before => Test::Before(range),
+            Operand::After => Test::After(range),
+            Operand::Origin => Test::Held(range),
+            Operand::LapOrigin => Test::LapHeld(range),
         }
     }
 }
 
 /// Adds a test to others; `merge`: where the two are one test, the first becomes that.
-fn put_in(tests: &mut Vec<Test>, test: Test, merge: impl Fn(&mut Test, &Test) -> bool) {
+fn add_merged(tests: &mut Vec<Test>, test: Test, merge: impl Fn(&mut Test, &Test) -> bool) {
     if !tests.contains(&test) && !tests.iter_mut().any(|other| merge(other, &test)) {
         tests.push(test);
     }
 }
 
 /// Makes of a test that it or another one holds, if that is one test; whether it is.
-fn join(test: &mut Test, other: &Test) -> bool {
-    if let Some((held, range, more)) = Held::of_both(test, other)
-        && let Some(range) = range.with(&more)
+fn merge_or(test: &mut Test, other: &Test) -> bool {
+    if let Some((held, range, more)) = Operand::of_both(test, other)
+        && let Some(range) = range.union(&more)
     {
-        return put_instead(test, Some(held.within(range)));
+        return replace_if_some(test, Some(held.within(range)));
     }
     let joined = match (&*test, other) {
         (Test::Origin { first, places }, Test::Origin { first: its, places: more })
@@ -463,28 +490,28 @@ fn join(test: &mut Test, other: &Test) -> bool {
             _ => None,
         },
     };
-    put_instead(test, joined)
+    replace_if_some(test, joined)
 }
 
 /// Makes of a test that it and another one hold, if that is one test; whether it is.
-fn meet(test: &mut Test, other: &Test) -> bool {
-    if let Some((held, range, more)) = Held::of_both(test, other) {
-        return put_instead(test, Some(held.within(range.both(&more))));
+fn merge_and(test: &mut Test, other: &Test) -> bool {
+    if let Some((held, range, more)) = Operand::of_both(test, other) {
+        return replace_if_some(test, Some(held.within(range.intersection(&more))));
     }
     let met = match (&*test, other) {
         (Test::Not(a), Test::Not(b)) => {
             let mut both = (**a).clone();
-            join(&mut both, b).then(|| Test::not(both))
+            merge_or(&mut both, b).then(|| Test::not(both))
         }
         (a, b) => match (none_in(a), none_in(b)) {
             (Some(lanes), Some(more)) => Some(Test::Empty(lanes.union(more))),
             _ => None,
         },
     };
-    put_instead(test, met)
+    replace_if_some(test, met)
 }
 
-fn put_instead(test: &mut Test, other: Option<Test>) -> bool {
+fn replace_if_some(test: &mut Test, other: Option<Test>) -> bool {
     let is = other.is_some();
     if let Some(other) = other {
         *test = other;
@@ -496,7 +523,7 @@ fn put_instead(test: &mut Test, other: Option<Test>) -> bool {
 fn some_in(test: &Test) -> Option<LaneSet> {
     match test {
         Test::Occupied(lanes) => Some(*lanes),
-        Test::Holds(lane, range) if *range == Range::SOME => Some((*lane).into()),
+        Test::Holds(lane, range) if *range == NumberRange::SOME => Some((*lane).into()),
         _ => None,
     }
 }
@@ -505,7 +532,7 @@ fn some_in(test: &Test) -> Option<LaneSet> {
 fn none_in(test: &Test) -> Option<LaneSet> {
     match test {
         Test::Empty(lanes) => Some(*lanes),
-        Test::Holds(lane, range) if *range == Range::NONE => Some((*lane).into()),
+        Test::Holds(lane, range) if *range == NumberRange::NONE => Some((*lane).into()),
         _ => None,
     }
 }

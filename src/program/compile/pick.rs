@@ -1,36 +1,41 @@
 //! Of the places that fit, which are meant: by where they lie in the row or along the way.
 
-use super::meant::{MANY, Meant};
-use super::{Compiler, Ctx, Made};
-use crate::model::{Count, Pick, PlaceId, PlacePhrase, Side, Who};
-use crate::program::{Number, Program, Range, Test, Where};
+use super::place_cases::{MAX_FIRST_TESTS, PlaceCases};
+use super::{Compiler, LowerCtx, Lowered};
+use crate::model::{Count, Pick, PlaceId, PlacePhrase, PlayerRef, Side};
+use crate::program::{NumberExpr, NumberRange, PlaceExpr, Program, Test};
 
 /// Places with what must hold so that each fits.
-type Each = Vec<(PlaceId, Test)>;
+type Candidates = Vec<(PlaceId, Test)>;
 
 impl<'m> Compiler<'m> {
     /// Those of the places that fit that are picked.
-    pub(super) fn pick(&self, each: Each, pick: &'m Pick, ctx: Ctx<'m>) -> Made<Meant> {
-        Ok(Meant::Each(match pick {
+    pub(super) fn pick(
+        &self,
+        each: Candidates,
+        pick: &'m Pick,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<PlaceCases> {
+        Ok(PlaceCases::Each(match pick {
             Pick::OtherThan(of) => {
                 let others = self.places(of, ctx)?;
-                let test = |(p, test)| (p, Test::all([test, Test::not(others.of(p))]));
+                let test = |(p, test)| (p, Test::all([test, Test::not(others.test_of(p))]));
                 each.into_iter().map(test).collect()
             }
             Pick::Offset(n, side, of, who) => {
-                let beside = self.beside(n, *side, of, *who, ctx)?;
-                each.into_iter().filter(|(p, _)| beside(*p)).collect()
+                let at_distance = self.columns_away(n, *side, of, *who, ctx)?;
+                each.into_iter().filter(|(p, _)| at_distance(*p)).collect()
             }
             Pick::Outermost(side, n, who) => {
                 let n = self.fixed_number(n, ctx)?;
-                among(self.by_column(each, *side, *who, ctx)?, 0, n)?
+                groups_between(self.by_column(each, *side, *who, ctx)?, 0, n)?
             }
             Pick::NthFrom(side, n, who) => {
                 let n = self.fixed_number(n, ctx)?;
-                among(self.by_column(each, *side, *who, ctx)?, n - 1, n)?
+                groups_between(self.by_column(each, *side, *who, ctx)?, n - 1, n)?
             }
             Pick::Central => {
-                let columns = self.by_column(each, Side::Left, Who::Actor, ctx)?;
+                let columns = self.by_column(each, Side::Left, PlayerRef::Actor, ctx)?;
                 if columns.iter().flatten().any(|(_, test)| *test != Test::Always) {
                     return Err("the middle of changing places");
                 }
@@ -44,21 +49,27 @@ impl<'m> Compiler<'m> {
         }))
     }
 
-    fn fixed_number(&self, count: &'m Count, ctx: Ctx<'m>) -> Made<i64> {
+    fn fixed_number(&self, count: &'m Count, ctx: LowerCtx<'m>) -> Lowered<i64> {
         match self.number(count, ctx, false)? {
-            Number::Fixed(n) => Ok(n),
+            NumberExpr::Fixed(n) => Ok(n),
             _ => Err("a pick of a changing number"),
         }
     }
 
     /// The places of each column, the outermost first.
-    fn by_column(&self, each: Each, side: Side, who: Who, ctx: Ctx<'m>) -> Made<Vec<Each>> {
+    fn by_column(
+        &self,
+        each: Candidates,
+        side: Side,
+        who: PlayerRef,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Vec<Candidates>> {
         let seat = self.who(who, ctx)?.unwrap_or_else(|| ctx.actor());
         let column = |p: PlaceId| match side {
             Side::Left => self.column_from_left(p, seat),
             Side::Right => -self.column_from_left(p, seat),
         };
-        let mut columns: Vec<(i64, Each)> = Vec::new();
+        let mut columns: Vec<(i64, Candidates)> = Vec::new();
         for (place, test) in each {
             let its = column(place);
             match columns.iter_mut().find(|(column, _)| *column == its) {
@@ -71,21 +82,32 @@ impl<'m> Compiler<'m> {
     }
 
     /// The first of them in the order in which they are sown, or the last.
-    fn along_the_way(&self, mut each: Each, n: &'m Count, last: bool, ctx: Ctx<'m>) -> Made<Meant> {
+    fn along_the_way(
+        &self,
+        mut each: Candidates,
+        n: &'m Count,
+        last: bool,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<PlaceCases> {
         let n = self.fixed_number(n, ctx)?;
         let ring = self.ring(ctx)?;
         each.sort_by_key(|(p, _)| ring.places.iter().position(|q| q == p));
         if self.forward(ctx)? == last {
             each.reverse();
         }
-        if n == 1 && each.len() > MANY {
-            return Ok(Meant::First(each));
+        if n == 1 && each.len() > MAX_FIRST_TESTS {
+            return Ok(PlaceCases::First(each));
         }
-        Ok(Meant::Each(among(each.into_iter().map(|one| vec![one]).collect(), 0, n)?))
+        Ok(PlaceCases::Each(groups_between(each.into_iter().map(|one| vec![one]).collect(), 0, n)?))
     }
 
     /// That from which the fewest steps along the way lead to one of other places.
-    fn nearest(&self, each: Each, of: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Each> {
+    fn nearest(
+        &self,
+        each: Candidates,
+        of: &'m PlacePhrase,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Candidates> {
         let targets = self.places(of, ctx)?.each();
         if targets.iter().any(|(_, test)| *test != Test::Always) {
             return Err("what is nearest to changing places");
@@ -93,27 +115,27 @@ impl<'m> Compiler<'m> {
         let forward = self.forward(ctx)?;
         let mut by_steps = Vec::new();
         for one in each {
-            let steps = self.walk(ctx, one.0, forward, false)?;
+            let steps = self.places_along(ctx, one.0, forward, false)?;
             let is_target = |p: &PlaceId| targets.iter().any(|(target, _)| target == p);
             by_steps.push((steps.iter().position(is_target).unwrap_or(usize::MAX), one));
         }
         by_steps.sort_by_key(|(steps, _)| *steps);
-        among(by_steps.into_iter().map(|(_, one)| vec![one]).collect(), 0, 1)
+        groups_between(by_steps.into_iter().map(|(_, one)| vec![one]).collect(), 0, 1)
     }
 
     /// The place so many columns beside another.
-    pub(super) fn beside(
+    pub(super) fn columns_away(
         &self,
         n: &'m Count,
         side: Side,
         of: &'m PlacePhrase,
-        who: Who,
-        ctx: Ctx<'m>,
-    ) -> Made<impl Fn(PlaceId) -> bool> {
+        who: PlayerRef,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<impl Fn(PlaceId) -> bool> {
         let [(of, Test::Always)] = self.places(of, ctx)?.each()[..] else {
             return Err("beside a changing place");
         };
-        let Number::Fixed(n) = self.number(n, ctx, false)? else {
+        let NumberExpr::Fixed(n) = self.number(n, ctx, false)? else {
             return Err("a pick of a changing number");
         };
         let seat = self.who(who, ctx)?.unwrap_or_else(|| ctx.actor());
@@ -126,11 +148,11 @@ impl<'m> Compiler<'m> {
 
 /// Of groups in their order, those that come after `from` and until `to` of those in which some place
 /// fits.
-fn among(groups: Vec<Each>, from: i64, to: i64) -> Made<Each> {
-    let (mut sure, mut before): (i64, Vec<Each>) = (0, Vec::new());
-    let mut picked = Each::new();
+fn groups_between(groups: Vec<Candidates>, from: i64, to: i64) -> Lowered<Candidates> {
+    let (mut sure, mut before): (i64, Vec<Candidates>) = (0, Vec::new());
+    let mut picked = Candidates::new();
     for group in groups {
-        let here = met(&before, Range::of(from - sure, to - 1 - sure))?;
+        let here = group_count_test(&before, NumberRange::between(from - sure, to - 1 - sure))?;
         if here != Test::Never {
             let both = |(p, test): &(PlaceId, Test)| (*p, Test::all([test.clone(), here.clone()]));
             picked.extend(group.iter().map(both));
@@ -147,8 +169,8 @@ fn among(groups: Vec<Each>, from: i64, to: i64) -> Made<Each> {
 }
 
 /// Whether some place fits in so many of these groups.
-fn met(groups: &[Each], many: Range) -> Made<Test> {
-    let any = |group: &Each| Test::any(group.iter().map(|(_, test)| test.clone()));
+fn group_count_test(groups: &[Candidates], many: NumberRange) -> Lowered<Test> {
+    let any = |group: &Candidates| Test::any(group.iter().map(|(_, test)| test.clone()));
     if many.is_empty() {
         return Ok(Test::Never);
     }
@@ -158,11 +180,11 @@ fn met(groups: &[Each], many: Range) -> Made<Test> {
     if many.most == 0 {
         return Ok(Test::all(groups.iter().map(|group| Test::not(any(group)))));
     }
-    let lane = |group: &Each| match group.as_slice() {
+    let lane = |group: &Candidates| match group.as_slice() {
         [(place, test)] => Some((Program::lane(*place), test.clone())),
         _ => None,
     };
     let each = groups.iter().map(lane).collect::<Option<Vec<_>>>();
     let each = each.ok_or("so many columns of several changing places")?;
-    Ok(Test::Number(Box::new(Number::Count(Where::Each(each))), many))
+    Ok(Test::Number(Box::new(NumberExpr::Count(PlaceExpr::Each(each))), many))
 }

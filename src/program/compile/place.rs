@@ -1,55 +1,59 @@
 //! Which places are meant: each that can be, with what must hold of it.
 
-use super::meant::{MANY, Meant, lanes, put};
-use super::{Compiler, Ctx, Made, TURN, Telling, Time, seat_number};
+use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, add_place, place_expr};
+use super::{Compiler, ContentTime, LowerCtx, Lowered, ReadPhase, TURN, seat_number};
 use crate::model::{
     Base, Cases, Deed, Det, Filter, KindId, Life, MarkId, NoteValue, Pick, PlaceId, PlaceKind,
-    PlacePhrase, PlaceSetBits, Places, Seat, StateTest, Unit, Units, Who,
+    PlacePhrase, PlaceSetBits, Places, PlayerRef, Seat, StateTest, Unit, UnitRef,
 };
-use crate::program::{Lane, LaneSet, Meaning, Number, Program, Range, Test, Where};
+use crate::program::{Lane, LaneRole, LaneSet, NumberExpr, NumberRange, PlaceExpr, Program, Test};
 
 /// Why a phrase has no place.
 const UNKNOWN: &str = "a hole that is not known here";
 
 impl<'m> Compiler<'m> {
     /// The player meant; `None` where nobody is.
-    pub(super) fn who(&self, who: Who, ctx: Ctx<'m>) -> Made<Option<Seat>> {
+    pub(super) fn who(&self, who: PlayerRef, ctx: LowerCtx<'m>) -> Lowered<Option<Seat>> {
         Ok(match who {
-            Who::Actor => Some(ctx.actor()),
-            Who::Opponent => self.opponent(ctx.actor()),
-            Who::That | Who::Other => {
+            PlayerRef::Actor => Some(ctx.actor()),
+            PlayerRef::Opponent => self.opponent(ctx.actor()),
+            PlayerRef::That | PlayerRef::Other => {
                 let that = ctx.that().ok_or("a player found elsewhere")?;
-                if who == Who::That { Some(that) } else { self.opponent(that) }
+                if who == PlayerRef::That { Some(that) } else { self.opponent(that) }
             }
-            Who::Winner => self.fixed.last_winner,
-            Who::Loser => self.fixed.last_winner.and_then(|s| self.opponent(s)),
-            Who::Starter => Some(self.fixed.starter),
-            Who::Second => Some(self.after(self.fixed.starter)),
-            Who::Next => Some(ctx.next()),
-            Who::Seat(seat) => Some(seat),
+            PlayerRef::Winner => self.fixed.last_winner,
+            PlayerRef::Loser => self.fixed.last_winner.and_then(|s| self.opponent(s)),
+            PlayerRef::Starter => Some(self.fixed.starter),
+            PlayerRef::Second => Some(self.next_seat(self.fixed.starter)),
+            PlayerRef::Next => Some(ctx.next()),
+            PlayerRef::Seat(seat) => Some(seat),
         })
     }
 
     /// The places of phrases joined by `and`.
-    pub(super) fn union(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Where> {
+    pub(super) fn union(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<PlaceExpr> {
         let mut parts = Vec::new();
         for part in &places.parts {
-            parts.push(lanes(self.places(part, ctx)?));
+            parts.push(place_expr(self.places(part, ctx)?));
         }
         Ok(match parts.len() {
             1 => parts.remove(0),
-            _ if parts.iter().all(|p| matches!(p, Where::All(_))) => {
+            _ if parts.iter().all(|p| matches!(p, PlaceExpr::All(_))) => {
                 let sets = parts
                     .iter()
-                    .map(|p| if let Where::All(set) = p { *set } else { LaneSet::default() });
-                Where::All(sets.fold(LaneSet::default(), LaneSet::union))
+                    .map(|p| if let PlaceExpr::All(set) = p { *set } else { LaneSet::default() });
+                PlaceExpr::All(sets.fold(LaneSet::default(), LaneSet::union))
             }
-            _ => Where::Union(parts),
+            _ => PlaceExpr::Union(parts),
         })
     }
 
     /// Each place that is meant by one of these phrases, which leave no choice open.
-    pub(super) fn named(&self, places: &'m Places, ctx: Ctx<'m>) -> Made<Vec<(PlaceId, Test)>> {
+    pub(super) fn named(
+        &self,
+        places: &'m Places,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Vec<(PlaceId, Test)>> {
         let mut each = Vec::new();
         for phrase in &places.parts {
             if ctx.leaves_open(phrase) {
@@ -66,17 +70,17 @@ impl<'m> Compiler<'m> {
     }
 
     /// The places of a phrase; a player's choice among them is not made here.
-    pub(super) fn places(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
-        self.meant.or_read(phrase, ctx, || self.read_places(phrase, ctx))
+    pub(super) fn places(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<PlaceCases> {
+        self.place_memo.memoize(phrase, ctx, || self.read_places(phrase, ctx))
     }
 
-    fn read_places(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Meant> {
+    fn read_places(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<PlaceCases> {
         if let Some(chosen) = ctx.chosen_for(phrase) {
-            return Ok(Meant::Each(
+            return Ok(PlaceCases::Each(
                 chosen.map(|place| (place, Test::Always)).into_iter().collect(),
             ));
         }
-        let mut meant = match &phrase.base {
+        let mut selected = match &phrase.base {
             Base::Along { .. } | Base::Run { .. } => self.along(phrase, ctx)?,
             // What another phrase means, and no more is said of it.
             Base::Union(places) if let ([only], []) = (&*places.parts, &*phrase.filters) => {
@@ -86,7 +90,7 @@ impl<'m> Compiler<'m> {
                 let set = matches!(phrase.base, Base::Holes | Base::Fixed(_));
                 let mut each = Vec::new();
                 for (place, test) in self.base(phrase, ctx)? {
-                    let open = if set { self.can_mean(phrase, place) } else { Test::Always };
+                    let open = if set { self.can_refer_to(phrase, place) } else { Test::Always };
                     if open == Test::Never {
                         continue;
                     }
@@ -95,50 +99,50 @@ impl<'m> Compiler<'m> {
                         each.push((place, test));
                     }
                 }
-                Meant::Each(each)
+                PlaceCases::Each(each)
             }
         };
         if let Some(pick) = &phrase.pick {
-            meant = self.pick(meant.each(), pick, ctx)?;
+            selected = self.pick(selected.each(), pick, ctx)?;
         }
-        Ok(meant)
+        Ok(selected)
     }
 
     /// Whether a hole is open, unless a phrase speaks of closed ones.
-    fn can_mean(&self, phrase: &PlacePhrase, hole: PlaceId) -> Test {
+    fn can_refer_to(&self, phrase: &PlacePhrase, hole: PlaceId) -> Test {
         let closed = |filter: &Filter| matches!(filter, Filter::Closed);
         if phrase.filters.iter().any(closed) { Test::Always } else { self.is_open(hole) }
     }
 
     /// Whether a place is one of those that a phrase means.
-    pub(super) fn is_one(
+    pub(super) fn is_member(
         &self,
         phrase: &'m PlacePhrase,
         place: PlaceId,
-        ctx: Ctx<'m>,
-    ) -> Made<Test> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Test> {
         let found = match (&phrase.base, &phrase.pick) {
             (Base::Holes, None) => match place.index() < self.model.board.holes {
-                true => self.can_mean(phrase, place),
+                true => self.can_refer_to(phrase, place),
                 false => Test::Never,
             },
-            (Base::Fixed(set), None) => Test::fixed(set.contains(place)),
-            (Base::It, None) => Test::fixed(ctx.it().ok_or(UNKNOWN)? == place),
+            (Base::Fixed(set), None) => Test::constant(set.contains(place)),
+            (Base::It, None) => Test::constant(ctx.it().ok_or(UNKNOWN)? == place),
             (Base::Candidate, None) => {
-                Test::fixed(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)? == place)
+                Test::constant(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)? == place)
             }
             (Base::Origin(units), None) => {
-                let began = self.began(*units, place, ctx)?;
+                let began = self.is_lap_origin(*units, place, ctx)?;
                 return Ok(Test::all([began, self.fits(&phrase.filters, place, ctx)?]));
             }
             (Base::Store(who), None) => match self.store_owner(place) {
                 Some(owner) => match who {
-                    Some(who) => Test::fixed(self.who(*who, ctx)? == Some(owner)),
+                    Some(who) => Test::constant(self.who(*who, ctx)? == Some(owner)),
                     None => Test::Always,
                 },
                 None => Test::Never,
             },
-            _ => return Ok(self.places(phrase, ctx)?.of(place)),
+            _ => return Ok(self.places(phrase, ctx)?.test_of(place)),
         };
         match found {
             Test::Never => Ok(Test::Never),
@@ -147,14 +151,14 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether some of these places is one of those that a phrase means.
-    fn any_is_one(
+    fn any_is_member(
         &self,
         phrase: &'m PlacePhrase,
         places: impl Iterator<Item = PlaceId>,
-        ctx: Ctx<'m>,
-    ) -> Made<Test> {
-        let tests = places.map(|p| self.is_one(phrase, p, ctx));
-        Ok(Test::any(tests.collect::<Made<Vec<_>>>()?))
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Test> {
+        let tests = places.map(|p| self.is_member(phrase, p, ctx));
+        Ok(Test::any(tests.collect::<Lowered<Vec<_>>>()?))
     }
 
     fn store_owner(&self, place: PlaceId) -> Option<Seat> {
@@ -164,11 +168,11 @@ impl<'m> Compiler<'m> {
             .flatten()
     }
 
-    fn base(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Vec<(PlaceId, Test)>> {
+    fn base(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<Vec<(PlaceId, Test)>> {
         let always = |places: &mut dyn Iterator<Item = PlaceId>| {
             places.map(|p| (p, Test::Always)).collect::<Vec<_>>()
         };
-        let of_each = |who: &Option<Who>, place: &dyn Fn(Seat) -> PlaceId| match who {
+        let of_each = |who: &Option<PlayerRef>, place: &dyn Fn(Seat) -> PlaceId| match who {
             Some(who) => {
                 Ok::<_, &'static str>(always(&mut self.who(*who, ctx)?.map(place).into_iter()))
             }
@@ -180,35 +184,36 @@ impl<'m> Compiler<'m> {
                 vec![(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)?, Test::Always)]
             }
             Base::Origin(units) => {
-                let began = self.taken_up().map(|p| Ok((p, self.began(*units, p, ctx)?)));
-                let mut began = began.collect::<Made<Vec<_>>>()?;
+                let began =
+                    self.origin_places().map(|p| Ok((p, self.is_lap_origin(*units, p, ctx)?)));
+                let mut began = began.collect::<Lowered<Vec<_>>>()?;
                 began.retain(|(_, test)| *test != Test::Never);
                 began
             }
-            Base::FirstPlace(Units::Last(_)) => {
+            Base::FirstPlace(UnitRef::Last(_)) => {
                 return Err("where the lap before began to be sown");
             }
             Base::FirstPlace(units) => {
-                let first = !matches!(units, Units::This(Unit::Lap));
+                let first = !matches!(units, UnitRef::This(Unit::Lap));
                 let fell = |p| (p, Test::FirstFell { first, places: Program::lane(p).into() });
                 self.all_places().map(fell).collect()
             }
             Base::Left => {
-                if matches!(ctx.telling(), Telling::Beginning | Telling::Opening) {
+                if matches!(ctx.telling(), ReadPhase::Beginning | ReadPhase::Opening) {
                     return Err("seeds that are left, before a sowing");
                 }
-                self.open_ones(self.left.iter().copied())
+                self.open_places(self.left_places.iter().copied())
             }
-            Base::Captured => vec![(self.fleeting(0)?, Test::Always)],
-            Base::SowingHand => vec![(self.fleeting(1)?, Test::Always)],
+            Base::Captured => vec![(self.transient_place(0)?, Test::Always)],
+            Base::SowingHand => vec![(self.transient_place(1)?, Test::Always)],
             Base::Holes => {
                 let holes: PlaceSetBits = self.holes().collect();
-                always(&mut self.narrowed(holes, phrase, ctx)?.iter())
+                always(&mut self.narrow_candidates(holes, phrase, ctx)?.iter())
             }
-            Base::Fixed(set) => always(&mut self.narrowed(*set, phrase, ctx)?.iter()),
+            Base::Fixed(set) => always(&mut self.narrow_candidates(*set, phrase, ctx)?.iter()),
             Base::WayPlaces => {
                 let ring = self.ring(ctx)?;
-                self.open_ones(ring.places.iter().copied())
+                self.open_places(ring.places.iter().copied())
             }
             Base::Store(who) => of_each(who, &|s| self.store(s))?,
             Base::Hand(who) => of_each(who, &|s| self.model.board.seats[s.index()].hand)?,
@@ -219,7 +224,7 @@ impl<'m> Compiler<'m> {
                         let lane = self.note_lane(*note, seat)?;
                         let holds = |p| {
                             let n = i64::from(NoteValue::Place(p).number());
-                            Test::Holds(lane, Range::only(n))
+                            Test::Holds(lane, NumberRange::exactly(n))
                         };
                         self.all_places().map(|p| (p, holds(p))).collect()
                     }
@@ -230,7 +235,7 @@ impl<'m> Compiler<'m> {
                 let mut all: Vec<(PlaceId, Test)> = Vec::new();
                 for part in &places.parts {
                     for (place, test) in self.places(part, ctx)?.each() {
-                        put(&mut all, place, test);
+                        add_place(&mut all, place, test);
                     }
                 }
                 all
@@ -240,12 +245,12 @@ impl<'m> Compiler<'m> {
 
     /// Of some places those that a phrase may mean, as far as that is quickly seen: in a list of every
     /// place for every hole most are none.
-    fn narrowed(
+    fn narrow_candidates(
         &self,
         mut places: PlaceSetBits,
         phrase: &'m PlacePhrase,
-        ctx: Ctx<'m>,
-    ) -> Made<PlaceSetBits> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<PlaceSetBits> {
         for filter in &phrase.filters {
             let only = match filter {
                 Filter::FixedFor(who, sets) => {
@@ -262,14 +267,14 @@ impl<'m> Compiler<'m> {
             places = only.map_or(places, |only| places.intersection(only));
         }
         if let Some(Pick::Offset(n, side, of, who)) = &phrase.pick {
-            let beside = self.beside(n, *side, of, *who, ctx)?;
-            places = places.iter().filter(|p| beside(*p)).collect();
+            let at_distance = self.columns_away(n, *side, of, *who, ctx)?;
+            places = places.iter().filter(|p| at_distance(*p)).collect();
         }
         Ok(places)
     }
 
     /// Whether what has been done about a fall may have changed a mark.
-    fn may_have_been_marked(&self, id: MarkId, ctx: Ctx<'m>) -> bool {
+    fn may_have_been_marked(&self, id: MarkId, ctx: LowerCtx<'m>) -> bool {
         let marks = |deed: &Deed| matches!(deed, Deed::Mark(..) | Deed::Unmark(..));
         let captures = |deed: &Deed| matches!(deed, Deed::Capture(..));
         let rules = ctx.rules().0;
@@ -289,30 +294,37 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether it is the place that a lap took up.
-    fn began(&self, units: Units, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+    fn is_lap_origin(&self, units: UnitRef, place: PlaceId, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let first = match units {
-            units if self.asks_first_move(units) => return Err(TURN),
-            Units::This(Unit::Lap) => false,
-            Units::Last(_) => return Err("the origin of the lap before"),
-            Units::This(_) | Units::First(_) => true,
+            units if self.reads_first_move(units) => return Err(TURN),
+            UnitRef::This(Unit::Lap) => false,
+            UnitRef::Last(_) => return Err("the origin of the lap before"),
+            UnitRef::This(_) | UnitRef::First(_) => true,
         };
         if let (Some(origin), false) = (ctx.origin(), first) {
             self.asks_origin.set(true);
-            return Ok(Test::fixed(origin == place));
+            return Ok(Test::constant(origin == place));
         }
         Ok(Test::Origin { first, places: Program::lane(place).into() })
     }
 
     /// Whether a place passes all filters.
-    pub(super) fn fits(&self, filters: &'m [Filter], place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+    pub(super) fn fits(
+        &self,
+        filters: &'m [Filter],
+        place: PlaceId,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Test> {
         match filters {
             [] => Ok(Test::Always),
             [filter] => self.filter(filter, place, ctx),
-            _ => self.fitting.or_read_of(filters, place, ctx, || self.all_fit(filters, place, ctx)),
+            _ => self
+                .filter_memo
+                .memoize_at(filters, place, ctx, || self.all_fit(filters, place, ctx)),
         }
     }
 
-    fn all_fit(&self, filters: &'m [Filter], place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+    fn all_fit(&self, filters: &'m [Filter], place: PlaceId, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let mut all = Vec::new();
         for filter in filters {
             match self.filter(filter, place, ctx)? {
@@ -323,7 +335,7 @@ impl<'m> Compiler<'m> {
         Ok(Test::all(all))
     }
 
-    fn filter(&self, filter: &'m Filter, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+    fn filter(&self, filter: &'m Filter, place: PlaceId, ctx: LowerCtx<'m>) -> Lowered<Test> {
         Ok(match filter {
             Filter::Owner(who) => match self.who(*who, ctx)? {
                 Some(seat) => self.is_owned(place, seat),
@@ -331,20 +343,20 @@ impl<'m> Compiler<'m> {
             },
             Filter::Open => self.is_open(place),
             Filter::Closed => Test::not(self.is_open(place)),
-            Filter::Occupied => self.seeds(place, Range::SOME, ctx)?,
-            Filter::Empty => self.seeds(place, Range::NONE, ctx)?,
+            Filter::Occupied => self.seeds(place, NumberRange::SOME, ctx)?,
+            Filter::Empty => self.seeds(place, NumberRange::NONE, ctx)?,
             Filter::HoldingKind(kind, amount) => {
                 if ctx.held().is_some_and(|(held, _)| held == place) {
                     return Err("kinds of what was taken up");
                 }
                 let here = || ctx.it() == Some(place);
                 let seeds = match ctx.time() {
-                    Time::BeforeFall if here() => Number::FallenOf(true, *kind),
-                    Time::AfterFall if here() => Number::FallenOf(false, *kind),
-                    Time::SeedBefore(at) if at == place => {
+                    ContentTime::BeforeFall if here() => NumberExpr::FallenOf(true, *kind),
+                    ContentTime::AfterFall if here() => NumberExpr::FallenOf(false, *kind),
+                    ContentTime::SeedBefore(at) if at == place => {
                         return Err("kinds of the hole of the seed before");
                     }
-                    _ => Number::Lane(self.lane(Meaning::Kind(Program::lane(place), *kind))),
+                    _ => NumberExpr::Lane(self.lane(LaneRole::Kind(Program::lane(place), *kind))),
                 };
                 self.passes(seeds, amount, ctx)?
             }
@@ -360,10 +372,10 @@ impl<'m> Compiler<'m> {
                     None => {
                         let here = || ctx.it() == Some(place);
                         let seeds = match ctx.time() {
-                            Time::BeforeFall if here() => Number::Fallen(true),
-                            Time::AfterFall if here() => Number::Fallen(false),
-                            Time::SeedBefore(at) if at == place => Number::FallenEarlier,
-                            _ => Number::Sum(Where::lane(Program::lane(place))),
+                            ContentTime::BeforeFall if here() => NumberExpr::Fallen(true),
+                            ContentTime::AfterFall if here() => NumberExpr::Fallen(false),
+                            ContentTime::SeedBefore(at) if at == place => NumberExpr::FallenEarlier,
+                            _ => NumberExpr::Sum(PlaceExpr::lane(Program::lane(place))),
                         };
                         self.passes(seeds, amount, ctx)?
                     }
@@ -371,25 +383,25 @@ impl<'m> Compiler<'m> {
             }
             Filter::FixedFor(who, sets) => {
                 let set = self.who(*who, ctx)?.and_then(|s| sets.get(s.index()));
-                Test::fixed(set.is_some_and(|set| set.contains(place)))
+                Test::constant(set.is_some_and(|set| set.contains(place)))
             }
             Filter::Marked(mark, owner) => {
                 if !self.can_be_marked(*mark, place) {
                     return Ok(Test::Never);
                 }
-                if ctx.time() == Time::BeforeFall && self.may_have_been_marked(*mark, ctx) {
+                if ctx.time() == ContentTime::BeforeFall && self.may_have_been_marked(*mark, ctx) {
                     return Err("a mark as it was before the seed fell");
                 }
                 let range = match owner {
-                    None => Range::SOME,
+                    None => NumberRange::SOME,
                     Some(who) => match self.who(*who, ctx)? {
-                        Some(seat) => Range::only(seat_number(seat).into()),
+                        Some(seat) => NumberRange::exactly(seat_number(seat).into()),
                         None => return Ok(Test::Never),
                     },
                 };
-                Test::Holds(self.lane(Meaning::Mark(*mark, place)), range)
+                Test::Holds(self.lane(LaneRole::Mark(*mark, place)), range)
             }
-            Filter::Opposite(of) => self.any_is_one(
+            Filter::Opposite(of) => self.any_is_member(
                 of,
                 self.opposite.get(place.index()).into_iter().flat_map(PlaceSetBits::iter),
                 ctx,
@@ -401,12 +413,12 @@ impl<'m> Compiler<'m> {
                 };
                 let columns = i64::from(self.model.board.columns);
                 let column = self.number_of(place, seat.unwrap_or_else(|| ctx.actor()));
-                Test::fixed(column.is_some_and(|column| side.has_column(column, columns)))
+                Test::constant(column.is_some_and(|column| side.has_column(column, columns)))
             }
             Filter::NumberedLike(of) => {
                 let number = |place| {
                     let seat = self.owner(place)?.unwrap_or_else(|| ctx.actor());
-                    Made::Ok(self.number_of(place, seat))
+                    Lowered::Ok(self.number_of(place, seat))
                 };
                 let own = number(place)?;
                 let mut like = Vec::new();
@@ -415,13 +427,14 @@ impl<'m> Compiler<'m> {
                         like.push(place);
                     }
                 }
-                self.any_is_one(of, like.into_iter(), ctx)?
+                self.any_is_member(of, like.into_iter(), ctx)?
             }
             Filter::Beside(of) => {
                 let mut any = Vec::new();
                 for (p, test) in self.places(of, ctx)?.each() {
-                    let next =
-                        |forward| self.walk(ctx, p, forward, true).map(|w| w.first().copied());
+                    let next = |forward| {
+                        self.places_along(ctx, p, forward, true).map(|w| w.first().copied())
+                    };
                     if next(true)? == Some(place) || next(false)? == Some(place) {
                         any.push(test);
                     }
@@ -429,38 +442,43 @@ impl<'m> Compiler<'m> {
                 Test::any(any)
             }
             Filter::Whose(phrase, test) => {
-                let ctx = ctx.but(|k| k.candidate = Some(place));
+                let ctx = ctx.with(|k| k.candidate = Some(place));
                 self.all_are(self.places(phrase, ctx)?, test, ctx)?
             }
             Filter::Except(places) => Test::not(self.among(places, place, ctx)?),
             Filter::Among(places) => self.among(places, place, ctx)?,
-            Filter::SownIn(unit) => self.sown_in(Units::This(*unit), Program::lane(place)),
+            Filter::SownIn(unit) => self.sown_in(UnitRef::This(*unit), Program::lane(place)),
             Filter::Not(inner) => Test::not(self.filter(inner, place, ctx)?),
         })
     }
 
-    fn among(&self, places: &'m Places, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
+    fn among(&self, places: &'m Places, place: PlaceId, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let mut any = Vec::new();
         for part in &places.parts {
-            any.push(self.is_one(part, place, ctx)?);
+            any.push(self.is_member(part, place, ctx)?);
         }
         Ok(Test::any(any))
     }
 
     /// Whether there is such a place, and every one passes a test.
-    pub(super) fn all_are(&self, meant: Meant, test: &'m StateTest, ctx: Ctx<'m>) -> Made<Test> {
-        let meant = match meant {
-            Meant::First(each) if each.len() > MANY => {
+    pub(super) fn all_are(
+        &self,
+        places: PlaceCases,
+        test: &'m StateTest,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Test> {
+        let places = match places {
+            PlaceCases::First(each) if each.len() > MAX_FIRST_TESTS => {
                 let one = |(p, first)| Ok((first, self.state_test(test, p, ctx)?));
-                return Ok(Test::cases(each.into_iter().map(one).collect::<Made<Vec<_>>>()?));
+                return Ok(Test::cases(each.into_iter().map(one).collect::<Lowered<Vec<_>>>()?));
             }
-            Meant::Cases(cases) => {
+            PlaceCases::Cases(cases) => {
                 let one = |(when, of)| Ok((when, self.all_are(of, test, ctx)?));
-                return Ok(Test::cases(cases.into_iter().map(one).collect::<Made<Vec<_>>>()?));
+                return Ok(Test::cases(cases.into_iter().map(one).collect::<Lowered<Vec<_>>>()?));
             }
             meant => meant,
         };
-        let each = meant.each();
+        let each = places.each();
         let mut all = vec![Test::any(each.iter().map(|(_, t)| t.clone()))];
         for (place, meant) in each {
             let passes = self.state_test(test, place, ctx)?;
@@ -469,31 +487,31 @@ impl<'m> Compiler<'m> {
         Ok(Test::all(all))
     }
 
-    fn state_test(&self, test: &'m StateTest, place: PlaceId, ctx: Ctx<'m>) -> Made<Test> {
-        let ctx = ctx.but(|k| k.candidate = Some(place));
+    fn state_test(&self, test: &'m StateTest, place: PlaceId, ctx: LowerCtx<'m>) -> Lowered<Test> {
+        let ctx = ctx.with(|k| k.candidate = Some(place));
         let fits = self.fits(&test.filters, place, ctx)?;
         Ok(if test.not { Test::not(fits) } else { fits })
     }
 
     /// Whether there is something to sow in a place: seeds, or seeds of a kind.
     pub(super) fn can_be_sown(&self, place: Lane, kind: Option<KindId>) -> Test {
-        let lane = kind.map_or(place, |kind| self.lane(Meaning::Kind(place, kind)));
-        Test::Holds(lane, Range::SOME)
+        let lane = kind.map_or(place, |kind| self.lane(LaneRole::Kind(place, kind)));
+        Test::Holds(lane, NumberRange::SOME)
     }
 
     /// Whether a place holds so many, at the time that is read.
-    fn seeds(&self, place: PlaceId, range: Range, ctx: Ctx<'m>) -> Made<Test> {
+    fn seeds(&self, place: PlaceId, range: NumberRange, ctx: LowerCtx<'m>) -> Lowered<Test> {
         Ok(match ctx.time() {
             _ if range.is_empty() => Test::Never,
             _ if range.is_all() => Test::Always,
             _ if ctx.held() == Some((place, true)) => Test::Held(range),
             _ if ctx.held() == Some((place, false)) => Test::LapHeld(range),
             // A seed has just fallen.
-            Time::AfterFall if ctx.it() == Some(place) && range.most < 1 => Test::Never,
-            Time::AfterFall if ctx.it() == Some(place) => Test::After(range),
-            Time::BeforeFall if ctx.it() == Some(place) => Test::Before(range),
-            Time::SeedBefore(at) if at == place => {
-                Test::Number(Box::new(Number::FallenEarlier), range)
+            ContentTime::AfterFall if ctx.it() == Some(place) && range.most < 1 => Test::Never,
+            ContentTime::AfterFall if ctx.it() == Some(place) => Test::After(range),
+            ContentTime::BeforeFall if ctx.it() == Some(place) => Test::Before(range),
+            ContentTime::SeedBefore(at) if at == place => {
+                Test::Number(Box::new(NumberExpr::FallenEarlier), range)
             }
             _ => Test::Holds(Program::lane(place), range),
         })
@@ -520,7 +538,11 @@ impl<'m> Compiler<'m> {
     }
 
     /// Of a phrase that means one place: which, if that is known.
-    pub(super) fn one(&self, phrase: &'m PlacePhrase, ctx: Ctx<'m>) -> Made<Option<PlaceId>> {
+    pub(super) fn single_place(
+        &self,
+        phrase: &'m PlacePhrase,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Option<PlaceId>> {
         if ctx.leaves_open(phrase) {
             return Err("a choice in the middle of a move");
         }

@@ -1,36 +1,37 @@
 //! The rules of a player's moves in a stage.
 
-use super::meant::simplest;
-use super::way::Ways;
-use super::{Compiler, Ctx, Made, Telling, any_deed, seat_number};
+use super::place_cases::simplest_place;
+use super::way::LapPaths;
+use super::{Compiler, LowerCtx, Lowered, ReadPhase, any_deed_in_model, seat_number};
 use crate::model::{
     Action, Base, Cases, Cond, Count, Deed, Det, Dir, LawDeed, Life, MarkId, Part, PlaceId,
-    PlacePhrase, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, Units, WayKind, Who,
+    PlacePhrase, PlayerRef, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, UnitRef, WayKind,
 };
 use crate::program::{
-    Act, Begin, Block, Case, Code, Fact, FirstToEnd, Handed, Heading, Lane, LaneSet, Law, Meaning,
-    Number, Program, Range, Sowing, Start, Test, Turn, Where, any_act, each_act,
+    Act, Block, BlockCase, Code, FirstFall, FirstToEnd, Lane, LaneRole, LaneSet, LapDirection,
+    MoveFact, MoveLaw, MoveStart, NumberExpr, NumberRange, PlaceExpr, Program, SowPath, Test,
+    TurnLimits, Unsupported, any_act, visit_acts,
 };
 
 /// Moves that simply begin with one hole.
-struct Begun {
-    begin: Vec<Begin>,
+struct SimpleStarts {
+    begin: Vec<MoveStart>,
     /// Which way round their first laps go, where the move says it and not the way.
-    headings: Vec<(PlaceId, (Test, Heading))>,
+    headings: Vec<(PlaceId, (Test, LapDirection))>,
 }
 
 impl<'m> Compiler<'m> {
     /// The rules of a player's moves in a stage.
     pub(super) fn code(&self, stage: &'m Stage, seat: Seat) -> Code {
-        self.whole_code(stage, seat).unwrap_or_else(|why| self.handed_code(stage, seat, why))
+        self.whole_code(stage, seat).unwrap_or_else(|why| self.unsupported_code(stage, seat, why))
     }
 
     /// What is read of a player who is about to move, though his moves are told elsewhere.
-    pub(super) fn handed_code(&self, stage: &'m Stage, seat: Seat, why: &'static str) -> Code {
+    pub(super) fn unsupported_code(&self, stage: &'m Stage, seat: Seat, why: &'static str) -> Code {
         let rules = &stage.rules;
-        let after = Ctx::of(rules, seat, Telling::After, self.noted);
+        let after = LowerCtx::of(rules, seat, ReadPhase::After, self.tracker);
         Code {
-            handed: Some(Handed { clause: None, why }),
+            unsupported: Some(Unsupported { clause: None, reason: why }),
             no_move: rules.turn.no_move,
             at_once: at_once(rules),
             turn: self.turn(rules, after).unwrap_or_default(),
@@ -39,8 +40,8 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    fn whole_code(&self, stage: &'m Stage, seat: Seat) -> Made<Code> {
-        let turns = self.turns(&stage.rules);
+    fn whole_code(&self, stage: &'m Stage, seat: Seat) -> Lowered<Code> {
+        let turns = self.can_reverse(&stage.rules);
         match self.code_where(stage, seat, turns)? {
             Some(code) => Ok(code),
             None => self.code_where(stage, seat, true)?.ok_or("laps in two directions"),
@@ -49,8 +50,8 @@ impl<'m> Compiler<'m> {
 
     /// See [`Compiler::code_of`]: a lap takes up one of the places that are told to be taken up, and as a
     /// rule that is one on a way.
-    fn code_where(&self, stage: &'m Stage, seat: Seat, turns: bool) -> Made<Option<Code>> {
-        let mut from = self.usually_taken(&stage.rules, seat);
+    fn code_where(&self, stage: &'m Stage, seat: Seat, turns: bool) -> Lowered<Option<Code>> {
+        let mut from = self.usual_origins(&stage.rules, seat);
         loop {
             let Some(code) = self.code_of(stage, seat, turns, from)? else { return Ok(None) };
             let others = code.origins().union(from);
@@ -69,27 +70,31 @@ impl<'m> Compiler<'m> {
         seat: Seat,
         turns: bool,
         from: LaneSet,
-    ) -> Made<Option<Code>> {
+    ) -> Lowered<Option<Code>> {
         let rules = &stage.rules;
-        let beginning = Ctx::of(rules, seat, Telling::Beginning, self.noted);
-        let usual = match self.usual(beginning) {
+        let beginning = LowerCtx::of(rules, seat, ReadPhase::Beginning, self.tracker);
+        let usual = match self.usual_direction(beginning) {
             Ok(Test::Always) => Some(true),
             Ok(Test::Never) => Some(false),
             _ => None,
         };
-        let beginning = beginning.but(|k| k.forward = usual);
-        let of_hole = || self.begin(rules, beginning).is_ok_and(|begun| begun.headings.is_empty());
+        let beginning = beginning.with(|k| k.forward = usual);
+        let of_hole =
+            || self.simple_starts(rules, beginning).is_ok_and(|begun| begun.headings.is_empty());
         if rules.turn.at_once.is_some() && !of_hole() {
             return Err("both players moving at once, with more to choose than a hole");
         }
-        let mut sowings: Vec<Sowing> = Vec::new();
+        let mut sowings: Vec<SowPath> = Vec::new();
         let (mut headings, mut ways) = (Vec::new(), Vec::new());
         let mut wrong = None;
-        for place in self.taken_from() {
+        for place in self.pickup_places() {
             let (mut of_place, mut heading) = (Vec::new(), Vec::new());
             let taken = from.contains(Program::lane(place));
-            let found =
-                if taken { self.ways(place, turns, beginning) } else { Ok(Ways::default()) };
+            let found = if taken {
+                self.lap_paths(place, turns, beginning)
+            } else {
+                Ok(LapPaths::default())
+            };
             match found {
                 Ok(found) => {
                     heading = found.headings;
@@ -121,33 +126,37 @@ impl<'m> Compiler<'m> {
             [true, true] => None,
             [_, back] => Some(!back),
         };
-        let beginning = beginning.but(|k| k.laps_forward = one_sense);
-        let sowing = beginning.but(|k| {
-            k.telling = Telling::Sowing { falling: false, begun: true };
+        let beginning = beginning.with(|k| k.laps_forward = one_sense);
+        let sowing = beginning.with(|k| {
+            k.telling = ReadPhase::Sowing { falling: false, begun: true };
             k.forward = one_sense;
         });
         let last_seed = [0, 1].map(|back| match senses[back] {
             true => {
-                let ctx = sowing.but(|k| k.forward = Some(back == 0));
+                let ctx = sowing.with(|k| k.forward = Some(back == 0));
                 self.by_place(&rules.last_seed, reached, ctx)
             }
             false => Vec::new(),
         });
-        let falling = sowing.but(|k| k.telling = Telling::Sowing { falling: true, begun: true });
-        let after = sowing.but(|k| k.telling = Telling::After);
-        let end =
-            self.seats().map(|next| self.cases(&rules.end, after.but(|k| k.next = next))).collect();
+        let falling = sowing.with(|k| k.telling = ReadPhase::Sowing { falling: true, begun: true });
+        let after = sowing.with(|k| k.telling = ReadPhase::After);
+        let end = self
+            .seats()
+            .map(|next| self.cases(&rules.end, after.with(|k| k.next = next)))
+            .collect();
         let relays = |blocks: &[Block]| blocks.iter().any(block_sows);
-        let telling = Telling::Sowing { falling: false, begun: false };
-        let before_lap = sowing.but(|k| k.telling = telling);
+        let telling = ReadPhase::Sowing { falling: false, begun: false };
+        let before_lap = sowing.with(|k| k.telling = telling);
         let before_lap = self.by_place(&rules.before_each_lap, from, before_lap);
         if one_sense.is_none() && !turns && last_seed.iter().any(|blocks| relays(blocks)) {
             return Ok(None);
         }
         let mut laws = self.laws(rules, after)?;
         // Nor does a sowing end that has nowhere to go.
-        let nowhere = |sowing: &Sowing| {
-            sowing.path.is_empty() || !sowing.passing.is_empty() || sowing.start == Start::Nowhere
+        let nowhere = |sowing: &SowPath| {
+            sowing.path.is_empty()
+                || !sowing.passing.is_empty()
+                || sowing.start == FirstFall::Nowhere
         };
         let no_way = |ways: &Vec<(Test, usize)>| {
             !ways.is_empty() && ways.iter().all(|(test, _)| *test != Test::Always)
@@ -156,13 +165,13 @@ impl<'m> Compiler<'m> {
             || last_seed.iter().any(|blocks| relays(blocks))
             || sowings.iter().any(nowhere)
             || ways.iter().any(no_way);
-        let (begin, opening) = match self.begin(rules, beginning) {
+        let (begin, opening) = match self.simple_starts(rules, beginning) {
             Ok(begun) if begun.headings.is_empty() || turns => {
                 for (place, first) in begun.headings {
                     let of_place = headings.get_mut(place.index());
                     of_place.ok_or("a hole beside all ways")?.insert(0, first);
                 }
-                (begun.begin.into_iter().map(Begin::before_the_move).collect(), None)
+                (begun.begin.into_iter().map(MoveStart::before_the_move).collect(), None)
             }
             _ => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
         };
@@ -171,11 +180,11 @@ impl<'m> Compiler<'m> {
             relays || begin.iter().any(|begin| begin.holes.lanes().iter().any(no_way_from));
         // Of a sowing that never ends nobody asks whether it was lawful.
         let simple = opening.is_none() && !relays;
-        let begin = if simple { allowed(begin, &mut laws) } else { begin };
+        let begin = if simple { fold_allowed(begin, &mut laws) } else { begin };
         let mut code = Code {
-            handed: None,
-            begin,
-            relays: relays || opening.is_some(),
+            unsupported: None,
+            starts: begin,
+            needs_trial: relays || opening.is_some(),
             opening,
             headings,
             ways,
@@ -184,12 +193,12 @@ impl<'m> Compiler<'m> {
             each_seed: self.by_place(&rules.each_seed, reached, falling),
             last_seed,
             any_time: self.cases(&rules.end_at_any_time, falling),
-            lifts: self.lifts(falling)?,
+            expiry_tests: self.expiry_tests(falling)?,
             laws,
             after_move: self.cases(&rules.after_move, after),
             end,
             until: stage.until.as_ref().map(|until| self.cond(until, after)).transpose()?,
-            leaves_alone: stage.each_player,
+            leaves_per_player: stage.each_player,
             no_move: rules.turn.no_move,
             at_once: at_once(rules),
             turn: self.turn(rules, after)?,
@@ -203,18 +212,19 @@ impl<'m> Compiler<'m> {
         if code.opening.is_some() {
             let sown = code.last_seed.iter().zip(senses).filter(|(_, sown)| *sown);
             let ends = sown.flat_map(|(blocks, _)| reached.iter().map(|at| blocks.get(at.index())));
-            let left = ends.map(|block| block.and_then(always_left)).collect::<Option<Vec<_>>>();
+            let left =
+                ends.map(|block| block.and_then(always_unsupported)).collect::<Option<Vec<_>>>();
             if let Some(why) = left.and_then(|left| left.first().copied()) {
                 return Err(why);
             }
         }
-        code.keep_ways();
+        code.remove_unused_ways();
         Ok(Some(code))
     }
 
     /// The places that laps of a player are mostly taken up from: those on his ways, and others that are
     /// named where something is sown.
-    fn usually_taken(&self, rules: &Rules, seat: Seat) -> LaneSet {
+    fn usual_origins(&self, rules: &Rules, seat: Seat) -> LaneSet {
         let ways = rules.way.iter().filter(|line| line.seat.is_none_or(|its| its == seat));
         let rings = ways.filter_map(|line| match &line.kind {
             WayKind::Circuit { rings, .. } => rings.get(seat.index()),
@@ -222,32 +232,32 @@ impl<'m> Compiler<'m> {
         });
         let on_rings = rings.flat_map(|ring| ring.places.iter().copied());
         let board = &self.model.board;
-        let beside = |sow: &Sow| {
+        let off_way = |sow: &Sow| {
             let off = |phrase: &PlacePhrase| matches!(phrase.base, Base::Store(_) | Base::Hand(_));
             sow.source.places.parts.iter().any(off)
         };
-        let named = any_deed(self.model, |deed| match deed {
-            Deed::Sow(sow) => beside(sow),
-            Deed::SowInOrder(classes) => classes.iter().any(|class| beside(&class.sow)),
+        let named = any_deed_in_model(self.model, |deed| match deed {
+            Deed::Sow(sow) => off_way(sow),
+            Deed::SowInOrder(classes) => classes.iter().any(|class| off_way(&class.sow)),
             _ => false,
         });
         let own = named.then(|| board.seats.get(seat.index())).flatten();
         let own = own.into_iter().flat_map(|seat| [seat.store, seat.hand]);
-        let nowhere = self.taken_up().skip(board.places.len());
+        let nowhere = self.origin_places().skip(board.places.len());
         on_rings.chain(own).chain(nowhere).map(Program::lane).collect()
     }
 
     /// Marks and notes that are lifted as soon as something is so.
-    fn lifts(&self, ctx: Ctx<'m>) -> Made<Vec<(Lane, Option<u16>, Test)>> {
+    fn expiry_tests(&self, ctx: LowerCtx<'m>) -> Lowered<Vec<(Lane, Option<u16>, Test)>> {
         let mut lifts = Vec::new();
         for (mark, its) in (0..).map(MarkId).zip(&self.model.marks) {
             let Life::Until(until) = &its.life else { continue };
             for place in self.holes().filter(|place| self.can_be_marked(mark, *place)) {
-                let lane = self.lane(Meaning::Mark(mark, place));
+                let lane = self.lane(LaneRole::Mark(mark, place));
                 let mut lift = |value, actor| {
                     let test = self.cond(
                         until,
-                        ctx.but(|k| {
+                        ctx.with(|k| {
                             k.actor = actor;
                             k.it = Some(place);
                         }),
@@ -264,43 +274,48 @@ impl<'m> Compiler<'m> {
         for (its, (slot, _)) in self.model.notes.iter().zip(&self.notes) {
             let Life::Until(until) = &its.life else { continue };
             let test = self.cond(until, ctx)?;
-            let lanes = self.slots(*slot).map(|slot| self.lane(Meaning::Note(slot)));
+            let lanes = self.slots(*slot).map(|slot| self.lane(LaneRole::Note(slot)));
             lifts.extend(lanes.map(|lane| (lane, None, test.clone())));
         }
         Ok(lifts)
     }
 
     /// The cases of an occasion, by its place, one of these; empty if there are none.
-    fn by_place(&self, cases: &'m Cases, of: LaneSet, ctx: Ctx<'m>) -> Vec<Block> {
+    fn by_place(&self, cases: &'m Cases, of: LaneSet, ctx: LowerCtx<'m>) -> Vec<Block> {
         if cases.lists.is_empty() {
             return Vec::new();
         }
         let block = |it| match of.contains(Program::lane(it)) {
-            true => self.cases(cases, ctx.but(|k| k.it = Some(it))),
+            true => self.cases(cases, ctx.with(|k| k.it = Some(it))),
             false => Block::new(),
         };
-        self.taken_from().map(block).collect()
+        self.pickup_places().map(block).collect()
     }
 
     /// The beginning of a move that does not simply begin with one hole, if some of it has a form.
-    fn opening(&self, moves: &'m Cases, ctx: Ctx<'m>) -> Made<Block> {
-        let block = self.cases(moves, ctx.but(|k| k.telling = Telling::Opening));
+    fn opening(&self, moves: &'m Cases, ctx: LowerCtx<'m>) -> Lowered<Block> {
+        let block = self.cases(moves, ctx.with(|k| k.telling = ReadPhase::Opening));
         let cases = || block.iter().flatten();
-        match cases().find_map(why_left) {
-            Some(why) if cases().all(|case| why_left(case).is_some()) => Err(why),
+        match cases().find_map(unsupported_reason) {
+            Some(why) if cases().all(|case| unsupported_reason(case).is_some()) => Err(why),
             _ => Ok(block),
         }
     }
 
     /// Moves that simply begin with one hole, which way round included.
-    fn begin(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Begun> {
+    fn simple_starts(&self, rules: &'m Rules, ctx: LowerCtx<'m>) -> Lowered<SimpleStarts> {
         const OTHER: &str = "a move that does not simply begin with one hole";
         let [list] = rules.moves.lists.as_slice() else { return Err(OTHER) };
-        let (mut begins, mut headings): (Vec<Begin>, _) = (Vec::new(), Vec::new());
+        let (mut begins, mut headings): (Vec<MoveStart>, _) = (Vec::new(), Vec::new());
         for case in list {
             let test = case.when.as_ref().map_or(Ok(Test::Always), |c| self.cond(c, ctx))?;
             let [action] = case.actions.as_slice() else { return Err(OTHER) };
-            let Action { who: Subject::One(Who::Actor), may: false, judged: None, deed } = action
+            let Action {
+                who: Subject::One(PlayerRef::Actor),
+                may: false,
+                postcondition: None,
+                deed,
+            } = action
             else {
                 return Err(OTHER);
             };
@@ -323,13 +338,13 @@ impl<'m> Compiler<'m> {
                 }
                 let others = begins.iter().map(|earlier| earlier.test.clone());
                 let this = Test::all([Test::not(Test::any(others)), test.clone()]);
-                let first = Test::all([Test::Fact(Fact::FirstLap), this.before_the_move()]);
+                let first = Test::all([Test::Fact(MoveFact::FirstLap), this.before_the_move()]);
                 for (place, _) in &each {
-                    let heading = self.heading_of(dir, ctx.but(|k| k.origin = Some(*place)))?;
+                    let heading = self.heading_of(dir, ctx.with(|k| k.origin = Some(*place)))?;
                     let heading = heading.ok_or(OTHER)?;
                     // Where nothing has been noted yet it goes as usual.
                     let known = match heading {
-                        Heading::Noted(lane) => Test::Holds(lane, Range::SOME),
+                        LapDirection::Noted(lane) => Test::Holds(lane, NumberRange::SOME),
                         _ => Test::Always,
                     };
                     headings.push((*place, (Test::all([first.clone(), known]), heading)));
@@ -337,33 +352,37 @@ impl<'m> Compiler<'m> {
             }
             let some = |(p, test)| {
                 let lane = Program::lane(p);
-                (lane, Test::all([test, Test::Holds(lane, Range::SOME)]))
+                (lane, Test::all([test, Test::Holds(lane, NumberRange::SOME)]))
             };
-            let holes = simplest(each.into_iter().map(some).collect());
+            let holes = simplest_place(each.into_iter().map(some).collect());
             let always = test == Test::Always;
-            begins.push(Begin { clause: case.clause, test, holes });
+            begins.push(MoveStart { clause: case.clause, test, holes });
             if always {
                 break;
             }
         }
-        Ok(Begun { begin: begins, headings })
+        Ok(SimpleStarts { begin: begins, headings })
     }
 
     /// Which way round a lap goes, as it is said; `None`: no way.
-    pub(super) fn heading_of(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Option<Heading>> {
+    pub(super) fn heading_of(
+        &self,
+        dir: &'m Dir,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Option<LapDirection>> {
         Ok(match dir {
-            Dir::Ask => Some(Heading::Chosen),
-            Dir::Note(note) => Some(Heading::Noted(self.note_lane(*note, ctx.actor())?)),
-            dir => self.fixed_dir(dir, ctx)?.map(|forward| Heading::Fixed(!forward)),
+            Dir::Ask => Some(LapDirection::Chosen),
+            Dir::Note(note) => Some(LapDirection::Noted(self.note_lane(*note, ctx.actor())?)),
+            dir => self.fixed_dir(dir, ctx)?.map(|forward| LapDirection::Fixed(!forward)),
         })
     }
 
-    fn laws(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Vec<Law>> {
+    fn laws(&self, rules: &'m Rules, ctx: LowerCtx<'m>) -> Lowered<Vec<MoveLaw>> {
         let mut laws = Vec::new();
         for law in &rules.laws {
             let when = match &law.when {
                 Some(when) => {
-                    let before = ctx.but(|k| k.telling = Telling::Beginning);
+                    let before = ctx.with(|k| k.telling = ReadPhase::Beginning);
                     self.cond(when, before)?.before_the_move()
                 }
                 None => Test::Always,
@@ -373,11 +392,11 @@ impl<'m> Compiler<'m> {
                 LawDeed::Captures { places: Some(_), .. } => {
                     return Err("a law about where is captured");
                 }
-                LawDeed::Captures { first_lap: true, .. } => Test::Fact(Fact::FirstLapCaptured),
-                LawDeed::Captures { .. } => Test::Fact(Fact::MoveCaptured),
+                LawDeed::Captures { first_lap: true, .. } => Test::Fact(MoveFact::FirstLapCaptured),
+                LawDeed::Captures { .. } => Test::Fact(MoveFact::MoveCaptured),
                 LawDeed::LeavesSeeds(who, places) => match self.who(*who, ctx)? {
                     Some(actor) => {
-                        let ctx = ctx.but(|k| k.actor = actor);
+                        let ctx = ctx.with(|k| k.actor = actor);
                         let lanes = match places {
                             Some(places) => self.union(places, ctx)?,
                             None => self.own_holes(actor),
@@ -389,18 +408,20 @@ impl<'m> Compiler<'m> {
                 LawDeed::LeavesEmpty(phrase) => {
                     let each = self.places(phrase, ctx)?.each();
                     Test::all(each.into_iter().map(|(p, test)| {
-                        let empty = Test::Holds(Program::lane(p), Range::NONE);
+                        let empty = Test::Holds(Program::lane(p), NumberRange::NONE);
                         Test::any([Test::not(test), empty])
                     }))
                 }
-                LawDeed::Reaches(phrase) => {
-                    self.any_so(phrase, |place| self.sown_in(Units::This(Unit::Move), place), ctx)?
-                }
+                LawDeed::Reaches(phrase) => self.any_so(
+                    phrase,
+                    |place| self.sown_in(UnitRef::This(Unit::Move), place),
+                    ctx,
+                )?,
                 LawDeed::EndsIn(phrase) => {
                     self.any_so(phrase, |place| Test::Last(place.into()), ctx)?
                 }
                 LawDeed::BeginsFrom(phrase) => {
-                    let before = ctx.but(|k| k.telling = Telling::Beginning);
+                    let before = ctx.with(|k| k.telling = ReadPhase::Beginning);
                     let each = self.places(phrase, before)?.each();
                     let each = each.into_iter().map(|(p, test)| (Program::lane(p), test));
                     begins = Some((law.must, each.collect()));
@@ -409,10 +430,10 @@ impl<'m> Compiler<'m> {
                 LawDeed::BeginsIn(_) => return Err("a law about where the first seed falls"),
             };
             let test = if law.must || begins.is_some() { does } else { Test::not(does) };
-            laws.push(Law {
+            laws.push(MoveLaw {
                 clause: law.clause,
                 when,
-                judges: law.when.as_ref().is_some_and(Cond::judges),
+                judges: law.when.as_ref().is_some_and(Cond::tests_for_moves),
                 test,
                 if_any_can: law.must && law.if_any_can,
                 begins,
@@ -426,35 +447,39 @@ impl<'m> Compiler<'m> {
         &self,
         phrase: &'m PlacePhrase,
         is_so: impl Fn(Lane) -> Test,
-        ctx: Ctx<'m>,
-    ) -> Made<Test> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Test> {
         let each = self.places(phrase, ctx)?.each();
         Ok(Test::any(each.into_iter().map(|(p, test)| Test::all([test, is_so(Program::lane(p))]))))
     }
 
-    fn turn(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<Turn>> {
+    fn turn(&self, rules: &'m Rules, ctx: LowerCtx<'m>) -> Lowered<Option<TurnLimits>> {
         let TurnRules { no_move: _, moves, at_once: _, first_to_end: _ } = &rules.turn;
         let Some(moves) = moves else { return Ok(None) };
         let count = self.number(&moves.count, ctx, false)?;
         let (moves_, at_most) =
             if moves.at_most { (None, Some(count)) } else { (Some(count), None) };
-        Ok(Some(Turn {
+        Ok(Some(TurnLimits {
             moves: moves_,
             at_most,
-            again: moves.again.as_ref().map(|again| self.cond(again, ctx)).transpose()?,
+            continues_while: moves.again.as_ref().map(|again| self.cond(again, ctx)).transpose()?,
         }))
     }
 
-    fn winner(&self, rules: &'m Rules, ctx: Ctx<'m>) -> Made<Option<(bool, Vec<Number>)>> {
+    fn winner(
+        &self,
+        rules: &'m Rules,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Option<(bool, Vec<NumberExpr>)>> {
         let Some(winner) = &rules.winner else { return Ok(None) };
         let counted = self.seats().map(|seat| {
             let seeds = match &winner.places {
-                Some(places) => self.sum(places, ctx.but(|k| k.actor = seat))?,
-                None => Number::Sum(Where::All(self.held(seat))),
+                Some(places) => self.sum(places, ctx.with(|k| k.actor = seat))?,
+                None => NumberExpr::Sum(PlaceExpr::All(self.score_lanes(seat))),
             };
             if winner.worth { self.worth_of(seeds) } else { Ok(seeds) }
         });
-        Ok(Some((winner.fewest, counted.collect::<Made<_>>()?)))
+        Ok(Some((winner.fewest, counted.collect::<Lowered<_>>()?)))
     }
 }
 
@@ -464,7 +489,7 @@ fn at_once(rules: &Rules) -> Option<FirstToEnd> {
 }
 
 /// Where a move can begin, with what laws say of that in any case, which are then no laws any more.
-fn allowed(mut begin: Vec<Begin>, laws: &mut Vec<Law>) -> Vec<Begin> {
+fn fold_allowed(mut begin: Vec<MoveStart>, laws: &mut Vec<MoveLaw>) -> Vec<MoveStart> {
     laws.retain(|law| {
         let Some((must, from)) = law.begins.as_ref().filter(|_| !law.if_any_can) else {
             return true;
@@ -476,10 +501,10 @@ fn allowed(mut begin: Vec<Begin>, laws: &mut Vec<Law>) -> Vec<Begin> {
             let kept = Test::any([Test::not(law.when.clone()), kept]);
             (lane, Test::all([test, kept]))
         };
-        let each = begin.iter().map(|begin| begin.holes.by_each()).collect::<Option<Vec<_>>>();
+        let each = begin.iter().map(|begin| begin.holes.to_each()).collect::<Option<Vec<_>>>();
         let Some(each) = each else { return true };
         for (begin, each) in begin.iter_mut().zip(each) {
-            begin.holes = simplest(each.into_iter().map(one).collect());
+            begin.holes = simplest_place(each.into_iter().map(one).collect());
         }
         false
     });
@@ -487,16 +512,16 @@ fn allowed(mut begin: Vec<Begin>, laws: &mut Vec<Law>) -> Vec<Begin> {
 }
 
 /// Whether some of the lanes that are meant hold seeds.
-pub(super) fn some_seeds(lanes: Where) -> Test {
+pub(super) fn some_seeds(lanes: PlaceExpr) -> Test {
     match lanes {
-        Where::All(lanes) => Test::Occupied(lanes),
-        lanes => Test::Number(Box::new(Number::Sum(lanes)), Range::SOME),
+        PlaceExpr::All(lanes) => Test::Occupied(lanes),
+        lanes => Test::Number(Box::new(NumberExpr::Sum(lanes)), NumberRange::SOME),
     }
 }
 
 /// Whether it can lead to another lap.
 pub(super) fn sows(act: &Act) -> bool {
-    matches!(act, Act::Sow(_) | Act::Handed(_))
+    matches!(act, Act::Sow(_) | Act::Unsupported(_))
 }
 
 /// Whether it can lead to a lap that takes up several places.
@@ -505,15 +530,15 @@ fn takes_up_several(act: &Act) -> bool {
 }
 
 /// Why a block is left to the reference engine, if it is whenever it is come to.
-fn always_left(block: &Block) -> Option<&'static str> {
+fn always_unsupported(block: &Block) -> Option<&'static str> {
     let firsts = block.iter().filter_map(|list| list.first());
-    firsts.filter(|case| case.test == Test::Always).find_map(why_left)
+    firsts.filter(|case| case.test == Test::Always).find_map(unsupported_reason)
 }
 
 /// Why a case is left to the reference engine, if it is.
-fn why_left(case: &Case) -> Option<&'static str> {
+fn unsupported_reason(case: &BlockCase) -> Option<&'static str> {
     case.acts.iter().find_map(|act| match act {
-        Act::Handed(handed) => Some(handed.why),
+        Act::Unsupported(handed) => Some(handed.reason),
         _ => None,
     })
 }
@@ -525,11 +550,11 @@ fn block_sows(block: &Block) -> bool {
 
 impl Code {
     /// What of these rules is left to the reference engine.
-    pub(super) fn left(&self) -> Vec<&Handed> {
-        let mut all: Vec<&Handed> = self.handed.iter().collect();
+    pub(super) fn unsupported_parts(&self) -> Vec<&Unsupported> {
+        let mut all: Vec<&Unsupported> = self.unsupported.iter().collect();
         for block in self.blocks() {
-            each_act(block, &mut |act| {
-                if let Act::Handed(handed) = act {
+            visit_acts(block, &mut |act| {
+                if let Act::Unsupported(handed) = act {
                     all.push(handed);
                 }
             });
@@ -540,9 +565,9 @@ impl Code {
 
 impl Program {
     /// Every clause, and part of one, that is left to the reference engine.
-    pub fn handed(&self) -> impl Iterator<Item = &Handed> {
-        let mut each: Vec<&Handed> = Vec::new();
-        for handed in self.codes.iter().flat_map(Code::left) {
+    pub fn unsupported(&self) -> impl Iterator<Item = &Unsupported> {
+        let mut each: Vec<&Unsupported> = Vec::new();
+        for handed in self.codes.iter().flat_map(Code::unsupported_parts) {
             if !each.contains(&handed) {
                 each.push(handed);
             }

@@ -1,24 +1,24 @@
 //! The rules of each player. Where there is much to read each has a thread of his own.
 
-use super::{Compiler, Noted};
+use super::{Compiler, ReadTracker};
 use crate::model::{Model, Seat};
-use crate::program::{Code, Meaning};
+use crate::program::{Code, LaneRole};
 use crate::threads;
 use std::thread::{Scope, ScopedJoinHandle};
 
 /// What has been made of a player's rules.
-struct OfSeat {
+struct SeatCodes {
     /// One for each stage.
     codes: Vec<Code>,
-    lanes: Vec<Meaning>,
-    asks: Asks,
+    lanes: Vec<LaneRole>,
+    asks: FeatureUse,
     /// They come to too much.
     too_large: bool,
 }
 
 /// What somebody has asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Asks {
+struct FeatureUse {
     sown: bool,
     compared: i64,
     fleeting: [bool; 2],
@@ -30,16 +30,16 @@ struct Asks {
 impl<'m> Compiler<'m> {
     /// The rules of all players, for each stage those of each player.
     pub(super) fn codes_of_all(&self) -> Vec<Code> {
-        let beside = self.threads && self.is_much();
+        let on_threads = self.threads && self.is_large();
         let mut of_seats = std::thread::scope(|scope| {
             let others = self
                 .seats()
                 .skip(1)
-                .map(|seat| (seat, beside.then(|| self.begin_aside(seat, scope))));
+                .map(|seat| (seat, on_threads.then(|| self.spawn(seat, scope))));
             let others: Vec<_> = others.collect();
             let mut all = vec![self.codes_of(Seat(0))];
             for (seat, begun) in others {
-                let made = threads::end(begun.flatten()).and_then(|made| self.take_over(made));
+                let made = threads::join(begun.flatten()).and_then(|made| self.merge(made));
                 all.push(made.unwrap_or_else(|| self.codes_of(seat)));
             }
             all.into_iter().map(Vec::into_iter).collect::<Vec<_>>()
@@ -49,39 +49,44 @@ impl<'m> Compiler<'m> {
     }
 
     fn codes_of(&self, seat: Seat) -> Vec<Code> {
-        self.noted.size.begin(self.model.seats());
+        self.tracker.size.begin_seat(self.model.seats());
         self.model.stages.iter().map(|stage| self.code(stage, seat)).collect()
     }
 
     /// Begins to read a player's rules, on a thread.
-    fn begin_aside<'s>(
+    fn spawn<'s>(
         &self,
         seat: Seat,
         scope: &'s Scope<'s, '_>,
-    ) -> Option<ScopedJoinHandle<'s, OfSeat>>
+    ) -> Option<ScopedJoinHandle<'s, SeatCodes>>
     where
         'm: 's,
     {
         let (model, fixed) = (self.model, self.fixed);
         let (fleeting, lanes) =
-            (self.fleeting.map(|lane| lane.is_some()), self.lanes.borrow().clone());
+            (self.transient.map(|lane| lane.is_some()), self.lanes.borrow().clone());
         let read = move || {
-            let noted = Noted::default();
+            let noted = ReadTracker::default();
             let compiler = Compiler::new(model, fixed, &noted, fleeting);
             compiler.lanes.replace(lanes);
             let codes = compiler.codes_of(seat);
             let too_large = noted.size.is_too_large();
-            OfSeat { codes, asks: compiler.asks(), lanes: compiler.lanes.take(), too_large }
+            SeatCodes {
+                codes,
+                asks: compiler.feature_use(),
+                lanes: compiler.lanes.take(),
+                too_large,
+            }
         };
-        threads::begin(scope, read)
+        threads::spawn(scope, read)
     }
 
     /// What has been made elsewhere, if it is what would have been made here.
-    fn take_over(&self, made: OfSeat) -> Option<Vec<Code>> {
+    fn merge(&self, made: SeatCodes) -> Option<Vec<Code>> {
         if made.too_large {
-            self.noted.size.is_too_large_elsewhere();
+            self.tracker.size.is_too_large_elsewhere();
         }
-        let (here, there) = (self.asks(), made.asks);
+        let (here, there) = (self.feature_use(), made.asks);
         let mut lanes = self.lanes.borrow_mut();
         let same = lanes.iter().zip(&made.lanes).all(|(a, b)| a == b);
         if !same || here.origin != there.origin {
@@ -94,15 +99,15 @@ impl<'m> Compiler<'m> {
         self.asks_turn.set(here.turn || there.turn);
         self.asks_earlier.set(here.earlier || there.earlier);
         let [caught, hand] = here.fleeting;
-        self.asks_fleeting.set([caught || there.fleeting[0], hand || there.fleeting[1]]);
+        self.reads_transient.set([caught || there.fleeting[0], hand || there.fleeting[1]]);
         Some(made.codes)
     }
 
-    fn asks(&self) -> Asks {
-        Asks {
+    fn feature_use(&self) -> FeatureUse {
+        FeatureUse {
             sown: self.asks_sown.get(),
             compared: self.compared.get(),
-            fleeting: self.asks_fleeting.get(),
+            fleeting: self.reads_transient.get(),
             origin: self.asks_origin.get(),
             turn: self.asks_turn.get(),
             earlier: self.asks_earlier.get(),
@@ -110,7 +115,7 @@ impl<'m> Compiler<'m> {
     }
 
     /// Whether it takes longer to read a player's rules than to begin a thread.
-    fn is_much(&self) -> bool {
+    fn is_large(&self) -> bool {
         /// Found by measuring all shipped games: of less, most are read sooner without a thread.
         const MUCH: usize = 600;
         let Model { clauses, board, stages, .. } = self.model;

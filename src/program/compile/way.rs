@@ -1,10 +1,13 @@
 //! How the seeds of a hole go round: decided for every hole.
 
-use super::{Compiler, Ctx, Made, Telling, any_deed};
+use super::{Compiler, LowerCtx, Lowered, ReadPhase, any_deed_in_model};
 use crate::model::{
     Deed, Dir, Manner, MannerKind, PlaceId, PlaceSetBits, Ring, Rules, Unit, WayKind, WayLine,
 };
-use crate::program::{Fact, Heading, Lane, Meaning, Number, Program, Range, Sowing, Start, Test};
+use crate::program::{
+    FirstFall, Lane, LaneRole, LapDirection, MoveFact, NumberExpr, NumberRange, Program, SowPath,
+    Test,
+};
 
 /// A circuit of *way*, with what is said of it.
 struct Circuit<'m> {
@@ -16,32 +19,36 @@ struct Circuit<'m> {
 
 /// How the seeds of a place go.
 #[derive(Default)]
-pub(super) struct Ways {
+pub(super) struct LapPaths {
     /// Which way round, the first whose test holds, if it is not told by the way.
-    pub headings: Vec<(Test, Heading)>,
+    pub headings: Vec<(Test, LapDirection)>,
     /// The first whose test holds.
-    pub ways: Vec<(Test, Sowing)>,
+    pub ways: Vec<(Test, SowPath)>,
 }
 
 /// A way in the making: when, the places passed over, where it begins.
 #[derive(Clone)]
-struct Going {
+struct PathVariant {
     test: Test,
     passed: PlaceSetBits,
     passing: Vec<(Lane, Test)>,
     begin: Option<PlaceId>,
-    each: Option<Number>,
+    each: Option<NumberExpr>,
     any_order: Test,
 }
 
 /// Of each, what is made of it when something holds, and itself when it does not.
-fn either(goings: Vec<Going>, when: &Test, of: impl Fn(Going) -> Going) -> Vec<Going> {
+fn split_by_test(
+    goings: Vec<PathVariant>,
+    when: &Test,
+    of: impl Fn(PathVariant) -> PathVariant,
+) -> Vec<PathVariant> {
     let mut more = Vec::new();
     for going in goings {
         let other = Test::all([going.test.clone(), Test::not(when.clone())]);
         let here = Test::all([going.test.clone(), when.clone()]);
-        more.push(of(Going { test: here, ..going.clone() }));
-        more.push(Going { test: other, ..going });
+        more.push(of(PathVariant { test: here, ..going.clone() }));
+        more.push(PathVariant { test: other, ..going });
     }
     more.retain(|going| going.test != Test::Never);
     more
@@ -50,7 +57,7 @@ fn either(goings: Vec<Going>, when: &Test, of: impl Fn(Going) -> Going) -> Vec<G
 impl<'m> Compiler<'m> {
     /// Whether seeds may go one way round or the other from the same place: it is said of some lap, or
     /// chosen, or kept from the lap before.
-    pub(super) fn turns(&self, rules: &'m Rules) -> bool {
+    pub(super) fn can_reverse(&self, rules: &'m Rules) -> bool {
         let said = |deed: &Deed| match deed {
             Deed::Sow(sow) => sow.dir.is_some(),
             Deed::SowInOrder(classes) => classes.iter().any(|class| class.sow.dir.is_some()),
@@ -63,13 +70,18 @@ impl<'m> Compiler<'m> {
             WayKind::Choice { .. } | WayKind::LaterLaps { .. } => true,
             WayKind::Manners => false,
         };
-        rules.way.iter().any(open) || any_deed(self.model, said)
+        rules.way.iter().any(open) || any_deed_in_model(self.model, said)
     }
 
     /// The ways of the seeds of a place. `turns`: they may go round one way or the other.
-    pub(super) fn ways(&self, origin: PlaceId, turns: bool, ctx: Ctx<'m>) -> Made<Ways> {
-        let telling = Telling::Beginning;
-        let ctx = ctx.but(|k| {
+    pub(super) fn lap_paths(
+        &self,
+        origin: PlaceId,
+        turns: bool,
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<LapPaths> {
+        let telling = ReadPhase::Beginning;
+        let ctx = ctx.with(|k| {
             k.it = Some(origin);
             k.origin = Some(origin);
             k.telling = telling;
@@ -104,11 +116,13 @@ impl<'m> Compiler<'m> {
                     if !line.manners.is_empty() {
                         return Err("a choice of the direction with a manner");
                     }
-                    let first = Test::Fact(Fact::FirstLap);
+                    let first = Test::Fact(MoveFact::FirstLap);
                     let heading = match note {
-                        Some(note) => (when, Heading::Kept(self.note_lane(*note, ctx.actor())?)),
-                        None if *scope == Unit::Lap => (when, Heading::Chosen),
-                        None => (Test::all([when, first]), Heading::Chosen),
+                        Some(note) => {
+                            (when, LapDirection::NotedOrChosen(self.note_lane(*note, ctx.actor())?))
+                        }
+                        None if *scope == Unit::Lap => (when, LapDirection::Chosen),
+                        None => (Test::all([when, first]), LapDirection::Chosen),
                     };
                     chosen.push(heading);
                 }
@@ -116,32 +130,32 @@ impl<'m> Compiler<'m> {
                     if !line.manners.is_empty() {
                         return Err("later laps with a manner");
                     }
-                    let mut since = Test::not(Test::Fact(Fact::FirstLap));
+                    let mut since = Test::not(Test::Fact(MoveFact::FirstLap));
                     if *of == Unit::Turn && self.several_moves {
-                        let made = self.lane(Meaning::MovesMade);
-                        since = Test::any([since, Test::Holds(made, Range::SOME)]);
+                        let made = self.lane(LaneRole::MovesMade);
+                        since = Test::any([since, Test::Holds(made, NumberRange::SOME)]);
                     }
                     let heading = match dir {
                         // There has been a lap in this move.
-                        Dir::OtherWay if *of != Unit::Turn => Heading::Against,
+                        Dir::OtherWay if *of != Unit::Turn => LapDirection::Reversed,
                         dir => self.heading(dir, ctx)?,
                     };
                     later.push((Test::all([since, when]), heading));
                 }
             }
         }
-        let mut ways = Ways::default();
+        let mut ways = LapPaths::default();
         if turns {
-            let further = Test::not(Test::Fact(Fact::FirstLap));
+            let further = Test::not(Test::Fact(MoveFact::FirstLap));
             ways.headings.extend(later.into_iter().chain(chosen));
-            ways.headings.push((further, Heading::AsFirst));
+            ways.headings.push((further, LapDirection::AsFirst));
         }
         for circuit in circuits {
             let heading =
-                circuit.dir.map_or(Ok(Heading::Fixed(false)), |dir| self.heading(dir, ctx))?;
+                circuit.dir.map_or(Ok(LapDirection::Fixed(false)), |dir| self.heading(dir, ctx))?;
             let senses = match heading {
                 _ if turns => [Some(false), Some(true)],
-                Heading::Fixed(backward) => [Some(backward), None],
+                LapDirection::Fixed(backward) => [Some(backward), None],
                 _ => return Err("a direction that is not known beforehand"),
             };
             if turns {
@@ -150,12 +164,13 @@ impl<'m> Compiler<'m> {
             let manners = circuit.manners.iter().chain(&common).copied();
             for backward in senses.into_iter().flatten() {
                 let (test, manners) = (circuit.test.clone(), manners.clone());
-                for going in self.goings(test, circuit.ring, backward, manners, ctx)? {
+                for going in self.path_variants(test, circuit.ring, backward, manners, ctx)? {
                     let (path, start) = self.path(circuit.ring, backward, &going, origin);
                     let (passing, each) = (going.passing.clone(), going.each.clone());
                     let origin = Program::lane(origin);
                     let any_order = going.any_order.clone();
-                    let sowing = Sowing { origin, start, backward, path, passing, each, any_order };
+                    let sowing =
+                        SowPath { origin, start, backward, path, passing, each, any_order };
                     ways.ways.push((going.test.clone(), sowing));
                 }
             }
@@ -164,33 +179,33 @@ impl<'m> Compiler<'m> {
     }
 
     /// Which way round a direction leads.
-    fn heading(&self, dir: &'m Dir, ctx: Ctx<'m>) -> Made<Heading> {
+    fn heading(&self, dir: &'m Dir, ctx: LowerCtx<'m>) -> Lowered<LapDirection> {
         Ok(match dir {
-            Dir::Ask => Heading::Chosen,
+            Dir::Ask => LapDirection::Chosen,
             Dir::OtherWay => {
                 // In the first lap it is that of the move before in the turn.
                 if self.several_moves {
-                    self.lane(Meaning::TurnWent);
+                    self.lane(LaneRole::TurnDirection);
                 }
-                Heading::Against
+                LapDirection::Reversed
             }
-            Dir::Note(note) => Heading::Noted(self.note_lane(*note, ctx.actor())?),
-            dir => Heading::Fixed(!self.fixed_dir(dir, ctx)?.unwrap_or(true)),
+            Dir::Note(note) => LapDirection::Noted(self.note_lane(*note, ctx.actor())?),
+            dir => LapDirection::Fixed(!self.fixed_dir(dir, ctx)?.unwrap_or(true)),
         })
     }
 
     /// What the manners make of a way: each that holds at times makes two of it.
-    fn goings(
+    fn path_variants(
         &self,
         test: Test,
         ring: &'m Ring,
         backward: bool,
         manners: impl Iterator<Item = &'m Manner>,
-        ctx: Ctx<'m>,
-    ) -> Made<Vec<Going>> {
+        ctx: LowerCtx<'m>,
+    ) -> Lowered<Vec<PathVariant>> {
         let closed = ring.places.iter().map(|p| (*p, Test::not(self.is_open(*p))));
         let closed = closed.filter(|(_, test)| !matches!(test, Test::Always | Test::Never));
-        let mut goings = vec![Going {
+        let mut goings = vec![PathVariant {
             test,
             passed: PlaceSetBits::default(),
             passing: closed.map(|(place, test)| (Program::lane(place), test)).collect(),
@@ -202,9 +217,9 @@ impl<'m> Compiler<'m> {
             // What is passed over is asked when a place is reached, the rest before the seeds are taken up.
             let passing = matches!(manner.kind, MannerKind::PassingOver(_));
             let ctx = match passing {
-                true => ctx.but(|k| {
+                true => ctx.with(|k| {
                     k.it = None;
-                    k.telling = Telling::Sowing { falling: true, begun: true };
+                    k.telling = ReadPhase::Sowing { falling: true, begun: true };
                     k.forward = Some(!backward);
                 }),
                 false => ctx,
@@ -215,7 +230,7 @@ impl<'m> Compiler<'m> {
                     let mut passed = PlaceSetBits::default();
                     let mut passing = Vec::new();
                     for place in &ring.places {
-                        match Test::all([self.is_one(phrase, *place, ctx)?, when.clone()]) {
+                        match Test::all([self.is_member(phrase, *place, ctx)?, when.clone()]) {
                             Test::Always => passed.insert(*place),
                             Test::Never => {}
                             test => passing.push((Program::lane(*place), test)),
@@ -227,15 +242,18 @@ impl<'m> Compiler<'m> {
                     }
                 }
                 MannerKind::BeginningIn(phrase) => {
-                    let begin = self.one(phrase, ctx)?;
-                    goings = either(goings, &when, |going| Going { begin, ..going });
+                    let begin = self.single_place(phrase, ctx)?;
+                    goings = split_by_test(goings, &when, |going| PathVariant { begin, ..going });
                 }
                 MannerKind::InEach(count) => {
                     let each = match self.number(count, ctx, false)? {
-                        Number::Fixed(..=1) => None,
+                        NumberExpr::Fixed(..=1) => None,
                         several => Some(several),
                     };
-                    goings = either(goings, &when, |going| Going { each: each.clone(), ..going });
+                    goings = split_by_test(goings, &when, |going| PathVariant {
+                        each: each.clone(),
+                        ..going
+                    });
                 }
                 MannerKind::AnyOrder => {
                     for going in &mut goings {
@@ -252,9 +270,9 @@ impl<'m> Compiler<'m> {
         &self,
         ring: &Ring,
         backward: bool,
-        going: &Going,
+        going: &PathVariant,
         origin: PlaceId,
-    ) -> (Vec<Lane>, Start) {
+    ) -> (Vec<Lane>, FirstFall) {
         let mut ring = ring.places.clone();
         if backward {
             ring.reverse();
@@ -263,12 +281,12 @@ impl<'m> Compiler<'m> {
         let at = |place| ring.iter().position(|p| *p == place);
         let behind = at(origin).map(|at| at + 1);
         let (first, start) = match (going.begin.map(at), behind) {
-            (Some(Some(begin)), _) => (begin, Start::Path),
+            (Some(Some(begin)), _) => (begin, FirstFall::PathStart),
             // Only of what lies beside the way it is said where the first seed falls.
-            (Some(None), Some(_)) => return (Vec::new(), Start::Nowhere),
-            (Some(None), None) => (0, Start::Nowhere),
-            (None, Some(behind)) => (behind, Start::Path),
-            (None, None) => (0, Start::Behind),
+            (Some(None), Some(_)) => return (Vec::new(), FirstFall::Nowhere),
+            (Some(None), None) => (0, FirstFall::Nowhere),
+            (None, Some(behind)) => (behind, FirstFall::PathStart),
+            (None, None) => (0, FirstFall::AfterLastLap),
         };
         let round = (0..n).map(|i| ring[(first + i) % n]);
         let falls = |p: &PlaceId| !going.passed.contains(*p) && self.is_open(*p) != Test::Never;

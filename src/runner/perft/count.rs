@@ -5,7 +5,7 @@ use std::iter::Sum;
 
 /// What was counted below a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Perft {
+pub struct PerftCount {
     /// Sequences of exactly so many decisions. A decision with a single choice is one too, a forced
     /// pass is none; a game that is over earlier has no such sequence.
     pub leaves: u64,
@@ -13,9 +13,9 @@ pub struct Perft {
     pub nodes: u64,
 }
 
-impl Sum for Perft {
-    fn sum<I: Iterator<Item = Perft>>(counts: I) -> Perft {
-        counts.fold(Perft::default(), |a, b| Perft {
+impl Sum for PerftCount {
+    fn sum<I: Iterator<Item = PerftCount>>(counts: I) -> PerftCount {
+        counts.fold(PerftCount::default(), |a, b| PerftCount {
             leaves: a.leaves.saturating_add(b.leaves),
             nodes: a.nodes.saturating_add(b.nodes),
         })

@@ -1,71 +1,80 @@
 //! Counting the ways to play on.
 
-mod abreast;
 mod count;
+mod interleaved;
 
-pub use count::Perft;
+pub use count::PerftCount;
 
+use super::hybrid::{AskingNode, HybridNode, HybridRunner, PlannedNode};
 use super::lanes::Lanes;
-use super::plan::{Pos, Replies, Trail, Tried, Usual};
-use super::walk::{At, Here, Mid, Walk};
+use super::plan::{ChoiceOutcome, FastMoves, PlanHistory, PlanPosition, Replies};
 use crate::engine::{Engine, Position};
 use crate::model::PlaceId;
 use crate::program::Lane;
 use std::hint::black_box;
 
 /// One more decision.
-const ONE: Perft = Perft { leaves: 0, nodes: 1 };
+const ONE_DECISION: PerftCount = PerftCount { leaves: 0, nodes: 1 };
 
 /// Counts with the reference engine.
-pub(super) fn told(
+pub(super) fn perft_reference(
     engine: &Engine,
     position: &Position,
     depth: u32,
     place: PlaceId,
     each: &mut impl FnMut(u32, u64),
-) -> Perft {
+) -> PerftCount {
     if depth == 0 {
         each(position.seeds(place).into(), 1);
-        return Perft { leaves: 1, nodes: 0 };
+        return PerftCount { leaves: 1, nodes: 0 };
     }
-    let mut all = Perft::default();
+    let mut all = PerftCount::default();
     for choice in engine.choices(position) {
         let next = engine.advance(position, choice);
-        all = [all, ONE, told(engine, black_box(&next), depth - 1, place, each)].into_iter().sum();
+        all =
+            [all, ONE_DECISION, perft_reference(engine, black_box(&next), depth - 1, place, each)]
+                .into_iter()
+                .sum();
     }
     all
 }
 
-impl<L: Lanes> Walk<L> {
+impl<L: Lanes> HybridRunner<L> {
     /// Counts the ways to play on for `depth` decisions. Every last position is really made; of each
     /// it is told how many seeds a place holds.
     pub fn perft(
         &self,
-        at: &At<L>,
+        at: &HybridNode<L>,
         depth: u32,
         place: PlaceId,
         each: &mut impl FnMut(u32, u64),
-    ) -> Perft {
-        let told = vec![0; self.plan.program.greatest as usize + 1];
-        let mut count = Count { nodes: 0, most: MANY, kept: false, place: Lane(place.0), told };
+    ) -> PerftCount {
+        let histogram = vec![0; self.plan.program.total_seeds as usize + 1];
+        let mut count = PerftCounter {
+            nodes: 0,
+            batch_depth: BATCH_MAX_DEPTH,
+            tracks_repetition: false,
+            place: Lane(place.0),
+            histogram,
+        };
         self.count_from(at, depth, &mut count);
-        let told = count.told.iter().zip(0..).filter(|(many, _)| **many > 0);
-        told.for_each(|(many, seeds)| each(seeds, *many));
-        let leaves = count.told.iter().fold(0, |all: u64, many| all.saturating_add(*many));
-        Perft { leaves, nodes: count.nodes }
+        let histogram = count.histogram.iter().zip(0..).filter(|(many, _)| **many > 0);
+        histogram.for_each(|(many, seeds)| each(seeds, *many));
+        let leaves = count.histogram.iter().fold(0, |all: u64, many| all.saturating_add(*many));
+        PerftCount { leaves, nodes: count.nodes }
     }
 
-    fn count_from(&self, at: &At<L>, depth: u32, count: &mut Count) {
+    fn count_from(&self, at: &HybridNode<L>, depth: u32, count: &mut PerftCounter) {
         match at {
-            At::Told(position) if depth == 0 => {
-                count.tell(position.seeds(count.place_id()).into(), 1)
+            HybridNode::Reference(position) if depth == 0 => {
+                count.record(position.seeds(count.place_id()).into(), 1)
             }
-            At::Here(Here { pos, trail }) => {
-                count.kept |= self.plan.can_return(trail, depth);
+            HybridNode::Planned(PlannedNode { pos, trail }) => {
+                count.tracks_repetition |= self.plan.can_return(trail, depth);
                 self.count(pos, &mut trail.clone(), depth, count);
             }
-            At::Mid(mid) if depth == 0 => count.leaf(&mid.question.lanes),
-            At::Told(_) | At::Mid(_) => {
+            HybridNode::Asking(mid) if depth == 0 => count.leaf(&mid.question.lanes),
+            HybridNode::Reference(_) | HybridNode::Asking(_) => {
                 let mut choices = Vec::new();
                 self.choices_into(at, &mut choices);
                 for choice in choices {
@@ -78,32 +87,38 @@ impl<L: Lanes> Walk<L> {
         }
     }
 
-    fn count(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) {
-        if pos.opens {
-            let here = Here { pos: *pos, trail: trail.clone() };
-            return self.count_from(&self.settled(here), depth, count);
+    fn count(
+        &self,
+        pos: &PlanPosition<L>,
+        trail: &mut PlanHistory<L>,
+        depth: u32,
+        count: &mut PerftCounter,
+    ) {
+        if pos.has_opening {
+            let here = PlannedNode { pos: *pos, trail: trail.clone() };
+            return self.count_from(&self.advance_to_decision(here), depth, count);
         }
         if depth == 0 {
             return count.leaf(&pos.lanes);
         }
-        if pos.over.is_some() {
+        if pos.end.is_some() {
             return;
         }
-        if pos.handed {
-            let position = self.plan.leave(pos, trail, &self.engine);
-            return self.count_from(&At::Told(position), depth, count);
+        if pos.unsupported {
+            let position = self.plan.to_position(pos, trail, &self.engine);
+            return self.count_from(&HybridNode::Reference(position), depth, count);
         }
-        if self.count_many(pos, trail, depth, count).is_some() {
+        if self.count_batched(pos, trail, depth, count).is_some() {
             return;
         }
-        if self.plan.goes_abreast()
-            && !pos.laws
-            && self.count_abreast(pos, trail, depth, count).is_some()
+        if self.plan.can_interleave()
+            && !pos.laws_apply
+            && self.count_interleaved(pos, trail, depth, count).is_some()
         {
             return;
         }
         match depth {
-            _ if pos.laws => self.count_slowly(pos, trail, depth, count),
+            _ if pos.laws_apply => self.count_all_slow(pos, trail, depth, count),
             1 => self.count_last(pos, trail, count),
             _ => self.count_next(pos, trail, depth, count),
         }
@@ -111,191 +126,214 @@ impl<L: Lanes> Walk<L> {
 
     /// The usual moves of a position. Where none is kept on the trail none can return.
     #[inline(always)]
-    fn usual<'a>(&'a self, pos: &'a Pos<L>, trail: &Trail<L>, count: &Count) -> Usual<'a, L> {
-        Usual::of(&self.plan, pos, count.kept && self.plan.can_return(trail, 0))
+    fn fast_moves<'a>(
+        &'a self,
+        pos: &'a PlanPosition<L>,
+        trail: &PlanHistory<L>,
+        count: &PerftCounter,
+    ) -> FastMoves<'a, L> {
+        FastMoves::of(&self.plan, pos, count.tracks_repetition && self.plan.can_return(trail, 0))
     }
 
     /// The ways to play on, with more than one decision left.
     #[inline(always)]
-    fn count_next(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) {
+    fn count_next(
+        &self,
+        pos: &PlanPosition<L>,
+        trail: &mut PlanHistory<L>,
+        depth: u32,
+        count: &mut PerftCounter,
+    ) {
         let mark = trail.mark();
-        let mut any = Any::default();
+        let mut any = LegalitySummary::default();
         let mut made = 0;
-        let usual = self.usual(pos, trail, count);
+        let usual = self.fast_moves(pos, trail, count);
         for lane in L::each(pos.options) {
             let next = match usual.are_simple() {
-                true => usual.make_simple(lane, trail, count.kept),
-                false => usual.make(lane, trail, count.kept),
+                true => usual.make_simple(lane, trail, count.tracks_repetition),
+                false => usual.make(lane, trail, count.tracks_repetition),
             };
             match next {
                 Some(next) => {
                     made += 1;
-                    if depth == 2 && !next.laws {
+                    if depth == 2 && !next.laws_apply {
                         self.count_last(&next, trail, count);
                     } else {
                         self.count(&next, trail, depth - 1, count);
                     }
-                    trail.back_to(mark);
+                    trail.truncate(mark);
                 }
-                None => self.count_told(pos, lane, trail, depth, count, &mut any),
+                None => self.count_relay_or_slow(pos, lane, trail, depth, count, &mut any),
             }
         }
         count.nodes += made;
         if made == 0 && !any.legal {
-            self.count_unmoved(pos, trail, depth, count, any);
+            self.count_no_legal_move(pos, trail, depth, count, any);
         }
     }
 
     /// The last decisions.
     #[inline(never)]
-    fn count_last(&self, pos: &Pos<L>, trail: &mut Trail<L>, count: &mut Count) {
-        let mut any = Any::default();
-        let usual = self.usual(pos, trail, count);
-        match usual.watched() {
+    fn count_last(
+        &self,
+        pos: &PlanPosition<L>,
+        trail: &mut PlanHistory<L>,
+        count: &mut PerftCounter,
+    ) {
+        let mut any = LegalitySummary::default();
+        let usual = self.fast_moves(pos, trail, count);
+        match usual.watched_lanes() {
             _ if !usual.are_simple() => {
                 for lane in L::each(pos.options) {
                     let made = usual.make(lane, trail, false);
-                    self.count_last_made(made, &usual, lane, trail, count, &mut any);
+                    self.count_last_result(made, &usual, lane, trail, count, &mut any);
                 }
             }
             Some(watched) => {
                 for lane in L::each(pos.options) {
-                    match usual.make_quiet(lane, watched) {
+                    match usual.make_no_effect(lane, watched) {
                         Some(lanes) => count.leaf(&black_box(lanes)),
-                        None => self.count_last_of(&usual, lane, trail, count, &mut any),
+                        None => self.count_last_move(&usual, lane, trail, count, &mut any),
                     }
                 }
             }
             None => {
                 for lane in L::each(pos.options) {
-                    self.count_last_of(&usual, lane, trail, count, &mut any);
+                    self.count_last_move(&usual, lane, trail, count, &mut any);
                 }
             }
         }
-        let made = L::count(pos.options) - any.unmade;
+        let made = L::count(pos.options) - any.deferred;
         count.nodes += u64::from(made);
         if made == 0 && !any.legal {
-            self.count_unmoved(pos, trail, 1, count, any);
+            self.count_no_legal_move(pos, trail, 1, count, any);
         }
     }
 
     /// A last decision. It stands apart, so that there is room for what comes of most of them.
     #[inline(never)]
-    fn count_last_of(
+    fn count_last_move(
         &self,
-        usual: &Usual<L>,
+        usual: &FastMoves<L>,
         lane: Lane,
-        trail: &mut Trail<L>,
-        count: &mut Count,
-        any: &mut Any,
+        trail: &mut PlanHistory<L>,
+        count: &mut PerftCounter,
+        any: &mut LegalitySummary,
     ) {
         let made = usual.make_simple(lane, trail, false);
-        self.count_last_made(made, usual, lane, trail, count, any);
+        self.count_last_result(made, usual, lane, trail, count, any);
     }
 
     /// What a last decision has made; `None`: it has to be told at length.
     #[inline(always)]
-    fn count_last_made(
+    fn count_last_result(
         &self,
-        made: Option<Pos<L>>,
-        usual: &Usual<L>,
+        made: Option<PlanPosition<L>>,
+        usual: &FastMoves<L>,
         lane: Lane,
-        trail: &mut Trail<L>,
-        count: &mut Count,
-        any: &mut Any,
+        trail: &mut PlanHistory<L>,
+        count: &mut PerftCounter,
+        any: &mut LegalitySummary,
     ) {
         match made {
-            Some(Pos { lanes, .. }) => count.leaf(&black_box(lanes)),
+            Some(PlanPosition { lanes, .. }) => count.leaf(&black_box(lanes)),
             None => {
-                any.unmade += 1;
-                self.count_told(usual.pos, lane, trail, 1, count, any);
+                any.deferred += 1;
+                self.count_relay_or_slow(usual.pos, lane, trail, 1, count, any);
             }
         }
     }
 
     /// The ways to play on where none of the options was legal.
     #[cold]
-    fn count_unmoved(
+    fn count_no_legal_move(
         &self,
-        pos: &Pos<L>,
-        trail: &mut Trail<L>,
+        pos: &PlanPosition<L>,
+        trail: &mut PlanHistory<L>,
         depth: u32,
-        count: &mut Count,
-        any: Any,
+        count: &mut PerftCounter,
+        any: LegalitySummary,
     ) {
-        let next = self.unmoved(pos, any.endless, any.overworked, trail);
+        let next = self.no_legal_move(pos, any.endless, any.overworked, trail);
         self.count(&next, trail, depth, count);
     }
 
     /// The ways to play on where every move has to be told at length.
     #[inline(never)]
-    fn count_slowly(&self, pos: &Pos<L>, trail: &mut Trail<L>, depth: u32, count: &mut Count) {
-        let mut any = Any::default();
+    fn count_all_slow(
+        &self,
+        pos: &PlanPosition<L>,
+        trail: &mut PlanHistory<L>,
+        depth: u32,
+        count: &mut PerftCounter,
+    ) {
+        let mut any = LegalitySummary::default();
         for lane in L::each(pos.options) {
-            self.count_told(pos, lane, trail, depth, count, &mut any);
+            self.count_relay_or_slow(pos, lane, trail, depth, count, &mut any);
         }
         if !any.legal {
-            self.count_unmoved(pos, trail, depth, count, any);
+            self.count_no_legal_move(pos, trail, depth, count, any);
         }
     }
 
     /// The ways to play on after a move of several laps, or one that is told at length.
     #[inline(never)]
-    fn count_told(
+    fn count_relay_or_slow(
         &self,
-        pos: &Pos<L>,
+        pos: &PlanPosition<L>,
         lane: Lane,
-        trail: &mut Trail<L>,
+        trail: &mut PlanHistory<L>,
         depth: u32,
-        count: &mut Count,
-        any: &mut Any,
+        count: &mut PerftCounter,
+        any: &mut LegalitySummary,
     ) {
         let mark = trail.mark();
-        let usual = self.usual(pos, trail, count);
-        let usual = if pos.laws { None } else { usual.make(lane, trail, count.kept) };
+        let usual = self.fast_moves(pos, trail, count);
+        let usual =
+            if pos.laws_apply { None } else { usual.make(lane, trail, count.tracks_repetition) };
         let Some(next) = usual else {
-            return self.count_at_length(pos, lane, trail, depth, count, any);
+            return self.count_slow(pos, lane, trail, depth, count, any);
         };
         any.legal = true;
         count.nodes += 1;
         self.count(&next, trail, depth - 1, count);
-        trail.back_to(mark);
+        trail.truncate(mark);
     }
 
     /// The ways to play on after a move that is told at length.
-    fn count_at_length(
+    fn count_slow(
         &self,
-        pos: &Pos<L>,
+        pos: &PlanPosition<L>,
         lane: Lane,
-        trail: &mut Trail<L>,
+        trail: &mut PlanHistory<L>,
         depth: u32,
-        count: &mut Count,
-        any: &mut Any,
+        count: &mut PerftCounter,
+        any: &mut LegalitySummary,
     ) {
         let mark = trail.mark();
-        let made = self.plan.make_with(pos, Some(lane), &[], trail);
-        let mut below = |at: &At<L>| {
+        let made = self.plan.make_move_with(pos, Some(lane), &[], trail);
+        let mut below = |at: &HybridNode<L>| {
             any.legal = true;
             count.nodes += 1;
             self.count_from(at, depth - 1, count);
         };
         match made {
-            Tried::Made(next) => {
+            ChoiceOutcome::Made(next) => {
                 any.legal = true;
                 count.nodes += 1;
                 self.count(&next, trail, depth - 1, count);
             }
-            Tried::Asks(question) => {
-                trail.back_to(mark);
-                let from = Here { pos: *pos, trail: trail.clone() };
-                below(&Mid::at(from, Some(lane), Replies::new(), question));
+            ChoiceOutcome::Asks(question) => {
+                trail.truncate(mark);
+                let from = PlannedNode { pos: *pos, trail: trail.clone() };
+                below(&AskingNode::node(from, Some(lane), Replies::new(), question));
             }
-            Tried::Barred | Tried::Unlawful | Tried::Passes => {}
-            Tried::Endless => any.endless = true,
-            Tried::Handed => {
-                trail.back_to(mark);
-                match self.told(pos, trail, lane) {
-                    Ok(position) => below(&self.taken_up(position)),
+            ChoiceOutcome::Illegal | ChoiceOutcome::Unlawful | ChoiceOutcome::Passes => {}
+            ChoiceOutcome::Endless => any.endless = true,
+            ChoiceOutcome::Unsupported => {
+                trail.truncate(mark);
+                match self.try_in_reference(pos, trail, lane) {
+                    Ok(position) => below(&self.from_reference(position)),
                     Err(barred) => {
                         any.endless |= barred.endless;
                         any.overworked |= barred.overworked;
@@ -303,13 +341,13 @@ impl<L: Lanes> Walk<L> {
                 }
             }
         }
-        trail.back_to(mark);
+        trail.truncate(mark);
     }
 }
 
 /// What has been found of the choices of a position.
 #[derive(Default)]
-struct Any {
+struct LegalitySummary {
     /// One is legal.
     legal: bool,
     /// A sowing without end stood against one.
@@ -317,56 +355,59 @@ struct Any {
     /// The reference engine did not follow one to its end.
     overworked: bool,
     /// So many are told at length.
-    unmade: u32,
+    deferred: u32,
 }
 
 /// With so many decisions left, at most and at least, they are counted many at a time.
-const MANY: u32 = 12;
-const FEW: u32 = 3;
+const BATCH_MAX_DEPTH: u32 = 12;
+const BATCH_MIN_DEPTH: u32 = 3;
 
-impl<L: Lanes> Walk<L> {
+impl<L: Lanes> HybridRunner<L> {
     /// Counts many positions at a time, where that can be done.
-    fn count_many(
+    fn count_batched(
         &self,
-        pos: &Pos<L>,
-        trail: &Trail<L>,
+        pos: &PlanPosition<L>,
+        trail: &PlanHistory<L>,
         depth: u32,
-        count: &mut Count,
+        count: &mut PerftCounter,
     ) -> Option<()> {
-        let batch = self.batch.as_ref().filter(|_| (FEW..=count.most).contains(&depth))?;
-        let past = trail.past().len() as u32 + trail.earlier().len() as u32;
+        let batch = self
+            .batch
+            .as_ref()
+            .filter(|_| (BATCH_MIN_DEPTH..=count.batch_depth).contains(&depth))?;
+        let past = trail.returnable().len() as u32 + trail.earlier().len() as u32;
         if !self.is_in_last_stage(pos)
-            || pos.laws
-            || pos.unsure
-            || past.saturating_add(depth) > batch.returns_after()
+            || pos.laws_apply
+            || pos.choices_uncertain
+            || past.saturating_add(depth) > batch.fewest_moves_to_repeat()
         {
             return None;
         }
         let Some((below, told)) = batch.perft(&self.plan, pos, depth, count.place) else {
             // Where the plan is needed it may be again: not so much is tried in vain.
-            count.most = depth / 2;
+            count.batch_depth = depth / 2;
             return None;
         };
         count.nodes += below.nodes;
-        told.into_iter().for_each(|(seeds, many)| count.tell(seeds, many));
+        told.into_iter().for_each(|(seeds, many)| count.record(seeds, many));
         Some(())
     }
 }
 
 /// What has been counted.
-struct Count {
+struct PerftCounter {
     /// Decisions.
     nodes: u64,
     /// With at most so many decisions left they are counted many at a time.
-    most: u32,
+    batch_depth: u32,
     /// Some position may return: those on the way are kept.
-    kept: bool,
+    tracks_repetition: bool,
     place: Lane,
     /// For each number of seeds the last positions in which the place holds so many.
-    told: Vec<u64>,
+    histogram: Vec<u64>,
 }
 
-impl Count {
+impl PerftCounter {
     /// The place of which it is told.
     fn place_id(&self) -> PlaceId {
         PlaceId(self.place.0)
@@ -374,20 +415,20 @@ impl Count {
 
     #[inline(always)]
     fn leaf<L: Lanes>(&mut self, lanes: &L) {
-        self.tell(lanes.get(self.place), 1);
+        self.record(lanes.get(self.place), 1);
     }
 
     #[inline(always)]
-    fn tell(&mut self, seeds: u32, many: u64) {
-        match self.told.get_mut(seeds as usize) {
+    fn record(&mut self, seeds: u32, many: u64) {
+        match self.histogram.get_mut(seeds as usize) {
             Some(told) => *told += many,
-            None => self.tell_more(seeds, many),
+            None => self.grow_and_record(seeds, many),
         }
     }
 
     #[cold]
-    fn tell_more(&mut self, seeds: u32, many: u64) {
-        self.told.resize(seeds as usize + 1, 0);
-        self.tell(seeds, many);
+    fn grow_and_record(&mut self, seeds: u32, many: u64) {
+        self.histogram.resize(seeds as usize + 1, 0);
+        self.record(seeds, many);
     }
 }

@@ -1,18 +1,19 @@
 //! What is done in a move: seeds taken and put, notes set, the next lap made ready, players asked.
 
-use super::moves::{BACKWARD, Move, Pending};
-use super::{Question, Stop};
+use super::move_state::{BACKWARD, MoveState, PendingLap};
+use super::{PlanQuestion, PlanStop};
 use crate::model::{ClauseId, KindId};
 use crate::program::{
-    Act, Answer, Ask, Block, Case, Heading, Lane, Lap, Number, Program, Reply, Share, Test, Where,
+    Act, AnswerSpec, Block, BlockCase, Lane, LapDirection, LapSpec, NumberExpr, PlaceExpr, Program,
+    QuestionSpec, Reply, TakeAmount, Test,
 };
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
 
-impl<'p, L: Lanes> Move<'p, L> {
+impl<'p, L: Lanes> MoveState<'p, L> {
     /// Does the first case that fits of each list; says whether one fitted.
     #[inline(always)]
-    pub(super) fn cases(&mut self, block: &'p Block) -> Result<bool, Stop> {
+    pub(super) fn cases(&mut self, block: &'p Block) -> Result<bool, PlanStop> {
         let mut any = false;
         for list in block {
             if let Some(case) = list.iter().find(|case| self.holds(&case.test)) {
@@ -25,38 +26,38 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     /// Reads the cases of *end* that hold at any time; what they do themselves is not asked about.
     #[inline(always)]
-    pub(super) fn at_any_time(&mut self) -> Result<(), Stop> {
-        if self.code.any_time.is_empty() || self.ending {
+    pub(super) fn check_any_time_end(&mut self) -> Result<(), PlanStop> {
+        if self.code.any_time.is_empty() || self.in_any_time_end {
             return Ok(());
         }
-        self.ending = true;
+        self.in_any_time_end = true;
         let flow = self.cases(&self.code.any_time);
-        self.ending = false;
+        self.in_any_time_end = false;
         flow.map(|_| ())
     }
 
-    fn case(&mut self, case: &'p Case) -> Result<(), Stop> {
+    fn case(&mut self, case: &'p BlockCase) -> Result<(), PlanStop> {
         case.acts.iter().try_for_each(|act| self.act(act, case.clause))
     }
 
-    fn act(&mut self, act: &'p Act, clause: ClauseId) -> Result<(), Stop> {
+    fn act(&mut self, act: &'p Act, clause: ClauseId) -> Result<(), PlanStop> {
         match act {
             Act::Move { from, hand, share, kind, to, capture, after } => {
                 let chosen = match share.asks() {
-                    true => self.chosen(from, share, *kind)?,
+                    true => self.chosen_amounts(from, share, *kind)?,
                     false => SmallVec::new(),
                 };
-                let Some(to) = self.first_of(to) else { return Ok(()) };
+                let Some(to) = self.first_lane(to) else { return Ok(()) };
                 let mut all = 0;
                 if share.asks() {
                     chosen.into_iter().for_each(|(lane, many)| all += self.take(lane, many, *kind));
                 } else {
-                    for lane in L::each(self.meant(from)) {
-                        let many = self.part(share, lane, *kind);
+                    for lane in L::each(self.eval_place(from)) {
+                        let many = self.amount_of(share, lane, *kind);
                         all += self.take(lane, many, *kind);
                     }
                 }
-                let Program { caught, hand: sown, .. } = &*self.plan.program;
+                let Program { last_capture: caught, hand: sown, .. } = &*self.plan.program;
                 // What is being sown may have been among what was taken.
                 if let Some(sown) = sown {
                     self.hand = self.lanes.get(*sown);
@@ -71,7 +72,7 @@ impl<'p, L: Lanes> Move<'p, L> {
                 if all == 0 {
                     return Ok(());
                 }
-                self.lift_until();
+                self.expire_marks();
                 self.acted = true;
                 if *caught == Some(to)
                     && let Some(store) = self.captor
@@ -83,55 +84,56 @@ impl<'p, L: Lanes> Move<'p, L> {
                     self.hand = self.lanes.get(to);
                 }
                 let Some(own) = capture else {
-                    self.set_down(to);
+                    self.put_down_kinds(to);
                     return Ok(());
                 };
                 if let Some(lane) = caught {
                     self.lanes.put(*lane, all);
                     self.captor = Some(to);
                 }
-                self.catch_kinds();
-                self.set_down(to);
+                self.capture_kinds();
+                self.put_down_kinds(to);
                 if !*own {
-                    let keeps = self.plan.program.keeps.iter();
+                    let keeps = self.plan.program.own_holes.iter();
                     let captor = keeps.zip(0..).find(|((_, store), _)| *store == to);
                     self.others |= captor.map_or(0, |(_, seat): (_, u32)| 1 << seat);
                 } else {
-                    self.caught = true;
+                    self.captured_since_reply = true;
                     self.captured.lap = true;
                     self.captured.in_move = true;
                     self.captured.first_lap |= self.laps <= 1;
                 }
                 // What follows on a capture is told of moves, not of what comes behind them, and not of what
                 // is captured meanwhile.
-                if !after.is_empty() && !self.behind && !self.following {
-                    self.following = true;
+                if !after.is_empty() && !self.in_after_move && !self.in_after_capture {
+                    self.in_after_capture = true;
                     let flow = self.cases(after);
-                    self.following = false;
+                    self.in_after_capture = false;
                     flow?;
                 }
-                self.at_any_time()
+                self.check_any_time_end()
             }
             Act::Sow(lap) => {
-                let chosen = self.chosen_of(lap)?;
-                if let Some(pending) = self.ready(lap, chosen) {
+                let chosen = self.chosen_lap_seeds(lap)?;
+                if let Some(pending) = self.prepare_lap(lap, chosen) {
                     self.pending = Some(pending);
                     self.acted = true;
                 }
                 Ok(())
             }
             Act::Set(lane, number) => {
-                let n = self.number(number);
-                if n < 0 { Err(Stop::Handed) } else { self.store(*lane, n) }
+                let n = self.eval_number(number);
+                if n < 0 { Err(PlanStop::Unsupported) } else { self.store(*lane, n) }
             }
             Act::SetEach(lanes, value) => {
-                let set = self.meant(lanes);
+                let set = self.eval_place(lanes);
                 self.acted |= *value > 0 && !L::is_empty(set);
                 L::each(set).for_each(|lane| self.lanes.put(lane, u32::from(*value)));
                 Ok(())
             }
             Act::Add(lane, number) => {
-                let n = i64::from(self.lanes.get(*lane)) + self.number(number).clamp(0, 65_535);
+                let n =
+                    i64::from(self.lanes.get(*lane)) + self.eval_number(number).clamp(0, 65_535);
                 self.store(*lane, n)
             }
             Act::Cases(block) => self.cases(block).map(|_| ()),
@@ -143,25 +145,26 @@ impl<'p, L: Lanes> Move<'p, L> {
                 }
                 Ok(())
             }
-            Act::Tried { acts, judges: true, .. } if self.judging => {
+            Act::Try { acts, judges: true, .. } if self.judging => {
                 acts.iter().try_for_each(|act| self.act(act, clause))
             }
-            Act::Tried { acts, test, .. } => {
+            Act::Try { acts, test, .. } => {
                 let before = (self.lanes, self.captured, self.again, self.stage_ended);
                 let (hand, captor) = (self.hand, self.captor);
-                let (caught, others, ready) = (self.caught, self.others, self.pending);
+                let (caught, others, ready) =
+                    (self.captured_since_reply, self.others, self.pending);
                 let replied = self.replied;
                 let flow = acts.iter().try_for_each(|act| self.act(act, clause));
-                if self.pending != ready && flow != Err(Stop::Asks) {
-                    self.waiting.push(test);
+                if self.pending != ready && flow != Err(PlanStop::Asks) {
+                    self.deferred_tests.push(test);
                     return flow;
                 }
-                if matches!(flow, Err(Stop::Handed | Stop::Asks)) || self.holds(test) {
+                if matches!(flow, Err(PlanStop::Unsupported | PlanStop::Asks)) || self.holds(test) {
                     return flow;
                 }
                 (self.lanes, self.captured, self.again, self.stage_ended) = before;
                 // What was captured before a question has been told with it.
-                (self.caught, self.others) =
+                (self.captured_since_reply, self.others) =
                     if self.replied == replied { (caught, others) } else { (false, 0) };
                 (self.hand, self.captor) = (hand, captor);
                 Ok(())
@@ -169,156 +172,159 @@ impl<'p, L: Lanes> Move<'p, L> {
             Act::Ask(ask) => self.ask(ask, clause),
             Act::PlayAgain => {
                 self.again = !self.is_last_of_turn();
-                Err(Stop::EndMove)
+                Err(PlanStop::EndMove)
             }
             Act::Pass => {
                 (self.acted, self.passed) = (true, true);
-                Err(Stop::EndMove)
+                Err(PlanStop::EndMove)
             }
-            Act::EndMove => Err(Stop::EndMove),
-            Act::EndTurn => Err(Stop::EndTurn),
+            Act::EndMove => Err(PlanStop::EndMove),
+            Act::EndTurn => Err(PlanStop::EndTurn),
             Act::EndStage => {
                 self.stage_ended = true;
                 Ok(())
             }
-            Act::EndGame(ending) => Err(Stop::EndGame(*ending, clause)),
-            Act::Handed(_) => Err(Stop::Handed),
+            Act::EndGame(ending) => Err(PlanStop::EndGame(*ending, clause)),
+            Act::Unsupported(_) => Err(PlanStop::Unsupported),
         }
     }
 
     /// The first place that is meant.
-    fn first(&self, each: &[(Lane, Test)]) -> Option<Lane> {
+    fn first_holding(&self, each: &[(Lane, Test)]) -> Option<Lane> {
         each.iter().find(|(_, test)| self.holds(test)).map(|(lane, _)| *lane)
     }
 
     /// The seeds of a place, or those of a kind.
-    fn there(&self, lane: Lane, kind: Option<KindId>) -> u32 {
+    fn seeds_in(&self, lane: Lane, kind: Option<KindId>) -> u32 {
         kind.map_or_else(|| self.lanes.get(lane), |kind| self.of_kind(lane, kind))
     }
 
     /// How much of a place is taken.
-    fn part(&self, share: &Share, lane: Lane, kind: Option<KindId>) -> u32 {
+    fn amount_of(&self, share: &TakeAmount, lane: Lane, kind: Option<KindId>) -> u32 {
         match share {
-            Share::All => u32::MAX,
-            Share::Half => self.there(lane, kind) / 2,
-            Share::Number(n) => self.number(n).clamp(0, 65_535) as u32,
+            TakeAmount::All => u32::MAX,
+            TakeAmount::Half => self.seeds_in(lane, kind) / 2,
+            TakeAmount::Number(n) => self.eval_number(n).clamp(0, 65_535) as u32,
             // It is asked for beforehand.
-            Share::Chosen(..) | Share::First => 0,
+            TakeAmount::Chosen(..) | TakeAmount::WholePlaces => 0,
         }
     }
 
     /// How much of each place the player takes, of those of which he takes any.
     #[cold]
-    fn chosen(
+    fn chosen_amounts(
         &mut self,
-        from: &Where,
-        share: &Share,
+        from: &PlaceExpr,
+        share: &TakeAmount,
         kind: Option<KindId>,
-    ) -> Result<SmallVec<[(Lane, u32); 8]>, Stop> {
+    ) -> Result<SmallVec<[(Lane, u32); 8]>, PlanStop> {
         let mut chosen = SmallVec::new();
         match (share, from) {
-            (Share::First, Where::Run(run)) => {
+            (TakeAmount::WholePlaces, PlaceExpr::Run(run)) => {
                 let most = run.iter().take_while(|(_, test)| self.holds(test)).count();
                 let first = self.choose_number(1, most as u32)? as usize;
                 chosen.extend(run.iter().take(first).map(|(lane, _)| (*lane, u32::MAX)));
             }
-            (Share::Chosen(least, most), _) => {
-                for lane in L::each(self.meant(from)) {
-                    let many = self.choose_of(least, most, lane, kind)?;
+            (TakeAmount::Chosen(least, most), _) => {
+                for lane in L::each(self.eval_place(from)) {
+                    let many = self.choose_amount(least, most, lane, kind)?;
                     if many > 0 {
                         chosen.push((lane, many));
                     }
                 }
             }
-            _ => return Err(Stop::Handed),
+            _ => return Err(PlanStop::Unsupported),
         }
         Ok(chosen)
     }
 
     /// How much of a place the player takes.
-    fn choose_of(
+    fn choose_amount(
         &mut self,
-        least: &Number,
-        most: &Number,
+        least: &NumberExpr,
+        most: &NumberExpr,
         of: Lane,
         kind: Option<KindId>,
-    ) -> Result<u32, Stop> {
-        let there = i64::from(self.there(of, kind));
-        let [least, most] = [least, most].map(|n| self.number(n).clamp(0, there) as u32);
+    ) -> Result<u32, PlanStop> {
+        let there = i64::from(self.seeds_in(of, kind));
+        let [least, most] = [least, most].map(|n| self.eval_number(n).clamp(0, there) as u32);
         self.choose_number(least, most)
     }
 
     /// The player chooses a number from one to another; 0 where there is none to choose.
-    fn choose_number(&mut self, least: u32, most: u32) -> Result<u32, Stop> {
+    fn choose_number(&mut self, least: u32, most: u32) -> Result<u32, PlanStop> {
         if least > most {
             return Ok(0);
         }
-        match self.answered((least..=most).map(|n| Reply::Number(n as u16)).collect())? {
+        match self.next_reply((least..=most).map(|n| Reply::Number(n as u16)).collect())? {
             Reply::Number(n) => Ok(n.into()),
-            _ => Err(Stop::Handed),
+            _ => Err(PlanStop::Unsupported),
         }
     }
 
     /// How many seeds of a lap the player sows, where he chooses that.
-    fn chosen_of(&mut self, lap: &Lap) -> Result<u32, Stop> {
-        let Share::Chosen(least, most) = &lap.share else { return Ok(0) };
-        let from = self.first(&lap.from);
-        from.map_or(Ok(0), |lane| self.choose_of(least, most, lane, lap.kind))
+    fn chosen_lap_seeds(&mut self, lap: &LapSpec) -> Result<u32, PlanStop> {
+        let TakeAmount::Chosen(least, most) = &lap.share else { return Ok(0) };
+        let from = self.first_holding(&lap.from);
+        from.map_or(Ok(0), |lane| self.choose_amount(least, most, lane, lap.kind))
     }
 
     /// A lap that is made ready, with so many seeds where that is chosen; `None`: there is nothing to sow.
-    fn ready(&self, lap: &Lap, chosen: u32) -> Option<Pending<L>> {
-        let mut pending: Option<Pending<L>> = None;
+    fn prepare_lap(&self, lap: &LapSpec, chosen: u32) -> Option<PendingLap<L>> {
+        let mut pending: Option<PendingLap<L>> = None;
         let many = if lap.all { usize::MAX } else { 1 };
         for (lane, _) in lap.from.iter().filter(|(_, test)| self.holds(test)).take(many) {
-            let there = self.there(*lane, lap.kind);
+            let there = self.seeds_in(*lane, lap.kind);
             let part = match lap.share {
-                Share::All => u32::MAX,
-                Share::Chosen(..) => chosen,
-                _ => self.part(&lap.share, *lane, lap.kind).min(there),
+                TakeAmount::All => u32::MAX,
+                TakeAmount::Chosen(..) => chosen,
+                _ => self.amount_of(&lap.share, *lane, lap.kind).min(there),
             };
             if part.min(there) > 0 {
-                let one = Pending::of(*lane);
+                let one = PendingLap::of(*lane);
                 let all = pending.map_or(one.all, |before| L::with(before.all, *lane));
-                pending = Some(Pending { all, part, kind: lap.kind, ..one });
+                pending = Some(PendingLap { all, part, kind: lap.kind, ..one });
             }
         }
         let backward = lap.heading.and_then(|heading| match heading {
             // Where nothing is noted it goes as the way says.
-            Heading::Noted(lane) if self.lanes.get(lane) == 0 => None,
-            Heading::Noted(lane) => Some(self.lanes.get(lane) == BACKWARD),
-            heading => Some(heading == Heading::Fixed(true)),
+            LapDirection::Noted(lane) if self.lanes.get(lane) == 0 => None,
+            LapDirection::Noted(lane) => Some(self.lanes.get(lane) == BACKWARD),
+            heading => Some(heading == LapDirection::Fixed(true)),
         });
-        let first = lap.first.as_ref().and_then(|first| self.first_of(first));
-        pending.map(|pending| Pending { backward, first, ..pending })
+        let first = lap.first.as_ref().and_then(|first| self.first_lane(first));
+        pending.map(|pending| PendingLap { backward, first, ..pending })
     }
 
     /// Which way round a player sows; where he has not answered the telling stops.
-    pub(super) fn ask_sense(&mut self) -> Result<bool, Stop> {
-        match self.answered([Reply::Sense(true), Reply::Sense(false)].into_iter().collect())? {
-            Reply::Sense(backward) => Ok(backward),
-            _ => Err(Stop::Handed),
+    pub(super) fn ask_direction(&mut self) -> Result<bool, PlanStop> {
+        match self
+            .next_reply([Reply::Direction(true), Reply::Direction(false)].into_iter().collect())?
+        {
+            Reply::Direction(backward) => Ok(backward),
+            _ => Err(PlanStop::Unsupported),
         }
     }
 
     /// The next answer; where there is none the telling stops with the question.
-    pub(super) fn answered(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, Stop> {
+    pub(super) fn next_reply(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, PlanStop> {
         let Some(reply) = self.replies.get(self.replied) else {
-            let (lanes, laps) = (self.lanes, self.laps_since());
-            let (captured, others) = (self.caught, self.others);
-            self.question = Some(Box::new(Question { lanes, replies, laps, captured, others }));
-            return Err(Stop::Asks);
+            let (lanes, laps) = (self.lanes, self.laps_since_reply());
+            let (captured, others) = (self.captured_since_reply, self.others);
+            self.question = Some(Box::new(PlanQuestion { lanes, replies, laps, captured, others }));
+            return Err(PlanStop::Asks);
         };
         self.replied += 1;
-        (self.sown_before, self.caught, self.others) = (self.sown, false, 0);
+        (self.sown_before, self.captured_since_reply, self.others) = (self.sown, false, 0);
         Ok(*reply)
     }
 
     /// Does what is answered; where no answer is left the telling stops.
     #[inline(never)]
-    fn ask(&mut self, ask: &'p Ask, clause: ClauseId) -> Result<(), Stop> {
-        let returned = ask.which && self.has_asked_here();
-        let offered = |answer: &&Answer| !(returned && answer.goes_on) && self.holds(&answer.test);
+    fn ask(&mut self, ask: &'p QuestionSpec, clause: ClauseId) -> Result<(), PlanStop> {
+        let returned = ask.is_either && self.asked_in_same_state();
+        let offered =
+            |answer: &&AnswerSpec| !(returned && answer.goes_on) && self.holds(&answer.test);
         let mut offered = ask.answers.iter().filter(offered).map(|answer| answer.reply).peekable();
         let acts = if offered.peek().is_none() {
             &ask.otherwise
@@ -326,32 +332,32 @@ impl<'p, L: Lanes> Move<'p, L> {
             let known = self.replied < self.replies.len();
             // Where the answer is known, it is enough that something was asked.
             let replies = if known { SmallVec::new() } else { offered.collect() };
-            let reply = self.answered(replies)?;
+            let reply = self.next_reply(replies)?;
             let given = ask.answers.iter().find(|answer| answer.reply == reply);
-            &given.ok_or(Stop::Handed)?.acts
+            &given.ok_or(PlanStop::Unsupported)?.acts
         };
         acts.iter().try_for_each(|act| self.act(act, clause))
     }
 
     /// Laps sown since the last answer.
-    pub fn laps_since(&self) -> u32 {
+    pub fn laps_since_reply(&self) -> u32 {
         self.sown - self.sown_before
     }
 
     /// Whether it has already been asked in this move what to do, with everything as it is now.
-    fn has_asked_here(&mut self) -> bool {
+    fn asked_in_same_state(&mut self) -> bool {
         let now = (self.lanes, self.last);
-        if self.asked_at.contains(&now) {
+        if self.asked_states.contains(&now) {
             return true;
         }
-        self.asked_at.push(now);
+        self.asked_states.push(now);
         false
     }
 
     /// A lane holds a number that may be too great for it.
-    fn store(&mut self, lane: Lane, n: i64) -> Result<(), Stop> {
+    fn store(&mut self, lane: Lane, n: i64) -> Result<(), PlanStop> {
         if n > i64::from(L::GREATEST) {
-            return Err(Stop::Handed);
+            return Err(PlanStop::Unsupported);
         }
         self.lanes.put(lane, n.max(0) as u32);
         Ok(())
@@ -366,6 +372,6 @@ impl<'p, L: Lanes> Move<'p, L> {
             return false;
         };
         let made = moves_made.map_or(0, |lane| self.lanes.get(lane));
-        i64::from(made) + 1 >= self.number(most)
+        i64::from(made) + 1 >= self.eval_number(most)
     }
 }

@@ -3,29 +3,29 @@
 //! As the reference engine does it, seeds go from place to place in two steps: taken, they are moving;
 //! set down, they lie where they were put.
 
-use super::Stop;
-use super::moves::Move;
+use super::PlanStop;
+use super::move_state::MoveState;
 use crate::model::KindId;
 use crate::program::{Lane, Reply};
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
 
 /// For each kind, how many.
-type Sorts = SmallVec<[u32; 4]>;
+type LaneKindCounts = SmallVec<[u32; 4]>;
 
 /// What a move knows of the kinds of seeds besides what lanes tell.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kinds {
+pub(super) struct MoveKinds {
     /// Taken, and not set down yet.
-    moving: Sorts,
+    moving: LaneKindCounts,
     /// In the hole of the fall before it, and what fell there.
-    before: Sorts,
-    fell: Sorts,
+    before: LaneKindCounts,
+    fallen: LaneKindCounts,
     /// The player says in which order they fall.
     pub any_order: bool,
 }
 
-impl<L: Lanes> Move<'_, L> {
+impl<L: Lanes> MoveState<'_, L> {
     /// The kinds of a game, if it has any.
     fn kinds(&self) -> impl Iterator<Item = KindId> + use<L> {
         (0..self.plan.program.kinds.len() as u16).map(KindId)
@@ -38,21 +38,21 @@ impl<L: Lanes> Move<'_, L> {
     }
 
     /// Those of no kind.
-    fn usual_in(&self, seeds: Lane) -> u32 {
+    fn plain_seeds_in(&self, seeds: Lane) -> u32 {
         let named: u32 = self.kinds().map(|kind| self.of_kind(seeds, kind)).sum();
         self.lanes.get(seeds).saturating_sub(named)
     }
 
     /// Whether a seed of a kind fell last.
-    pub(super) fn fell(&self, kind: KindId) -> bool {
-        self.kinds.as_ref().is_some_and(|k| k.fell.get(kind.index()).is_some_and(|n| *n > 0))
+    pub(super) fn kind_fell_last(&self, kind: KindId) -> bool {
+        self.kinds.as_ref().is_some_and(|k| k.fallen.get(kind.index()).is_some_and(|n| *n > 0))
     }
 
     /// How many of a kind the hole of the fall held before it (`true`), or just after.
-    pub(super) fn fallen_of(&self, before: bool, kind: KindId) -> u32 {
+    pub(super) fn kind_at_fall(&self, before: bool, kind: KindId) -> u32 {
         let Some(kinds) = &self.kinds else { return 0 };
-        let of = |sorts: &Sorts| sorts.get(kind.index()).copied().unwrap_or(0);
-        of(&kinds.before) + if before { 0 } else { of(&kinds.fell) }
+        let of = |sorts: &LaneKindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
+        of(&kinds.before) + if before { 0 } else { of(&kinds.fallen) }
     }
 
     /// Of the seeds about to be taken those of each kind are moving from now on: of the usual kind first,
@@ -60,15 +60,15 @@ impl<L: Lanes> Move<'_, L> {
     pub(super) fn take_kinds(&mut self, from: Lane, many: u32, only: Option<KindId>) -> u32 {
         let many = many.min(self.lanes.get(from));
         // Of what was captured those that still lie in the store.
-        let store = match self.plan.program.caught == Some(from) {
+        let store = match self.plan.program.last_capture == Some(from) {
             true => self.captor,
             false => Some(from),
         };
         let mut left = match only {
             Some(_) => many,
             None => {
-                let stored = store.map_or(0, |store| self.usual_in(store));
-                many - many.min(self.usual_in(from).min(stored))
+                let stored = store.map_or(0, |store| self.plain_seeds_in(store));
+                many - many.min(self.plain_seeds_in(from).min(stored))
             }
         };
         for kind in self.kinds().filter(|kind| only.is_none_or(|only| only == *kind)) {
@@ -84,7 +84,7 @@ impl<L: Lanes> Move<'_, L> {
     }
 
     /// The seeds that are moving lie there from now on.
-    pub(super) fn set_down(&mut self, to: Lane) {
+    pub(super) fn put_down_kinds(&mut self, to: Lane) {
         for kind in self.kinds() {
             let Some(kinds) = &mut self.kinds else { return };
             let n = std::mem::take(&mut kinds.moving[kind.index()]);
@@ -93,9 +93,9 @@ impl<L: Lanes> Move<'_, L> {
     }
 
     /// What is moving is what the last capture took, too.
-    pub(super) fn catch_kinds(&mut self) {
+    pub(super) fn capture_kinds(&mut self) {
         let program = &self.plan.program;
-        let (Some(kinds), Some(caught)) = (&self.kinds, program.caught) else { return };
+        let (Some(kinds), Some(caught)) = (&self.kinds, program.last_capture) else { return };
         for (kind, n) in (0..).map(KindId).zip(&kinds.moving) {
             if let Some(lane) = program.of_kind(caught, kind) {
                 self.lanes.put(lane, *n);
@@ -106,7 +106,7 @@ impl<L: Lanes> Move<'_, L> {
     /// So many more of a kind lie there, or fewer; those that were captured lie in a store, too.
     fn add_kind(&mut self, seeds: Lane, kind: KindId, n: i64) {
         let program = &self.plan.program;
-        let store = self.captor.filter(|_| program.caught == Some(seeds));
+        let store = self.captor.filter(|_| program.last_capture == Some(seeds));
         for lane in [Some(seeds), store].into_iter().flatten() {
             if let Some(lane) = program.of_kind(lane, kind) {
                 let there = (i64::from(self.lanes.get(lane)) + n).clamp(0, L::GREATEST.into());
@@ -118,11 +118,11 @@ impl<L: Lanes> Move<'_, L> {
     /// Which seeds of the hand fall in a place: the player is asked where he says in which order they
     /// do. Else those of the usual kind fall first, then in the order of the kinds.
     #[cold]
-    pub(super) fn let_kinds_fall(&mut self, place: Lane, falling: u32) -> Result<(), Stop> {
-        let Some(hand) = self.plan.program.hand else { return Err(Stop::Handed) };
+    pub(super) fn drop_kinds(&mut self, place: Lane, falling: u32) -> Result<(), PlanStop> {
+        let Some(hand) = self.plan.program.hand else { return Err(PlanStop::Unsupported) };
         let before = self.kinds().map(|kind| self.of_kind(place, kind)).collect();
-        let mut fell: Sorts = self.kinds().map(|_| 0).collect();
-        let mut usual = self.usual_in(hand);
+        let mut fell: LaneKindCounts = self.kinds().map(|_| 0).collect();
+        let mut usual = self.plain_seeds_in(hand);
         let any_order = self.kinds.as_ref().is_some_and(|kinds| kinds.any_order);
         for _ in 0..falling {
             let there = self.kinds().filter(|kind| self.of_kind(hand, *kind) > 0).map(Some);
@@ -130,9 +130,9 @@ impl<L: Lanes> Move<'_, L> {
             let all: SmallVec<[Option<KindId>; 4]> = all.collect();
             let kind = match all.as_slice() {
                 [_, _, ..] if any_order => {
-                    match self.answered(all.iter().map(|kind| Reply::Seed(*kind)).collect())? {
+                    match self.next_reply(all.iter().map(|kind| Reply::Seed(*kind)).collect())? {
                         Reply::Seed(kind) => kind,
-                        _ => return Err(Stop::Handed),
+                        _ => return Err(PlanStop::Unsupported),
                     }
                 }
                 all => all.first().copied().flatten(),
@@ -149,17 +149,18 @@ impl<L: Lanes> Move<'_, L> {
             self.add_kind(place, kind, (*n).into());
         }
         if let Some(kinds) = &mut self.kinds {
-            (kinds.before, kinds.fell) = (before, fell);
+            (kinds.before, kinds.fallen) = (before, fell);
         }
         Ok(())
     }
 }
 
-impl Kinds {
+impl MoveKinds {
     /// Of a move that begins, in a game with so many kinds; `None` without.
-    pub fn of(kinds: usize) -> Option<Box<Kinds>> {
+    pub fn of(kinds: usize) -> Option<Box<MoveKinds>> {
         let none = || SmallVec::from_elem(0, kinds);
-        let begun = || Kinds { moving: none(), before: none(), fell: none(), any_order: false };
+        let begun =
+            || MoveKinds { moving: none(), before: none(), fallen: none(), any_order: false };
         (kinds > 0).then(|| Box::new(begun()))
     }
 }

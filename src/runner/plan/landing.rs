@@ -1,12 +1,12 @@
 //! What comes of a last seed, where it is one of the usual things.
 
-use super::look::{Bounds, Look, Looks};
-use crate::program::{Act, Block, Case, Lane, Share, Test, Where};
+use super::lane_tests::{Bounds, LaneConjunction, LaneTest};
+use crate::program::{Act, Block, BlockCase, Lane, PlaceExpr, TakeAmount, Test};
 use crate::runner::lanes::Lanes;
 
 /// What comes of a last seed.
 #[derive(Clone, Debug)]
-pub(super) enum Landed<L: Lanes> {
+pub(super) enum LandingEffect<L: Lanes> {
     /// The move ends.
     Ended,
     /// So it does, and the player moves again.
@@ -15,45 +15,45 @@ pub(super) enum Landed<L: Lanes> {
     Captures(L, Lane),
     /// So are those of a run of holes as long as they fit; but nothing is, unless the look comes out
     /// afterwards.
-    CapturesRun(Box<Run<L>>),
+    CapturesRun(Box<RunCapture<L>>),
     /// The next lap takes up that place.
-    Sows(Lane),
+    Relays(Lane),
     /// Something else.
-    Other,
+    Slow,
 }
 
 /// A capture of several holes, one after the other.
 #[derive(Clone, Debug)]
-pub(super) struct Run<L: Lanes> {
+pub(super) struct RunCapture<L: Lanes> {
     first: L::Set,
     /// The lanes after it, and what each must hold.
     lanes: L::Set,
     bounds: Bounds<L>,
     down: bool,
     to: Lane,
-    only_if: Option<Look<L>>,
+    only_if: Option<LaneTest<L>>,
 }
 
 /// One thing that may come of a last seed.
 #[derive(Clone, Debug)]
-struct Falling<L: Lanes> {
-    looks: Looks<L>,
-    landed: Landed<L>,
+struct LandingCase<L: Lanes> {
+    looks: LaneConjunction<L>,
+    landed: LandingEffect<L>,
     /// What is looked at if this does not fit.
     otherwise: u16,
 }
 
 /// Whatever can come of last seeds.
 #[derive(Clone, Debug)]
-pub(super) struct Landings<L: Lanes>(Vec<Falling<L>>);
+pub(super) struct LandingTable<L: Lanes>(Vec<LandingCase<L>>);
 
 /// The number of the landing of which nothing comes: the move ends.
 const ENDED: u16 = 0;
 /// The number of the landing of which a move has to be told at length.
-const OTHER: u16 = 1;
+const SLOW: u16 = 1;
 /// Whether nothing comes of the landing of that number.
 #[inline(always)]
-pub(super) fn is_none(number: u16) -> bool {
+pub(super) fn is_plain_end(number: u16) -> bool {
     number == ENDED
 }
 
@@ -64,10 +64,10 @@ const NEVER: u16 = u16::MAX;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Landing {
     /// Where the last seed made more than so many, they are sown on.
-    above: u16,
+    relay_above: u16,
     /// The numbers of what may come of it where they are not: where what it made is there, and where that was
     /// captured at once.
-    pub numbers: [u16; 2],
+    pub cases: [u16; 2],
     /// The player moves again in any case.
     pub again: bool,
 }
@@ -76,79 +76,82 @@ impl Landing {
     /// The move ends.
     pub const ENDED: Landing = Landing::of(ENDED);
     /// The move has to be told at length.
-    pub const OTHER: Landing = Landing::of(OTHER);
+    pub const SLOW: Landing = Landing::of(SLOW);
 
     const fn of(number: u16) -> Landing {
-        Landing { above: NEVER, numbers: [number; 2], again: false }
+        Landing { relay_above: NEVER, cases: [number; 2], again: false }
     }
 
     /// The same with other numbers of what may come of it.
     pub fn with(self, numbers: [u16; 2]) -> Landing {
-        Landing { numbers, ..self }
+        Landing { cases: numbers, ..self }
     }
 
     /// Whether seeds may be sown on from where the last one fell.
-    pub fn sows(&self) -> bool {
-        self.above != NEVER
+    pub fn may_relay(&self) -> bool {
+        self.relay_above != NEVER
     }
 
     /// Whether they are where it made so many.
     #[inline(always)]
-    pub fn sows_on(&self, seeds: u32) -> bool {
-        seeds > u32::from(self.above)
+    pub fn relays_at(&self, seeds: u32) -> bool {
+        seeds > u32::from(self.relay_above)
     }
 }
 
 /// When a case of a last seed fits.
-enum Fits<L: Lanes> {
+enum CaseGuard<L: Lanes> {
     /// If all this holds.
-    If(Looks<L>),
+    If(LaneConjunction<L>),
     Never,
     /// That takes more than a look.
-    Other,
+    Slow,
 }
 
-impl<L: Lanes> Fits<L> {
+impl<L: Lanes> CaseGuard<L> {
     /// Of the condition of what is done where the last seed fell.
-    fn of(test: &Test, last: Lane) -> Fits<L> {
-        let looks: Option<Vec<Look<L>>> = match test {
+    fn of(test: &Test, last: Lane) -> CaseGuard<L> {
+        let looks: Option<Vec<LaneTest<L>>> = match test {
             Test::Always => Some(Vec::new()),
-            Test::All(all) => all.iter().map(|test| Look::of(test, Some(last))).collect(),
-            test => Look::of(test, Some(last)).map(|look| vec![look]),
+            Test::All(all) => all.iter().map(|test| LaneTest::of(test, Some(last))).collect(),
+            test => LaneTest::of(test, Some(last)).map(|look| vec![look]),
         };
-        match looks.map(Looks::of) {
-            Some(Some(looks)) => Fits::If(looks),
-            Some(None) => Fits::Never,
-            None => Fits::Other,
+        match looks.map(LaneConjunction::of) {
+            Some(Some(looks)) => CaseGuard::If(looks),
+            Some(None) => CaseGuard::Never,
+            None => CaseGuard::Slow,
         }
     }
 
     /// Whether it never does where the place of the last seed holds so many or more.
     fn only_below(&self, last: Lane, least: u32) -> bool {
         match self {
-            Fits::If(looks) => looks.bounds.of(last).is_some_and(|(_, most)| most < least),
-            Fits::Never => true,
-            Fits::Other => false,
+            CaseGuard::If(looks) => looks.bounds.of(last).is_some_and(|(_, most)| most < least),
+            CaseGuard::Never => true,
+            CaseGuard::Slow => false,
         }
     }
 }
 
 /// Which of the cases of a last seed says that the place where it fell is sown on if it holds so many or
 /// more; none of those before it can fit then.
-fn sown_on<L: Lanes>(cases: &[(Fits<L>, Landed<L>)], last: Lane) -> Option<(usize, u32)> {
-    let sows = |(_, landed): &_| matches!(landed, Landed::Sows(lane) if *lane == last);
+fn relay_case<L: Lanes>(
+    cases: &[(CaseGuard<L>, LandingEffect<L>)],
+    last: Lane,
+) -> Option<(usize, u32)> {
+    let sows = |(_, landed): &_| matches!(landed, LandingEffect::Relays(lane) if *lane == last);
     let at = cases.iter().position(sows)?;
-    let (Fits::If(looks), _) = &cases[at] else { return None };
+    let (CaseGuard::If(looks), _) = &cases[at] else { return None };
     let least = looks.only_from(last).filter(|least| *least > 0)?;
     cases[..at].iter().all(|(fits, _)| fits.only_below(last, least)).then_some((at, least))
 }
 
-impl<L: Lanes> Landings<L> {
+impl<L: Lanes> LandingTable<L> {
     /// Of last seeds of which nothing comes.
-    pub fn none() -> Landings<L> {
-        let mut none = Landings(Vec::new());
-        none.push(Looks::never(), Landed::Ended, ENDED);
-        none.push(Looks::always(), Landed::Other, ENDED);
+    pub fn none() -> LandingTable<L> {
+        let mut none = LandingTable(Vec::new());
+        none.push(LaneConjunction::never(), LandingEffect::Ended, ENDED);
+        none.push(LaneConjunction::always(), LandingEffect::Slow, ENDED);
         none
     }
 
@@ -157,9 +160,9 @@ impl<L: Lanes> Landings<L> {
         let list = match block.as_slice() {
             [] => return Landing::ENDED,
             [list] => list,
-            _ => return Landing::OTHER,
+            _ => return Landing::SLOW,
         };
-        if let [Case { test: Test::Always, acts, .. }] = list.as_slice()
+        if let [BlockCase { test: Test::Always, acts, .. }] = list.as_slice()
             && let [Act::PlayAgain] = acts.as_slice()
         {
             return Landing { again: true, ..Landing::ENDED };
@@ -167,60 +170,60 @@ impl<L: Lanes> Landings<L> {
         // What comes after a case that always fits does not matter.
         let sure = list.iter().position(|case| case.test == Test::Always);
         let cases = &list[..sure.map_or(list.len(), |at| at + 1)];
-        let cases = cases.iter().map(|case| (Fits::of(&case.test, last), landed(case)));
-        let mut cases: Vec<(Fits<L>, Landed<L>)> = cases.collect();
-        let on = sown_on(&cases, last);
+        let cases = cases.iter().map(|case| (CaseGuard::of(&case.test, last), case_effect(case)));
+        let mut cases: Vec<(CaseGuard<L>, LandingEffect<L>)> = cases.collect();
+        let on = relay_case(&cases, last);
         if let Some((at, _)) = on {
             cases.remove(at);
         }
         let number = cases.into_iter().rfold(ENDED, |otherwise, case| match case {
-            (Fits::Other, _) => OTHER,
+            (CaseGuard::Slow, _) => SLOW,
             // It makes no difference whether it fits.
-            (_, Landed::Ended) if otherwise == ENDED => ENDED,
-            (Fits::Never, _) => otherwise,
-            (Fits::If(looks), landed) => self.push(looks, landed, otherwise),
+            (_, LandingEffect::Ended) if otherwise == ENDED => ENDED,
+            (CaseGuard::Never, _) => otherwise,
+            (CaseGuard::If(looks), landed) => self.push(looks, landed, otherwise),
         });
         let above = on.and_then(|(_, least)| u16::try_from(least - 1).ok());
-        Landing { above: above.unwrap_or(NEVER), ..Landing::of(number) }
+        Landing { relay_above: above.unwrap_or(NEVER), ..Landing::of(number) }
     }
 
     /// Whether a last seed may bring about another lap in another place than where it fell.
-    pub fn sow(&self) -> bool {
-        self.0.iter().any(|falling| matches!(falling.landed, Landed::Sows(_)))
+    pub fn may_relay_elsewhere(&self) -> bool {
+        self.0.iter().any(|falling| matches!(falling.landed, LandingEffect::Relays(_)))
     }
 
-    fn push(&mut self, looks: Looks<L>, landed: Landed<L>, otherwise: u16) -> u16 {
-        let Ok(number) = u16::try_from(self.0.len()) else { return OTHER };
-        self.0.push(Falling { looks, landed, otherwise });
+    fn push(&mut self, looks: LaneConjunction<L>, landed: LandingEffect<L>, otherwise: u16) -> u16 {
+        let Ok(number) = u16::try_from(self.0.len()) else { return SLOW };
+        self.0.push(LandingCase { looks, landed, otherwise });
         number
     }
 
     /// With how many seeds in its place something may come of a last seed, at least and at most.
-    pub fn fits(&self, landing: Landing, last: Lane) -> Option<(u32, u32)> {
-        let mut fits = Bounds::<L>::hardly();
-        if landing.sows() {
-            fits.widen(last, u32::from(landing.above) + 1, L::GREATEST);
+    pub fn seed_range(&self, landing: Landing, last: Lane) -> Option<(u32, u32)> {
+        let mut fits = Bounds::<L>::almost_nothing();
+        if landing.may_relay() {
+            fits.widen(last, u32::from(landing.relay_above) + 1, L::GREATEST);
         }
-        let bounds = self.each(landing.numbers[0]).filter_map(|it| it.looks.bounds.of(last));
+        let bounds = self.chain(landing.cases[0]).filter_map(|it| it.looks.bounds.of(last));
         bounds.for_each(|(least, most)| fits.widen(last, least, most));
         fits.of(last)
     }
 
     /// Whether of a last seed a move may have to be told at length.
-    pub fn may_be_other(&self, landing: Landing) -> bool {
-        let mut all = landing.numbers.into_iter().flat_map(|number| self.each(number));
-        all.any(|falling| matches!(falling.landed, Landed::Other))
+    pub fn may_be_slow(&self, landing: Landing) -> bool {
+        let mut all = landing.cases.into_iter().flat_map(|number| self.chain(number));
+        all.any(|falling| matches!(falling.landed, LandingEffect::Slow))
     }
 
     /// All that is looked at from a number on, one after the other.
-    fn each(&self, number: u16) -> impl Iterator<Item = &Falling<L>> {
+    fn chain(&self, number: u16) -> impl Iterator<Item = &LandingCase<L>> {
         let of = |number| (number != ENDED).then(|| &self.0[usize::from(number)]);
         std::iter::successors(of(number), move |falling| of(falling.otherwise))
     }
 
     /// What comes of a last seed, if anything does.
     #[inline(always)]
-    pub fn of(&self, number: u16, lanes: &L) -> Option<&Landed<L>> {
+    pub fn effect(&self, number: u16, lanes: &L) -> Option<&LandingEffect<L>> {
         // That nothing comes of it is not told apart beforehand: it would mostly be guessed wrong.
         let falling = &self.0[usize::from(number)];
         if falling.looks.hold(lanes) {
@@ -228,12 +231,12 @@ impl<L: Lanes> Landings<L> {
         } else if falling.otherwise == ENDED {
             None
         } else {
-            self.of_others(falling.otherwise, *lanes)
+            self.effect_after(falling.otherwise, *lanes)
         }
     }
 
     #[inline(never)]
-    fn of_others(&self, mut number: u16, lanes: L) -> Option<&Landed<L>> {
+    fn effect_after(&self, mut number: u16, lanes: L) -> Option<&LandingEffect<L>> {
         while number != ENDED {
             let falling = &self.0[usize::from(number)];
             if falling.looks.hold(&lanes) {
@@ -246,55 +249,56 @@ impl<L: Lanes> Landings<L> {
 }
 
 /// What a case does, if it is one of the usual things.
-fn landed<L: Lanes>(case: &Case) -> Landed<L> {
+fn case_effect<L: Lanes>(case: &BlockCase) -> LandingEffect<L> {
     match case.acts.as_slice() {
-        [] | [Act::EndMove] => Landed::Ended,
-        [Act::PlayAgain] => Landed::Again,
+        [] | [Act::EndMove] => LandingEffect::Ended,
+        [Act::PlayAgain] => LandingEffect::Again,
         [Act::Sow(lap)] => match lap.only_from() {
-            Some([(lane, Test::Always)]) => Landed::Sows(*lane),
-            _ => Landed::Other,
+            Some([(lane, Test::Always)]) => LandingEffect::Relays(*lane),
+            _ => LandingEffect::Slow,
         },
-        [Act::Tried { acts, test, .. }] => match (acts.as_slice(), Look::of(test, None)) {
-            ([act], Some(look)) => run(act, Some(look)),
-            _ => Landed::Other,
+        [Act::Try { acts, test, .. }] => match (acts.as_slice(), LaneTest::of(test, None)) {
+            ([act], Some(look)) => run_effect(act, Some(look)),
+            _ => LandingEffect::Slow,
         },
-        [act] => run(act, None),
-        _ => Landed::Other,
+        [act] => run_effect(act, None),
+        _ => LandingEffect::Slow,
     }
 }
 
 /// A capture of some places, and perhaps of a run of others.
-fn run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Landed<L> {
-    match usual_run(act, only_if) {
-        Some(Run { first, lanes, to, only_if: None, .. }) if L::is_empty(lanes) => {
-            Landed::Captures(L::all_in(first), to)
+fn run_effect<L: Lanes>(act: &Act, only_if: Option<LaneTest<L>>) -> LandingEffect<L> {
+    match simple_run(act, only_if) {
+        Some(RunCapture { first, lanes, to, only_if: None, .. }) if L::is_empty(lanes) => {
+            LandingEffect::Captures(L::all_in(first), to)
         }
-        Some(run) => Landed::CapturesRun(Box::new(run)),
-        None => Landed::Other,
+        Some(run) => LandingEffect::CapturesRun(Box::new(run)),
+        None => LandingEffect::Slow,
     }
 }
 
-fn usual_run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Option<Run<L>> {
+fn simple_run<L: Lanes>(act: &Act, only_if: Option<LaneTest<L>>) -> Option<RunCapture<L>> {
     let Act::Move { from, hand: false, share, kind: None, to, capture, after } = act else {
         return None;
     };
-    if *share != Share::All || *capture != Some(true) {
+    if *share != TakeAmount::All || *capture != Some(true) {
         return None;
     }
     let to = to.only()?;
     let (first, run) = match from {
-        Where::All(first) => (first, &[][..]),
-        Where::Union(parts) => match parts.as_slice() {
-            [Where::All(first), Where::Run(run)] => (first, run.as_slice()),
+        PlaceExpr::All(first) => (first, &[][..]),
+        PlaceExpr::Union(parts) => match parts.as_slice() {
+            [PlaceExpr::All(first), PlaceExpr::Run(run)] => (first, run.as_slice()),
             _ => return None,
         },
         _ => return None,
     };
     let mut lanes = L::set(&Default::default());
-    let mut bounds = Bounds::all();
+    let mut bounds = Bounds::everything();
     for (lane, test) in run {
-        match Look::<L>::of(test, None)? {
-            Look::Holds(same, least, most) if same == *lane && bounds.set(same, least, most) => {}
+        match LaneTest::<L>::of(test, None)? {
+            LaneTest::Holds(same, least, most)
+                if same == *lane && bounds.set(same, least, most) => {}
             _ => return None,
         }
         lanes = L::with(lanes, *lane);
@@ -309,17 +313,17 @@ fn usual_run<L: Lanes>(act: &Act, only_if: Option<Look<L>>) -> Option<Run<L>> {
         && after.is_empty()
         && !first.contains(to)
         && run.iter().all(|(lane, _)| *lane != to);
-    usual.then(|| Run { first: L::set(first), lanes, bounds, down, to, only_if })
+    usual.then(|| RunCapture { first: L::set(first), lanes, bounds, down, to, only_if })
 }
 
-impl<L: Lanes> Run<L> {
+impl<L: Lanes> RunCapture<L> {
     /// What is left after the capture, and whether anything was captured. The lanes are not lent:
     /// they would have to be in memory.
     #[inline(always)]
     pub fn capture(&self, before: L) -> (L, bool) {
         let fit = before.within(&self.bounds.least, &self.bounds.span);
-        let set = L::or(self.first, L::leading(fit, self.lanes, self.down));
-        let (lanes, captured) = take(before, &L::all_in(set), self.to);
+        let set = L::union(self.first, L::leading(fit, self.lanes, self.down));
+        let (lanes, captured) = capture_all(before, &L::all_in(set), self.to);
         match &self.only_if {
             Some(look) if !look.holds(&lanes) => (before, false),
             _ => (lanes, captured),
@@ -329,7 +333,7 @@ impl<L: Lanes> Run<L> {
 
 /// All seeds of some lanes go to another; whether there were any.
 #[inline(always)]
-pub(super) fn take<L: Lanes>(mut lanes: L, from: &L, to: Lane) -> (L, bool) {
+pub(super) fn capture_all<L: Lanes>(mut lanes: L, from: &L, to: Lane) -> (L, bool) {
     let all = lanes.sum_of(from);
     lanes.clear(from);
     lanes.add_to(to, all);

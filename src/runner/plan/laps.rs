@@ -1,55 +1,55 @@
 //! One lap: what is taken up, where it falls, and what that brings about.
 
-use super::moves::{Move, Pending};
-use super::{Stop, Table};
+use super::move_state::{MoveState, PendingLap};
+use super::{PlanStop, SowTable};
 use crate::model::KindId;
-use crate::program::{Lane, LaneSet, Start, Test};
+use crate::program::{FirstFall, Lane, LaneSet, Test};
 use crate::runner::lanes::Lanes;
 
 /// What a lap has taken up.
-pub(super) struct Taken<'p, L: Lanes> {
-    pub table: &'p Table<L>,
+pub(super) struct LapPickup<'p, L: Lanes> {
+    pub table: &'p SowTable<L>,
     pub seeds: u32,
     /// So many fall in each place, with something to look at; `None`: they fall by the table.
     pub each: Option<u32>,
 }
 
-impl<'p, L: Lanes> Move<'p, L> {
+impl<'p, L: Lanes> MoveState<'p, L> {
     /// One lap, and what comes of its last seed.
     #[inline(always)]
-    pub(super) fn lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
+    pub(super) fn run_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
         let flow = self.sow_lap(lap);
-        self.lap_is_over();
+        self.expire_lap_marks();
         flow
     }
 
     /// Lifts the marks and notes that lived for a lap.
     #[inline(always)]
-    pub(super) fn lap_is_over(&mut self) {
-        if !L::is_empty(self.plan.lap_lived) {
-            L::each(self.plan.lap_lived).for_each(|lane| self.lanes.put(lane, 0));
+    pub(super) fn expire_lap_marks(&mut self) {
+        if !L::is_empty(self.plan.lap_scoped) {
+            L::each(self.plan.lap_scoped).for_each(|lane| self.lanes.put(lane, 0));
         }
     }
 
     #[inline(always)]
-    fn sow_lap(&mut self, lap: Pending<L>) -> Result<(), Stop> {
-        let Some(Taken { table, seeds, each }) = self.take_up_lap(lap, false)? else {
+    fn sow_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
+        let Some(LapPickup { table, seeds, each }) = self.take_up_lap(lap, false)? else {
             return Ok(());
         };
         let last = match each {
             None => {
                 if !table.reached.is_empty() {
-                    self.reach(&table.reached, seeds);
+                    self.record_sown(&table.reached, seeds);
                 }
                 let last = table.sow(&mut self.lanes, seeds);
                 self.after = self.lanes.get(last);
                 self.before = self.after.wrapping_sub(1);
-                self.falls_first(table.path[0]);
+                self.record_first_fall(table.path[0]);
                 last
             }
             Some(each) => {
                 let first = self.first_fall(table, &lap)?;
-                self.walk(&table.path, first, each, &table.passing)?
+                self.sow_seed_by_seed(&table.path, first, each, &table.passing)?
             }
         };
         self.last_seed(table, last)
@@ -57,7 +57,7 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     /// What comes of the last seed of a lap.
     #[inline(always)]
-    pub(super) fn last_seed(&mut self, table: &Table<L>, last: Lane) -> Result<(), Stop> {
+    pub(super) fn last_seed(&mut self, table: &SowTable<L>, last: Lane) -> Result<(), PlanStop> {
         self.last = Some(last);
         let back = usize::from(table.backward);
         match self.code.last_seed[back].get(last.index()) {
@@ -71,15 +71,15 @@ impl<'p, L: Lanes> Move<'p, L> {
     #[inline(always)]
     pub(super) fn take_up_lap(
         &mut self,
-        lap: Pending<L>,
+        lap: PendingLap<L>,
         stepwise: bool,
-    ) -> Result<Option<Taken<'p, L>>, Stop> {
+    ) -> Result<Option<LapPickup<'p, L>>, PlanStop> {
         let origin = lap.from;
         self.laps += 1;
         self.lap_held = self.lanes.get(origin);
         self.last_backward = self.backward;
         self.origins = lap.all;
-        self.fell_first = None;
+        self.first_fall = None;
         self.earlier = None;
         self.captured.last_lap = self.captured.lap;
         self.captured.lap = false;
@@ -91,13 +91,13 @@ impl<'p, L: Lanes> Move<'p, L> {
         if let Some(block) = self.code.before_lap.get(origin.index()) {
             self.cases(block)?;
         }
-        let way = match self.plan.quick[self.at].ways.get(origin.index()) {
+        let way = match self.plan.fast_paths[self.code_index].ways.get(origin.index()) {
             Some(Some(way)) => usize::from(*way),
-            _ => self.way(lap)?,
+            _ => self.choose_path(lap)?,
         };
-        let table = &self.plan.tables[self.at][way];
+        let table = &self.plan.tables[self.code_index][way];
         self.backward = Some(table.backward);
-        let plain = lap.is_plain() && !table.walked && !stepwise;
+        let plain = lap.is_plain() && !table.seed_by_seed && !stepwise;
         if let Some(mut kinds) = self.kinds.take() {
             kinds.any_order = self.holds(&table.any_order);
             self.kinds = Some(kinds);
@@ -105,7 +105,7 @@ impl<'p, L: Lanes> Move<'p, L> {
         let (seeds, each) = match plain {
             true => (self.lanes.get(origin), None),
             false => {
-                let each = table.each.as_ref().map_or(1, |each| self.number(each));
+                let each = table.each.as_ref().map_or(1, |each| self.eval_number(each));
                 (self.take_up(&lap), Some(each.clamp(1, 65_535) as u32))
             }
         };
@@ -113,7 +113,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             return Ok(None);
         }
         if table.path.is_empty() {
-            return Err(Stop::Endless);
+            return Err(PlanStop::Endless);
         }
         if self.laps == 1 {
             self.first_backward = Some(table.backward);
@@ -121,38 +121,44 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.sown += 1;
         self.falls += u64::from(seeds);
         if self.falls > self.plan.most_falls {
-            return Err(Stop::Endless);
+            return Err(PlanStop::Endless);
         }
         if !plain {
-            self.lift_until();
+            self.expire_marks();
         }
-        Ok(Some(Taken { table, seeds, each }))
+        Ok(Some(LapPickup { table, seeds, each }))
     }
 
     /// Where on the path the first seed of a lap falls, unless that is passed over.
-    pub(super) fn first_fall(&self, table: &Table<L>, lap: &Pending<L>) -> Result<usize, Stop> {
+    pub(super) fn first_fall(
+        &self,
+        table: &SowTable<L>,
+        lap: &PendingLap<L>,
+    ) -> Result<usize, PlanStop> {
         let at = |place: Lane| table.path.iter().position(|p| *p == place);
         let first = match (lap.first, table.start, self.last) {
             // What is nowhere on the board is no place of the way.
-            (Some(first), ..) if self.is_fleeting(first) => return Err(Stop::Endless),
-            (Some(first), ..) => at(first).ok_or(Stop::Handed)?,
-            (None, Start::Behind, Some(last)) => at(last).ok_or(Stop::Handed)? + 1,
-            (None, Start::Nowhere, _) => return Err(Stop::Endless),
-            (None, Start::Path | Start::Behind, _) => 0,
+            (Some(first), ..) if self.is_transient(first) => return Err(PlanStop::Endless),
+            (Some(first), ..) => at(first).ok_or(PlanStop::Unsupported)?,
+            (None, FirstFall::AfterLastLap, Some(last)) => {
+                at(last).ok_or(PlanStop::Unsupported)? + 1
+            }
+            (None, FirstFall::Nowhere, _) => return Err(PlanStop::Endless),
+            (None, FirstFall::PathStart | FirstFall::AfterLastLap, _) => 0,
         };
         Ok(first % table.path.len())
     }
 
     /// Takes up the seeds of a lap; how many.
     #[inline(never)]
-    fn take_up(&mut self, lap: &Pending<L>) -> u32 {
+    fn take_up(&mut self, lap: &PendingLap<L>) -> u32 {
         let mut seeds = 0;
         for lane in L::each(lap.all) {
             seeds += self.take(lane, lap.part, lap.kind);
         }
         self.set_hand(seeds);
         if let Some(hand) = self.plan.program.hand {
-            self.set_down(hand);
+            self.put_down_kinds(hand);
         }
         seeds
     }
@@ -166,7 +172,7 @@ impl<'p, L: Lanes> Move<'p, L> {
         let there = self.lanes.get(lane);
         let mut taken = there.min(many);
         let program = &*self.plan.program;
-        if program.caught == Some(lane)
+        if program.last_capture == Some(lane)
             && let Some(store) = self.captor
         {
             // They lie in a store.
@@ -179,8 +185,8 @@ impl<'p, L: Lanes> Move<'p, L> {
     }
 
     /// Whether a lane is one of seeds that are nowhere on the board.
-    pub(super) fn is_fleeting(&self, lane: Lane) -> bool {
-        [self.plan.program.caught, self.plan.program.hand].contains(&Some(lane))
+    pub(super) fn is_transient(&self, lane: Lane) -> bool {
+        [self.plan.program.last_capture, self.plan.program.hand].contains(&Some(lane))
     }
 
     /// So many seeds are being sown.
@@ -194,29 +200,29 @@ impl<'p, L: Lanes> Move<'p, L> {
 
     /// The first seed of a lap falls.
     #[inline(always)]
-    fn falls_first(&mut self, place: Lane) {
-        self.fell_first = Some(place);
+    fn record_first_fall(&mut self, place: Lane) {
+        self.first_fall = Some(place);
         if self.laps == 1 {
-            self.first_lap_fell = Some(place);
+            self.first_lap_first_fall = Some(place);
         }
     }
 
-    fn reach(&mut self, reached: &[L::Set], seeds: u32) {
+    fn record_sown(&mut self, reached: &[L::Set], seeds: u32) {
         let most = reached.len() - 1;
         self.lap_sown = reached[most.min(seeds as usize)];
-        self.move_sown = L::or(self.move_sown, self.lap_sown);
+        self.move_sown = L::union(self.move_sown, self.lap_sown);
     }
 
     /// Lets the seeds fall, so many in `each` place, with what is to be done at each fall. `first`: where
     /// on the path.
     #[inline(never)]
-    fn walk(
+    fn sow_seed_by_seed(
         &mut self,
         path: &'p [Lane],
         first: usize,
         each: u32,
         passing: &'p [(Lane, Test)],
-    ) -> Result<Lane, Stop> {
+    ) -> Result<Lane, PlanStop> {
         let mut passed = 0;
         let mut stop = None;
         let mut last = path[first];
@@ -227,7 +233,7 @@ impl<'p, L: Lanes> Move<'p, L> {
             if self.passes_over(passing, *place) {
                 passed += 1;
                 if passed > path.len() {
-                    return Err(Stop::Endless);
+                    return Err(PlanStop::Endless);
                 }
                 continue;
             }
@@ -251,14 +257,14 @@ impl<'p, L: Lanes> Move<'p, L> {
         &mut self,
         place: Lane,
         each: u32,
-        stop: &mut Option<Stop>,
-    ) -> Result<(), Stop> {
+        stop: &mut Option<PlanStop>,
+    ) -> Result<(), PlanStop> {
         let falling = each.min(self.hand);
         if self.kinds.is_some() {
-            self.let_kinds_fall(place, falling)?;
+            self.drop_kinds(place, falling)?;
         }
-        match self.fell_first {
-            None => self.falls_first(place),
+        match self.first_fall {
+            None => self.record_first_fall(place),
             Some(_) => self.earlier = self.last.map(|last| (last, self.before)),
         }
         self.last = Some(place);
@@ -268,19 +274,19 @@ impl<'p, L: Lanes> Move<'p, L> {
         self.after = self.before + falling;
         self.lanes.put(place, self.after);
         self.set_hand(self.hand - falling);
-        let falls = self.plan.quick[self.at].falls.get(place.index());
+        let falls = self.plan.fast_paths[self.code_index].fall_guards.get(place.index());
         // What is looked at is right where one seed has fallen.
-        let looked = falls.is_some_and(|falls| each > 1 || falls.fits(&self.lanes));
+        let looked = falls.is_some_and(|falls| each > 1 || falls.may_fit(&self.lanes));
         let block = self.code.each_seed.get(place.index()).filter(|_| looked);
         for ends in [false, true] {
             let flow = match block {
-                _ if ends => self.at_any_time(),
+                _ if ends => self.check_any_time_end(),
                 Some(block) => self.cases(block).map(|_| ()),
                 None => continue,
             };
             match flow {
-                Err(end @ (Stop::EndMove | Stop::EndTurn)) => {
-                    if *stop != Some(Stop::EndTurn) {
+                Err(end @ (PlanStop::EndMove | PlanStop::EndTurn)) => {
+                    if *stop != Some(PlanStop::EndTurn) {
                         *stop = Some(end);
                     }
                 }

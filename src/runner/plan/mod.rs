@@ -1,42 +1,70 @@
-//! The plan runner: one position, the program's clauses one after the other, sowing by tables.
+//! The plan: runs a compiled [`Program`], one position at a time.
+//!
+//! A [`PlanPosition`] is a position before a move. Its numbers are *lanes* ([`Lanes`]), kept in vector
+//! registers where they fit. A move goes one of two ways:
+//!
+//! - The **fast path** ([`fast_path`]) handles usual moves by table. [`rows`] has one entry for each place and
+//!   number of seeds: what the lap changes, where the last seed falls, what that leads to ([`landing`]). Captures
+//!   along the way ([`passing_captures`]) and the checks at the end of the turn ([`end_of_turn`]) are a few vector
+//!   comparisons ([`lane_tests`]). The fast path may give up at any point; the move then starts again on the
+//!   slow path.
+//! - The **slow path** ([`move_state`], [`laps`], [`acts`], [`eval`]) simulates the whole move clause by clause. Where a
+//!   player is asked in the middle of a move, the move is simulated again from its beginning with the replies
+//!   given so far.
+//!
+//! [`turns`] does what lies around a move: pseudo-legal choices, the next mover, stages, the end of the game.
+//! [`legal`] decides whether a choice is legal where a law, a judgement or an endless sowing may forbid it: it
+//! simulates the move, with every reply if need be.
+//!
+//! Two modules serve whole positions instead of single moves: [`no_effect`] finds all moves of a position that
+//! change nothing but seeds, and [`interleaved`] sows the relays of many positions in turn, to hide their latency.
+//!
+//! What the program does not support ([`Unsupported`](crate::program::Unsupported)), and what takes so much work that
+//! the reference engine's own limits might matter ([`work_limit`]), is left to the reference engine, one whole
+//! move at a time; [`convert`] translates positions in both directions.
+//!
+//! INVARIANT: every path gives the same positions as the reference engine. `None` or `Undecided` always means
+//! "not decided here", never "no".
 
-mod abreast;
 mod acts;
-mod bridge;
+mod convert;
+mod directions;
+mod end_of_turn;
 mod eval;
-mod falls;
+mod fast_path;
+mod interleaved;
 mod kernels;
 mod kinds;
 mod landing;
+mod lane_tests;
 mod laps;
 mod legal;
-mod look;
-mod moves;
-mod next;
-mod quick;
-mod quiet;
+mod move_state;
+mod no_effect;
+mod passing_captures;
 mod rows;
-mod together;
+mod simultaneous;
 mod turns;
-mod ways;
-mod work;
+mod work_limit;
 
-use super::lanes::{Bytes, Lanes};
+use super::lanes::{ByteLanes, Lanes};
 use crate::engine::{Engine, FinalResult, State};
 use crate::model::{ClauseId, Seat};
-use crate::program::{Ending, Lane, LaneSet, Number, Program, Reply, Sowing, Start, Test};
-pub(super) use abreast::Abreast;
-use bridge::Frame;
-pub(super) use kernels::Kernels;
-pub(super) use legal::with;
-use quick::Quick;
-pub(super) use quick::Usual;
+use crate::program::{
+    EndRule, FirstFall, Lane, LaneSet, NumberExpr, Program, Reply, SowPath, Test,
+};
+use convert::ConstantState;
+pub(super) use fast_path::FastMoves;
+use fast_path::FastPath;
+pub(super) use interleaved::MoveBatch;
+pub(super) use kernels::CodeKernels;
+pub(super) use legal::replies_with;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The table of a sowing.
 #[derive(Clone, Debug)]
-struct Table<L: Lanes> {
+struct SowTable<L: Lanes> {
     /// What each number of seeds changes, while there are few enough: the place taken up is empty, and
     /// they have fallen; and where the last one falls. Empty where the sowing is not plain.
     rows: Vec<(L, Lane)>,
@@ -47,20 +75,20 @@ struct Table<L: Lanes> {
     path: Vec<Lane>,
     backward: bool,
     /// The seeds fall one by one, and there is something to ask or to do at each of them.
-    walked: bool,
+    seed_by_seed: bool,
     passing: Vec<(Lane, Test)>,
     /// So many fall in each place; `None`: one.
-    each: Option<Number>,
+    each: Option<NumberExpr>,
     /// When the player says in which order the kinds of seeds fall.
     any_order: Test,
-    start: Start,
+    start: FirstFall,
     /// Where each number of seeds falls, while there are few enough; empty if nobody asks.
     reached: Vec<L::Set>,
 }
 
-impl<L: Lanes> Table<L> {
-    fn of(sowing: &Sowing, walked: bool, asked: bool) -> Table<L> {
-        let Sowing { origin, start, backward, path, passing, each, any_order } = sowing;
+impl<L: Lanes> SowTable<L> {
+    fn of(sowing: &SowPath, walked: bool, asked: bool) -> SowTable<L> {
+        let SowPath { origin, start, backward, path, passing, each, any_order } = sowing;
         // Lanes add up with what is carried over left out.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
@@ -85,13 +113,13 @@ impl<L: Lanes> Table<L> {
                 reached.push(set);
             }
         }
-        Table {
+        SowTable {
             rows,
             round,
             origin: *origin,
             path: path.clone(),
             backward: *backward,
-            walked: walked || !sowing.is_plain(),
+            seed_by_seed: walked || !sowing.is_plain(),
             start: *start,
             passing: passing.clone(),
             each: each.clone(),
@@ -124,81 +152,84 @@ impl<L: Lanes> Table<L> {
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Over {
+pub(crate) struct PlanEnd {
     /// Who won or lost.
     pub verdict: FinalResult,
     /// The statement or default that ended it.
-    pub why: ClauseId,
+    pub clause: ClauseId,
 }
 
 /// A position before a move, or at the end of a game.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Pos<L: Lanes> {
+pub(crate) struct PlanPosition<L: Lanes> {
     pub lanes: L,
     /// The holes that can be chosen.
     pub options: L::Set,
     pub mover: Seat,
     /// The game is over.
-    pub over: Option<Over>,
+    pub end: Option<PlanEnd>,
     /// The laps of the move that led here, and whether its player captured in it.
     pub laps: u32,
     pub captured: bool,
     /// Others who captured in it, as a rule none: a bit each.
     pub others: u32,
     /// Some law holds for the move about to be made.
-    pub laws: bool,
+    pub laws_apply: bool,
     /// It is not known yet whether the player about to move has a legal choice.
-    pub unsure: bool,
+    pub choices_uncertain: bool,
     /// The reference engine has to tell what can be chosen.
-    pub handed: bool,
+    pub unsupported: bool,
     /// The move about to be made does not simply begin with one of the options: it is told without one.
-    pub opens: bool,
+    pub has_opening: bool,
     /// Both players are about to move, at once; this one is asked first.
-    pub both: bool,
+    pub simultaneous: bool,
 }
 
 /// A position with up to 64 lanes of a byte.
-const _: () = assert!(size_of::<Pos<Bytes<4>>>() <= 128, "a position is small");
+const _: () = assert!(size_of::<PlanPosition<ByteLanes<4>>>() <= 128, "a position is small");
 
-impl<L: Lanes> Pos<L> {
+impl<L: Lanes> PlanPosition<L> {
     #[inline(always)]
-    fn at(lanes: L, options: L::Set, mover: Seat) -> Pos<L> {
-        Pos {
+    fn at(lanes: L, options: L::Set, mover: Seat) -> PlanPosition<L> {
+        PlanPosition {
             lanes,
             options,
             mover,
-            over: None,
+            end: None,
             laps: 0,
             captured: false,
             others: 0,
-            laws: false,
-            unsure: false,
-            handed: false,
-            opens: false,
-            both: false,
+            laws_apply: false,
+            choices_uncertain: false,
+            unsupported: false,
+            has_opening: false,
+            simultaneous: false,
         }
     }
 
     /// How the move about to be made may begin: with a hole, or as it is told.
     fn begins(&self) -> impl Iterator<Item = Option<Lane>> + use<L> {
-        let opens = self.opens.then_some(None);
+        let opens = self.has_opening.then_some(None);
         opens.into_iter().chain(L::each(self.options).map(Some))
     }
 
     /// What comes here is left to the reference engine.
-    fn handed(lanes: L, mover: Seat) -> Pos<L> {
-        Pos { handed: true, ..Pos::at(lanes, L::set(&Default::default()), mover) }
+    fn unsupported(lanes: L, mover: Seat) -> PlanPosition<L> {
+        PlanPosition {
+            unsupported: true,
+            ..PlanPosition::at(lanes, L::set(&Default::default()), mover)
+        }
     }
 }
 
 /// Positions of a game, as far back as they can return.
 #[derive(Clone, Debug)]
-pub(crate) struct Trail<L> {
-    past: Vec<(L, Seat)>,
+pub(crate) struct PlanHistory<L> {
+    positions: Vec<(L, Seat)>,
     /// A number of each, that equal ones share.
-    numbers: Vec<u32>,
+    hashes: Vec<u32>,
     /// Where the positions begin that can still return.
-    from: usize,
+    start: usize,
     /// The numbers of still earlier ones, which the reference engine has made.
     earlier: Vec<u64>,
     /// None of the earlier ones can return.
@@ -207,56 +238,56 @@ pub(crate) struct Trail<L> {
 
 /// A place of a trail.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
+pub(crate) struct HistoryMark {
     len: usize,
-    from: usize,
+    start: usize,
     no_earlier: bool,
 }
 
-impl<L> Default for Trail<L> {
-    fn default() -> Trail<L> {
+impl<L> Default for PlanHistory<L> {
+    fn default() -> PlanHistory<L> {
         let (past, numbers, earlier) = (Vec::new(), Vec::new(), Vec::new());
-        Trail { past, numbers, from: 0, earlier, no_earlier: true }
+        PlanHistory { positions: past, hashes: numbers, start: 0, earlier, no_earlier: true }
     }
 }
 
-impl<L: Lanes> Trail<L> {
+impl<L: Lanes> PlanHistory<L> {
     /// A trail on which these positions, by their numbers, come first.
-    pub fn after(earlier: Vec<u64>) -> Trail<L> {
+    pub fn after_hashes(earlier: Vec<u64>) -> PlanHistory<L> {
         let no_earlier = earlier.is_empty();
-        Trail { earlier, no_earlier, ..Trail::default() }
+        PlanHistory { earlier, no_earlier, ..PlanHistory::default() }
     }
 
     #[inline(always)]
-    pub fn mark(&self) -> Mark {
-        Mark { len: self.past.len(), from: self.from, no_earlier: self.no_earlier }
+    pub fn mark(&self) -> HistoryMark {
+        HistoryMark { len: self.positions.len(), start: self.start, no_earlier: self.no_earlier }
     }
 
     /// Back to where it was.
     #[inline(always)]
-    pub fn back_to(&mut self, mark: Mark) {
-        self.past.truncate(mark.len);
-        self.numbers.truncate(mark.len);
-        (self.from, self.no_earlier) = (mark.from, mark.no_earlier);
+    pub fn truncate(&mut self, mark: HistoryMark) {
+        self.positions.truncate(mark.len);
+        self.hashes.truncate(mark.len);
+        (self.start, self.no_earlier) = (mark.start, mark.no_earlier);
     }
 
     /// No earlier position can return.
     #[inline(always)]
-    fn cut(&mut self) {
-        self.from = self.past.len();
+    fn forget_earlier(&mut self) {
+        self.start = self.positions.len();
         self.no_earlier = true;
     }
 
     #[inline(always)]
     fn push(&mut self, lanes: L, mover: Seat) {
-        self.past.push((lanes, mover));
-        self.numbers.push(lanes.number());
+        self.positions.push((lanes, mover));
+        self.hashes.push(lanes.hash());
     }
 
     /// The positions that can still return, the first first.
     #[inline(always)]
-    pub fn past(&self) -> &[(L, Seat)] {
-        self.past.get(self.from..).unwrap_or_default()
+    pub fn returnable(&self) -> &[(L, Seat)] {
+        self.positions.get(self.start..).unwrap_or_default()
     }
 
     /// The numbers of earlier ones that can.
@@ -268,21 +299,21 @@ impl<L: Lanes> Trail<L> {
 
 /// What came of a choice.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Tried<L: Lanes> {
+pub(crate) enum ChoiceOutcome<L: Lanes> {
     /// The position after it.
-    Made(Pos<L>),
+    Made(PlanPosition<L>),
     /// It is not legal.
-    Barred,
+    Illegal,
     /// It is not legal, since a law stands against it.
     Unlawful,
     /// It is legal, and then somebody is asked.
-    Asks(Box<Question<L>>),
+    Asks(Box<PlanQuestion<L>>),
     /// It is not legal, since its sowing never ends.
     Endless,
     /// Nothing is asked, and the player passes.
     Passes,
     /// The reference engine has to tell.
-    Handed,
+    Unsupported,
 }
 
 /// Answers in the order in which they were asked for, or can be given.
@@ -290,7 +321,7 @@ pub(crate) type Replies = SmallVec<[Reply; 8]>;
 
 /// What somebody is asked in the middle of a move.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Question<L: Lanes> {
+pub(crate) struct PlanQuestion<L: Lanes> {
     /// How everything stands.
     pub lanes: L,
     /// What can be answered; some answers may turn out not to be legal.
@@ -304,13 +335,13 @@ pub(crate) struct Question<L: Lanes> {
 
 /// Why the telling of a move stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stop {
+enum PlanStop {
     EndMove,
     EndTurn,
-    EndGame(Ending, ClauseId),
+    EndGame(EndRule, ClauseId),
     Asks,
     Endless,
-    Handed,
+    Unsupported,
 }
 
 /// A program with its tables.
@@ -318,60 +349,63 @@ enum Stop {
 pub(crate) struct Plan<L: Lanes> {
     pub program: Arc<Program>,
     /// For each code, for each sowing.
-    tables: Vec<Vec<Table<L>>>,
+    tables: Vec<Vec<SowTable<L>>>,
     /// No position ever returns.
-    forgets: bool,
+    no_repetition: bool,
     /// Each player is in a stage of his own.
-    staged: bool,
+    stage_per_player: bool,
     identity: L::Set,
     /// All lanes are part of what a position is.
-    all_tell: bool,
+    all_lanes_identify: bool,
     /// All bits in the stores.
     stores: L,
-    lifts: bool,
-    lap_lived: L::Set,
+    has_expiring_marks: bool,
+    lap_scoped: L::Set,
     most_falls: u64,
     most_work: u64,
     /// For each code, what is looked at most.
-    quick: Vec<Quick<L>>,
-    /// See [`Plan::goes_abreast`].
-    abreast: bool,
+    fast_paths: Vec<FastPath<L>>,
+    /// See [`Plan::can_interleave`].
+    interleaved: bool,
     /// What a position is for the reference engine.
-    frame: Frame,
+    constants: ConstantState,
 }
 
 impl<L: Lanes> Plan<L> {
     pub fn of(program: Arc<Program>, engine: &Engine, state: &State) -> Plan<L> {
         let tables = program.codes.iter().map(|code| {
             let kinds = !program.kinds.is_empty();
-            let walked = code.looks_at_falls() || kinds || program.asks_earlier;
-            code.sowings.iter().map(|sowing| Table::of(sowing, walked, program.asks_sown)).collect()
+            let walked = code.has_fall_hooks() || kinds || program.asks_earlier;
+            code.sowings
+                .iter()
+                .map(|sowing| SowTable::of(sowing, walked, program.asks_sown))
+                .collect()
         });
-        let tables: Vec<Vec<Table<L>>> = tables.collect();
+        let tables: Vec<Vec<SowTable<L>>> = tables.collect();
         let quick = tables.iter().enumerate();
-        let quick = quick.map(|(at, its)| Quick::of(&program, at, its, engine.most_falls));
-        let quick: Vec<Quick<L>> = quick.collect();
+        let quick = quick.map(|(at, its)| FastPath::of(&program, at, its, engine.most_falls));
+        let quick: Vec<FastPath<L>> = quick.collect();
         Plan {
-            abreast: quick.iter().all(Quick::go_abreast),
-            quick,
+            interleaved: quick.iter().all(FastPath::can_interleave),
+            fast_paths: quick,
             tables,
-            forgets: program.soonest_return == u32::MAX,
-            staged: !program.stage_lanes.is_empty(),
+            no_repetition: program.fewest_moves_to_repeat == u32::MAX,
+            stage_per_player: !program.stage_lanes.is_empty(),
             identity: L::set(&program.identity),
-            all_tell: program.identity.len() == program.lanes.len(),
+            all_lanes_identify: program.identity.len() == program.lanes.len(),
             stores: L::all_in(L::set(&program.stores)),
-            lifts: program.lifted.iter().any(|set| !set.is_empty()),
-            lap_lived: L::set(&program.lifted[0]),
+            has_expiring_marks: program.expiring.iter().any(|set| !set.is_empty()),
+            lap_scoped: L::set(&program.expiring[0]),
             most_falls: engine.most_falls,
             most_work: engine.most_work,
-            frame: Frame::of(state),
+            constants: ConstantState::of(state),
             program,
         }
     }
 
     /// Whether the moves of many positions can be made at once.
-    pub fn goes_abreast(&self) -> bool {
-        self.abreast
+    pub fn can_interleave(&self) -> bool {
+        self.interleaved
     }
 
     /// A sowing of more falls is taken for endless.
@@ -381,8 +415,8 @@ impl<L: Lanes> Plan<L> {
 
     /// Which code a player moves by.
     #[inline(always)]
-    fn at(&self, lanes: &L, seat: Seat) -> usize {
-        if self.staged {
+    fn code_index(&self, lanes: &L, seat: Seat) -> usize {
+        if self.stage_per_player {
             usize::from(self.stage(lanes, seat)) * self.program.seats + seat.index()
         } else {
             seat.index()
@@ -392,7 +426,7 @@ impl<L: Lanes> Plan<L> {
     /// The stage of a player.
     #[inline(always)]
     fn stage(&self, lanes: &L, seat: Seat) -> u16 {
-        match self.staged.then(|| self.program.stage_lanes.get(seat.index())).flatten() {
+        match self.stage_per_player.then(|| self.program.stage_lanes.get(seat.index())).flatten() {
             Some(lane) => lanes.get(*lane) as u16,
             None => 0,
         }
@@ -400,66 +434,66 @@ impl<L: Lanes> Plan<L> {
 
     /// How often a position stands among those that can still return.
     #[inline(always)]
-    pub fn stood(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
-        if self.can_return(trail, 0) { self.count_stood(trail, *told, mover) } else { 0 }
+    pub fn occurrences(&self, trail: &PlanHistory<L>, key: &L, mover: Seat) -> u32 {
+        if self.can_return(trail, 0) { self.count_occurrences(trail, *key, mover) } else { 0 }
     }
 
     /// Whether some position may return after so many moves more, and one.
     #[inline(always)]
-    pub fn can_return(&self, trail: &Trail<L>, moves: u32) -> bool {
-        let many = trail.past().len() + trail.earlier().len() + moves as usize;
-        !self.forgets && many >= self.program.soonest_return as usize
+    pub fn can_return(&self, trail: &PlanHistory<L>, moves: u32) -> bool {
+        let many = trail.returnable().len() + trail.earlier().len() + moves as usize;
+        !self.no_repetition && many >= self.program.fewest_moves_to_repeat as usize
     }
 
     #[inline(never)]
-    fn count_stood(&self, trail: &Trail<L>, told: L, mover: Seat) -> u32 {
-        let numbers = trail.numbers.get(trail.from..).unwrap_or_default();
-        let number = told.number();
-        let mut stood = numbers.iter().map(|n| u32::from(*n == number)).sum();
-        if stood > 0 {
-            let same = |(lanes, seat): &&(L, Seat)| *seat == mover && *lanes == told;
-            stood = trail.past().iter().filter(same).count() as u32;
+    fn count_occurrences(&self, trail: &PlanHistory<L>, key: L, mover: Seat) -> u32 {
+        let numbers = trail.hashes.get(trail.start..).unwrap_or_default();
+        let number = key.hash();
+        let mut count = numbers.iter().map(|n| u32::from(*n == number)).sum();
+        if count > 0 {
+            let same = |(lanes, seat): &&(L, Seat)| *seat == mover && *lanes == key;
+            count = trail.returnable().iter().filter(same).count() as u32;
         }
         if trail.earlier().is_empty() {
-            stood
+            count
         } else {
-            stood + self.stood_earlier(trail, &told, mover)
+            count + self.earlier_occurrences(trail, &key, mover)
         }
     }
 
     /// Whether none of the positions that can still return stands there twice.
-    pub fn are_all_new(&self, trail: &Trail<L>) -> bool {
-        let (past, mut earlier) = (trail.past(), trail.earlier().to_vec());
+    pub fn has_no_repetition(&self, trail: &PlanHistory<L>) -> bool {
+        let (past, mut earlier) = (trail.returnable(), trail.earlier().to_vec());
         earlier.sort_unstable();
         earlier.windows(2).all(|two| two[0] != two[1])
             && (1..).zip(past).all(|(after, one)| {
                 past[after..].iter().all(|other| other != one)
-                    && (earlier.is_empty() || self.stood_earlier(trail, &one.0, one.1) == 0)
+                    && (earlier.is_empty() || self.earlier_occurrences(trail, &one.0, one.1) == 0)
             })
     }
 
     #[cold]
-    fn stood_earlier(&self, trail: &Trail<L>, told: &L, mover: Seat) -> u32 {
-        let number = self.state(told, mover).hash();
+    fn earlier_occurrences(&self, trail: &PlanHistory<L>, key: &L, mover: Seat) -> u32 {
+        let number = self.state(key, mover).hash();
         trail.earlier().iter().filter(|n| **n == number).count() as u32
     }
 
     /// A position has been made of another: it goes on the trail, if it can return.
     #[inline(always)]
-    pub fn keep(&self, trail: &mut Trail<L>, before: &L, now: &L, mover: Seat) {
-        if !self.forgets {
-            if self.has_stored(before, now) {
-                trail.cut();
+    pub fn push_if_returnable(&self, trail: &mut PlanHistory<L>, before: &L, now: &L, mover: Seat) {
+        if !self.no_repetition {
+            if self.seeds_stored(before, now) {
+                trail.forget_earlier();
             }
-            trail.push(self.told(now), mover);
+            trail.push(self.identity_key(now), mover);
         }
     }
 
     /// Where captured seeds never come back: whether some have been captured since.
     #[inline(always)]
-    pub fn has_stored(&self, before: &L, now: &L) -> bool {
+    pub fn seeds_stored(&self, before: &L, now: &L) -> bool {
         self.program.irreversible
-            && now.differ(before, &self.stores)
+            && now.differs_in(before, &self.stores)
             && self.holds_more(*before, *now)
     }
 
@@ -470,16 +504,16 @@ impl<L: Lanes> Plan<L> {
 
     /// Lifts the marks and notes that lived for a move, and those for a turn.
     #[inline(always)]
-    fn lift(&self, lanes: &mut L, turn_over: bool) {
-        if self.lifts {
-            self.lift_lanes(lanes, turn_over);
+    fn expire_marks(&self, lanes: &mut L, turn_over: bool) {
+        if self.has_expiring_marks {
+            self.expire_lanes(lanes, turn_over);
         }
     }
 
     #[cold]
-    fn lift_lanes(&self, lanes: &mut L, turn_over: bool) {
+    fn expire_lanes(&self, lanes: &mut L, turn_over: bool) {
         let begun = self.program.moves_made.is_none_or(|lane| lanes.get(lane) == 0);
-        let [lap, of_move, turn] = &self.program.lifted;
+        let [lap, of_move, turn] = &self.program.expiring;
         let turn = turn.iter().filter(|_| turn_over || begun);
         lap.iter().chain(of_move.iter()).chain(turn).for_each(|lane| lanes.put(lane, 0));
     }
@@ -496,7 +530,7 @@ impl<L: Lanes> Plan<L> {
 
     /// What tells a position from others.
     #[inline(always)]
-    pub fn told(&self, lanes: &L) -> L {
-        if self.all_tell { *lanes } else { lanes.only(self.identity) }
+    pub fn identity_key(&self, lanes: &L) -> L {
+        if self.all_lanes_identify { *lanes } else { lanes.masked(self.identity) }
     }
 }

@@ -1,61 +1,62 @@
 //! What is known of each place sown with each number of seeds, before a game begins.
 
-use super::Table;
-use super::falls::Falls;
-use super::landing::{Landing, Landings};
-use super::look::Maybe;
-use super::next::Next;
-use super::quiet::{Quiet, Sowing};
-use crate::program::{Block, Case, Code, Lane, LaneSet, Program, Range, Test};
-use crate::runner::lanes::{Bytes, Lanes};
+use super::SowTable;
+use super::end_of_turn::EndOfTurn;
+use super::landing::{Landing, LandingTable};
+use super::lane_tests::Guard;
+use super::no_effect::{FixedSowing, NoEffectFilter};
+use super::passing_captures::PassingCaptures;
+use crate::program::{Block, BlockCase, Code, Lane, LaneSet, NumberRange, Program, Test};
+use crate::runner::lanes::{ByteLanes, Lanes};
 use std::num::NonZeroU16;
 
 /// A place sown with a number of seeds.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<L: Lanes> {
+pub(super) struct SowRow<L: Lanes> {
     pub change: L,
-    pub sown: Sown,
+    pub sown: RowOutcome,
     /// The sowing is quiet, unless that lane is watched.
-    pub sign: Lane,
+    pub guard_lane: Lane,
 }
 
-impl<L: Lanes> Row<L> {
+impl<L: Lanes> SowRow<L> {
     /// That of a sowing which is told at length.
-    fn other() -> Row<L> {
-        Row { change: L::empty(), sown: Sown::OTHER, sign: Lane(0) }
+    fn slow() -> SowRow<L> {
+        SowRow { change: L::empty(), sown: RowOutcome::SLOW, guard_lane: Lane(0) }
     }
 
     /// Whether it is that.
-    fn is_other(&self) -> bool {
-        self.sown == Sown::OTHER && self.change == L::empty()
+    fn is_slow(&self) -> bool {
+        self.sown == RowOutcome::SLOW && self.change == L::empty()
     }
 }
 
 /// A row of sixteen lanes of a byte: many of them are read in turn.
-const _: () = assert!(size_of::<Row<Bytes<1>>>() <= 32, "a row is small");
+const _: () = assert!(size_of::<SowRow<ByteLanes<1>>>() <= 32, "a row is small");
 
 /// What comes of a place sown with a number of seeds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Sown {
+pub(super) struct RowOutcome {
     /// Where the last seed falls.
     pub last: Lane,
     /// The number of the first row of that place.
-    first: u16,
+    first_row: u16,
     /// What comes of it.
     pub landing: Landing,
     /// The path on which they fall one by one, if there is something to look at; the first is 1.
     path: Option<NonZeroU16>,
 }
 
-impl Sown {
+impl RowOutcome {
     /// It is told at length.
-    const OTHER: Sown = Sown { last: Lane(0), first: 0, landing: Landing::OTHER, path: None };
+    const SLOW: RowOutcome =
+        RowOutcome { last: Lane(0), first_row: 0, landing: Landing::SLOW, path: None };
 }
 
 /// By which way a place is sown that holds so many seeds, if that is all that decides it.
 fn way_of(ways: &[(Test, usize)], place: Lane, seeds: usize) -> Option<usize> {
     for (test, way) in ways {
-        if fits(test, place, seeds)? {
+        if decide_test(test, place, seeds)? {
             return Some(*way);
         }
     }
@@ -63,19 +64,19 @@ fn way_of(ways: &[(Test, usize)], place: Lane, seeds: usize) -> Option<usize> {
 }
 
 /// Whether a test holds where a place holds so many seeds; `None`: that does not tell.
-fn fits(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
+fn decide_test(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
     match test {
         Test::Always => Some(true),
         Test::Never => Some(false),
         Test::Holds(lane, range) if *lane == place => Some(range.fits(seeds as i64)),
-        Test::Not(inner) => fits(inner, place, seeds).map(|fits| !fits),
+        Test::Not(inner) => decide_test(inner, place, seeds).map(|fits| !fits),
         Test::All(all) => all
             .iter()
-            .map(|test| fits(test, place, seeds))
+            .map(|test| decide_test(test, place, seeds))
             .try_fold(true, |all, one| Some(all && one?)),
         Test::Any(any) => any
             .iter()
-            .map(|test| fits(test, place, seeds))
+            .map(|test| decide_test(test, place, seeds))
             .try_fold(false, |any, one| Some(any || one?)),
         _ => None,
     }
@@ -83,11 +84,11 @@ fn fits(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
 
 /// What is done where a last seed fell, if it made so many of what lay there, which was captured at once
 /// (`made`), or if it did not.
-fn fallen_to(block: &Block, full: u32, made: bool) -> Block {
+fn specialize_block(block: &Block, full: u32, made: bool) -> Block {
     let full = i64::from(full);
-    let known = |range: &Range, n: i64, test: &Test| match made {
+    let known = |range: &NumberRange, n: i64, test: &Test| match made {
         true if range.fits(n) => Test::Always,
-        false if *range != Range::only(n) => test.clone(),
+        false if *range != NumberRange::exactly(n) => test.clone(),
         _ => Test::Never,
     };
     let fallen = |test: &Test| match test {
@@ -96,12 +97,12 @@ fn fallen_to(block: &Block, full: u32, made: bool) -> Block {
         test => test.clone(),
     };
     let cases = block.iter().map(|list| {
-        let case = |case: &Case| {
+        let case = |case: &BlockCase| {
             let test = match &case.test {
                 Test::All(all) => Test::all(all.iter().map(fallen)),
                 test => fallen(test),
             };
-            Case { test, ..case.clone() }
+            BlockCase { test, ..case.clone() }
         };
         list.iter().map(case).filter(|case| case.test != Test::Never).collect()
     });
@@ -110,43 +111,49 @@ fn fallen_to(block: &Block, full: u32, made: bool) -> Block {
 
 /// All rows of a code.
 #[derive(Clone, Debug)]
-pub(super) struct Rows<L: Lanes> {
-    /// For each place, for each number of seeds, [`Rows::STRIDE`] of them; empty where moves are always
+pub(super) struct RowTable<L: Lanes> {
+    /// For each place, for each number of seeds, [`RowTable::STRIDE`] of them; empty where moves are always
     /// told at length.
-    rows: Vec<Row<L>>,
+    rows: Vec<SowRow<L>>,
     /// That of a sowing which is told at length.
-    other: Row<L>,
-    pub landings: Landings<L>,
+    slow: SowRow<L>,
+    pub landings: LandingTable<L>,
     /// What is captured as seeds fall, if that is all that is done then.
-    pub captures: Option<Falls<L>>,
+    pub captures: Option<PassingCaptures<L>>,
     paths: Vec<Box<[Lane]>>,
     /// What is looked at once for all moves; `None`: their sowings are never quiet.
-    pub quiet: Option<Quiet<L>>,
+    pub no_effect: Option<NoEffectFilter<L>>,
     /// A move may have several laps.
-    laps: bool,
+    has_relays: bool,
 }
 
-impl<L: Lanes> Rows<L> {
+impl<L: Lanes> RowTable<L> {
     /// The numbers of seeds that have a row.
     const STRIDE: usize = L::ROWS + 1;
 
     /// None: moves are told at length.
-    pub fn none() -> Rows<L> {
-        Rows {
+    pub fn empty() -> RowTable<L> {
+        RowTable {
             rows: Vec::new(),
-            other: Row::other(),
-            landings: Landings::none(),
+            slow: SowRow::slow(),
+            landings: LandingTable::none(),
             captures: None,
             paths: Vec::new(),
-            quiet: None,
-            laps: false,
+            no_effect: None,
+            has_relays: false,
         }
     }
 
     /// Of a code. `next`: what is looked at after a move that passes the turn, and after one that does not.
-    pub fn of(program: &Program, code: &Code, tables: &[Table<L>], next: &[Next<L>; 2]) -> Rows<L> {
+    pub fn of(
+        program: &Program,
+        code: &Code,
+        tables: &[SowTable<L>],
+        next: &[EndOfTurn<L>; 2],
+    ) -> RowTable<L> {
         let sown = tables.iter().flat_map(|table| &table.path).copied().collect();
-        let mut made = Rows { captures: Falls::of(program, code, &sown), ..Rows::none() };
+        let mut made =
+            RowTable { captures: PassingCaptures::of(program, code, &sown), ..RowTable::empty() };
         // Seeds in the hand are not counted while they fall.
         let counted = program.hand.is_some() && !code.each_seed.is_empty();
         if !counted || made.captures.is_some() {
@@ -155,7 +162,13 @@ impl<L: Lanes> Rows<L> {
         made
     }
 
-    fn add(&mut self, program: &Program, code: &Code, tables: &[Table<L>], next: &[Next<L>; 2]) {
+    fn add(
+        &mut self,
+        program: &Program,
+        code: &Code,
+        tables: &[SowTable<L>],
+        next: &[EndOfTurn<L>; 2],
+    ) {
         // By direction, by place.
         let mut landings = [(); 2].map(|()| vec![None; program.places]);
         for (origin, ways) in (0..).zip(&code.ways) {
@@ -164,17 +177,18 @@ impl<L: Lanes> Rows<L> {
                 let way = way_of(ways, Lane(origin), seeds);
                 let table = way.and_then(|way| tables.get(way));
                 let table = table.filter(|its| !its.path.is_empty());
-                let told = table.and_then(|table| Some((table, table.rows.get(seeds)?)));
+                let entry = table.and_then(|table| Some((table, table.rows.get(seeds)?)));
                 let once = |change: &L| {
                     let captures = self.captures.as_ref();
-                    captures.is_none_or(|falls| falls.once(change, Lane(origin), seeds as u32))
+                    captures
+                        .is_none_or(|falls| falls.crosses_once(change, Lane(origin), seeds as u32))
                 };
-                let Some((table, (change, last))) = told.filter(|(_, (change, _))| once(change))
+                let Some((table, (change, last))) = entry.filter(|(_, (change, _))| once(change))
                 else {
-                    self.rows.push(self.other);
+                    self.rows.push(self.slow);
                     continue;
                 };
-                let walked = table.walked && self.captures.is_none();
+                let walked = table.seed_by_seed && self.captures.is_none();
                 let path = walked.then(|| self.path(paths, &table.path)).flatten();
                 let back = usize::from(table.backward);
                 let landing = &mut landings[back][last.index()];
@@ -183,47 +197,50 @@ impl<L: Lanes> Rows<L> {
                 let landing = *landing
                     .get_or_insert_with(|| block.map_or(ended, |block| self.landing(block, *last)));
                 let landing = if seeds == 0 { ended } else { landing };
-                let sown = Sown { last: *last, first: Self::first(*last), landing, path };
-                self.rows.push(Row { change: *change, sown, ..self.other });
+                let sown =
+                    RowOutcome { last: *last, first_row: Self::first_row(*last), landing, path };
+                self.rows.push(SowRow { change: *change, sown, ..self.slow });
             }
         }
         let landings = landings.iter().flat_map(|all| all.iter().zip(0..));
         let landings = landings.filter_map(|(landing, at)| Some(((*landing)?, Lane(at))));
         let landings: Vec<(Landing, Lane)> = landings.collect();
-        self.laps = self.landings.sow() || landings.iter().any(|(landing, _)| landing.sows());
+        self.has_relays = self.landings.may_relay_elsewhere()
+            || landings.iter().any(|(landing, _)| landing.may_relay());
         if self.captures.is_none() {
             let fits = |(landing, last): &(Landing, Lane)| {
-                let (least, most) = self.landings.fits(*landing, *last)?;
+                let (least, most) = self.landings.seed_range(*landing, *last)?;
                 Some((*last, least, most))
             };
             let fits: Vec<_> = landings.iter().filter_map(fits).collect();
-            self.quiet = Quiet::of(program, code, &fits, next);
-            self.add_signs(&fits.iter().map(|(last, ..)| *last).collect(), next);
+            self.no_effect = NoEffectFilter::of(program, code, &fits, next);
+            self.set_guard_lanes(&fits.iter().map(|(last, ..)| *last).collect(), next);
         }
     }
 
     /// What comes of a last seed in a place.
     fn landing(&mut self, block: &Block, last: Lane) -> Landing {
-        let at_last = self.captures.as_ref().map_or(0, |falls| falls.at_last(last));
+        let at_last = self.captures.as_ref().map_or(0, |falls| falls.capture_at_last(last));
         if at_last == 0 {
             return self.landings.add(block, last);
         }
-        let [usual, taken] =
-            [false, true].map(|made| self.landings.add(&fallen_to(block, at_last, made), last));
-        let numbers = [usual.numbers[0], taken.numbers[0]];
-        if usual.again == taken.again { usual.with(numbers) } else { Landing::OTHER }
+        let [usual, taken] = [false, true]
+            .map(|made| self.landings.add(&specialize_block(block, at_last, made), last));
+        let numbers = [usual.cases[0], taken.cases[0]];
+        if usual.again == taken.again { usual.with(numbers) } else { Landing::SLOW }
     }
 
     /// Says of each row when its sowing is quiet. `fits`: where something may come of a last seed.
-    fn add_signs(&mut self, fits: &LaneSet, next: &[Next<L>; 2]) {
-        let Some(quiet) = &self.quiet else { return };
+    fn set_guard_lanes(&mut self, fits: &LaneSet, next: &[EndOfTurn<L>; 2]) {
+        let Some(quiet) = &self.no_effect else { return };
         for (at, row) in self.rows.iter_mut().enumerate() {
             let (origin, seeds) = (Lane((at / Self::STRIDE) as u8), at % Self::STRIDE);
-            let Sown { last, landing, path, .. } = row.sown;
-            let told = landing == Landing::OTHER || seeds == 0;
-            let usual = !told && path.is_none() && !next[usize::from(landing.again)].rare;
-            let sowing = Sowing { change: &row.change, origin, last, ends: !fits.contains(last) };
-            row.sign = quiet.sign(Some(sowing).filter(|_| usual));
+            let RowOutcome { last, landing, path, .. } = row.sown;
+            let slow = landing == Landing::SLOW || seeds == 0;
+            let usual = !slow && path.is_none() && !next[usize::from(landing.again)].rare;
+            let sowing =
+                FixedSowing { change: &row.change, origin, last, no_landing: !fits.contains(last) };
+            row.guard_lane = quiet.guard_lane(Some(sowing).filter(|_| usual));
         }
     }
 
@@ -234,13 +251,13 @@ impl<L: Lanes> Rows<L> {
         if known.is_none() {
             self.paths.push(path.into());
         }
-        // There are at most [`Rows::STRIDE`] for each place.
+        // There are at most [`RowTable::STRIDE`] for each place.
         NonZeroU16::new(number as u16 + 1)
     }
 
     /// How a place is sown with so many seeds; `None`: the move is told at length.
     #[inline(always)]
-    pub fn row(&self, place: Lane, seeds: u32) -> Option<&Row<L>> {
+    pub fn row(&self, place: Lane, seeds: u32) -> Option<&SowRow<L>> {
         let seeds = seeds as usize;
         if seeds >= Self::STRIDE {
             return None;
@@ -248,69 +265,75 @@ impl<L: Lanes> Rows<L> {
         self.rows.get(Self::STRIDE * place.index() + seeds)
     }
 
-    /// The number of the first row of a place. Each lane has at most [`Rows::STRIDE`].
-    fn first(place: Lane) -> u16 {
+    /// The number of the first row of a place. Each lane has at most [`RowTable::STRIDE`].
+    fn first_row(place: Lane) -> u16 {
         (Self::STRIDE * place.index()) as u16
     }
 
     /// The number of the row by which a place is sown with so many seeds, of which the first row is known.
     #[inline(always)]
-    fn number(first: u16, seeds: u32) -> u32 {
+    fn row_number(first: u16, seeds: u32) -> u32 {
         if (seeds as usize) < Self::STRIDE { u32::from(first) + seeds } else { u32::MAX }
     }
 
     /// The number of the row by which a place is sown with so many seeds.
     #[inline(always)]
-    pub fn number_of(place: Lane, seeds: u32) -> u32 {
-        Self::number(Self::first(place), seeds)
+    pub fn row_number_of(place: Lane, seeds: u32) -> u32 {
+        Self::row_number(Self::first_row(place), seeds)
     }
 
     /// The number of the row by which the place of a last seed is sown on, with so many seeds.
     #[inline(always)]
-    pub fn number_on(sown: &Sown, seeds: u32) -> u32 {
-        Self::number(sown.first, seeds)
+    pub fn relay_row_number(sown: &RowOutcome, seeds: u32) -> u32 {
+        Self::row_number(sown.first_row, seeds)
     }
 
     /// The row of a number.
     #[inline(always)]
-    pub fn numbered(&self, number: u32) -> &Row<L> {
-        self.rows.get(number as usize).unwrap_or(&self.other)
+    pub fn row_at(&self, number: u32) -> &SowRow<L> {
+        self.rows.get(number as usize).unwrap_or(&self.slow)
     }
 
     /// All moves are told at length.
-    pub fn are_none(&self) -> bool {
-        self.rows.iter().all(Row::is_other)
+    pub fn is_empty(&self) -> bool {
+        self.rows.iter().all(SowRow::is_slow)
     }
 
     /// So many seeds of a place are sown by a row, or fewer; `None`: one by one.
-    pub fn most_from(&self, place: Lane) -> Option<u32> {
+    pub fn max_seeds_from(&self, place: Lane) -> Option<u32> {
         let rows = (1..).map_while(|seeds| self.row(place, seeds));
-        let told = |row: &&Row<L>| !row.is_other() && row.sown.path.is_none();
+        let is_table_row = |row: &&SowRow<L>| !row.is_slow() && row.sown.path.is_none();
         let by_path = self.row(place, 1).is_some_and(|row| row.sown.path.is_some());
-        (!by_path).then(|| rows.take_while(told).count() as u32)
+        (!by_path).then(|| rows.take_while(is_table_row).count() as u32)
     }
 
     /// The places where a move may have to be told at length when a last seed falls there.
-    pub fn others(&self) -> LaneSet {
-        let told = self.rows.iter().filter(|row| !row.is_other());
-        let others = told.filter(|row| self.landings.may_be_other(row.sown.landing));
+    pub fn slow_landing_lanes(&self) -> LaneSet {
+        let table_rows = self.rows.iter().filter(|row| !row.is_slow());
+        let others = table_rows.filter(|row| self.landings.may_be_slow(row.sown.landing));
         others.map(|row| row.sown.last).collect()
     }
 
     /// A move may have several laps, and their seeds fall all at once.
-    pub fn relay(&self) -> bool {
-        self.laps && self.paths.is_empty()
+    pub fn is_relay(&self) -> bool {
+        self.has_relays && self.paths.is_empty()
     }
 
     /// A move is one lap, and nothing is to be done as its seeds fall.
-    pub fn are_simple(&self) -> bool {
-        !self.laps && self.captures.is_none() && self.paths.is_empty()
+    pub fn is_simple(&self) -> bool {
+        !self.has_relays && self.captures.is_none() && self.paths.is_empty()
     }
 
     /// Lets the seeds of a place fall one by one on a path, if there is one; `None`: something is to be done
     /// at one of them. `falls`: when, for each place.
     #[inline(never)]
-    pub fn walk(&self, mut lanes: L, from: Lane, row: &Row<L>, falls: &[Maybe<L>]) -> Option<L> {
+    pub fn sow_seed_by_seed(
+        &self,
+        mut lanes: L,
+        from: Lane,
+        row: &SowRow<L>,
+        falls: &[Guard<L>],
+    ) -> Option<L> {
         let Some(path) = row.sown.path else {
             lanes.add(&row.change);
             return Some(lanes);
@@ -320,7 +343,7 @@ impl<L: Lanes> Rows<L> {
         lanes.put(from, 0);
         for place in path.iter().cycle().take(seeds) {
             lanes.put(*place, lanes.get(*place) + 1);
-            if falls.get(place.index()).is_some_and(|falls| falls.fits(&lanes)) {
+            if falls.get(place.index()).is_some_and(|falls| falls.may_fit(&lanes)) {
                 return None;
             }
         }

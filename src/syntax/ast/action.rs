@@ -1,11 +1,14 @@
 //! The turn, its laws, and what is done.
 
-use super::{Cond, Count, Dir, Manner, Name, Place, Places, Statement, Value, Who};
+use super::{
+    AstCond, AstCount, AstDir, AstManner, AstPlace, AstPlaces, AstPlayerRef, AstValue, Name,
+    Statement,
+};
 use crate::span::Span;
 
 /// A statement of *turn*.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Turn {
+pub enum AstTurn {
     /// `a player with no move passes | loses`.
     NoMove {
         /// `loses`.
@@ -16,9 +19,9 @@ pub enum Turn {
         /// `at most`: `play again` does nothing after the last.
         at_most: bool,
         /// How many.
-        count: Count,
+        count: AstCount,
         /// `and again while COND`.
-        again: Option<Cond>,
+        again: Option<AstCond>,
     },
     /// `both players move at once`.
     AtOnce,
@@ -28,103 +31,103 @@ pub enum Turn {
 
 /// A statement of *allowed*: `a move may not DEED [when COND]`, `a move must DEED[, if any can] [when COND]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Law {
+pub struct AstLaw {
     /// `must`, else `may not`.
     pub must: bool,
     /// What.
-    pub deed: Deed,
+    pub deed: AstLawDeed,
     /// `, if any can`.
     pub if_any_can: bool,
     /// `when COND`, read before the move.
-    pub when: Option<Cond>,
+    pub when: Option<AstCond>,
 }
 
 /// What a move does, as a law or a judgement tells it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Deed {
+pub enum AstLawDeed {
     /// `capture`, `capture PLACES`, `capture in its first lap`.
     Capture {
         /// Only captures from these.
-        places: Option<Places>,
+        places: Option<AstPlaces>,
         /// Only in the first lap.
         first_lap: bool,
     },
     /// `leave WHO [no] seeds [in PLACES]`.
     LeaveSeeds {
         /// Whom.
-        who: Who,
+        who: AstPlayerRef,
         /// `no seeds`.
         no: bool,
         /// Where; the player's own holes if not said.
-        places: Option<Places>,
+        places: Option<AstPlaces>,
     },
     /// `leave PLACE empty`.
-    LeaveEmpty(Place),
+    LeaveEmpty(AstPlace),
     /// `reach PLACE`: a seed falls in it.
-    Reach(Place),
+    Reach(AstPlace),
     /// `end in PLACE`: the last seed of the last lap falls in it.
-    EndIn(Place),
+    EndIn(AstPlace),
     /// `begin from PLACE`: the first origin is it.
-    BeginFrom(Place),
+    BeginFrom(AstPlace),
     /// `begin in PLACE`: the first seed falls in it.
-    BeginIn(Place),
+    BeginIn(AstPlace),
 }
 
 /// A statement of *winner*: `most seeds [in PLACES]`, `fewest seeds`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Winner {
+pub struct AstWinner {
     /// `fewest`.
     pub fewest: bool,
     /// What seeds are worth, not how many they are.
     pub worth: bool,
     /// Counted there; else all that a player holds.
-    pub places: Option<Places>,
+    pub places: Option<AstPlaces>,
 }
 
 /// `COND -> ACTIONS`, `otherwise -> ACTIONS`, `ACTIONS`, or a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Case {
+pub struct AstCase {
     /// When.
-    pub fits: Fits,
+    pub fits: AstCaseGuard,
     /// `, at any time` (of *end*).
     pub at_any_time: bool,
     /// What.
-    pub does: Does,
+    pub does: AstCaseBody,
 }
 
 /// When a case fits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fits {
+pub enum AstCaseGuard {
     /// No condition.
     Always,
     /// `otherwise`.
     Otherwise,
     /// `COND`.
-    If(Cond),
+    If(AstCond),
 }
 
 /// What a case does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Does {
+pub enum AstCaseBody {
     /// Actions joined by commas.
-    Actions(Vec<Action>),
+    Actions(Vec<AstAction>),
     /// A number, in a word told by cases.
-    Count(Count),
+    Count(AstCount),
     /// `also`: a second list begins; the items are the cases on the deeper lines.
     Also(Vec<Statement>),
     /// `WHO[, then WHO]:` with steps below; `each player:` in the order of the turns.
     For {
         /// The players, in order.
-        who: Vec<Who>,
+        who: Vec<AstPlayerRef>,
         /// What each does.
         steps: Vec<Statement>,
     },
     /// `for each N of M:` with cases below: once for every full N in M.
     ForEach {
         /// The unit.
-        each: Count,
+        each: AstCount,
         /// The amount.
-        of: Count,
+        of: AstCount,
         /// What.
         steps: Vec<Statement>,
     },
@@ -134,86 +137,86 @@ pub enum Does {
 
 /// An action with its subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Action {
+pub struct AstAction {
     /// The subject; else the player whose move it is.
-    pub who: Option<Who>,
+    pub who: Option<AstPlayerRef>,
     /// `may`: the player is asked.
     pub may: bool,
     /// What.
-    pub deed: Act,
+    pub deed: AstDeed,
     /// `, if JUDGED` or `, unless JUDGED`.
-    pub judged: Option<Judged>,
+    pub postcondition: Option<AstPostcondition>,
     /// From the subject to the end.
     pub span: Span,
 }
 
 /// `, if COND` or `, unless COND` behind an action: tried as a whole, and undone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Judged {
+pub struct AstPostcondition {
     /// `unless`.
     pub unless: bool,
     /// Of the board after the action.
-    pub cond: Cond,
+    pub cond: AstCond,
 }
 
 /// What an action does.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Act {
+pub enum AstDeed {
     /// `sow SOURCE [, MANNER]*`.
     Sow {
         /// What is taken up.
-        source: Source,
+        source: AstSource,
         /// Direction, beginning.
-        manners: Vec<Manner>,
+        manners: Vec<AstManner>,
     },
     /// `sow, in this order:` with items on deeper lines.
     SowInOrder(Vec<SowItem>),
     /// `capture SOURCE`.
-    Capture(Source),
+    Capture(AstSource),
     /// `take SOURCE`: in the player's hand.
-    Take(Source),
+    Take(AstSource),
     /// `put SOURCE in PLACE`.
     Put {
         /// What.
-        source: Source,
+        source: AstSource,
         /// Where.
-        to: Place,
+        to: AstPlace,
     },
     /// `fill PLACES with N [, MANNER]`.
     Fill {
         /// Which.
-        places: Places,
+        places: AstPlaces,
         /// `fill as many X as PLAYER`: no more holes than that player has filled.
-        as_many_as: Option<Who>,
+        as_many_as: Option<AstPlayerRef>,
         /// With how many each.
-        with: Count,
+        with: AstCount,
         /// Order.
-        manners: Vec<Manner>,
+        manners: Vec<AstManner>,
     },
     /// `close PLACES`.
-    Close(Places),
+    Close(AstPlaces),
     /// `open PLACES`.
-    Open(Places),
+    Open(AstPlaces),
     /// `mark PLACES as NAME [, for WHO]`, `mark WHO as NAME`.
     Mark {
         /// What.
-        what: Marked,
+        what: AstMarkTarget,
         /// The mark.
         name: Name,
         /// Its owner; else the actor.
-        owner: Option<Who>,
+        owner: Option<AstPlayerRef>,
     },
     /// `unmark PLACES [NAME]`.
     Unmark {
         /// What.
-        what: Marked,
+        what: AstMarkTarget,
         /// Which mark; all of them if not said.
         name: Option<Name>,
     },
     /// `choose PLACE as NAME`.
     Choose {
         /// Among which.
-        place: Place,
+        place: AstPlace,
         /// What it is called until the steps are done.
         name: Name,
     },
@@ -225,13 +228,13 @@ pub enum Act {
         to: SetTo,
     },
     /// `WHO owns PLACES`: from now on.
-    Own(Places),
+    Own(AstPlaces),
     /// `WHO moves first`: in the next game.
     MovesFirst,
     /// `the next game has N fewer | more OPTION`.
     NextGame {
         /// How many.
-        count: Count,
+        count: AstCount,
         /// `fewer`.
         fewer: bool,
         /// Of what.
@@ -240,13 +243,13 @@ pub enum Act {
     /// `do NAME`.
     Do(Name),
     /// `either A, or B, or C`: the player chooses. Each alternative is one or more actions joined by `and then`.
-    Either(Vec<Action>),
+    Either(Vec<AstAction>),
     /// `repeat from PLACE[, by N]:` with cases below.
     Repeat {
         /// Where `it` is first.
-        from: Place,
+        from: AstPlace,
         /// How far it goes each time; 1 if not said.
-        by: Option<Count>,
+        by: Option<AstCount>,
         /// The cases.
         cases: Vec<Statement>,
     },
@@ -284,11 +287,11 @@ pub enum EndOf {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SowItem {
     /// What is taken up.
-    pub source: Source,
+    pub source: AstSource,
     /// Direction, beginning.
-    pub manners: Vec<Manner>,
+    pub manners: Vec<AstManner>,
     /// `, if JUDGED`.
-    pub judged: Option<Judged>,
+    pub postcondition: Option<AstPostcondition>,
     /// The line.
     pub span: Span,
 }
@@ -296,44 +299,44 @@ pub struct SowItem {
 /// What is marked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Marked {
-    Places(Places),
-    Player(Who),
+pub enum AstMarkTarget {
+    Places(AstPlaces),
+    Player(AstPlayerRef),
 }
 
 /// What a note is set to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum SetTo {
-    Count(Count),
-    Dir(Dir),
-    Value(Value),
+    Count(AstCount),
+    Dir(AstDir),
+    Value(AstValue),
 }
 
 /// Where seeds are taken from, and how many.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
+pub struct AstSource {
     /// How many of each.
-    pub part: Part,
+    pub part: AstPart,
     /// Of a kind of seeds.
     pub kind: Option<Name>,
     /// Where.
-    pub places: Places,
+    pub places: AstPlaces,
     /// The whole phrase.
     pub span: Span,
 }
 
 /// How much of a place is taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum AstPart {
     /// Everything.
     All,
     /// `3 of PLACES`: that many of each, or all there are.
-    Number(Count),
+    Number(AstCount),
     /// `half of PLACES`, rounded down.
     Half,
     /// `any number from A to B of PLACE`: the player chooses.
-    AnyNumber(Count, Count),
+    AnyNumber(AstCount, AstCount),
     /// `each seed of PLACE`: seed by seed.
     EachSeed,
     /// `any number of the run of X before P, from the nearest`: the player chooses how far.

@@ -1,17 +1,17 @@
 //! What lies on the table, and the way round it.
 
-use super::{Cond, Count, Name, Place, Unit, Who};
+use super::{AstCond, AstCount, AstPlace, AstPlayerRef, AstUnit, Name};
 use crate::span::Span;
 
 /// A statement of *board*.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Board {
+pub enum AstBoard {
     /// `2 rows of 6 holes`.
     Rows {
         /// How many rows.
-        rows: Count,
+        rows: AstCount,
         /// How many holes in each.
-        columns: Count,
+        columns: AstCount,
     },
     /// `rows from each player: outer, inner`.
     RowNames(Vec<Name>),
@@ -22,7 +22,7 @@ pub enum Board {
         /// Whose.
         who: Owner,
         /// What.
-        shares: Vec<Share>,
+        shares: Vec<AstShare>,
         /// `and a store`.
         store: bool,
         /// `and a hidden store`.
@@ -33,14 +33,14 @@ pub enum Board {
         /// `a hidden store`.
         hidden: bool,
         /// `beside PLACE` says only where it is drawn.
-        beside: Option<Place>,
+        beside: Option<AstPlace>,
     },
     /// `the board has a goal [beside PLACE]`: a place that nobody owns.
     BoardHas {
         /// Its name, used like a noun.
         name: Name,
         /// Where it lies.
-        beside: Option<Place>,
+        beside: Option<AstPlace>,
     },
 }
 
@@ -57,91 +57,91 @@ pub enum Owner {
 
 /// What is owned.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Share {
+pub enum AstShare {
     /// `the nearest row`, `the nearest 2 rows`.
-    Nearest(Count, Span),
+    Nearest(AstCount, Span),
     /// `columns 1 to 3`.
-    Columns(Count, Count, Span),
+    Columns(AstCount, AstCount, Span),
     /// `the rightmost 3 holes of each row`, `the leftmost 3 holes of each row`.
-    OfEachRow(Side, Count, Span),
+    OfEachRow(AstSide, AstCount, Span),
     /// `the holes`.
     Holes(Span),
     /// Any place phrase without content: `every near hole`.
-    Places(Place),
+    Places(AstPlace),
 }
 
 /// A statement of *start*.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Start {
+pub enum AstStart {
     /// `every hole holds 4`, `every hand holds 22`.
     Holds {
         /// Which.
-        places: Place,
+        places: AstPlace,
         /// How many each.
-        count: Count,
+        count: AstCount,
         /// Of a kind of seeds.
         kind: Option<Name>,
     },
     /// `every inner row holds, from the right, 0, 2, 2, 6`; the rest empty.
     List {
         /// Which row or rows.
-        places: Place,
+        places: AstPlace,
         /// Counted from this end, as the owner (or nearest player) sees it.
-        from: Side,
+        from: AstSide,
         /// One number a hole.
-        counts: Vec<Count>,
+        counts: Vec<AstCount>,
     },
     /// `every own hole holds 9, 0, 0, along the way from the rightmost own hole`.
     AlongTheWay {
         /// Which holes.
-        places: Place,
+        places: AstPlace,
         /// One number a hole, in the order of the way.
-        counts: Vec<Count>,
+        counts: Vec<AstCount>,
         /// Where the first number goes.
-        from: Place,
+        from: AstPlace,
     },
     /// `East moves first`.
-    MovesFirst(Who),
+    MovesFirst(AstPlayerRef),
 }
 
 /// A statement of *way*: `[WHO] CIRCUIT [, MANNER]* [when COND]`, or a choice, or a manner alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WayLine {
+pub struct AstWayLine {
     /// `West rightwards ...`: for that player only.
-    pub who: Option<Who>,
+    pub who: Option<AstPlayerRef>,
     /// What is said.
-    pub said: WaySaid,
+    pub kind: AstWayKind,
     /// `, passing over ...`, `, beginning in ...`, `, then through ...`.
-    pub manners: Vec<Manner>,
+    pub manners: Vec<AstManner>,
     /// `when COND`: the line holds only then; read before the seeds are taken up.
-    pub when: Option<Cond>,
+    pub when: Option<AstCond>,
 }
 
 /// The first part of a line of *way*.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WaySaid {
+pub enum AstWayKind {
     /// `[DIR] round PLACES`, `anticlockwise` alone (round every hole).
     Round {
         /// Where it is said.
-        dir: Option<Dir>,
+        dir: Option<AstDir>,
         /// Every hole where not said.
-        places: Option<Place>,
+        places: Option<AstPlace>,
     },
     /// `rightwards through every near hole, then leftwards through every middle hole`.
-    Stretches(Vec<(Dir, Place)>),
+    Stretches(Vec<(AstDir, AstPlace)>),
     /// `WHO chooses a direction at each move | at the first move of the match`.
     Choice {
         /// Who chooses; `each player`: everyone for himself.
-        who: Who,
+        who: AstPlayerRef,
         /// How long the choice holds.
-        scope: Unit,
+        scope: AstUnit,
     },
     /// `each later lap of the turn goes the other way`.
     LaterLaps {
         /// Laps of the move or of the turn.
-        of: Unit,
+        of: AstUnit,
         /// Where they go.
-        dir: Dir,
+        dir: AstDir,
     },
     /// Only manners.
     Manner,
@@ -149,47 +149,47 @@ pub enum WaySaid {
 
 /// How the seeds are put down.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Manner {
+pub struct AstManner {
     /// What.
-    pub how: How,
+    pub how: AstMannerKind,
     /// `when COND`, of this manner alone.
-    pub when: Option<Cond>,
+    pub when: Option<AstCond>,
     /// Where.
     pub span: Span,
 }
 
 /// A manner of sowing or filling.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum AstMannerKind {
     /// `passing over PLACES`.
-    PassingOver(Place),
+    PassingOver(AstPlace),
     /// `beginning in PLACE`.
-    BeginningIn(Place),
+    BeginningIn(AstPlace),
     /// `then through PLACE`: a place of the way after the last hole.
-    ThenThrough(Place),
+    ThenThrough(AstPlace),
     /// `2 seeds in each hole`.
-    InEach(Count),
+    InEach(AstCount),
     /// `from the left`, `from the right` (of *fill*).
-    From(Side),
+    From(AstSide),
     /// `in any order`: of *fill*, the player chooses which hole; of a sowing, which kind of seeds.
     AnyOrder,
     /// `along the way from PLACE` (of *fill*).
-    AlongTheWay(Place),
+    AlongTheWay(AstPlace),
     /// A direction, of an action.
-    Dir(Dir),
+    Dir(AstDir),
 }
 
 /// Left or right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Side {
+pub enum AstSide {
     Left,
     Right,
 }
 
 /// A direction.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Dir {
+pub enum AstDir {
     /// Seen from above.
     Anticlockwise(Span),
     /// Seen from above.
@@ -203,7 +203,7 @@ pub enum Dir {
     /// `in either direction`: the player chooses.
     Either(Span),
     /// `towards PLACE`: from the origin, the shorter way to it.
-    Towards(Box<Place>),
+    Towards(Box<AstPlace>),
     /// A note that holds a direction.
     Note(Name),
 }

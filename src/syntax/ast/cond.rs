@@ -1,82 +1,85 @@
 //! Conditions.
 
-use super::{Amount, Count, Dir, Name, Place, Places, StateTest, Unit, Units, Value, Who};
+use super::{
+    AstAmount, AstCount, AstDir, AstPlace, AstPlaces, AstPlayerRef, AstStateTest, AstUnit,
+    AstUnitRef, AstValue, Name,
+};
 use crate::span::Span;
 
 /// A condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cond {
+pub enum AstCond {
     /// `A or B`.
-    Or(Vec<Cond>),
+    Or(Vec<AstCond>),
     /// `A and B`.
-    And(Vec<Cond>),
+    And(Vec<AstCond>),
     /// `not A`.
-    Not(Box<Cond>),
+    Not(Box<AstCond>),
     /// A single test.
-    Test(Box<Test1>),
+    Test(Box<CondTest>),
 }
 
 /// A single test, with its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Test1 {
+pub struct CondTest {
     /// What is tested.
-    pub test: TestKind,
+    pub test: CondTestKind,
     /// Where.
     pub span: Span,
 }
 
 /// The tests.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TestKind {
+pub enum CondTestKind {
     /// `[a STONE] falls in PLACE`: before the fall; a seed of that kind, if one is named.
-    FallsIn(Place, Option<Name>),
+    FallsIn(AstPlace, Option<Name>),
     /// `the seed before fell in PLACE`: the seed that fell before this one, in this lap.
-    SeedBeforeFellIn(Place),
+    SeedBeforeFellIn(AstPlace),
     /// `makes PLACE`: after the fall.
-    Makes(Place),
+    Makes(AstPlace),
     /// `makes 4`, `makes 2 or 3`.
-    MakesAmount(Amount),
+    MakesAmount(AstAmount),
     /// `PLACE is [not] STATE`, `PLACE holds AMOUNT`.
-    Place(Place, StateTest),
+    Place(AstPlace, AstStateTest),
     /// `there is a PLACE`, `there are N or more PLACES`, `there is no PLACE`.
     ThereIs {
         /// How many; one or more if not said.
-        how_many: Option<Amount>,
+        how_many: Option<AstAmount>,
         /// Of these.
-        place: Place,
+        place: AstPlace,
     },
     /// `WHO has | holds AMOUNT [in PLACES]`: seeds.
     PlayerSeeds {
         /// Who.
-        who: Who,
+        who: AstPlayerRef,
         /// How many.
-        amount: Amount,
+        amount: AstAmount,
         /// Of a kind of seeds.
         kind: Option<Name>,
         /// Where; all the player holds if not said.
-        places: Option<Places>,
+        places: Option<AstPlaces>,
     },
     /// `WHO has PLACE`, `WHO has 2 singles`, `WHO has no tuzdik`: places of that player.
     PlayerPlaces {
         /// Who.
-        who: Who,
+        who: AstPlayerRef,
         /// How many; one or more if not said.
-        how_many: Option<Amount>,
+        how_many: Option<AstAmount>,
         /// Of these.
-        place: Place,
+        place: AstPlace,
     },
     /// `AMOUNT are left`; of a kind of seeds, if one is named.
-    SeedsLeft(Amount, Option<Name>),
+    SeedsLeft(AstAmount, Option<Name>),
     /// `WHO concedes`.
-    Concedes(Who),
+    Concedes(AstPlayerRef),
     /// `the players agree`.
     Agreed,
     /// `WHO has no move`.
-    NoMove(Who),
+    NoMove(AstPlayerRef),
     /// `WHO has [not] moved`.
     HasMoved {
         /// Who.
-        who: Who,
+        who: AstPlayerRef,
         /// `not`.
         not: bool,
     },
@@ -90,7 +93,7 @@ pub enum TestKind {
     /// `WHO is [not] NAME`: a mark of a player, or a role (`the player is the winner`).
     PlayerIs {
         /// Who.
-        who: Who,
+        who: AstPlayerRef,
         /// `not`.
         not: bool,
         /// The mark, or a player's name.
@@ -103,27 +106,27 @@ pub enum TestKind {
         /// `not`.
         not: bool,
         /// What.
-        is: NameTest,
+        test: NameTest,
     },
     /// `N is AMOUNT` for a computed number.
     CountIs {
         /// The number.
-        count: Count,
+        count: AstCount,
         /// `not`.
         not: bool,
         /// What.
-        amount: Amount,
+        amount: AstAmount,
     },
     /// A word that stands for a condition; or a yes/no note.
     Name(Name),
     /// `this is the first lap`, `this is the last game` ...
-    ThisIsFirst(Unit),
+    ThisIsFirst(AstUnit),
     /// `UNITS has [not] captured`, `this move captures` ...
     Fact {
         /// Of what.
-        of: Units,
+        of: AstUnitRef,
         /// What.
-        fact: Fact,
+        fact: AstFact,
     },
 }
 
@@ -131,14 +134,14 @@ pub enum TestKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum NameTest {
-    Values(Vec<Value>),
-    Amount(Amount),
-    Dir(Dir),
+    Values(Vec<AstValue>),
+    Amount(AstAmount),
+    Dir(AstDir),
 }
 
 /// A fact of a lap, move, turn or game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fact {
+pub enum AstFact {
     /// `has [not] captured`, `captures`.
     Captured {
         /// `not`.
@@ -149,20 +152,20 @@ pub enum Fact {
         /// `not`.
         not: bool,
         /// Where.
-        place: Place,
+        place: AstPlace,
     },
     /// `began from PLACE`, `did not begin from PLACE`.
     BeganFrom {
         /// `not`.
         not: bool,
         /// Where.
-        place: Place,
+        place: AstPlace,
     },
     /// `is [not] DIR`.
     Is {
         /// `not`.
         not: bool,
         /// Which way.
-        dir: Dir,
+        dir: AstDir,
     },
 }

@@ -1,6 +1,9 @@
 //! The parts of a file.
 
-use super::{Board, Case, Cond, Law, Name, Start, Test, Text, Turn, WayLine, Winner, Word};
+use super::{
+    AstBoard, AstCase, AstCond, AstLaw, AstStart, AstTest, AstTurn, AstWayLine, AstWinner, AstWord,
+    Name, Text,
+};
 use crate::span::Span;
 
 /// One `.mnc` file.
@@ -13,35 +16,35 @@ pub struct File {
     /// `game "NAME" [like "NAME"]`.
     pub game: Option<GameLine>,
     /// The sections before any stage, variation or test, and the stages among them.
-    pub body: Body,
+    pub body: AstBody,
     /// `variation "NAME"` and what stands below it.
     pub variations: Vec<Variation>,
     /// `test "NAME"` and what stands below it.
-    pub tests: Vec<Test>,
+    pub tests: Vec<AstTest>,
 }
 
 impl File {
     /// What stands of the game and of each of its variations.
-    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
+    pub fn bodies(&self) -> impl Iterator<Item = &AstBody> {
         std::iter::once(&self.body).chain(self.variations.iter().map(|variation| &variation.body))
     }
 
     /// Every section: the game's, its stages', its variations'.
     pub fn sections(&self) -> impl Iterator<Item = &Section> {
-        self.bodies().flat_map(Body::all_sections)
+        self.bodies().flat_map(AstBody::all_sections)
     }
 }
 
 /// The sections of a game or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Body {
+pub struct AstBody {
     /// Those that hold everywhere.
     pub sections: Vec<Section>,
     /// Stages in order; each has its own sections.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<AstStage>,
 }
 
-impl Body {
+impl AstBody {
     /// The sections, those of the stages included.
     pub fn all_sections(&self) -> impl Iterator<Item = &Section> {
         self.sections.iter().chain(self.stages.iter().flat_map(|stage| &stage.sections))
@@ -67,18 +70,18 @@ pub struct Variation {
     /// The heading line.
     pub span: Span,
     /// What it changes.
-    pub body: Body,
+    pub body: AstBody,
 }
 
 /// `stage "NAME" [for each player][, until COND]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stage {
+pub struct AstStage {
     /// Its name.
     pub name: Text,
     /// Each player enters and leaves it alone.
     pub each_player: bool,
     /// When it is left; read before each turn.
-    pub until: Option<Cond>,
+    pub until: Option<AstCond>,
     /// The heading line.
     pub span: Span,
     /// Sections that hold only in it.
@@ -87,7 +90,7 @@ pub struct Stage {
 
 /// What a heading does to the section of that name (law 12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Change {
+pub enum AstChange {
     /// No word before it: the section is told here for the first time.
     Plain,
     /// `new SECTION`: replaces.
@@ -204,7 +207,7 @@ impl SectionKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
     /// What it does to the section told before.
-    pub change: Change,
+    pub change: AstChange,
     /// Which section.
     pub kind: SectionKind,
     /// The heading's words.
@@ -219,7 +222,7 @@ pub struct Statement {
     /// The statement itself, without trailing blanks, comments, citations.
     pub span: Span,
     /// What it says.
-    pub said: Said,
+    pub kind: StatementKind,
     /// `[3, 7]`: points of the source it comes from.
     pub cites: Vec<(u32, Span)>,
     /// `assumed "why"`.
@@ -231,19 +234,19 @@ pub struct Statement {
 /// What a statement says, by section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Said {
+pub enum StatementKind {
     About(About),
     Point(Point),
     Option(OptionDecl),
-    Board(Board),
-    Word(Word),
-    Start(Start),
-    Way(WayLine),
-    Turn(Turn),
-    Law(Law),
-    Winner(Winner),
+    Board(AstBoard),
+    Word(AstWord),
+    Start(AstStart),
+    Way(AstWayLine),
+    Turn(AstTurn),
+    Law(AstLaw),
+    Winner(AstWinner),
     /// move, each seed, last seed, after capture, after move, before each lap, end, opening, match.
-    Case(Case),
+    Case(AstCase),
     /// A statement that could not be read; its diagnostic has been made.
     Broken,
 }
@@ -274,14 +277,14 @@ pub struct OptionDecl {
     /// The option.
     pub name: Name,
     /// What may be chosen.
-    pub values: OptionValues,
+    pub values: AstOptionValues,
     /// What it means.
     pub note: Option<Text>,
 }
 
 /// The values of an option; the first is the default.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum OptionValues {
+pub enum AstOptionValues {
     /// `6, even from 2 to 12`.
     Range {
         /// When nothing is said.
@@ -294,12 +297,12 @@ pub enum OptionValues {
         to: (u64, Span),
     },
     /// `whole-board, or one-row`; the first is the default.
-    List(Vec<Value>),
+    List(Vec<AstValue>),
 }
 
 /// A literal value of an option or a note.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum AstValue {
     /// A number.
     Number(u64, Span),
     /// `yes`, `no`, or a word of the option.

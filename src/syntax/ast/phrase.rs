@@ -1,20 +1,20 @@
 //! Who, which places, how many.
 
-use super::{Name, Side, Unit, Units};
+use super::{AstSide, AstUnit, AstUnitRef, Name};
 use crate::span::Span;
 
 /// Who.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Who {
+pub struct AstPlayerRef {
     /// Which.
-    pub which: Which,
+    pub kind: PlayerRefKind,
     /// Where.
     pub span: Span,
 }
 
 /// Which player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Which {
+pub enum PlayerRefKind {
     /// `the player`: the actor.
     Player,
     /// `the opponent`: of the actor; refused with three seats.
@@ -43,33 +43,33 @@ pub enum Which {
 
 /// Places joined by `and` (in actions).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Places {
+pub struct AstPlaces {
     /// At least one.
-    pub parts: Vec<Place>,
+    pub parts: Vec<AstPlace>,
     /// The whole phrase.
     pub span: Span,
 }
 
 /// A place phrase: determiner, adjectives, noun, and what follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct AstPlace {
     /// `any`, `every`, `the`, `a` ...
-    pub det: Option<Det>,
+    pub det: Option<AstDet>,
     /// In the order written.
     pub adjs: Vec<Adj>,
     /// What.
     pub noun: Noun,
     /// In the order written.
-    pub posts: Vec<Post>,
+    pub posts: Vec<PostModifier>,
     /// The whole phrase.
     pub span: Span,
 }
 
 /// A determiner (law 1).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Det {
+pub enum AstDet {
     /// `any`, `any 2 of`: the player chooses.
-    Any(Option<Count>, Span),
+    Any(Option<AstCount>, Span),
     /// `every`, `each`, `all`.
     Every(Span),
     /// `the`: exactly one.
@@ -84,7 +84,7 @@ pub enum Det {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Adj {
     /// Which.
-    pub which: AdjKind,
+    pub kind: AdjKind,
     /// Where.
     pub span: Span,
 }
@@ -102,10 +102,10 @@ pub enum AdjKind {
     Occupied,
     Empty,
     Opposite,
-    Leftmost(Option<Count>),
-    Rightmost(Option<Count>),
-    First(Option<Count>),
-    Last(Option<Count>),
+    Leftmost(Option<AstCount>),
+    Rightmost(Option<AstCount>),
+    First(Option<AstCount>),
+    Last(Option<AstCount>),
     Nth(u32),
     Central,
     Next,
@@ -121,9 +121,9 @@ pub enum Noun {
     /// `it`.
     It,
     /// `the origin [of UNITS]`.
-    Origin(Option<Units>),
+    Origin(Option<AstUnitRef>),
     /// `the first place of UNITS`.
-    FirstPlace(Units),
+    FirstPlace(AstUnitRef),
     /// `seeds left`, `everything left`.
     Left,
     /// `the captured seeds`.
@@ -148,71 +148,71 @@ pub enum Noun {
 
 /// What follows a noun.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Post {
+pub struct PostModifier {
     /// Which.
-    pub which: PostKind,
+    pub kind: PostModifierKind,
     /// Where.
     pub span: Span,
 }
 
 /// The forms that follow a noun.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PostKind {
+pub enum PostModifierKind {
     /// `holding AMOUNT`; of a kind of seeds, if one is named.
-    Holding(Amount, Option<Name>),
+    Holding(AstAmount, Option<Name>),
     /// `after PLACE`.
-    After(Box<Place>),
+    After(Box<AstPlace>),
     /// `before PLACE`.
-    Before(Box<Place>),
+    Before(Box<AstPlace>),
     /// `beside PLACE`: next to it on either side.
-    Beside(Box<Place>),
+    Beside(Box<AstPlace>),
     /// `opposite PLACE`.
-    Opposite(Box<Place>),
+    Opposite(Box<AstPlace>),
     /// `except PLACES`.
-    Except(Places),
+    Except(AstPlaces),
     /// `whose PLACE is [not] STATE`, `whose PLACE holds AMOUNT`; the place is relative to the hole described.
     Whose(Box<WhoseTest>),
     /// `numbered like PLACE`: the same number from its owner's left.
-    NumberedLike(Box<Place>),
+    NumberedLike(Box<AstPlace>),
     /// `2 right of PLACE`, `2 right of the centre` (`None`).
-    Offset(Count, Side, Option<Box<Place>>),
+    Offset(AstCount, AstSide, Option<Box<AstPlace>>),
     /// `of the left half`, as the owner sees it.
-    Half(Side),
+    Half(AstSide),
     /// `sown in this UNIT`.
-    SownIn(Unit),
+    SownIn(AstUnit),
     /// `nearest to PLACE`: fewest steps along the way.
-    NearestTo(Box<Place>),
+    NearestTo(Box<AstPlace>),
     /// `from the left`, behind an ordinal.
-    From(Side),
+    From(AstSide),
     /// `of PLAYER`: that player's.
-    Of(Who),
+    Of(AstPlayerRef),
 }
 
 /// `whose PLACE is [not] STATE` or `whose PLACE holds AMOUNT`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WhoseTest {
     /// Seen from the hole described.
-    pub place: Place,
+    pub place: AstPlace,
     /// The test on it.
-    pub is: StateTest,
+    pub test: AstStateTest,
 }
 
 /// A test on a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum StateTest {
+pub enum AstStateTest {
     /// `is [not] STATE`.
     Is {
         /// `not`.
         not: bool,
         /// The state.
-        state: State,
+        state: AstState,
     },
     /// `holds AMOUNT`, `does not hold AMOUNT`.
     Holds {
         /// `does not`.
         not: bool,
         /// How many.
-        amount: Amount,
+        amount: AstAmount,
         /// Of a kind of seeds.
         kind: Option<Name>,
     },
@@ -220,7 +220,7 @@ pub enum StateTest {
 
 /// How a place is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum AstState {
     /// No seeds.
     Empty,
     /// One or more.
@@ -230,51 +230,51 @@ pub enum State {
     /// Closed.
     Closed,
     /// One of these.
-    Place(Box<Place>),
+    Place(Box<AstPlace>),
 }
 
 /// A test on a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Amount {
+pub enum AstAmount {
     /// `no seeds`.
     None,
     /// `seeds`: one or more.
     Some,
     /// `4`, `2 or 3`.
-    OneOf(Vec<Count>),
+    OneOf(Vec<AstCount>),
     /// `2 or more`.
-    OrMore(Count),
+    OrMore(AstCount),
     /// `2 or fewer`.
-    OrFewer(Count),
+    OrFewer(AstCount),
     /// `more than 2`.
-    MoreThan(Count),
+    MoreThan(AstCount),
     /// `fewer than 2`.
-    FewerThan(Count),
+    FewerThan(AstCount),
     /// `an even number [from A to B]`; 0 is not one.
-    Even(Option<(Count, Count)>),
+    Even(Option<(AstCount, AstCount)>),
     /// `an odd number [from A to B]`.
-    Odd(Option<(Count, Count)>),
+    Odd(Option<(AstCount, AstCount)>),
     /// `from A to B`.
-    Between(Count, Count),
+    Between(AstCount, AstCount),
 }
 
 /// A number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Count {
+pub enum AstCount {
     /// `4`.
     Number(u64, Span),
     /// An option, a word, a note.
     Name(Name),
     /// `seeds in PLACES`.
-    SeedsIn(Places),
+    SeedsIn(AstPlaces),
     /// `worth in PLACES`.
-    WorthIn(Places),
+    WorthIn(AstPlaces),
     /// `half of N` (1, 2), `a third of N` (1, 3) ...; rounded down where used as a number.
-    Fraction(u32, u32, Box<Count>),
+    Fraction(u32, u32, Box<AstCount>),
     /// `A + B`.
-    Add(Box<Count>, Box<Count>),
+    Add(Box<AstCount>, Box<AstCount>),
     /// `A - B`.
-    Sub(Box<Count>, Box<Count>),
+    Sub(Box<AstCount>, Box<AstCount>),
     /// `A * B`.
-    Mul(Box<Count>, Box<Count>),
+    Mul(Box<AstCount>, Box<AstCount>),
 }

@@ -1,11 +1,11 @@
 //! The tests of a description.
 
-use super::{Name, Text, Value};
+use super::{AstValue, Name, Text};
 use crate::span::Span;
 
 /// `test "NAME"`: a small game that the description must play so.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Test {
+pub struct AstTest {
     /// What it shows.
     pub name: Text,
     /// The heading line.
@@ -20,7 +20,7 @@ pub enum TestLine {
     /// `with variation "NAME"`.
     Variation(Text),
     /// `with columns = 4`.
-    With(Name, Value),
+    With(Name, AstValue),
     /// `given a1 3, b1 4, South store 5, South hand 2`: these and no others hold seeds.
     Given(Vec<Holding>),
     /// `given a2 closed`, `given a1 marked tuzdik [for South]`.

@@ -1,59 +1,59 @@
 //! Words, notes, and how long they live.
 
-use super::{Action, Cond, Count, Name, Place, Places, Statement};
+use super::{AstAction, AstCond, AstCount, AstPlace, AstPlaces, Name, Statement};
 use crate::span::Span;
 
 /// `NAME = ...` in *words*.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Word {
+pub struct AstWord {
     /// The word.
     pub name: Name,
     /// What it stands for.
-    pub means: Meaning,
+    pub meaning: AstMeaning,
 }
 
 /// What a word stands for. The form after `=` tells the type.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum AstMeaning {
     /// `a [quiet] mark [of each player] [life]`.
     Mark {
         /// It has an owner: who put it on.
         of_each_player: bool,
         /// How long it lives; the game if not said.
-        life: Option<Life>,
+        life: Option<AstLife>,
         /// It is bookkeeping: players are not told when it changes.
         quiet: bool,
     },
     /// `a [quiet] number | direction | yes | hole` `[of each player] [life]`: a note.
     Note {
         /// What it holds.
-        kind: NoteKind,
+        kind: AstNoteKind,
         /// One for each player.
         of_each_player: bool,
         /// How long it lives; the game if not said.
-        life: Option<Life>,
+        life: Option<AstLife>,
         /// It is bookkeeping: players are not told when it changes.
         quiet: bool,
     },
     /// `a seed worth 10`: a kind of seeds.
-    Seed(Count),
+    Seed(AstCount),
     /// `a hole holding 4`, `an own hole except ...`: a kind of hole, told by tests.
-    Kind(Place),
+    Kind(AstPlace),
     /// A number: `2 * columns`.
-    Count(Count),
+    Count(AstCount),
     /// A set of places.
-    Places(Places),
+    Places(AstPlaces),
     /// A condition.
-    Cond(Cond),
+    Cond(AstCond),
     /// Actions, done by `do NAME`.
-    Actions(Vec<Action>),
+    Actions(Vec<AstAction>),
     /// `NAME =` with cases below: of numbers (`COND -> 4`) or of actions.
     Cases(Vec<Statement>),
 }
 
 /// What a note holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoteKind {
+pub enum AstNoteKind {
     /// A whole number.
     Number,
     /// A direction.
@@ -66,17 +66,17 @@ pub enum NoteKind {
 
 /// How long a mark or note lives.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Life {
+pub enum AstLife {
     /// `for the move`, `for the turn`, `for the game`, `for the match`.
-    For(Unit, Span),
+    For(AstUnit, Span),
     /// `until COND`.
-    Until(Cond),
+    Until(AstCond),
 }
 
 /// A stretch of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
-pub enum Unit {
+pub enum AstUnit {
     Lap,
     Move,
     Turn,
@@ -86,17 +86,17 @@ pub enum Unit {
 
 /// Which stretch: `this lap`, `the first lap`, `the last move`, `a lap of this turn`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Units {
+pub enum AstUnitRef {
     /// `this lap`, `that lap`.
-    This(Unit),
+    This(AstUnit),
     /// `the first lap` (of this move), `the first move` (of this turn).
-    First(Unit),
+    First(AstUnit),
     /// `the last lap`: the one before this.
-    Last(Unit),
+    Last(AstUnit),
     /// `every lap of this turn`: the fact holds of each lap so far.
-    EveryLapOf(Unit),
+    EveryLapOf(AstUnit),
     /// `no lap of this turn`.
-    NoLapOf(Unit),
+    NoLapOf(AstUnit),
     /// `a lap of this turn`: of at least one.
-    SomeLapOf(Unit),
+    SomeLapOf(AstUnit),
 }

@@ -1,37 +1,37 @@
 //! The statements of every section, headings, and the lines of tests.
 
-use super::{Build, Built, P, first, words};
+use super::{AstBuilder, BuiltStatement, P, first, words};
 use crate::syntax::ast::*;
-use crate::syntax::heading::Heading;
+use crate::syntax::heading::HeadingLine;
 use crate::syntax::phrase::Rule;
 
-impl Build<'_> {
+impl AstBuilder<'_> {
     /// A statement of a section.
-    pub fn statement(&self, pair: P<'_>) -> Option<Built<Said>> {
-        self.built(pair, |parts, rule| {
+    pub fn statement(&self, pair: P<'_>) -> Option<BuiltStatement<StatementKind>> {
+        self.build_line(pair, |parts, rule| {
             Some(match rule {
-                Rule::about_line => Said::About(About {
+                Rule::about_line => StatementKind::About(About {
                     key: self.name(&parts.next()?),
                     text: self.text(&parts.next()?),
                 }),
-                Rule::point_line => Said::Point(Point {
-                    number: self.small(&parts.next()?)?,
+                Rule::point_line => StatementKind::Point(Point {
+                    number: self.small_number(&parts.next()?)?,
                     text: self.text(&parts.next()?),
                     no_rule: parts.next().is_some_and(|p| p.as_rule() == Rule::no_rule),
                 }),
-                Rule::option_line => Said::Option(self.option(parts)?),
-                Rule::board_line => Said::Board(self.board(parts.next()?)?),
-                Rule::word_line => Said::Word(Word {
+                Rule::option_line => StatementKind::Option(self.option(parts)?),
+                Rule::board_line => StatementKind::Board(self.board(parts.next()?)?),
+                Rule::word_line => StatementKind::Word(AstWord {
                     name: self.name(&parts.next()?),
-                    means: self.meaning(parts.next())?,
+                    meaning: self.meaning(parts.next())?,
                 }),
-                Rule::start_line => Said::Start(self.start(parts.next()?)?),
-                Rule::way_line => Said::Way(self.way(parts.next()?)?),
-                Rule::turn_line => Said::Turn(self.turn(parts.next()?)?),
-                Rule::law_line => Said::Law(self.law(parts)?),
+                Rule::start_line => StatementKind::Start(self.start(parts.next()?)?),
+                Rule::way_line => StatementKind::Way(self.way(parts.next()?)?),
+                Rule::turn_line => StatementKind::Turn(self.turn(parts.next()?)?),
+                Rule::law_line => StatementKind::Law(self.law(parts)?),
                 Rule::winner_line => {
                     let most = parts.next()?;
-                    Said::Winner(Winner {
+                    StatementKind::Winner(AstWinner {
                         fewest: most.as_rule() == Rule::fewest,
                         worth: words(&most).ends_with("worth"),
                         places: match parts.next() {
@@ -40,15 +40,17 @@ impl Build<'_> {
                         },
                     })
                 }
-                Rule::case_line | Rule::word_case_line => Said::Case(self.case(parts.next()?)?),
+                Rule::case_line | Rule::word_case_line => {
+                    StatementKind::Case(self.case(parts.next()?)?)
+                }
                 _ => return None,
             })
         })
     }
 
     /// A line below `sow, in this order:`.
-    pub fn item(&self, pair: P<'_>) -> Option<Built<SowItem>> {
-        let mut built = self.built(pair, |parts, _| {
+    pub fn item(&self, pair: P<'_>) -> Option<BuiltStatement<SowItem>> {
+        let mut built = self.build_line(pair, |parts, _| {
             let source = self.source(parts.next()?)?;
             let mut manners = Vec::new();
             let mut judged = None;
@@ -56,23 +58,23 @@ impl Build<'_> {
             for part in parts {
                 span = span.to(self.span(&part));
                 if part.as_rule() == Rule::judged {
-                    judged = Some(self.judged(part)?);
+                    judged = Some(self.postcondition(part)?);
                 } else {
                     manners.extend(self.manners(std::iter::once(part))?);
                 }
             }
-            Some(SowItem { source, manners, judged, span })
+            Some(SowItem { source, manners, postcondition: judged, span })
         })?;
-        built.said.span = built.span;
+        built.value.span = built.span;
         Some(built)
     }
 
     /// Reads the parts of a line, and takes from them what is said of its source.
-    fn built<T>(
+    fn build_line<T>(
         &self,
         pair: P<'_>,
         say: impl FnOnce(&mut dyn Iterator<Item = P<'_>>, Rule) -> Option<T>,
-    ) -> Option<Built<T>> {
+    ) -> Option<BuiltStatement<T>> {
         let rule = pair.as_rule();
         let mut span = None;
         let mut cites = Vec::new();
@@ -83,7 +85,7 @@ impl Build<'_> {
                 Rule::EOI => {}
                 Rule::cites => {
                     for number in part.into_inner() {
-                        cites.push((self.small(&number)?, self.span(&number)));
+                        cites.push((self.small_number(&number)?, self.span(&number)));
                     }
                 }
                 Rule::assumed => assumed = Some(self.text(&first(part)?)),
@@ -95,7 +97,7 @@ impl Build<'_> {
             }
         }
         let said = say(&mut parts.into_iter(), rule)?;
-        Some(Built { said, span: span?, cites, assumed })
+        Some(BuiltStatement { value: said, span: span?, cites, assumed })
     }
 
     fn option(&self, parts: &mut dyn Iterator<Item = P<'_>>) -> Option<OptionDecl> {
@@ -104,7 +106,7 @@ impl Build<'_> {
         let values = if said.as_rule() == Rule::range {
             let even = said.clone().into_inner().any(|p| p.as_rule() == Rule::even);
             let mut numbers = said.into_inner().filter(|p| p.as_rule() == Rule::number);
-            OptionValues::Range {
+            AstOptionValues::Range {
                 default: self.number(&numbers.next()?)?,
                 even,
                 from: self.number(&numbers.next()?)?,
@@ -112,29 +114,29 @@ impl Build<'_> {
             }
         } else {
             let list = said.into_inner().map(|v| self.value(v)).collect::<Option<Vec<_>>>()?;
-            OptionValues::List(list)
+            AstOptionValues::List(list)
         };
         Some(OptionDecl { name, values, note: parts.next().map(|t| self.text(&t)) })
     }
 
-    fn board(&self, pair: P<'_>) -> Option<Board> {
+    fn board(&self, pair: P<'_>) -> Option<AstBoard> {
         let rule = pair.as_rule();
         let mut parts = pair.into_inner();
         Some(match rule {
-            Rule::rows => Board::Rows {
+            Rule::rows => AstBoard::Rows {
                 rows: self.count(parts.next()?)?,
                 columns: self.count(parts.next()?)?,
             },
-            Rule::row_names => Board::RowNames(parts.map(|n| self.name(&n)).collect()),
-            Rule::players => Board::Players(parts.map(|n| self.name(&n)).collect()),
+            Rule::row_names => AstBoard::RowNames(parts.map(|n| self.name(&n)).collect()),
+            Rule::players => AstBoard::Players(parts.map(|n| self.name(&n)).collect()),
             Rule::each_has => {
                 let mut parts = parts.peekable();
                 let hidden = parts.next_if(|p| p.as_rule() == Rule::hidden).is_some();
-                Board::EachHas { hidden, beside: self.perhaps_place(parts.next())? }
+                AstBoard::EachHas { hidden, beside: self.optional_place(parts.next())? }
             }
-            Rule::board_has => Board::BoardHas {
+            Rule::board_has => AstBoard::BoardHas {
                 name: self.name(&parts.next()?),
-                beside: self.perhaps_place(parts.next())?,
+                beside: self.optional_place(parts.next())?,
             },
             Rule::owns => {
                 let who = self.owner(parts.next()?)?;
@@ -148,13 +150,13 @@ impl Build<'_> {
                         shares.push(self.share(part)?);
                     }
                 }
-                Board::Owns { who, shares, store, hidden }
+                AstBoard::Owns { who, shares, store, hidden }
             }
             _ => return None,
         })
     }
 
-    fn perhaps_place(&self, pair: Option<P<'_>>) -> Option<Option<Place>> {
+    fn optional_place(&self, pair: Option<P<'_>>) -> Option<Option<AstPlace>> {
         match pair {
             Some(pair) => Some(Some(self.place(pair)?)),
             None => Some(None),
@@ -169,39 +171,39 @@ impl Build<'_> {
         })
     }
 
-    fn share(&self, pair: P<'_>) -> Option<Share> {
+    fn share(&self, pair: P<'_>) -> Option<AstShare> {
         let span = self.span(&pair);
         let inner = first(pair)?;
         let said = words(&inner);
         Some(match inner.as_rule() {
             Rule::nearest_rows => match inner.into_inner().next() {
-                Some(count) => Share::Nearest(self.count(count)?, span),
-                None => Share::Nearest(Count::Number(1, span), span),
+                Some(count) => AstShare::Nearest(self.count(count)?, span),
+                None => AstShare::Nearest(AstCount::Number(1, span), span),
             },
             Rule::columns => {
                 let mut parts = inner.into_inner();
-                Share::Columns(self.count(parts.next()?)?, self.count(parts.next()?)?, span)
+                AstShare::Columns(self.count(parts.next()?)?, self.count(parts.next()?)?, span)
             }
-            Rule::all_holes => Share::Holes(span),
+            Rule::all_holes => AstShare::Holes(span),
             Rule::of_rows => {
                 let left = said.strip_prefix("the ").unwrap_or(said).starts_with("leftmost");
                 let mut parts = inner.into_inner();
                 let count = self.count(parts.next()?)?;
                 match parts.next() {
                     None => {
-                        let side = if left { Side::Left } else { Side::Right };
-                        Share::OfEachRow(side, count, span)
+                        let side = if left { AstSide::Left } else { AstSide::Right };
+                        AstShare::OfEachRow(side, count, span)
                     }
                     Some(row) => {
                         let edge =
                             if left { AdjKind::Leftmost } else { AdjKind::Rightmost }(Some(count));
                         let row = self.name(&row);
                         let adjs = vec![
-                            Adj { which: edge, span },
-                            Adj { span: row.span, which: AdjKind::Name(row) },
+                            Adj { kind: edge, span },
+                            Adj { span: row.span, kind: AdjKind::Name(row) },
                         ];
-                        let det = Some(Det::The(span));
-                        Share::Places(Place {
+                        let det = Some(AstDet::The(span));
+                        AstShare::Places(AstPlace {
                             det,
                             adjs,
                             noun: Noun::Hole,
@@ -211,39 +213,39 @@ impl Build<'_> {
                     }
                 }
             }
-            _ => Share::Places(self.place(inner)?),
+            _ => AstShare::Places(self.place(inner)?),
         })
     }
 
-    fn meaning(&self, pair: Option<P<'_>>) -> Option<Meaning> {
-        let Some(pair) = pair else { return Some(Meaning::Cases(self.take_statements())) };
+    fn meaning(&self, pair: Option<P<'_>>) -> Option<AstMeaning> {
+        let Some(pair) = pair else { return Some(AstMeaning::Cases(self.take_statements())) };
         Some(match pair.as_rule() {
             Rule::mark_word => {
-                let Lasting { of_each_player, life, quiet } = self.lasting(pair)?;
-                Meaning::Mark { of_each_player, life, quiet }
+                let DeclModifiers { of_each_player, life, quiet } = self.decl_modifiers(pair)?;
+                AstMeaning::Mark { of_each_player, life, quiet }
             }
             Rule::note_word => {
                 let kind = match words(&pair).split(' ').skip(1).find(|word| *word != "quiet")? {
-                    "number" => NoteKind::Number,
-                    "direction" => NoteKind::Direction,
-                    "yes" => NoteKind::Yes,
-                    _ => NoteKind::Hole,
+                    "number" => AstNoteKind::Number,
+                    "direction" => AstNoteKind::Direction,
+                    "yes" => AstNoteKind::Yes,
+                    _ => AstNoteKind::Hole,
                 };
-                let Lasting { of_each_player, life, quiet } = self.lasting(pair)?;
-                Meaning::Note { kind, of_each_player, life, quiet }
+                let DeclModifiers { of_each_player, life, quiet } = self.decl_modifiers(pair)?;
+                AstMeaning::Note { kind, of_each_player, life, quiet }
             }
-            Rule::seed_word => Meaning::Seed(self.count(first(pair)?)?),
-            Rule::kind => Meaning::Kind(self.place(first(pair)?)?),
-            Rule::count => Meaning::Count(self.count(pair)?),
-            Rule::places => Meaning::Places(self.places(pair)?),
-            Rule::cond => Meaning::Cond(self.cond(pair)?),
-            Rule::actions => Meaning::Actions(self.actions(pair)?),
+            Rule::seed_word => AstMeaning::Seed(self.count(first(pair)?)?),
+            Rule::kind => AstMeaning::Kind(self.place(first(pair)?)?),
+            Rule::count => AstMeaning::Count(self.count(pair)?),
+            Rule::places => AstMeaning::Places(self.places(pair)?),
+            Rule::cond => AstMeaning::Cond(self.cond(pair)?),
+            Rule::actions => AstMeaning::Actions(self.actions(pair)?),
             _ => return None,
         })
     }
 
-    fn lasting(&self, pair: P<'_>) -> Option<Lasting> {
-        let mut lasting = Lasting { of_each_player: false, life: None, quiet: false };
+    fn decl_modifiers(&self, pair: P<'_>) -> Option<DeclModifiers> {
+        let mut lasting = DeclModifiers { of_each_player: false, life: None, quiet: false };
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::of_each_player => lasting.of_each_player = true,
@@ -254,31 +256,31 @@ impl Build<'_> {
         Some(lasting)
     }
 
-    fn life(&self, part: P<'_>) -> Option<Life> {
+    fn life(&self, part: P<'_>) -> Option<AstLife> {
         let span = self.span(&part);
         let inner = first(part)?;
         Some(match inner.as_rule() {
-            Rule::unit => Life::For(self.unit(&inner)?, span),
-            _ => Life::Until(self.cond(inner)?),
+            Rule::unit => AstLife::For(self.unit(&inner)?, span),
+            _ => AstLife::Until(self.cond(inner)?),
         })
     }
 
-    fn start(&self, pair: P<'_>) -> Option<Start> {
+    fn start(&self, pair: P<'_>) -> Option<AstStart> {
         let rule = pair.as_rule();
         let mut parts = pair.into_inner();
         if rule == Rule::starter {
-            return Some(Start::MovesFirst(self.who(parts.next()?)?));
+            return Some(AstStart::MovesFirst(self.player_ref(parts.next()?)?));
         }
         let places = self.place(parts.next()?)?;
         Some(match rule {
             Rule::start_holds => {
                 let count = self.count(parts.next()?)?;
-                Start::Holds { places, count, kind: self.perhaps_seed_kind(parts.next())? }
+                AstStart::Holds { places, count, kind: self.optional_seed_kind(parts.next())? }
             }
             Rule::start_list => {
                 let from = self.side(&parts.next()?);
                 let counts = parts.map(|c| self.count(c)).collect::<Option<Vec<_>>>()?;
-                Start::List { places, from, counts }
+                AstStart::List { places, from, counts }
             }
             Rule::start_along => {
                 let mut counts = Vec::new();
@@ -290,39 +292,39 @@ impl Build<'_> {
                         from = Some(self.place(part)?);
                     }
                 }
-                Start::AlongTheWay { places, counts, from: from? }
+                AstStart::AlongTheWay { places, counts, from: from? }
             }
             _ => return None,
         })
     }
 
-    fn way(&self, pair: P<'_>) -> Option<WayLine> {
+    fn way(&self, pair: P<'_>) -> Option<AstWayLine> {
         let rule = pair.as_rule();
         let mut line =
-            WayLine { who: None, said: WaySaid::Manner, manners: Vec::new(), when: None };
+            AstWayLine { who: None, kind: AstWayKind::Manner, manners: Vec::new(), when: None };
         let mut who = None;
         let mut unit = None;
         for part in pair.into_inner() {
             match part.as_rule() {
-                Rule::who => who = Some(self.who(part)?),
+                Rule::who => who = Some(self.player_ref(part)?),
                 Rule::unit => unit = Some(self.unit(&part)?),
                 Rule::when => line.when = Some(self.when(part)?),
                 Rule::manner => line.manners.extend(self.manners(std::iter::once(part))?),
                 Rule::fixed_direction | Rule::any_note => {
-                    line.said = WaySaid::LaterLaps { of: unit?, dir: self.direction(part)? };
+                    line.kind = AstWayKind::LaterLaps { of: unit?, dir: self.direction(part)? };
                 }
-                _ => line.said = self.holes_of_way(part)?,
+                _ => line.kind = self.circuit(part)?,
             }
         }
         if rule == Rule::direction_choice {
-            line.said = WaySaid::Choice { who: who?, scope: unit? };
+            line.kind = AstWayKind::Choice { who: who?, scope: unit? };
         } else {
             line.who = who;
         }
         Some(line)
     }
 
-    fn holes_of_way(&self, pair: P<'_>) -> Option<WaySaid> {
+    fn circuit(&self, pair: P<'_>) -> Option<AstWayKind> {
         let rule = pair.as_rule();
         let mut dirs = Vec::new();
         let mut places = Vec::new();
@@ -333,20 +335,21 @@ impl Build<'_> {
             }
         }
         Some(match rule {
-            Rule::round => {
-                WaySaid::Round { dir: dirs.into_iter().next(), places: places.into_iter().next() }
-            }
-            _ => WaySaid::Stretches(dirs.into_iter().zip(places).collect()),
+            Rule::round => AstWayKind::Round {
+                dir: dirs.into_iter().next(),
+                places: places.into_iter().next(),
+            },
+            _ => AstWayKind::Stretches(dirs.into_iter().zip(places).collect()),
         })
     }
 
-    fn turn(&self, pair: P<'_>) -> Option<Turn> {
+    fn turn(&self, pair: P<'_>) -> Option<AstTurn> {
         match pair.as_rule() {
             Rule::without_move => {
-                return Some(Turn::NoMove { loses: words(&pair).ends_with("loses") });
+                return Some(AstTurn::NoMove { loses: words(&pair).ends_with("loses") });
             }
-            Rule::at_once => return Some(Turn::AtOnce),
-            Rule::first_to_end => return Some(Turn::FirstToEnd),
+            Rule::at_once => return Some(AstTurn::AtOnce),
+            Rule::first_to_end => return Some(AstTurn::FirstToEnd),
             _ => {}
         }
         let mut at_most = false;
@@ -359,13 +362,13 @@ impl Build<'_> {
                 _ => count = Some(self.count(part)?),
             }
         }
-        Some(Turn::Moves { at_most, count: count?, again })
+        Some(AstTurn::Moves { at_most, count: count?, again })
     }
 
-    fn law(&self, parts: &mut dyn Iterator<Item = P<'_>>) -> Option<Law> {
+    fn law(&self, parts: &mut dyn Iterator<Item = P<'_>>) -> Option<AstLaw> {
         let must = parts.next()?.as_rule() == Rule::must;
         let deed = self.law_deed(first(parts.next()?)?)?;
-        let mut law = Law { must, deed, if_any_can: false, when: None };
+        let mut law = AstLaw { must, deed, if_any_can: false, when: None };
         for part in parts {
             match part.as_rule() {
                 Rule::if_any_can => law.if_any_can = true,
@@ -375,20 +378,20 @@ impl Build<'_> {
         Some(law)
     }
 
-    fn law_deed(&self, pair: P<'_>) -> Option<Deed> {
+    fn law_deed(&self, pair: P<'_>) -> Option<AstLawDeed> {
         let rule = pair.as_rule();
         let mut parts = pair.into_inner();
         Some(match rule {
-            Rule::capture_first_lap => Deed::Capture { places: None, first_lap: true },
+            Rule::capture_first_lap => AstLawDeed::Capture { places: None, first_lap: true },
             Rule::law_capture => {
                 let places = match parts.next() {
                     Some(places) => Some(self.places(places)?),
                     None => None,
                 };
-                Deed::Capture { places, first_lap: false }
+                AstLawDeed::Capture { places, first_lap: false }
             }
             Rule::leave_seeds => {
-                let who = self.who(parts.next()?)?;
+                let who = self.player_ref(parts.next()?)?;
                 let mut no = false;
                 let mut places = None;
                 for part in parts {
@@ -397,58 +400,58 @@ impl Build<'_> {
                         _ => places = Some(self.places(part)?),
                     }
                 }
-                Deed::LeaveSeeds { who, no, places }
+                AstLawDeed::LeaveSeeds { who, no, places }
             }
-            Rule::leave_empty => Deed::LeaveEmpty(self.place(parts.next()?)?),
-            Rule::reach => Deed::Reach(self.place(parts.next()?)?),
-            Rule::end_in => Deed::EndIn(self.place(parts.next()?)?),
-            Rule::begin_from => Deed::BeginFrom(self.place(parts.next()?)?),
-            Rule::begin_in => Deed::BeginIn(self.place(parts.next()?)?),
+            Rule::leave_empty => AstLawDeed::LeaveEmpty(self.place(parts.next()?)?),
+            Rule::reach => AstLawDeed::Reach(self.place(parts.next()?)?),
+            Rule::end_in => AstLawDeed::EndIn(self.place(parts.next()?)?),
+            Rule::begin_from => AstLawDeed::BeginFrom(self.place(parts.next()?)?),
+            Rule::begin_in => AstLawDeed::BeginIn(self.place(parts.next()?)?),
             _ => return None,
         })
     }
 
     /// A heading.
-    pub fn heading(&self, pair: P<'_>) -> Option<Heading> {
+    pub fn heading(&self, pair: P<'_>) -> Option<HeadingLine> {
         let pair = first(pair)?;
         let span = self.span(&pair);
         let rule = pair.as_rule();
         let mut parts = pair.into_inner();
         Some(match rule {
-            Rule::version => Heading::Version(self.number(&parts.next()?)?.0, span),
+            Rule::version => HeadingLine::Version(self.number(&parts.next()?)?.0, span),
             Rule::game => {
                 let name = self.text(&parts.next()?);
                 let like = parts.next().map(|t| self.text(&t));
-                Heading::Game(GameLine { name, like, span })
+                HeadingLine::Game(GameLine { name, like, span })
             }
-            Rule::variation => Heading::Variation(self.text(&parts.next()?), span),
-            Rule::test => Heading::Test(self.text(&parts.next()?), span),
+            Rule::variation => HeadingLine::Variation(self.text(&parts.next()?), span),
+            Rule::test => HeadingLine::Test(self.text(&parts.next()?), span),
             Rule::stage => {
                 let name = self.text(&parts.next()?);
                 let mut stage =
-                    Stage { name, each_player: false, until: None, span, sections: Vec::new() };
+                    AstStage { name, each_player: false, until: None, span, sections: Vec::new() };
                 for part in parts {
                     match part.as_rule() {
                         Rule::for_each_player => stage.each_player = true,
                         _ => stage.until = Some(self.cond(part)?),
                     }
                 }
-                Heading::Stage(stage)
+                HeadingLine::Stage(stage)
             }
             Rule::section => {
-                let mut change = Change::Plain;
+                let mut change = AstChange::Plain;
                 let mut kind = None;
                 for part in parts {
                     match words(&part) {
-                        "new" => change = Change::New,
-                        "first in" => change = Change::FirstIn,
-                        "also in" => change = Change::AlsoIn,
-                        "no" => change = Change::No,
-                        "change in" => change = Change::ChangeIn,
+                        "new" => change = AstChange::New,
+                        "first in" => change = AstChange::FirstIn,
+                        "also in" => change = AstChange::AlsoIn,
+                        "no" => change = AstChange::No,
+                        "change in" => change = AstChange::ChangeIn,
                         name => kind = SectionKind::of_words(name),
                     }
                 }
-                Heading::Section(change, kind?, span)
+                HeadingLine::Section(change, kind?, span)
             }
             _ => return None,
         })
@@ -467,9 +470,9 @@ impl Build<'_> {
             Rule::given_to_move => TestLine::GivenToMove(self.name(&parts.next()?)),
             Rule::given_again => TestLine::GivenAgain(self.name(&parts.next()?)),
             Rule::given_unmoved => TestLine::GivenUnmoved,
-            Rule::given_state => TestLine::GivenState(self.hole_state(parts.next()?)?),
+            Rule::given_state => TestLine::GivenState(self.test_state(parts.next()?)?),
             Rule::given => {
-                TestLine::Given(parts.map(|h| self.holding_now(h)).collect::<Option<Vec<_>>>()?)
+                TestLine::Given(parts.map(|h| self.test_holding(h)).collect::<Option<Vec<_>>>()?)
             }
             Rule::plays => {
                 let who = self.name(&parts.next()?);
@@ -485,15 +488,15 @@ impl Build<'_> {
                 TestLine::ExpectLoss(self.name(&parts.next()?), parts.next().is_some())
             }
             Rule::expect_draw => TestLine::ExpectDraw,
-            Rule::expect_state => TestLine::ExpectState(self.hole_state(parts.next()?)?),
+            Rule::expect_state => TestLine::ExpectState(self.test_state(parts.next()?)?),
             Rule::expect => {
-                TestLine::Expect(parts.map(|h| self.holding_now(h)).collect::<Option<Vec<_>>>()?)
+                TestLine::Expect(parts.map(|h| self.test_holding(h)).collect::<Option<Vec<_>>>()?)
             }
             _ => return None,
         })
     }
 
-    fn holding_now(&self, pair: P<'_>) -> Option<Holding> {
+    fn test_holding(&self, pair: P<'_>) -> Option<Holding> {
         let mut parts = pair.into_inner();
         let head = parts.next()?;
         let (place, owner) = if head.as_rule() == Rule::proper {
@@ -502,10 +505,10 @@ impl Build<'_> {
             (self.name(&head), None)
         };
         let count = self.number(&parts.next()?)?.0;
-        Some(Holding { place, owner, count, kind: self.perhaps_seed_kind(parts.next())? })
+        Some(Holding { place, owner, count, kind: self.optional_seed_kind(parts.next())? })
     }
 
-    fn hole_state(&self, pair: P<'_>) -> Option<TestState> {
+    fn test_state(&self, pair: P<'_>) -> Option<TestState> {
         let mut parts = pair.into_inner();
         let hole = self.name(&parts.next()?);
         let next = parts.next()?;
@@ -518,8 +521,8 @@ impl Build<'_> {
 }
 
 /// What a mark and a note can say of themselves.
-struct Lasting {
+struct DeclModifiers {
     of_each_player: bool,
-    life: Option<Life>,
+    life: Option<AstLife>,
     quiet: bool,
 }

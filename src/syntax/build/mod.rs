@@ -10,7 +10,7 @@ mod line;
 mod place;
 
 use super::ast::*;
-use super::phrase::{MARKS, Phrase, Rule};
+use super::phrase::{NAME_MARKS, Phrase, Rule};
 use crate::span::Span;
 use pest::iterators::Pair;
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ pub type P<'p> = Pair<'p, Rule>;
 
 /// What stands on the deeper lines below a statement.
 #[derive(Default)]
-pub enum Below {
+pub enum NestedLines {
     /// Nothing.
     #[default]
     Nothing,
@@ -31,15 +31,15 @@ pub enum Below {
 }
 
 /// Builds one statement.
-pub struct Build<'a> {
+pub struct AstBuilder<'a> {
     phrase: &'a Phrase,
-    below: RefCell<Below>,
+    nested: RefCell<NestedLines>,
 }
 
 /// A statement without its place, with what it says of its source.
-pub struct Built<T> {
+pub struct BuiltStatement<T> {
     /// What is said.
-    pub said: T,
+    pub value: T,
     /// Without the suffix.
     pub span: Span,
     /// `[3]`.
@@ -48,10 +48,10 @@ pub struct Built<T> {
     pub assumed: Option<Text>,
 }
 
-impl<'a> Build<'a> {
+impl<'a> AstBuilder<'a> {
     /// A builder of the statement `phrase`, with what stands below it.
-    pub fn new(phrase: &'a Phrase, below: Below) -> Build<'a> {
-        Build { phrase, below: RefCell::new(below) }
+    pub fn new(phrase: &'a Phrase, below: NestedLines) -> AstBuilder<'a> {
+        AstBuilder { phrase, nested: RefCell::new(below) }
     }
 
     fn span(&self, pair: &P<'_>) -> Span {
@@ -60,22 +60,22 @@ impl<'a> Build<'a> {
 
     /// The statements below, which the first who asks for them gets.
     fn take_statements(&self) -> Vec<Statement> {
-        match self.below.take() {
-            Below::Statements(list) => list,
-            Below::Nothing | Below::Items(_) => Vec::new(),
+        match self.nested.take() {
+            NestedLines::Statements(list) => list,
+            NestedLines::Nothing | NestedLines::Items(_) => Vec::new(),
         }
     }
 
     fn take_items(&self) -> Vec<SowItem> {
-        match self.below.take() {
-            Below::Items(list) => list,
-            Below::Nothing | Below::Statements(_) => Vec::new(),
+        match self.nested.take() {
+            NestedLines::Items(list) => list,
+            NestedLines::Nothing | NestedLines::Statements(_) => Vec::new(),
         }
     }
 
     fn name(&self, pair: &P<'_>) -> Name {
         // An answer in a test may be several words.
-        let text = words(pair).split(' ').map(|word| word.trim_start_matches(MARKS));
+        let text = words(pair).split(' ').map(|word| word.trim_start_matches(NAME_MARKS));
         Name { text: text.collect::<Vec<_>>().join(" "), span: self.span(pair) }
     }
 
@@ -88,59 +88,59 @@ impl<'a> Build<'a> {
         Some((words(pair).parse().ok()?, self.span(pair)))
     }
 
-    fn small(&self, pair: &P<'_>) -> Option<u32> {
+    fn small_number(&self, pair: &P<'_>) -> Option<u32> {
         words(pair).parse().ok()
     }
 
-    fn side(&self, pair: &P<'_>) -> Side {
-        if words(pair) == "left" { Side::Left } else { Side::Right }
+    fn side(&self, pair: &P<'_>) -> AstSide {
+        if words(pair) == "left" { AstSide::Left } else { AstSide::Right }
     }
 
-    fn unit(&self, pair: &P<'_>) -> Option<Unit> {
+    fn unit(&self, pair: &P<'_>) -> Option<AstUnit> {
         Some(match words(pair) {
-            "lap" => Unit::Lap,
-            "move" => Unit::Move,
-            "turn" => Unit::Turn,
-            "game" => Unit::Game,
-            "match" => Unit::Match,
+            "lap" => AstUnit::Lap,
+            "move" => AstUnit::Move,
+            "turn" => AstUnit::Turn,
+            "game" => AstUnit::Game,
+            "match" => AstUnit::Match,
             _ => return None,
         })
     }
 
-    fn value(&self, pair: P<'_>) -> Option<Value> {
+    fn value(&self, pair: P<'_>) -> Option<AstValue> {
         let inner = first(pair)?;
         Some(match inner.as_rule() {
             Rule::number => {
                 let (number, span) = self.number(&inner)?;
-                Value::Number(number, span)
+                AstValue::Number(number, span)
             }
-            _ => Value::Word(self.name(&inner)),
+            _ => AstValue::Word(self.name(&inner)),
         })
     }
 
-    fn who(&self, pair: P<'_>) -> Option<Who> {
+    fn player_ref(&self, pair: P<'_>) -> Option<AstPlayerRef> {
         let span = self.span(&pair);
         let which = match words(&pair) {
-            "the player" => Which::Player,
-            "the opponent" => Which::Opponent,
-            "each player" => Which::Each,
-            "a player" => Which::A,
-            "that player" => Which::That,
-            "the other player" => Which::Other,
-            "the winner" => Which::Winner,
-            "the loser" => Which::Loser,
-            "the starter" => Which::Starter,
-            "the second player" => Which::Second,
-            "the next player" => Which::Next,
-            _ => Which::Named(self.name(&first(pair)?)),
+            "the player" => PlayerRefKind::Player,
+            "the opponent" => PlayerRefKind::Opponent,
+            "each player" => PlayerRefKind::Each,
+            "a player" => PlayerRefKind::A,
+            "that player" => PlayerRefKind::That,
+            "the other player" => PlayerRefKind::Other,
+            "the winner" => PlayerRefKind::Winner,
+            "the loser" => PlayerRefKind::Loser,
+            "the starter" => PlayerRefKind::Starter,
+            "the second player" => PlayerRefKind::Second,
+            "the next player" => PlayerRefKind::Next,
+            _ => PlayerRefKind::Named(self.name(&first(pair)?)),
         };
-        Some(Who { which, span })
+        Some(AstPlayerRef { kind: which, span })
     }
 }
 
 /// The words of a pair, without the blank behind the last; a name without its mark.
 fn words<'p>(pair: &P<'p>) -> &'p str {
-    pair.as_str().trim_end_matches(' ').trim_start_matches(MARKS)
+    pair.as_str().trim_end_matches(' ').trim_start_matches(NAME_MARKS)
 }
 
 /// The first part of a pair.

@@ -1,17 +1,17 @@
 //! Places, numbers and amounts.
 
-use super::{Build, P, first, words};
+use super::{AstBuilder, P, first, words};
 use crate::syntax::ast::*;
 use crate::syntax::phrase::Rule;
 
-impl Build<'_> {
-    pub(super) fn places(&self, pair: P<'_>) -> Option<Places> {
+impl AstBuilder<'_> {
+    pub(super) fn places(&self, pair: P<'_>) -> Option<AstPlaces> {
         let span = self.span(&pair);
         let parts = pair.into_inner().map(|p| self.place(p)).collect::<Option<Vec<_>>>()?;
-        Some(Places { parts, span })
+        Some(AstPlaces { parts, span })
     }
 
-    pub(super) fn place(&self, pair: P<'_>) -> Option<Place> {
+    pub(super) fn place(&self, pair: P<'_>) -> Option<AstPlace> {
         let span = self.span(&pair);
         let mut det = None;
         let mut adjs = Vec::new();
@@ -25,25 +25,25 @@ impl Build<'_> {
                 _ => noun = Some(self.noun(part)?),
             }
         }
-        Some(Place { det, adjs, noun: noun?, posts, span })
+        Some(AstPlace { det, adjs, noun: noun?, posts, span })
     }
 
     /// A single place, told as a set of one.
-    pub(super) fn one_place(&self, pair: P<'_>) -> Option<Places> {
+    pub(super) fn place_as_set(&self, pair: P<'_>) -> Option<AstPlaces> {
         let place = self.place(pair)?;
-        Some(Places { span: place.span, parts: vec![place] })
+        Some(AstPlaces { span: place.span, parts: vec![place] })
     }
 
-    fn determiner(&self, pair: P<'_>) -> Option<Det> {
+    fn determiner(&self, pair: P<'_>) -> Option<AstDet> {
         let span = self.span(&pair);
         Some(match words(&pair) {
-            "every" | "each" | "all" => Det::Every(span),
-            "the" => Det::The(span),
-            "a" | "an" => Det::A(span),
-            "no" => Det::No(span),
+            "every" | "each" | "all" => AstDet::Every(span),
+            "the" => AstDet::The(span),
+            "a" | "an" => AstDet::A(span),
+            "no" => AstDet::No(span),
             _ => {
                 let count = first(pair)?.into_inner().next();
-                Det::Any(count.map(|c| self.factor(c)).transpose_option()?, span)
+                AstDet::Any(count.map(|c| self.factor(c)).transpose_option()?, span)
             }
         })
     }
@@ -74,7 +74,7 @@ impl Build<'_> {
                 _ => return None,
             },
         };
-        Some(Adj { which, span })
+        Some(Adj { kind: which, span })
     }
 
     fn edge(&self, pair: P<'_>) -> Option<AdjKind> {
@@ -121,37 +121,37 @@ impl Build<'_> {
         pair.into_inner()
             .map(|part| match part.as_rule() {
                 Rule::adjective => self.adjective(part),
-                _ => Some(Adj { which: AdjKind::Name(self.name(&part)), span: self.span(&part) }),
+                _ => Some(Adj { kind: AdjKind::Name(self.name(&part)), span: self.span(&part) }),
             })
             .collect()
     }
 
-    fn post(&self, pair: P<'_>) -> Option<Post> {
+    fn post(&self, pair: P<'_>) -> Option<PostModifier> {
         let span = self.span(&pair);
         let inner = first(pair)?;
         let said = words(&inner);
         let which = match inner.as_rule() {
             Rule::holding => {
-                let (amount, kind) = self.counted(first(inner)?)?;
-                PostKind::Holding(amount, kind)
+                let (amount, kind) = self.amount_with_kind(first(inner)?)?;
+                PostModifierKind::Holding(amount, kind)
             }
             Rule::relation => {
                 let place = Box::new(self.place(first(inner)?)?);
                 match said.split(' ').next()? {
-                    "after" => PostKind::After(place),
-                    "before" => PostKind::Before(place),
-                    "beside" => PostKind::Beside(place),
-                    "opposite" => PostKind::Opposite(place),
-                    "numbered" => PostKind::NumberedLike(place),
-                    _ => PostKind::NearestTo(place),
+                    "after" => PostModifierKind::After(place),
+                    "before" => PostModifierKind::Before(place),
+                    "beside" => PostModifierKind::Beside(place),
+                    "opposite" => PostModifierKind::Opposite(place),
+                    "numbered" => PostModifierKind::NumberedLike(place),
+                    _ => PostModifierKind::NearestTo(place),
                 }
             }
-            Rule::except => PostKind::Except(self.places(first(inner)?)?),
+            Rule::except => PostModifierKind::Except(self.places(first(inner)?)?),
             Rule::whose => {
                 let mut parts = inner.into_inner();
                 let place = self.place(parts.next()?)?;
                 let is = self.state_test(parts.next()?)?;
-                PostKind::Whose(Box::new(WhoseTest { place, is }))
+                PostModifierKind::Whose(Box::new(WhoseTest { place, test: is }))
             }
             Rule::offset => {
                 let mut parts = inner.into_inner();
@@ -162,26 +162,26 @@ impl Build<'_> {
                     Rule::centre => None,
                     _ => Some(Box::new(self.place(from)?)),
                 };
-                PostKind::Offset(count, side, place)
+                PostModifierKind::Offset(count, side, place)
             }
-            Rule::half_side if said.contains("left") => PostKind::Half(Side::Left),
-            Rule::half_side => PostKind::Half(Side::Right),
-            Rule::sown_in => PostKind::SownIn(self.unit(&first(inner)?)?),
-            Rule::from_side => PostKind::From(self.side(&first(inner)?)),
-            Rule::of_player => PostKind::Of(self.who(first(inner)?)?),
+            Rule::half_side if said.contains("left") => PostModifierKind::Half(AstSide::Left),
+            Rule::half_side => PostModifierKind::Half(AstSide::Right),
+            Rule::sown_in => PostModifierKind::SownIn(self.unit(&first(inner)?)?),
+            Rule::from_side => PostModifierKind::From(self.side(&first(inner)?)),
+            Rule::of_player => PostModifierKind::Of(self.player_ref(first(inner)?)?),
             _ => return None,
         };
-        Some(Post { which, span })
+        Some(PostModifier { kind: which, span })
     }
 
     /// An amount, and the kind of seeds that it is of.
-    pub(super) fn counted(&self, pair: P<'_>) -> Option<(Amount, Option<Name>)> {
+    pub(super) fn amount_with_kind(&self, pair: P<'_>) -> Option<(AstAmount, Option<Name>)> {
         let mut parts = pair.into_inner();
         let part = parts.next()?;
         if part.as_rule() == Rule::no_kind {
-            return Some((Amount::None, Some(self.seed_kind(first(part)?)?)));
+            return Some((AstAmount::None, Some(self.seed_kind(first(part)?)?)));
         }
-        Some((self.amount(part)?, self.perhaps_seed_kind(parts.next())?))
+        Some((self.amount(part)?, self.optional_seed_kind(parts.next())?))
     }
 
     /// The name of a kind of seeds.
@@ -190,16 +190,16 @@ impl Build<'_> {
     }
 
     /// The same, where it may be left out.
-    pub(super) fn perhaps_seed_kind(&self, pair: Option<P<'_>>) -> Option<Option<Name>> {
+    pub(super) fn optional_seed_kind(&self, pair: Option<P<'_>>) -> Option<Option<Name>> {
         pair.map(|pair| self.seed_kind(pair)).transpose_option()
     }
 
-    pub(super) fn amount(&self, pair: P<'_>) -> Option<Amount> {
+    pub(super) fn amount(&self, pair: P<'_>) -> Option<AstAmount> {
         let inner = first(pair)?;
         let said = words(&inner);
         Some(match inner.as_rule() {
-            Rule::none => Amount::None,
-            Rule::some => Amount::Some,
+            Rule::none => AstAmount::None,
+            Rule::some => AstAmount::Some,
             Rule::parity => {
                 let even = said.starts_with("an even");
                 let mut parts = inner.into_inner();
@@ -207,21 +207,21 @@ impl Build<'_> {
                     (Some(a), Some(b)) => Some((self.count(a)?, self.count(b)?)),
                     _ => None,
                 };
-                if even { Amount::Even(span) } else { Amount::Odd(span) }
+                if even { AstAmount::Even(span) } else { AstAmount::Odd(span) }
             }
-            Rule::more_than => Amount::MoreThan(self.count(first(inner)?)?),
-            Rule::fewer_than => Amount::FewerThan(self.count(first(inner)?)?),
+            Rule::more_than => AstAmount::MoreThan(self.count(first(inner)?)?),
+            Rule::fewer_than => AstAmount::FewerThan(self.count(first(inner)?)?),
             Rule::between => {
                 let mut parts = inner.into_inner();
-                Amount::Between(self.count(parts.next()?)?, self.count(parts.next()?)?)
+                AstAmount::Between(self.count(parts.next()?)?, self.count(parts.next()?)?)
             }
-            Rule::listed => self.listed(inner)?,
+            Rule::listed => self.number_list(inner)?,
             _ => return None,
         })
     }
 
     /// A number, and perhaps `or more`, `or fewer`, or further numbers.
-    pub(super) fn listed(&self, pair: P<'_>) -> Option<Amount> {
+    pub(super) fn number_list(&self, pair: P<'_>) -> Option<AstAmount> {
         let mut counts = Vec::new();
         let mut more = false;
         let mut fewer = false;
@@ -233,53 +233,53 @@ impl Build<'_> {
             }
         }
         Some(match (more, fewer) {
-            (true, _) => Amount::OrMore(counts.into_iter().next()?),
-            (_, true) => Amount::OrFewer(counts.into_iter().next()?),
-            _ => Amount::OneOf(counts),
+            (true, _) => AstAmount::OrMore(counts.into_iter().next()?),
+            (_, true) => AstAmount::OrFewer(counts.into_iter().next()?),
+            _ => AstAmount::OneOf(counts),
         })
     }
 
     /// How many places, of `there are` and `the player has`.
-    pub(super) fn how_many(&self, pair: P<'_>) -> Option<Amount> {
-        if words(&pair) == "no" { Some(Amount::None) } else { self.listed(pair) }
+    pub(super) fn how_many(&self, pair: P<'_>) -> Option<AstAmount> {
+        if words(&pair) == "no" { Some(AstAmount::None) } else { self.number_list(pair) }
     }
 
-    pub(super) fn count(&self, pair: P<'_>) -> Option<Count> {
+    pub(super) fn count(&self, pair: P<'_>) -> Option<AstCount> {
         let mut parts = pair.into_inner();
         let mut sum = self.term(parts.next()?)?;
         while let Some(sign) = parts.next() {
             let right = Box::new(self.term(parts.next()?)?);
             sum = match sign.as_rule() {
-                Rule::plus => Count::Add(Box::new(sum), right),
-                _ => Count::Sub(Box::new(sum), right),
+                Rule::plus => AstCount::Add(Box::new(sum), right),
+                _ => AstCount::Sub(Box::new(sum), right),
             };
         }
         Some(sum)
     }
 
-    fn term(&self, pair: P<'_>) -> Option<Count> {
+    fn term(&self, pair: P<'_>) -> Option<AstCount> {
         let mut parts = pair.into_inner();
         let mut product = self.factor(parts.next()?)?;
         for part in parts {
-            product = Count::Mul(Box::new(product), Box::new(self.factor(part)?));
+            product = AstCount::Mul(Box::new(product), Box::new(self.factor(part)?));
         }
         Some(product)
     }
 
     /// A number, a name, a part of a number, or a calculation.
-    pub(super) fn factor(&self, pair: P<'_>) -> Option<Count> {
+    pub(super) fn factor(&self, pair: P<'_>) -> Option<AstCount> {
         Some(match pair.as_rule() {
             Rule::number => {
                 let (number, span) = self.number(&pair)?;
-                Count::Number(number, span)
+                AstCount::Number(number, span)
             }
-            Rule::name => Count::Name(self.name(&pair)),
+            Rule::name => AstCount::Name(self.name(&pair)),
             Rule::seeds_in => {
                 let mut parts = pair.into_inner();
                 let part = parts.next()?;
                 match part.as_rule() {
-                    Rule::worth => Count::WorthIn(self.one_place(parts.next()?)?),
-                    _ => Count::SeedsIn(self.one_place(part)?),
+                    Rule::worth => AstCount::WorthIn(self.place_as_set(parts.next()?)?),
+                    _ => AstCount::SeedsIn(self.place_as_set(part)?),
                 }
             }
             Rule::fraction => {
@@ -289,7 +289,7 @@ impl Build<'_> {
                     "eighth" => 8,
                     _ => 2,
                 };
-                Count::Fraction(1, parts, Box::new(self.factor(first(pair)?)?))
+                AstCount::Fraction(1, parts, Box::new(self.factor(first(pair)?)?))
             }
             Rule::count => self.count(pair)?,
             _ => return None,

@@ -1,305 +1,318 @@
 //! A lap: what is taken up, how it falls, and what comes of its last seed.
 
-use super::acts::stops;
+use super::acts::ends_acts;
 use super::columns::Columns;
-use super::cond::{asks_fall_later, fit};
-use super::merge::{Merged, Place, merged};
-use super::rings::Rings;
-use super::{Build, LAPS, Made, at};
-use crate::program::{Act, Block, Code, Lane, Range, Test, any_act};
-use crate::runner::batch::code::Laps;
-use mnc_lockstep::{At, Cell, Fit, Fixed, Op, Ring};
+use super::cond::{cell_range, rereads_fall};
+use super::rings::RingTable;
+use super::vectorize::{HoleBlock, VectorBlock, vectorize};
+use super::{BatchCompiler, Emitted, MAX_LAPS, at};
+use crate::program::{Act, Block, Code, Lane, NumberRange, Test, any_act};
+use crate::runner::batch::code::LapCode;
+use mnc_lockstep::{CellId, CellRange, CellValue, Op, Register, SowRing};
 
-impl<T: Cell> Build<'_, T> {
+impl<T: CellValue> BatchCompiler<'_, T> {
     /// How laps are sown: the seeds of a lap all at once or, where something is done at each, one by
     /// one.
-    pub(super) fn laps(&mut self, rings: &Rings, on: &[At]) -> Made<Laps<T>> {
-        if !self.walks() {
-            let lap = self.list(|b| {
+    pub(super) fn sown_laps(&mut self, rings: &RingTable, on: &[CellId]) -> Emitted<LapCode<T>> {
+        if !self.acts_on_falls() {
+            let lap = self.op_list(|b| {
                 b.begin_lap(rings, on)?;
                 for (ring, on) in on.iter().enumerate() {
-                    b.op(Op::Sow { ring: ring as u16, on: *on });
+                    b.emit(Op::Sow { ring: ring as u16, on: *on });
                 }
-                let live = b.fixed(Fixed::Live);
+                let live = b.register(Register::Live);
                 b.end_lap(live, rings, on)
             })?;
-            return Ok(Laps { lap, ..Laps::default() });
+            return Ok(LapCode { lap, ..LapCode::default() });
         }
-        Ok(Laps {
-            lap: self.list(|b| b.begin_lap(rings, on))?,
-            fall: self.list(|b| b.fall(rings, on))?,
-            land: self.list(|b| {
-                let landed = b.fixed(Fixed::Landed);
-                b.set(Fixed::Stopped, T::NONE);
+        Ok(LapCode {
+            lap: self.op_list(|b| b.begin_lap(rings, on))?,
+            fall: self.op_list(|b| b.fall(rings, on))?,
+            land: self.op_list(|b| {
+                let landed = b.register(Register::Landed);
+                b.set(Register::Stopped, T::NONE);
                 b.end_lap(landed, rings, on)?;
-                b.set(Fixed::Landed, T::NONE);
+                b.set(Register::Landed, T::NONE);
                 Ok(())
             })?,
-            ..Laps::default()
+            ..LapCode::default()
         })
     }
 
     /// Whether something is done at each seed.
-    pub(super) fn walks(&self) -> bool {
-        self.sides.iter().any(|side| !side.code.each_seed.is_empty())
+    pub(super) fn acts_on_falls(&self) -> bool {
+        self.seat_codes.iter().any(|side| !side.code.each_seed.is_empty())
     }
 
     /// Whether every game in which a move begins sows one lap, whose seeds fall at once.
     fn sows_when_ready(&self) -> bool {
-        !self.relays() && !self.walks()
+        !self.may_relay() && !self.acts_on_falls()
     }
 
     /// The beginning of a lap: what is pending is taken up.
-    fn begin_lap(&mut self, rings: &Rings, on: &[At]) -> Made<()> {
-        let sides = self.sides;
-        let (all, pending) = (self.fixed(Fixed::Everything), self.fixed(Fixed::Pending));
-        let (live, seeds) = (self.fixed(Fixed::Live), self.fixed(Fixed::Seeds));
+    fn begin_lap(&mut self, rings: &RingTable, on: &[CellId]) -> Emitted<()> {
+        let sides = self.seat_codes;
+        let (all, pending) =
+            (self.register(Register::AllOnes), self.register(Register::PendingOrigin));
+        let (live, seeds) = (self.register(Register::Live), self.register(Register::Seeds));
         if self.sows_when_ready() {
-            let ready = self.fixed(Fixed::Ready);
-            self.op(Op::Copy { to: live, of: ready });
+            let ready = self.register(Register::Ready);
+            self.emit(Op::Copy { to: live, of: ready });
         } else {
             let idle = self.is(pending, T::ALL, all);
-            self.op(Op::AndNot { to: live, a: all, b: idle });
+            self.emit(Op::AndNot { to: live, a: all, b: idle });
         }
-        if self.walks() {
-            self.op(Op::Is { to: live, of: seeds, n: T::NONE, under: live });
+        if self.acts_on_falls() {
+            self.emit(Op::Is { to: live, of: seeds, n: T::NONE, under: live });
         }
-        self.set(Fixed::Stopped, T::NONE);
-        let lap_captured = self.fixed(Fixed::LapCaptured);
-        let last_captured = self.fixed(Fixed::LastCaptured);
-        self.op(Op::PutCell { to: last_captured, of: lap_captured, under: live });
-        self.put(Fixed::LapCaptured, T::NONE, live);
-        let laps = self.fixed(Fixed::Laps);
-        let further = self.some(laps, live);
-        self.put(Fixed::FirstLap, T::NONE, further);
+        self.set(Register::Stopped, T::NONE);
+        let lap_captured = self.register(Register::LapCaptured);
+        let last_captured = self.register(Register::LastCaptured);
+        self.emit(Op::AssignCell { to: last_captured, of: lap_captured, under: live });
+        self.assign(Register::LapCaptured, T::NONE, live);
+        let laps = self.register(Register::Laps);
+        let further = self.nonzero(laps, live);
+        self.assign(Register::FirstLap, T::NONE, further);
         self.note_origin(pending, live);
-        let movers = self.movers(live);
+        let movers = self.mover_masks(live);
         for (side, moving) in sides.iter().zip(&movers) {
             for (place, block) in side.code.before_lap.iter().enumerate() {
-                if any_act(block, stops) {
+                if any_act(block, ends_acts) {
                     return Err("a lap may be stopped before it begins");
                 }
                 if !block.is_empty() {
                     let here = self.is(pending, T::of(place as u32), *moving);
-                    self.within(here, |b| b.block(block, here))?;
+                    self.skip_unless(here, |b| b.block(block, here))?;
                 }
             }
         }
-        if self.walks() {
-            self.put(Fixed::First, T::NONE, live);
-            on.iter().for_each(|on| self.ops.push(Op::Put { to: *on, n: T::NONE, under: live }));
+        if self.acts_on_falls() {
+            self.assign(Register::FirstFall, T::NONE, live);
+            on.iter().for_each(|on| self.ops.push(Op::Assign { to: *on, n: T::NONE, under: live }));
         } else {
-            self.set(Fixed::Seeds, T::NONE);
-            self.set(Fixed::First, T::NONE);
+            self.set(Register::Seeds, T::NONE);
+            self.set(Register::FirstFall, T::NONE);
             on.iter().for_each(|on| self.ops.push(Op::Set { to: *on, n: T::NONE }));
         }
         // The way may depend on what is taken up.
         for ((side, moving), ways) in sides.iter().zip(&movers).zip(&rings.ways) {
             self.take_up(side.code, *moving, ways, on)?;
         }
-        let sown = self.some(seeds, live);
-        self.op(Op::Count { to: laps, under: sown });
-        if self.walks() {
-            self.put(Fixed::Pending, T::ALL, live);
+        let sown = self.nonzero(seeds, live);
+        self.emit(Op::Increment { to: laps, under: sown });
+        if self.acts_on_falls() {
+            self.assign(Register::PendingOrigin, T::ALL, live);
             let nothing = self.and_not(live, sown);
-            self.or_into(Fixed::Landed, nothing);
+            self.or_into(Register::Landed, nothing);
             for (ring, on) in on.iter().enumerate() {
-                self.op(Op::Start { ring: ring as u16, on: *on, under: live });
+                self.emit(Op::StartFalls { ring: ring as u16, on: *on, under: live });
             }
         } else if !self.sows_when_ready() {
-            self.set(Fixed::Pending, T::ALL);
+            self.set(Register::PendingOrigin, T::ALL);
         }
         Ok(())
     }
 
     /// Notes where a lap begins and, in the first lap, what lies there: before anything is done for it.
-    fn note_origin(&mut self, pending: At, live: At) {
-        let first = self.fixed(Fixed::FirstLap);
+    fn note_origin(&mut self, pending: CellId, live: CellId) {
+        let first = self.register(Register::FirstLap);
         let first = self.and(first, live);
-        let (held, origin) = (self.fixed(Fixed::Held), self.fixed(Fixed::Origin));
-        let first_origin = self.fixed(Fixed::FirstOrigin);
-        self.op(Op::PutCell { to: origin, of: pending, under: live });
-        self.op(Op::PutCell { to: first_origin, of: pending, under: first });
+        let (held, origin) =
+            (self.register(Register::FirstLapHeld), self.register(Register::Origin));
+        let first_origin = self.register(Register::FirstOrigin);
+        self.emit(Op::AssignCell { to: origin, of: pending, under: live });
+        self.emit(Op::AssignCell { to: first_origin, of: pending, under: first });
         let places = 0..self.program.places;
-        let of = places.map(|place| (T::of(place as u32), At(place as u16))).collect();
-        let there = self.cell();
-        self.op(Op::Gather { to: there, it: pending, of });
-        self.op(Op::PutCell { to: held, of: there, under: first });
+        let of = places.map(|place| (T::of(place as u32), CellId(place as u16))).collect();
+        let there = self.new_cell();
+        self.emit(Op::Gather { to: there, it: pending, of });
+        self.emit(Op::AssignCell { to: held, of: there, under: first });
     }
 
     /// Seeds fall in every game that has any in the hand, up to one by which something is done.
-    fn fall(&mut self, rings: &Rings, on: &[At]) -> Made<()> {
-        let sides = self.sides;
-        let (all, seeds) = (self.fixed(Fixed::Everything), self.fixed(Fixed::Seeds));
-        let falling = self.some(seeds, all);
-        let (last, fallen) = (self.fixed(Fixed::Last), self.fixed(Fixed::Fallen));
-        self.set(Fixed::Stopped, T::NONE);
+    fn fall(&mut self, rings: &RingTable, on: &[CellId]) -> Emitted<()> {
+        let sides = self.seat_codes;
+        let (all, seeds) = (self.register(Register::AllOnes), self.register(Register::Seeds));
+        let falling = self.nonzero(seeds, all);
+        let (last, fallen) =
+            (self.register(Register::LastFall), self.register(Register::FallContent));
+        self.set(Register::Stopped, T::NONE);
         for (i, (ring, on)) in rings.rings.iter().zip(on).enumerate() {
             let here = self.and(falling, *on);
-            let stops = self.stops(ring);
-            self.op(Op::Fall { ring: i as u16, stops, under: here });
+            let stops = self.fall_stops(ring);
+            self.emit(Op::Fall { ring: i as u16, stops, under: here });
             for side in sides {
-                let moving = self.moving(side, here);
-                let places = places(ring, &side.code.each_seed);
-                self.walking = true;
-                self.at_places(ring, &places, last, moving, Some(fallen))?;
-                self.walking = false;
+                let moving = self.mover_mask(side, here);
+                let places = hole_blocks(ring, &side.code.each_seed);
+                self.seed_by_seed = true;
+                self.emit_at_holes(ring, &places, last, moving, Some(fallen))?;
+                self.seed_by_seed = false;
             }
         }
         // A move or a turn that is said to end here ends when the lap is over.
-        let stopped = self.fixed(Fixed::Stopped);
-        self.or_into(Fixed::Noted, stopped);
+        let stopped = self.register(Register::Stopped);
+        self.or_into(Register::EndAfterLap, stopped);
         // Where the game is over the others do not fall any more.
         let ends = |act: &Act| matches!(act, Act::EndGame(_));
         let mut blocks = sides.iter().flat_map(|side| &side.code.each_seed);
         if blocks.any(|block| any_act(block, ends)) {
-            let over = self.fixed(Fixed::Over);
-            let over = self.some(over, falling);
+            let over = self.register(Register::EndNumber);
+            let over = self.nonzero(over, falling);
             // They stay with the player.
             for side in sides {
-                let (_, store) = self.program.keeps[usize::from(side.seat)];
-                let (to, gained, under) = (at(store), self.none(), self.moving(side, over));
-                self.op(Op::MoveHand { to, gained, under });
+                let (_, store) = self.program.own_holes[usize::from(side.seat)];
+                let (to, gained, under) =
+                    (at(store), self.zero_cell(), self.mover_mask(side, over));
+                self.emit(Op::MoveHand { to, gained, under });
             }
         }
         let landed = self.is(seeds, T::NONE, falling);
-        self.or_into(Fixed::Landed, landed);
+        self.or_into(Register::Landed, landed);
         Ok(())
     }
 
     /// What each place of a ring has to have come to hold for something to be done there; nothing is told
     /// where that may be anything everywhere.
-    fn stops(&self, ring: &Ring) -> Box<[Option<Fit<T>>]> {
-        let stop = |cell: &At| {
+    fn fall_stops(&self, ring: &SowRing) -> Box<[Option<CellRange<T>>]> {
+        let stop = |cell: &CellId| {
             let lane = Lane(cell.0 as u8);
-            let blocks = self.sides.iter().filter_map(|side| side.code.each_seed.get(lane.index()));
-            let ranges = blocks.filter_map(|block| stopping(block, lane));
-            ranges.reduce(|a, b| hull(&a, &b)).and_then(|range| fit(&range, 0))
+            let blocks =
+                self.seat_codes.iter().filter_map(|side| side.code.each_seed.get(lane.index()));
+            let ranges = blocks.filter_map(|block| stop_range(block, lane));
+            ranges.reduce(|a, b| hull(&a, &b)).and_then(|range| cell_range(&range, 0))
         };
-        let stops: Box<[Option<Fit<T>>]> = ring.lanes.iter().map(stop).collect();
-        let always = fit(&Range::from(0), 0);
+        let stops: Box<[Option<CellRange<T>>]> = ring.lanes.iter().map(stop).collect();
+        let always = cell_range(&NumberRange::at_least(0), 0);
         if stops.iter().all(|stop| *stop == always) { Box::default() } else { stops }
     }
 
     /// What comes of a lap that is over.
-    fn end_lap(&mut self, live: At, rings: &Rings, on: &[At]) -> Made<()> {
-        let (pending, laps) = (self.fixed(Fixed::Pending), self.fixed(Fixed::Laps));
-        let (stopped, mut going) = (self.fixed(Fixed::Stopped), live);
-        if self.walks() {
-            let noted = self.fixed(Fixed::Noted);
+    fn end_lap(&mut self, live: CellId, rings: &RingTable, on: &[CellId]) -> Emitted<()> {
+        let (pending, laps) =
+            (self.register(Register::PendingOrigin), self.register(Register::Laps));
+        let (stopped, mut going) = (self.register(Register::Stopped), live);
+        if self.acts_on_falls() {
+            let noted = self.register(Register::EndAfterLap);
             going = self.and_not(live, noted);
             let ended = self.and(noted, live);
-            self.put(Fixed::Pending, T::ALL, ended);
-            self.op(Op::AndNot { to: noted, a: noted, b: live });
+            self.assign(Register::PendingOrigin, T::ALL, ended);
+            self.emit(Op::AndNot { to: noted, a: noted, b: live });
         }
-        for (side, moving) in self.sides.iter().zip(self.movers(going)) {
+        for (side, moving) in self.seat_codes.iter().zip(self.mover_masks(going)) {
             self.last_seeds(side.code, moving, &rings.rings, on)?;
         }
         if self.sows_when_ready() {
-            self.or_into(Fixed::Done, live);
+            self.or_into(Register::LapsDone, live);
             return Ok(());
         }
-        self.put(Fixed::Pending, T::ALL, stopped);
-        if self.relays() {
-            let pends = self.cell();
-            let fit = fit(&Range::from(LAPS), 0);
+        self.assign(Register::PendingOrigin, T::ALL, stopped);
+        if self.may_relay() {
+            let pends = self.new_cell();
+            let fit = cell_range(&NumberRange::at_least(MAX_LAPS), 0);
             if let Some(fit) = fit {
-                self.op(Op::Within { to: pends, of: laps, fit, under: live });
+                self.emit(Op::Within { to: pends, of: laps, fit, under: live });
                 let idle = self.is(pending, T::ALL, pends);
                 let left = self.and_not(pends, idle);
-                self.or_into(Fixed::Left, left);
+                self.or_into(Register::FallBack, left);
             }
-            let left = self.fixed(Fixed::Left);
-            self.put(Fixed::Pending, T::ALL, left);
+            let left = self.register(Register::FallBack);
+            self.assign(Register::PendingOrigin, T::ALL, left);
         }
         let done = self.is(pending, T::ALL, live);
-        self.or_into(Fixed::Done, done);
+        self.or_into(Register::LapsDone, done);
         Ok(())
     }
 
     /// What comes of the last seed.
-    fn last_seeds(&mut self, code: &Code, moving: At, rings: &[Ring], on: &[At]) -> Made<()> {
-        let (last, fallen) = (self.fixed(Fixed::Last), self.fixed(Fixed::Fallen));
-        let fallen = Some(fallen).filter(|_| self.walks());
+    fn last_seeds(
+        &mut self,
+        code: &Code,
+        moving: CellId,
+        rings: &[SowRing],
+        on: &[CellId],
+    ) -> Emitted<()> {
+        let (last, fallen) =
+            (self.register(Register::LastFall), self.register(Register::FallContent));
+        let fallen = Some(fallen).filter(|_| self.acts_on_falls());
         for (ring, on) in rings.iter().zip(on) {
             let blocks = &code.last_seed[usize::from(ring.backward)];
             // Of a lap that is sown at once no other game is on a ring.
-            let alone = self.sides.len() == 1 && !self.walks();
+            let alone = self.seat_codes.len() == 1 && !self.acts_on_falls();
             let under = if alone { *on } else { self.and(*on, moving) };
-            self.at_places(ring, &places(ring, blocks), last, under, fallen)?;
+            self.emit_at_holes(ring, &hole_blocks(ring, blocks), last, under, fallen)?;
         }
         Ok(())
     }
 
     /// What is done at some places, of which a cell tells where on a ring; `fallen`: what the hole of the
     /// fall came to hold, if that is told by a cell.
-    fn at_places(
+    fn emit_at_holes(
         &mut self,
-        ring: &Ring,
-        places: &[Place<'_>],
-        which: At,
-        under: At,
-        fallen: Option<At>,
-    ) -> Made<()> {
-        for merged in merged(places, self.program.lanes.len()) {
-            let before = self.made();
-            if self.at_merged(ring, &merged, which, under, fallen).is_err() {
-                self.back_to(before);
+        ring: &SowRing,
+        places: &[HoleBlock<'_>],
+        which: CellId,
+        under: CellId,
+        fallen: Option<CellId>,
+    ) -> Emitted<()> {
+        for merged in vectorize(places, self.program.lanes.len()) {
+            let before = self.checkpoint();
+            if self.emit_vector_block(ring, &merged, which, under, fallen).is_err() {
+                self.roll_back(before);
                 for place in places.iter().filter(|place| merged.at.contains(&place.at)) {
-                    self.at_merged(ring, &place.alone(), which, under, fallen)?;
+                    self.emit_vector_block(ring, &place.unshared(), which, under, fallen)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn at_merged(
+    fn emit_vector_block(
         &mut self,
-        ring: &Ring,
-        merged: &Merged,
-        which: At,
-        under: At,
-        fallen: Option<At>,
-    ) -> Made<()> {
+        ring: &SowRing,
+        merged: &VectorBlock,
+        which: CellId,
+        under: CellId,
+        fallen: Option<CellId>,
+    ) -> Emitted<()> {
         let runs = merged.at.chunk_by(|a, b| a + 1 == *b).map(|run| {
             let (least, span) = (T::of(run[0].into()), T::of(run.len() as u32 - 1));
-            Fit { least, span, odd: None }
+            CellRange { least, span, odd: None }
         });
-        let runs: Box<[Fit<T>]> = runs.collect();
-        self.for_a_while(|b| {
+        let runs: Box<[CellRange<T>]> = runs.collect();
+        self.with_temporaries(|b| {
             let here = match *runs {
                 // It falls nowhere else.
                 _ if merged.at.len() == ring.lanes.len() => under,
-                [Fit { least, span, .. }] if span == T::NONE => b.is(which, least, under),
+                [CellRange { least, span, .. }] if span == T::NONE => b.is(which, least, under),
                 [fit] => {
-                    let to = b.cell();
-                    b.op(Op::Within { to, of: which, fit, under });
+                    let to = b.new_cell();
+                    b.emit(Op::Within { to, of: which, fit, under });
                     to
                 }
                 _ => {
-                    let to = b.cell();
-                    b.op(Op::Among { to, of: which, among: runs, under });
+                    let to = b.new_cell();
+                    b.emit(Op::Among { to, of: which, among: runs, under });
                     to
                 }
             };
-            b.within(here, |b| {
+            b.skip_unless(here, |b| {
                 b.columns = Columns::of(merged);
                 if !merged.columns.is_empty() {
-                    b.columns.it = Some(which);
+                    b.columns.place_cell = Some(which);
                 }
                 if let Some(fallen) = fallen
-                    && b.walking
+                    && b.seed_by_seed
                 {
-                    b.know_fallen(merged, which, fallen, here);
+                    b.set_fallen(merged, which, fallen, here);
                 }
                 b.fallen = Some(match fallen {
                     Some(fallen) => fallen,
-                    None if asks_fall_later(&merged.block) => {
-                        let (of, to) = (b.of(merged.fallen), b.cell());
-                        b.op(Op::Copy { to, of });
+                    None if rereads_fall(&merged.block) => {
+                        let (of, to) = (b.cell_of(merged.fallen), b.new_cell());
+                        b.emit(Op::Copy { to, of });
                         to
                     }
-                    None => b.of(merged.fallen),
+                    None => b.cell_of(merged.fallen),
                 });
                 let made = b.block(&merged.block, here);
                 b.fallen = None;
@@ -311,41 +324,41 @@ impl<T: Cell> Build<'_, T> {
 }
 
 /// What a place has come to hold where something is done; `None`: nothing is ever done.
-fn stopping(block: &Block, lane: Lane) -> Option<Range> {
+fn stop_range(block: &Block, lane: Lane) -> Option<NumberRange> {
     let cases = block.iter().flatten().filter(|case| !case.acts.is_empty());
-    cases.map(|case| needed(&case.test, lane)).reduce(|a, b| hull(&a, &b))
+    cases.map(|case| needed_range(&case.test, lane)).reduce(|a, b| hull(&a, &b))
 }
 
 /// What a place has to have come to hold for something to be the case there.
-fn needed(test: &Test, lane: Lane) -> Range {
+fn needed_range(test: &Test, lane: Lane) -> NumberRange {
     match test {
         Test::After(range) => *range,
         Test::Before(range) => {
-            Range::of(range.least.saturating_add(1), range.most.saturating_add(1))
+            NumberRange::between(range.least.saturating_add(1), range.most.saturating_add(1))
         }
         Test::Holds(of, range) if *of == lane => *range,
         Test::All(tests) => {
-            let mut all = tests.iter().map(|test| needed(test, lane));
-            all.find(|range| !range.is_all()).unwrap_or(Range::from(0))
+            let mut all = tests.iter().map(|test| needed_range(test, lane));
+            all.find(|range| !range.is_all()).unwrap_or(NumberRange::at_least(0))
         }
         Test::Any(tests) => {
-            let any = tests.iter().map(|test| needed(test, lane));
-            any.reduce(|a, b| hull(&a, &b)).unwrap_or(Range::from(0))
+            let any = tests.iter().map(|test| needed_range(test, lane));
+            any.reduce(|a, b| hull(&a, &b)).unwrap_or(NumberRange::at_least(0))
         }
-        _ => Range::from(0),
+        _ => NumberRange::at_least(0),
     }
 }
 
 /// The numbers of both, and those between.
-fn hull(a: &Range, b: &Range) -> Range {
-    if a == b { *a } else { Range::of(a.least.min(b.least), a.most.max(b.most)) }
+fn hull(a: &NumberRange, b: &NumberRange) -> NumberRange {
+    if a == b { *a } else { NumberRange::between(a.least.min(b.least), a.most.max(b.most)) }
 }
 
 /// Where on a ring something is done.
-fn places<'p>(ring: &Ring, blocks: &'p [Block]) -> Vec<Place<'p>> {
-    let place = |(at, cell): (usize, &At)| {
+fn hole_blocks<'p>(ring: &SowRing, blocks: &'p [Block]) -> Vec<HoleBlock<'p>> {
+    let place = |(at, cell): (usize, &CellId)| {
         let block = blocks.get(usize::from(cell.0)).filter(|block| !block.is_empty())?;
-        Some(Place { at: at as u16, lane: Lane(cell.0 as u8), block })
+        Some(HoleBlock { at: at as u16, lane: Lane(cell.0 as u8), block })
     };
     ring.lanes.iter().enumerate().filter_map(place).collect()
 }

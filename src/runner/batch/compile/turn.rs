@@ -1,86 +1,88 @@
 //! Between two moves: whose turn it is, what can be chosen, and whether the game is over.
 
-use super::captors::{Captors, Shared, shared};
-use super::cond::fit;
-use super::{Build, Made, Side, THIRD, at};
-use crate::model::{Default as Rule, Seat};
-use crate::program::{Act, Ending, Lane, Mirror, Range, Test, Where, any_act};
-use crate::runner::batch::code::{End, Law};
-use mnc_lockstep::{At, Cell, Fixed, Op, Share, yes};
+use super::cond::cell_range;
+use super::shared_captures::{CaptorMasks, SharedBlock, share_blocks};
+use super::{BatchCompiler, Emitted, FORCED_END_COUNT, SeatCode, at};
+use crate::model::{DefaultClause as Rule, Seat};
+use crate::program::{Act, EndRule, Lane, Mirror, NumberRange, PlaceExpr, Test, any_act};
+use crate::runner::batch::code::{BatchLaw, GameEnd};
+use mnc_lockstep::{CellId, CellValue, Op, Portion, Register, mask};
 
-impl<'p, T: Cell> Build<'p, T> {
+impl<'p, T: CellValue> BatchCompiler<'p, T> {
     /// After a move, until it is known who is next.
-    pub(super) fn after(&mut self) -> Made<()> {
-        let sides = self.sides;
-        let (done, left) = (self.fixed(Fixed::Done), self.fixed(Fixed::Left));
-        let ready = self.fixed(Fixed::Ready);
-        self.op(Op::AndNot { to: ready, a: done, b: left });
-        self.set(Fixed::Done, T::NONE);
-        self.set(Fixed::Stopped, T::NONE);
-        self.set(Fixed::Same, T::NONE);
-        self.set(Fixed::Turned, T::NONE);
+    pub(super) fn emit_after_move(&mut self) -> Emitted<()> {
+        let sides = self.seat_codes;
+        let (done, left) = (self.register(Register::LapsDone), self.register(Register::FallBack));
+        let ready = self.register(Register::Ready);
+        self.emit(Op::AndNot { to: ready, a: done, b: left });
+        self.set(Register::LapsDone, T::NONE);
+        self.set(Register::Stopped, T::NONE);
+        self.set(Register::SameMover, T::NONE);
+        self.set(Register::MoverChanged, T::NONE);
         let going = self.not_over(ready);
-        let movers = self.movers(going);
+        let movers = self.mover_masks(going);
         for (side, moving) in sides.iter().zip(&movers) {
-            self.after_side(side, *moving)?;
+            self.emit_after_move_of(side, *moving)?;
         }
-        self.lift(going);
-        let (turned, before) = (self.fixed(Fixed::Turned), self.fixed(Fixed::Before));
+        self.expire_marks(going);
+        let (turned, before) =
+            (self.register(Register::MoverChanged), self.register(Register::PreviousMover));
         if let Some(mirror) = self.mirror {
-            self.op(Op::PutCell { to: before, of: turned, under: going });
-            self.turn_round(mirror, turned);
+            self.emit(Op::AssignCell { to: before, of: turned, under: going });
+            self.mirror_sides(mirror, turned);
         } else {
             for (side, moving) in sides.iter().zip(&movers) {
-                self.put(Fixed::Before, self.before_is(side.seat), *moving);
+                self.assign(Register::PreviousMover, self.previous_mover_value(side.seat), *moving);
             }
-            let mover = self.fixed(Fixed::Mover);
+            let mover = self.register(Register::Mover);
             for side in sides {
                 let next = (usize::from(side.seat) + 1) % self.program.seats;
-                let his = self.is(before, self.before_is(side.seat), turned);
-                self.op(Op::Put { to: mover, n: T::of(next as u32), under: his });
+                let his = self.is(before, self.previous_mover_value(side.seat), turned);
+                self.emit(Op::Assign { to: mover, n: T::of(next as u32), under: his });
             }
         }
         Ok(())
     }
 
     /// Lifts the marks and notes that lived for what is over.
-    fn lift(&mut self, going: At) {
+    fn expire_marks(&mut self, going: CellId) {
         let program = self.program;
-        let [of_lap, of_move, of_turn] = program.lifted;
-        let turned = self.fixed(Fixed::Turned);
+        let [of_lap, of_move, of_turn] = program.expiring;
+        let turned = self.register(Register::MoverChanged);
         // Where no lane tells how many moves have been made a turn is one move.
         let turn = if program.moves_made.is_some() { turned } else { going };
         let lifted = of_lap.union(of_move);
         for (lanes, under) in [(lifted, going), (of_turn, turn)] {
             for lane in lanes.iter() {
-                self.op(Op::Put { to: at(lane), n: T::NONE, under });
+                self.emit(Op::Assign { to: at(lane), n: T::NONE, under });
             }
         }
     }
 
-    fn after_side(&mut self, side: &Side<'_>, moving: At) -> Made<()> {
+    fn emit_after_move_of(&mut self, side: &SeatCode<'_>, moving: CellId) -> Emitted<()> {
         let program = self.program;
         if let Some(moved) = program.moved[usize::from(side.seat)] {
-            self.op(Op::Put { to: at(moved), n: T::ONE, under: moving });
+            self.emit(Op::Assign { to: at(moved), n: T::ONE, under: moving });
         }
         self.block(&side.code.after_move, moving)?;
-        let over = self.fixed(Fixed::Over);
+        let over = self.register(Register::EndNumber);
         let going = match side.code.after_move.is_empty() {
             true => moving,
             false => self.is(over, T::NONE, moving),
         };
-        let (again, turn_over) = (self.fixed(Fixed::Again), self.fixed(Fixed::TurnOver));
+        let (again, turn_over) =
+            (self.register(Register::Again), self.register(Register::TurnOver));
         let can = self.and_not(going, turn_over);
         let mut same = self.and(can, again);
         if let Some(turn) = &side.code.turn {
             if turn.at_most.is_some() || turn.moves.is_some() {
                 return Err("turns of several moves");
             }
-            if let Some(test) = &turn.again {
+            if let Some(test) = &turn.continues_while {
                 let open = self.and_not(can, again);
-                let more = self.test(test, open)?;
-                let to = self.cell();
-                self.op(Op::Or { to, a: same, b: more });
+                let more = self.test_mask(test, open)?;
+                let to = self.new_cell();
+                self.emit(Op::Or { to, a: same, b: more });
                 same = to;
             }
         }
@@ -89,305 +91,313 @@ impl<'p, T: Cell> Build<'p, T> {
             let made = at(made);
             let few = self.is(made, T::ALL, same);
             let counted = self.and_not(same, few);
-            self.op(Op::Count { to: made, under: counted });
-            self.op(Op::Put { to: made, n: T::NONE, under: turned });
+            self.emit(Op::Increment { to: made, under: counted });
+            self.emit(Op::Assign { to: made, n: T::NONE, under: turned });
         }
         if let Some(played) = program.played[usize::from(side.seat)] {
-            self.op(Op::Put { to: at(played), n: T::ONE, under: turned });
+            self.emit(Op::Assign { to: at(played), n: T::ONE, under: turned });
         }
-        self.or_into(Fixed::Same, same);
-        self.or_into(Fixed::Turned, turned);
+        self.or_into(Register::SameMover, same);
+        self.or_into(Register::MoverChanged, turned);
         Ok(())
     }
 
     /// The games that are not over yet, of those in which a move has been made.
-    pub(super) fn not_over(&mut self, ready: At) -> At {
+    pub(super) fn not_over(&mut self, ready: CellId) -> CellId {
         let ends = |act: &Act| matches!(act, Act::EndGame(_));
-        let blocks = |side: &Side<'p>| side.code.of_laps().chain([&side.code.after_move]);
-        if !self.sides.iter().flat_map(blocks).any(|block| any_act(block, ends)) {
+        let blocks = |side: &SeatCode<'p>| side.code.lap_blocks().chain([&side.code.after_move]);
+        if !self.seat_codes.iter().flat_map(blocks).any(|block| any_act(block, ends)) {
             return ready;
         }
-        let over = self.fixed(Fixed::Over);
+        let over = self.register(Register::EndNumber);
         self.is(over, T::NONE, ready)
     }
 
     /// The other player is about to move, and his side is turned to him.
-    fn turn_round(&mut self, mirror: &Mirror, under: At) {
-        let pairs = mirror.pairs().filter(|(lane, _)| self.changes(*lane));
+    fn mirror_sides(&mut self, mirror: &Mirror, under: CellId) {
+        let pairs = mirror.pairs().filter(|(lane, _)| self.may_change(*lane));
         let pairs = pairs.map(|(a, b)| (at(a), at(b))).collect();
-        self.op(Op::Swap { pairs, under });
-        self.other_moves(under);
+        self.emit(Op::Swap { pairs, under });
+        self.switch_mover(under);
     }
 
     /// The other of two players is about to move.
-    fn other_moves(&mut self, under: At) {
-        let mover = self.fixed(Fixed::Mover);
-        self.op(Op::Flip { to: mover, under });
+    fn switch_mover(&mut self, under: CellId) {
+        let mover = self.register(Register::Mover);
+        self.emit(Op::Flip { to: mover, under });
     }
 
-    /// What [`Fixed::Before`] holds where that player has moved. Where the sides are turned, whether
+    /// What [`Register::PreviousMover`] holds where that player has moved. Where the sides are turned, whether
     /// it was the other one.
-    fn before_is(&self, seat: u8) -> T {
+    fn previous_mover_value(&self, seat: u8) -> T {
         match self.mirror {
-            Some(_) => yes(seat != 0),
+            Some(_) => mask(seat != 0),
             None => T::of(seat.into()),
         }
     }
 
     /// Whether what a lane holds may change: all but what nobody can ever sow or capture to.
-    fn changes(&self, lane: Lane) -> bool {
+    fn may_change(&self, lane: Lane) -> bool {
         lane.index() >= self.program.places || self.program.identity.contains(lane)
     }
 
     /// In which games a law holds.
-    pub(super) fn bind(&mut self, laws: &[Law<T>]) -> Made<()> {
-        let ready = self.fixed(Fixed::Ready);
-        self.set(Fixed::Bound, T::NONE);
+    pub(super) fn emit_law_masks(&mut self, laws: &[BatchLaw<T>]) -> Emitted<()> {
+        let ready = self.register(Register::Ready);
+        self.set(Register::LawApplies, T::NONE);
         let going = self.not_over(ready);
         let mut laws = laws.iter();
-        for side in self.sides {
-            let moving = self.moving(side, going);
+        for side in self.seat_codes {
+            let moving = self.mover_mask(side, going);
             for (law, of) in side.code.laws.iter().zip(&mut laws) {
-                let holds = self.test(&law.when, moving)?;
-                self.op(Op::Copy { to: of.holds, of: holds });
-                self.or_into(Fixed::Bound, holds);
+                let holds = self.test_mask(&law.when, moving)?;
+                self.emit(Op::Copy { to: of.applies, of: holds });
+                self.or_into(Register::LawApplies, holds);
             }
         }
         Ok(())
     }
 
     /// Games in which a law holds wait.
-    pub(super) fn wait(&mut self) -> Made<()> {
-        let (ready, bound) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Bound));
-        self.or_into(Fixed::Waiting, bound);
-        self.op(Op::AndNot { to: ready, a: ready, b: bound });
+    pub(super) fn emit_parking(&mut self) -> Emitted<()> {
+        let (ready, bound) = (self.register(Register::Ready), self.register(Register::LawApplies));
+        self.or_into(Register::AwaitingTrial, bound);
+        self.emit(Op::AndNot { to: ready, a: ready, b: bound });
         Ok(())
     }
 
     /// What can be chosen.
-    pub(super) fn offer(&mut self) -> Made<()> {
-        let ready = self.fixed(Fixed::Ready);
-        self.offer_under(ready)
+    pub(super) fn emit_offer(&mut self) -> Emitted<()> {
+        let ready = self.register(Register::Ready);
+        self.emit_offer_under(ready)
     }
 
     /// How much a hole has to hold to be chosen, if that is all.
-    pub(super) fn offered(&self) -> Option<Range> {
-        let [side] = self.sides else { return None };
-        let [begin] = side.code.begin.as_slice() else { return None };
+    pub(super) fn offer_range(&self) -> Option<NumberRange> {
+        let [side] = self.seat_codes else { return None };
+        let [begin] = side.code.starts.as_slice() else { return None };
         match (&begin.test, &begin.holes) {
-            (Test::Always, Where::Holding(_, range)) => Some(*range),
+            (Test::Always, PlaceExpr::Holding(_, range)) => Some(*range),
             _ => None,
         }
     }
 
-    fn offer_under(&mut self, under: At) -> Made<()> {
+    fn emit_offer_under(&mut self, under: CellId) -> Emitted<()> {
         let offers = self.offers;
-        if let Some(fit) = self.offered().and_then(|range| fit(&range, 0)) {
-            self.op(Op::Offer { fit, under });
+        if let Some(fit) = self.offer_range().and_then(|range| cell_range(&range, 0)) {
+            self.emit(Op::Offer { fit, under });
             return Ok(());
         }
         for (_, to) in offers {
-            self.op(Op::AndNot { to: *to, a: *to, b: under });
+            self.emit(Op::AndNot { to: *to, a: *to, b: under });
         }
-        for side in self.sides {
-            let mut rest = self.moving(side, under);
-            for begin in &side.code.begin {
-                let fits = self.test(&begin.test, rest)?;
-                self.for_a_while(|b| {
-                    for (lane, chosen) in b.meant(&begin.holes, fits)? {
+        for side in self.seat_codes {
+            let mut rest = self.mover_mask(side, under);
+            for begin in &side.code.starts {
+                let fits = self.test_mask(&begin.test, rest)?;
+                self.with_temporaries(|b| {
+                    for (lane, chosen) in b.masked_lanes(&begin.holes, fits)? {
                         let offer = offers.iter().find(|(of, _)| *of == at(lane));
                         let Some((_, to)) = offer else { continue };
-                        b.op(Op::Or { to: *to, a: *to, b: chosen });
+                        b.emit(Op::Or { to: *to, a: *to, b: chosen });
                     }
                     Ok(())
                 })?;
                 rest = self.and_not(rest, fits);
             }
         }
-        self.tell_choices();
+        self.count_choices();
         Ok(())
     }
 
     /// Whether a move can have several laps.
-    pub(super) fn relays(&self) -> bool {
-        self.sides.iter().any(|side| side.code.relays)
+    pub(super) fn may_relay(&self) -> bool {
+        self.seat_codes.iter().any(|side| side.code.needs_trial)
     }
 
     /// Whether a move may have more laps than one, or fewer.
     pub(super) fn counts_laps(&self) -> bool {
-        let taken = |side: &Side<'_>| side.code.before_lap.iter().any(|block| !block.is_empty());
-        self.relays() || self.aside.is_some() || self.sides.iter().any(taken)
+        let taken =
+            |side: &SeatCode<'_>| side.code.before_lap.iter().any(|block| !block.is_empty());
+        self.may_relay() || self.scalar_reason.is_some() || self.seat_codes.iter().any(taken)
     }
 
     pub(super) fn has_laws(&self) -> bool {
-        self.sides.iter().any(|side| !side.code.laws.is_empty())
+        self.seat_codes.iter().any(|side| !side.code.laws.is_empty())
     }
 
     /// Whether it is looked whether positions return.
-    pub(super) fn returns(&self) -> bool {
-        self.program.soonest_return != u32::MAX
+    pub(super) fn tracks_repetition(&self) -> bool {
+        self.program.fewest_moves_to_repeat != u32::MAX
     }
 
     /// The games in which the position stands for the third time, if it can.
-    pub(super) fn often(&mut self, going: At) -> Option<At> {
-        let fit = fit(&Range::from(i64::from(THIRD) - 1), 0).filter(|_| self.returns())?;
-        let (of, to) = (self.fixed(Fixed::Stood), self.cell());
-        self.op(Op::Within { to, of, fit, under: going });
+    pub(super) fn repetition_mask(&mut self, going: CellId) -> Option<CellId> {
+        let fit = cell_range(&NumberRange::at_least(i64::from(FORCED_END_COUNT) - 1), 0)
+            .filter(|_| self.tracks_repetition())?;
+        let (of, to) = (self.register(Register::Occurrences), self.new_cell());
+        self.emit(Op::Within { to, of, fit, under: going });
         Some(to)
     }
 
     /// The position is kept, if it can return.
-    pub(super) fn keep(&mut self) {
-        if self.returns() {
-            let stored = self.fixed(Fixed::Stored);
+    pub(super) fn push_position(&mut self) {
+        if self.tracks_repetition() {
+            let stored = self.register(Register::StoredSeeds);
             let of = self.program.stores.iter().map(at).collect();
-            self.op(Op::Sum { to: stored, of });
-            self.op(Op::Keep);
+            self.emit(Op::Sum { to: stored, of });
+            self.emit(Op::PushPosition);
         }
     }
 
     /// How many holes can be chosen, and how often the position stood before.
-    pub(super) fn look_round(&mut self) {
-        self.tell_lawful_choices();
-        if self.returns() {
-            self.op(Op::LookBack);
+    pub(super) fn emit_counts(&mut self) {
+        self.count_legal_choices();
+        if self.tracks_repetition() {
+            self.emit(Op::CountOccurrences);
         }
     }
 
     /// Before a move, at which has been looked: ends, and what is kept.
-    pub(super) fn arrive(&mut self, scores: &[At]) -> Made<()> {
-        let (ready, over) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Over));
-        let choices = self.fixed(Fixed::Choices);
-        self.set(Fixed::Stopped, T::NONE);
+    pub(super) fn emit_arrival(&mut self, scores: &[CellId]) -> Emitted<()> {
+        let (ready, over) = (self.register(Register::Ready), self.register(Register::EndNumber));
+        let choices = self.register(Register::ChoiceCount);
+        self.set(Register::Stopped, T::NONE);
         let going = self.not_over(ready);
-        let before = self.fixed(Fixed::Before);
-        for side in self.sides {
-            let moving = self.moving(side, going);
-            self.next = Some(side.seat);
+        let before = self.register(Register::PreviousMover);
+        for side in self.seat_codes {
+            let moving = self.mover_mask(side, going);
+            self.known_mover = Some(side.seat);
             let ends = side.ends.iter().filter(|(_, block)| !block.is_empty());
-            for Shared { block, of } in shared(ends.map(|(seat, block)| (*seat, *block))) {
-                let mut whose = |seat: u8| self.is(before, self.before_is(seat), moving);
+            for SharedBlock { block, captures_by_seat: of } in
+                share_blocks(ends.map(|(seat, block)| (*seat, *block)))
+            {
+                let mut whose = |seat: u8| self.is(before, self.previous_mover_value(seat), moving);
                 let of: Vec<_> = of.into_iter().map(|(seat, own)| (whose(seat), own)).collect();
                 let under = match of.len() == self.program.seats {
                     true => moving,
-                    false => self.any(of.iter().map(|(his, _)| *his).collect(), moving),
+                    false => self.any_nonzero(of.iter().map(|(his, _)| *his).collect(), moving),
                 };
-                self.captors = Some(Captors { of, made: 0 });
-                self.for_a_while(|b| b.block(&block, under))?;
+                self.captors = Some(CaptorMasks { by_mover: of, emitted: 0 });
+                self.with_temporaries(|b| b.block(&block, under))?;
                 self.captors = None;
             }
-            self.next = None;
+            self.known_mover = None;
         }
         let going = self.is(over, T::NONE, ready);
-        if let Some(often) = self.often(going) {
-            self.within(often, |b| b.each_keeps(often, Rule::Repetition))?;
+        if let Some(often) = self.repetition_mask(going) {
+            self.skip_unless(often, |b| b.sweep_to_owners(often, Rule::Repetition))?;
         }
-        self.keep();
+        self.push_position();
         let going = self.is(over, T::NONE, ready);
         let stuck = self.is(choices, T::NONE, going);
-        self.within(stuck, |b| b.pass(stuck))?;
+        self.skip_unless(stuck, |b| b.pass(stuck))?;
         let laps = self.counts_laps();
-        self.op(Op::Tally { laps });
-        let (ended, now) = (self.fixed(Fixed::Ended), self.cell());
+        self.emit(Op::Tally { laps });
+        let (ended, now) = (self.register(Register::FinishedEnd), self.new_cell());
         // What is left is told by the plan, its end too.
-        let left = self.fixed(Fixed::Left);
-        let told = self.and_not(ready, left);
-        self.op(Op::And { to: now, a: told, b: over });
-        self.op(Op::Or { to: ended, a: ended, b: now });
-        self.op(Op::Is { to: ready, of: over, n: T::NONE, under: ready });
-        for (score, held) in scores.iter().zip(&self.program.held) {
-            self.op(Op::Sum { to: *score, of: held.iter().map(at).collect() });
+        let left = self.register(Register::FallBack);
+        let legal = self.and_not(ready, left);
+        self.emit(Op::And { to: now, a: legal, b: over });
+        self.emit(Op::Or { to: ended, a: ended, b: now });
+        self.emit(Op::Is { to: ready, of: over, n: T::NONE, under: ready });
+        for (score, held) in scores.iter().zip(&self.program.score_lanes) {
+            self.emit(Op::Sum { to: *score, of: held.iter().map(at).collect() });
         }
         Ok(())
     }
 
     /// The same with the rare games alone, for which the others wait.
-    pub(super) fn arrive_rare(&mut self, scores: &[At]) -> Made<()> {
-        let (ready, rare) = (self.fixed(Fixed::Ready), self.fixed(Fixed::Rare));
-        let aside = self.fixed(Fixed::Aside);
-        self.op(Op::Copy { to: aside, of: ready });
-        self.op(Op::Copy { to: ready, of: rare });
-        self.set(Fixed::Rare, T::NONE);
-        self.arrive(scores)?;
-        self.or_into(Fixed::Ready, aside);
+    pub(super) fn emit_rare_arrival(&mut self, scores: &[CellId]) -> Emitted<()> {
+        let (ready, rare) = (self.register(Register::Ready), self.register(Register::Rare));
+        let deferred = self.register(Register::DeferredReady);
+        self.emit(Op::Copy { to: deferred, of: ready });
+        self.emit(Op::Copy { to: ready, of: rare });
+        self.set(Register::Rare, T::NONE);
+        self.emit_arrival(scores)?;
+        self.or_into(Register::Ready, deferred);
         Ok(())
     }
 
     /// How many holes can be chosen, where a law may have forbidden some.
-    fn tell_lawful_choices(&mut self) {
+    fn count_legal_choices(&mut self) {
         if self.has_laws() {
-            self.tell_choices();
+            self.count_choices();
         }
     }
 
     /// How many holes can be chosen.
-    fn tell_choices(&mut self) {
-        let to = self.fixed(Fixed::Choices);
-        self.op(Op::Tell { to, of: self.offers.iter().map(|(_, answer)| *answer).collect() });
+    fn count_choices(&mut self) {
+        let to = self.register(Register::ChoiceCount);
+        self.emit(Op::CountTrue {
+            to,
+            of: self.offers.iter().map(|(_, answer)| *answer).collect(),
+        });
     }
 
     /// The player about to move passes.
-    fn pass(&mut self, stuck: At) -> Made<()> {
-        let over = self.fixed(Fixed::Over);
-        self.lose(stuck);
+    fn pass(&mut self, stuck: CellId) -> Emitted<()> {
+        let over = self.register(Register::EndNumber);
+        self.lose_if_stuck(stuck);
         let passing = self.is(over, T::NONE, stuck);
         if self.has_laws() || self.program.seats != 2 || self.program.moves_made.is_some() {
-            self.or_into(Fixed::Left, passing);
+            self.or_into(Register::FallBack, passing);
             return Ok(());
         }
         match self.mirror {
-            Some(mirror) => self.turn_round(mirror, passing),
-            None => self.other_moves(passing),
+            Some(mirror) => self.mirror_sides(mirror, passing),
+            None => self.switch_mover(passing),
         }
-        self.offer_under(passing)?;
-        let choices = self.fixed(Fixed::Choices);
+        self.emit_offer_under(passing)?;
+        let choices = self.register(Register::ChoiceCount);
         let stuck = self.is(choices, T::NONE, passing);
-        self.lose(stuck);
+        self.lose_if_stuck(stuck);
         let nobody = self.is(over, T::NONE, stuck);
-        self.each_keeps(nobody, Rule::NobodyMoves)
+        self.sweep_to_owners(nobody, Rule::NobodyMoves)
     }
 
     /// Who cannot move loses, where that is said.
-    fn lose(&mut self, stuck: At) {
-        for side in self.sides {
+    fn lose_if_stuck(&mut self, stuck: CellId) {
+        for side in self.seat_codes {
             if let Some((why, true)) = side.code.no_move {
-                let his = self.moving(side, stuck);
-                let how = Ending::Loses(Seat(side.seat));
-                self.end(End { how, why }, his);
+                let his = self.mover_mask(side, stuck);
+                let how = EndRule::Loses(Seat(side.seat));
+                self.end_game(GameEnd { ending: how, clause: why }, his);
             }
         }
     }
 
     /// By default each player keeps the seeds of his own holes, and the game is over.
-    fn each_keeps(&mut self, under: At, why: Rule) -> Made<()> {
+    fn sweep_to_owners(&mut self, under: CellId, why: Rule) -> Emitted<()> {
         let mut owned = false;
-        for (holes, store) in &self.program.keeps {
+        for (holes, store) in &self.program.own_holes {
             owned |= !holes.is_empty();
-            let gained = self.cell();
+            let gained = self.new_cell();
             let of = holes.iter().map(|hole| (at(hole), under)).collect();
-            self.op(Op::Move { of, to: at(*store), share: Share::All, gained });
+            self.emit(Op::Move { of, to: at(*store), share: Portion::All, gained });
         }
-        let how = if owned { Ending::Judged } else { Ending::Drawn };
-        self.end(End { how, why: why.clause() }, under);
+        let how = if owned { EndRule::Judged } else { EndRule::Drawn };
+        self.end_game(GameEnd { ending: how, clause: why.clause() }, under);
         Ok(())
     }
 
     /// The beginning of a move.
-    pub(super) fn begin_move(&mut self) -> Made<()> {
-        let ready = self.fixed(Fixed::Ready);
+    pub(super) fn emit_begin_move(&mut self) -> Emitted<()> {
+        let ready = self.register(Register::Ready);
         let none = [
-            Fixed::Again,
-            Fixed::TurnOver,
-            Fixed::LapCaptured,
-            Fixed::LastCaptured,
-            Fixed::FirstCaptured,
-            Fixed::Captured,
-            Fixed::Laps,
+            Register::Again,
+            Register::TurnOver,
+            Register::LapCaptured,
+            Register::LastCaptured,
+            Register::FirstCaptured,
+            Register::Captured,
+            Register::Laps,
         ];
-        none.into_iter().for_each(|cell| self.put(cell, T::NONE, ready));
-        self.put(Fixed::FirstLap, T::ALL, ready);
-        let (stored, before) = (self.fixed(Fixed::Stored), self.fixed(Fixed::StoredBefore));
-        self.op(Op::PutCell { to: before, of: stored, under: ready });
+        none.into_iter().for_each(|cell| self.assign(cell, T::NONE, ready));
+        self.assign(Register::FirstLap, T::ALL, ready);
+        let (stored, before) =
+            (self.register(Register::StoredSeeds), self.register(Register::StoredSeedsBefore));
+        self.emit(Op::AssignCell { to: before, of: stored, under: ready });
         Ok(())
     }
 }

@@ -1,0 +1,60 @@
+//! What is said to an entry that makes no sense: what was wrong, and what would have been right.
+
+use super::command::PlayCommand;
+use super::session::PlaySession;
+use super::text;
+use crate::notation::{choice_id, clause_text, parse_choice};
+use crate::suggest;
+
+/// One line about an entry that is neither a choice nor a command.
+pub fn entry_error(session: &PlaySession, typed: &str) -> String {
+    let (engine, position) = (session.engine(), session.trail().position());
+    let model = engine.model();
+    let typed = typed.trim();
+    let choices = engine.choices(position);
+    if choices.is_empty() {
+        let next = if session.has_next_game() { "next, " } else { "" };
+        let right = format!("the game is over: say {next}save, undo, new or quit");
+        return PlayCommand::nearest(typed)
+            .map_or(right, |command| misused_command(typed, command));
+    }
+    let right = format!("choose from {}, or say help", text::choices(engine, position));
+    let barred = engine.illegal_choices(position).into_iter();
+    let meant = parse_choice(engine, position, typed);
+    if let Some((choice, id)) = barred.into_iter().find(|(choice, _)| Some(*choice) == meant) {
+        let choice = choice_id(model, choice);
+        return format!("{choice} may not be chosen ({}): {right}", clause_text(model, id));
+    }
+    if let Some(why) = text::why_not(engine, position, typed) {
+        return format!("{why}: {right}");
+    }
+    if typed.is_empty() {
+        return right;
+    }
+    let near = |id: &String| {
+        let turned = id.to_lowercase().chars().rev().eq(typed.to_lowercase().chars());
+        turned || (id.len() > 3 && suggest::is_near(typed, id))
+    };
+    let mut ids = choices.iter().map(|choice| choice_id(model, *choice));
+    match ids.find(near) {
+        Some(id) => format!("`{typed}` is no choice: did you mean `{id}`? {right}"),
+        None => unknown_entry(typed, &right),
+    }
+}
+
+/// A word that nobody knows, or a command with a slip in it.
+fn unknown_entry(typed: &str, right: &str) -> String {
+    match PlayCommand::nearest(typed) {
+        Some(command) => misused_command(typed, command),
+        None => format!("`{typed}` is neither a choice nor a command: {right}"),
+    }
+}
+
+/// A command in which something is wrong.
+fn misused_command(typed: &str, command: &str) -> String {
+    if typed.split_whitespace().count() > 1 {
+        format!("`{typed}` is not understood: `{command}` stands alone")
+    } else {
+        format!("`{typed}` is no command: did you mean `{command}`?")
+    }
+}

@@ -1,0 +1,123 @@
+//! Telling the person: lines of text, and the board. Everything that a description or a file name
+//! brings along is made safe to show here.
+
+use crate::cli::Output;
+use crate::diagnostic::visible::escape;
+use crate::notation::{BoardDrawing, DrawingPart, DrawingStyle};
+use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
+
+/// Where things are said.
+pub struct PlayOutput<'o> {
+    out: &'o mut Output,
+}
+
+impl<'o> PlayOutput<'o> {
+    /// A voice that speaks there.
+    pub fn new(out: &'o mut Output) -> PlayOutput<'o> {
+        PlayOutput { out }
+    }
+
+    /// Where it speaks.
+    pub fn out(&mut self) -> &mut Output {
+        self.out
+    }
+
+    /// Says a text, however many lines it has.
+    pub fn print(&mut self, text: &str) -> io::Result<()> {
+        let room = self.out.width();
+        for line in text.split('\n') {
+            let line = escape(line);
+            for part in wrap(line.trim_end(), room) {
+                writeln!(self.out, "{part}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Says lines, a little way in.
+    pub fn print_list(&mut self, lines: impl IntoIterator<Item = String>) -> io::Result<()> {
+        lines.into_iter().try_for_each(|line| self.print(&format!("  {line}")))
+    }
+
+    /// How many lines of the terminal a listed line takes.
+    pub fn line_count(&mut self, line: &str) -> usize {
+        let room = self.out.width();
+        line.split('\n').map(|line| wrap(&format!("  {}", escape(line)), room).len()).sum()
+    }
+
+    /// Says something only to people who look at a terminal, so that they know what goes on.
+    pub fn print_status(&mut self, text: &str) -> io::Result<()> {
+        if self.out.is_terminal() {
+            self.print(text)?;
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Draws a board, with blank lines round it.
+    pub fn draw(&mut self, picture: &BoardDrawing<'_>) -> io::Result<()> {
+        let colour = self.out.has_colour();
+        let paint = |part: DrawingPart, text: &str| {
+            let text = escape(text);
+            match colour_code(part).filter(|_| colour) {
+                Some(code) => format!("\x1b[{code}m{text}\x1b[0m"),
+                None => text.into_owned(),
+            }
+        };
+        let drawn = picture.draw_with(&DrawingStyle { paint: &paint, width: self.out.width() });
+        self.out.write_styled(&format!("\n{drawn}\n"))
+    }
+}
+
+/// A line cut between words, so that no part is wider than there is room; further parts begin a
+/// little deeper than the line. A word that is too long stays whole.
+fn wrap(line: &str, room: usize) -> Vec<String> {
+    if line.width() <= room {
+        return vec![line.to_owned()];
+    }
+    let margin = line.len() - line.trim_start_matches(' ').len();
+    let mut parts = Vec::new();
+    let mut part = " ".repeat(margin);
+    let mut begun = false;
+    for word in line.trim_start_matches(' ').split(' ') {
+        if begun && part.width() + 1 + word.width() > room {
+            parts.push(std::mem::replace(&mut part, " ".repeat(margin + 2)));
+            begun = false;
+        }
+        if begun {
+            part.push(' ');
+        }
+        part += word;
+        begun = true;
+    }
+    parts.push(part);
+    parts
+}
+
+/// The colour of a piece of the board, as terminals are told it.
+fn colour_code(part: DrawingPart) -> Option<&'static str> {
+    match part {
+        DrawingPart::Frame | DrawingPart::Empty | DrawingPart::Closed | DrawingPart::Legend => {
+            Some("2")
+        }
+        DrawingPart::Seeds => Some("1"),
+        DrawingPart::Mark => Some("33"),
+        DrawingPart::Kept => Some("36"),
+        DrawingPart::Name => None,
+        DrawingPart::Turn => Some("1;32"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrap;
+
+    #[test]
+    fn lines_are_cut_between_words() {
+        let cut = wrap("  South sows 4 seeds from a1 to e1", 16);
+        assert_eq!(cut, ["  South sows 4", "    seeds from", "    a1 to e1"]);
+        assert_eq!(wrap("short", 16), ["short"]);
+        assert_eq!(wrap("anticlockwise-and-on", 8), ["anticlockwise-and-on"]);
+    }
+}

@@ -1,0 +1,376 @@
+//! The table at which a game is played: everybody's turn comes, and what happens is told.
+
+use super::command::PlayCommand;
+use super::input::{Input, InputEvent};
+use super::input_errors;
+use super::output::PlayOutput;
+use super::quit::SessionEnd;
+use super::seats::SeatPlayer;
+use super::session::PlaySession;
+use super::text;
+use crate::cli::Exit;
+use crate::engine::{Choice, Position};
+use crate::model::Seat;
+use crate::notation::{BoardDrawing, choice_id, parse_choice};
+use crate::search::PlayerKind;
+use std::io;
+
+/// Computer players make so many choices before a person has to say that they go on: each is kept.
+const MAX_COMPUTER_CHOICES: u32 = 20_000;
+
+/// A session with the person who plays it.
+pub struct PlayLoop<'o> {
+    pub(super) session: PlaySession,
+    pub(super) input: Input,
+    pub(super) output: PlayOutput<'o>,
+    /// The position that the person sees.
+    last_drawn: Option<Position>,
+    /// The question has not been put since something was said.
+    pub(super) question_due: bool,
+}
+
+impl<'o> PlayLoop<'o> {
+    /// A table for a session.
+    pub fn new(session: PlaySession, input: Input, voice: PlayOutput<'o>) -> PlayLoop<'o> {
+        PlayLoop { session, input, output: voice, last_drawn: None, question_due: true }
+    }
+
+    /// Plays until the person leaves. `remark`: what is to be known before.
+    pub fn play(mut self, remark: Option<&str>) -> io::Result<Exit> {
+        let ended = self.greet(remark).and_then(|()| self.turns());
+        self.end(ended)
+    }
+
+    fn greet(&mut self, remark: Option<&str>) -> io::Result<()> {
+        self.output.print("")?;
+        self.print_heading()?;
+        if let Some(remark) = remark {
+            self.output.print(&format!("  {remark}"))?;
+        }
+        if self.session.trail().is_new() {
+            self.report_steps_since(0)
+        } else {
+            let goes_on = self.session.progress_text();
+            self.output.print(&format!("  {goes_on}"))
+        }
+    }
+
+    /// Tells what is played, and by whom.
+    pub(super) fn print_heading(&mut self) -> io::Result<()> {
+        let engine = self.session.engine().clone();
+        let model = engine.model();
+        self.output.print(&model.name)?;
+        for variation in &model.variations {
+            self.output.print(&format!("  variation: {variation}"))?;
+        }
+        let options = model.options.iter().map(|(name, value)| format!("{name} = {value}"));
+        let options = options.collect::<Vec<_>>().join(", ");
+        if !options.is_empty() {
+            self.output.print(&format!("  agreed: {options}"))?;
+        }
+        let holes = text::owned_holes_text(&engine, self.session.trail().position());
+        self.output.print(&format!("  {holes}"))?;
+        self.print_players()
+    }
+
+    /// Tells who plays for whom.
+    pub(super) fn print_players(&mut self) -> io::Result<()> {
+        let engine = self.session.engine().clone();
+        let model = engine.model();
+        let last = engine.seats().last().unwrap_or_default();
+        let last = model.player(last);
+        if !self.session.seats.has_computer() {
+            return self.output.print(&format!(
+                "  you play for everybody; for the computer to play say for example: seat {last} \
+                 search\n  help tells what else you can say"
+            ));
+        }
+        let each = engine.seats().map(|seat| {
+            let who = self.session.seats.of(seat);
+            format!("{} is played by {}", model.player(seat), text::player_text(who))
+        });
+        let each = each.collect::<Vec<_>>().join(", ");
+        self.output.print(&format!("  {each}\n  help tells what you can say"))
+    }
+
+    /// Everybody's turn, until the end.
+    fn turns(&mut self) -> io::Result<SessionEnd> {
+        let mut alone = 0;
+        loop {
+            if self.is_stopped() {
+                return Ok(SessionEnd::Interrupted("stopped".into()));
+            }
+            if alone >= MAX_COMPUTER_CHOICES {
+                let why = format!("the computer players have made {MAX_COMPUTER_CHOICES} choices");
+                return Ok(SessionEnd::Interrupted(why));
+            }
+            self.write_journal()?;
+            alone += 1;
+            let ending = match self.session.to_choose() {
+                Some((seat, SeatPlayer::Computer(kind))) => self.computer(seat, kind)?,
+                Some((seat, SeatPlayer::Person)) => {
+                    alone = 0;
+                    self.person(seat)?
+                }
+                None => {
+                    alone = 0;
+                    self.over()?
+                }
+            };
+            if let Some(ending) = ending {
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// Writes the answers in the journal.
+    fn write_journal(&mut self) -> io::Result<()> {
+        match self.session.write_journal() {
+            Ok(()) => Ok(()),
+            Err(error) => self.output.print(&format!(
+                "the answers cannot be noted down as you play ({error}): save the game before you leave"
+            )),
+        }
+    }
+
+    /// Whether somebody wants to stop, or nobody reads any more.
+    fn is_stopped(&mut self) -> bool {
+        self.input.stop().is_set() || self.output.out().is_closed()
+    }
+
+    fn computer(&mut self, seat: Seat, kind: PlayerKind) -> io::Result<Option<SessionEnd>> {
+        let engine = self.session.engine().clone();
+        let model = engine.model();
+        let last = self.session.trail().last().chosen;
+        if last.is_some_and(|(seat, _)| self.session.seats.of(seat) == SeatPlayer::Person) {
+            self.draw_board(false)?;
+        }
+        if let PlayerKind::Search(_) = kind {
+            self.output.print_status(&format!("{} thinks ...", model.player(seat)))?;
+        }
+        let position = self.session.trail().position().clone();
+        let moment = self.session.choice_count();
+        let stop = self.input.stop();
+        let thought = self.session.seats.think(kind, &engine, &position, moment, &stop);
+        let choice = thought.map(|thought| thought.choice);
+        let choice = choice.or_else(|| engine.choices(&position).first().copied());
+        if self.is_stopped() {
+            return Ok(None);
+        }
+        let Some(choice) = choice else {
+            return Ok(Some(SessionEnd::Interrupted(
+                "the computer finds nothing to choose".into(),
+            )));
+        };
+        let told = format!("{}> {}   ({kind})", model.player(seat), choice_id(model, choice));
+        self.output.print(&told)?;
+        self.choose_for(choice)
+    }
+
+    fn person(&mut self, seat: Seat) -> io::Result<Option<SessionEnd>> {
+        let engine = self.session.engine().clone();
+        if let Some(only) = self.session.only_choice() {
+            let (player, choice) = (engine.model().player(seat), choice_id(engine.model(), only));
+            self.output.print(&format!("{player}> {choice}   (the only choice)"))?;
+            return self.choose_for(only);
+        }
+        self.draw_board(false)?;
+        if std::mem::take(&mut self.question_due) {
+            let question = text::question(&engine, self.session.trail().position());
+            self.output.print(&question)?;
+        }
+        let prompt = engine.model().player(seat).to_owned();
+        match self.read_line(&prompt)? {
+            Ok(line) => self.handle_line(&line),
+            Err(ending) => Ok(Some(ending)),
+        }
+    }
+
+    /// Makes a choice for the player to choose, and says what happened.
+    fn choose_for(&mut self, choice: Choice) -> io::Result<Option<SessionEnd>> {
+        if self.session.choose(choice).is_err() {
+            return Ok(Some(SessionEnd::Interrupted(
+                "a choice that was offered is not legal".into(),
+            )));
+        }
+        self.write_journal()?;
+        self.report_last_step()?;
+        Ok(None)
+    }
+
+    /// The game is over: what comes next?
+    fn over(&mut self) -> io::Result<Option<SessionEnd>> {
+        self.draw_board(false)?;
+        let next = self.session.has_next_game();
+        if std::mem::take(&mut self.question_due) {
+            if self.session.engine().model().next_game.is_some() {
+                let standing = text::match_score(self.session.trail());
+                self.output.print(&standing)?;
+            }
+            self.output.print(if next {
+                "next (or an empty line) begins the next game of the match"
+            } else {
+                "save keeps the game in a file, new begins again, quit leaves"
+            })?;
+        }
+        match self.read_line(if next { "next" } else { "over" })? {
+            Ok(line) => self.handle_line(&line),
+            Err(ending) => Ok(Some(ending)),
+        }
+    }
+
+    /// A line of the person, or the end of it all.
+    pub(super) fn read_line(&mut self, prompt: &str) -> io::Result<Result<String, SessionEnd>> {
+        loop {
+            let ending = match self.input.line(prompt, self.output.out())? {
+                InputEvent::Line(line) => return Ok(Ok(line)),
+                InputEvent::Unreadable(why) => {
+                    self.output.print(&why)?;
+                    continue;
+                }
+                InputEvent::End => "there is no more input".to_owned(),
+                InputEvent::Interrupt => "stopped".to_owned(),
+                InputEvent::Failed(why) => format!("no line can be read any more ({why})"),
+            };
+            return Ok(Err(SessionEnd::Interrupted(ending)));
+        }
+    }
+
+    /// A choice, a command, or something wrong.
+    fn handle_line(&mut self, line: &str) -> io::Result<Option<SessionEnd>> {
+        let line = line.trim();
+        let before = self.session.trail().steps().len();
+        if line.is_empty()
+            && let [only] = self.session.choices().as_slice()
+        {
+            return self.choose_for(*only);
+        }
+        match self.choose(line) {
+            Ok(()) => {
+                self.question_due = true;
+                self.write_journal()?;
+                self.report_steps_since(before)?;
+                Ok(None)
+            }
+            Err(complaint) => match PlayCommand::parse(line) {
+                Some(command) => self.run_command(command),
+                None if line.is_empty() && self.session.has_next_game() => {
+                    self.run_command(PlayCommand::Next)
+                }
+                None => {
+                    self.output.print(&complaint)?;
+                    Ok(None)
+                }
+            },
+        }
+    }
+
+    /// Makes the choices of a line, all of them or none.
+    fn choose(&mut self, line: &str) -> Result<(), String> {
+        let engine = self.session.engine().clone();
+        let before = self.session.trail().steps().len();
+        let seat = self.session.trail().position().decider();
+        for typed in self.split_choices(line) {
+            let position = self.session.trail().position();
+            if position.decider() != seat {
+                let chosen = typed.trim();
+                let complaint = match position.decider() {
+                    Some(other) => {
+                        let other = engine.model().player(other);
+                        format!("`{chosen}` comes too late: after that it is {other}'s turn")
+                    }
+                    None => format!("`{chosen}` comes too late: after that the game is over"),
+                };
+                self.session.undo_to(before);
+                return Err(complaint);
+            }
+            let choice = parse_choice(&engine, position, &typed);
+            let done = choice.is_some_and(|choice| self.session.choose(choice).is_ok());
+            if !done {
+                let complaint = input_errors::entry_error(&self.session, &typed);
+                self.session.undo_to(before);
+                return Err(complaint);
+            }
+        }
+        Ok(())
+    }
+
+    /// The choices that a line tells one after the other: `a1, clockwise` or `a1 clockwise`.
+    fn split_choices(&self, line: &str) -> Vec<String> {
+        let (engine, position) = (self.session.engine(), self.session.trail().position());
+        let fits = |part: &str| parse_choice(engine, position, part).is_some();
+        let split = match line.split_once(char::is_whitespace) {
+            Some((first, rest)) if fits(first) && !fits(line) => Some((first, rest)),
+            _ => None,
+        };
+        match split {
+            _ if line.contains(',') => line.split(',').map(|part| part.trim().into()).collect(),
+            Some((first, rest)) => vec![first.into(), rest.trim().into()],
+            None => vec![line.into()],
+        }
+    }
+
+    /// Tells what happened in the last step.
+    pub(super) fn report_last_step(&mut self) -> io::Result<()> {
+        let before = self.session.trail().steps().len().saturating_sub(1);
+        self.question_due = true;
+        self.report_steps_since(before)
+    }
+
+    fn report_steps_since(&mut self, steps: usize) -> io::Result<()> {
+        let engine = self.session.engine().clone();
+        let since = self.session.trail().steps().iter().skip(steps);
+        let news: Vec<String> =
+            since.flat_map(|step| text::step_news(engine.model(), step)).collect();
+        self.output.print_list(news)
+    }
+
+    /// Says lines, a page of the terminal at a time.
+    pub(super) fn print_pages(&mut self, lines: Vec<String>) -> io::Result<()> {
+        let page = self.output.out().height().saturating_sub(2).max(1);
+        let mut room = page;
+        for line in lines {
+            let needs = self.output.line_count(&line);
+            if needs > room && room < page {
+                let stop = match self.read_line("Enter for more, q to stop")? {
+                    Ok(said) => !said.trim().is_empty(),
+                    // Ctrl-C and Ctrl-D end the list, not the session.
+                    Err(_) => true,
+                };
+                if stop {
+                    return Ok(());
+                }
+                room = page;
+            }
+            self.output.print_list([line])?;
+            room = room.saturating_sub(needs);
+        }
+        Ok(())
+    }
+
+    /// Draws the board, if it looks different from what was drawn last or is asked for.
+    pub(super) fn draw_board(&mut self, asked: bool) -> io::Result<()> {
+        let position = self.session.trail().position().clone();
+        let engine = self.session.engine().clone();
+        let same = |seen: &Position| {
+            let (old, new) = (seen.state(), position.state());
+            old.seeds == new.seeds
+                && old.closed == new.closed
+                && old.owners == new.owners
+                && old.marks == new.marks
+                && seen.sowing() == position.sowing()
+        };
+        if asked || !self.last_drawn.as_ref().is_some_and(same) {
+            let eyes = self.session.viewer();
+            self.output.draw(&BoardDrawing::of(engine.model(), &position).for_viewer(eyes))?;
+        }
+        self.last_drawn = Some(position);
+        Ok(())
+    }
+
+    /// Nothing that was drawn counts any more: another game lies on the table.
+    pub(super) fn clear(&mut self) {
+        self.last_drawn = None;
+        self.question_due = true;
+    }
+}

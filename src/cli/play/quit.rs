@@ -1,0 +1,162 @@
+//! Saving and leaving: what was played is never lost.
+
+use super::files;
+use super::play_loop::PlayLoop;
+use crate::cli::{Exit, out};
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+/// How a session ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SessionEnd {
+    /// The person has said so.
+    Quit,
+    /// It broke off, and why.
+    Interrupted(String),
+}
+
+impl PlayLoop<'_> {
+    /// Saves in the file that is named, or in one of its own.
+    pub(super) fn save(&mut self, name: Option<&str>) -> io::Result<Option<SessionEnd>> {
+        let record = self.session.record();
+        let Some(name) = name else {
+            let before = self.session.unchanged_saved_file().map(Path::to_owned);
+            let saved = match &before {
+                Some(path) => files::replace(path, &record).map(|()| path.clone()),
+                None => files::save_somewhere(&self.session.stem(), &record),
+            };
+            match saved {
+                Ok(path) => self.report_saved(&path, record, before.is_some())?,
+                Err(error) => self.output.print(&format!("cannot save the game: {error}"))?,
+            }
+            return Ok(None);
+        };
+        let path = match files::record_path(name) {
+            Ok(path) => path,
+            Err(complaint) => {
+                self.output.print(&complaint)?;
+                return Ok(None);
+            }
+        };
+        let file = path.display().to_string();
+        match files::save_new(&path, &record) {
+            Ok(()) => self.report_saved(&path, record, false)?,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                let question = format!("`{file}` is there already. Replace it? yes or no");
+                self.output.print(&format!("{question} (an empty line means no)"))?;
+                let answer = match self.read_line("replace")? {
+                    Ok(answer) => answer.trim().to_lowercase(),
+                    Err(ending) => return Ok(Some(ending)),
+                };
+                if !matches!(answer.as_str(), "y" | "yes") {
+                    let told = "nothing was saved: to take another name say save NAME";
+                    self.output.print(told)?;
+                    return Ok(None);
+                }
+                match files::replace(&path, &record) {
+                    Ok(()) => self.report_saved(&path, record, true)?,
+                    Err(error) => self.output.print(&cannot_save(&file, &error))?,
+                }
+            }
+            Err(error) => self.output.print(&cannot_save(&file, &error))?,
+        }
+        Ok(None)
+    }
+
+    /// Tells where the game was saved.
+    fn report_saved(&mut self, path: &Path, record: String, again: bool) -> io::Result<()> {
+        let what = if again { " in the place of what was there" } else { "" };
+        let told = format!(
+            "saved in {}{what}; to go on later: {}",
+            path.display(),
+            self.session.resume_command(path)
+        );
+        self.session.remember_saved(path.to_owned(), record);
+        self.output.print(&told)
+    }
+
+    /// Leaves, unless something is not saved and the person takes it back.
+    pub(super) fn quit(&mut self) -> io::Result<Option<SessionEnd>> {
+        if !self.session.is_unsaved() {
+            return Ok(Some(SessionEnd::Quit));
+        }
+        self.output
+            .print("Save the game? yes, no, or a name for the file (an empty line means yes)")?;
+        let answer = match self.read_line("save")? {
+            Ok(answer) => answer.trim().to_owned(),
+            Err(ending) => return Ok(Some(ending)),
+        };
+        let ending = match answer.to_lowercase().as_str() {
+            "n" | "no" => return Ok(Some(SessionEnd::Quit)),
+            "" | "y" | "yes" => self.save(None)?,
+            _ => self.save(Some(&answer))?,
+        };
+        let left = (!self.session.is_unsaved()).then_some(SessionEnd::Quit);
+        Ok(ending.or(left))
+    }
+
+    /// Saves what is not saved yet, before another game takes its place; whether that is done.
+    pub(super) fn save_before_switch(&mut self) -> io::Result<bool> {
+        if !self.session.is_unsaved() {
+            return Ok(true);
+        }
+        let record = self.session.record();
+        match files::save_somewhere(&self.session.stem(), &record) {
+            Ok(path) => {
+                let file = path.display();
+                self.output.print(&format!("the game played until now is saved in {file}"))?;
+                self.session.end_journal();
+                Ok(true)
+            }
+            Err(error) => {
+                self.output
+                    .print(&format!("the game played until now cannot be saved: {error}"))?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// The end, however it came; what is not saved is saved now.
+    pub(super) fn end(mut self, ended: io::Result<SessionEnd>) -> io::Result<Exit> {
+        let why = match &ended {
+            Ok(SessionEnd::Quit) => {
+                self.session.end_journal();
+                return Ok(Exit::Clean);
+            }
+            Ok(SessionEnd::Interrupted(why)) => why.clone(),
+            Err(error) => format!("something went wrong ({error})"),
+        };
+        if self.session.is_unsaved() {
+            let told = self.emergency_save(&why);
+            let said = ended.is_ok()
+                && !self.output.out().is_closed()
+                && self.output.print(&told).is_ok()
+                && self.output.out().flush().is_ok()
+                && !self.output.out().is_closed();
+            if !said {
+                out::print_error(&told);
+            }
+        }
+        ended.map(|_| Exit::Clean)
+    }
+
+    /// Saves what would be lost; where, and how to go on.
+    fn emergency_save(&mut self, why: &str) -> String {
+        let record = self.session.record();
+        match files::save_somewhere(&self.session.stem(), &record) {
+            Ok(path) => {
+                self.session.end_journal();
+                let on = self.session.resume_command(&path);
+                format!("{why}: the game is saved in {}; to go on: {on}", path.display())
+            }
+            // There is no place for it but the screen.
+            Err(error) => format!(
+                "{why}, and the game cannot be saved ({error}); this is its record:\n{record}"
+            ),
+        }
+    }
+}
+
+fn cannot_save(file: &str, error: &io::Error) -> String {
+    format!("cannot save in `{file}`: {error}; to take another name say save NAME")
+}

@@ -1,0 +1,199 @@
+//! Sentences about the game: whose turn it is, what can be chosen, what happened and why.
+
+use super::seats::SeatPlayer;
+use crate::engine::{Choice, Deciding, Engine, FinalResult, Position};
+use crate::model::{ClauseId, Model, PlaceId, Seat};
+use crate::notation::{
+    Trail, TrailStep, choice_id, describe_event, describe_with_clause, is_news, join_and,
+    section_heading,
+};
+use crate::search::Thought;
+
+/// The question to the player whose turn it is, with all that can be answered.
+pub fn question(engine: &Engine, position: &Position) -> String {
+    let model = engine.model();
+    let (Some(seat), Some(deciding)) = (position.decider(), position.deciding()) else {
+        return String::new();
+    };
+    let asked = match deciding {
+        Deciding::Hole => "chooses a hole to sow",
+        Deciding::Direction => "chooses the way round",
+        Deciding::Number => "chooses a number",
+        Deciding::Stop => "stops here or goes on",
+        Deciding::Place => "chooses a place",
+        Deciding::Whether => "says yes or no",
+        Deciding::Alternative => "chooses one of these",
+        Deciding::Seed => "chooses which seed falls next",
+    };
+    let each = engine.choices(position);
+    let only = if each.len() == 1 { " (the only choice: an empty line takes it)" } else { "" };
+    let asked = format!("{} {asked}: {}{only}", model.player(seat), listed(model, &each));
+    let offers: Vec<String> =
+        engine.offers(position).into_iter().map(|offer| choice_id(model, offer)).collect();
+    let asked = match offers.as_slice() {
+        [] => asked,
+        offers => format!("{asked}; or says {}", offers.join(" or ")),
+    };
+    match (deciding, position.asks()) {
+        (Deciding::Hole | Deciding::Direction, _) | (_, None) => asked,
+        (_, Some(id)) => format!("{asked}\n  by the rule {}", clause_heading(model, id)),
+    }
+}
+
+/// A statement with its section, and no more.
+pub fn clause_heading(model: &Model, id: ClauseId) -> String {
+    let clause = model.clause(id);
+    format!("{}: {}", section_heading(clause.section), clause.text)
+}
+
+/// `a1, b1, c1`; of alternatives also what they say.
+pub fn choices(engine: &Engine, position: &Position) -> String {
+    listed(engine.model(), &engine.choices(position))
+}
+
+fn listed(model: &Model, choices: &[Choice]) -> String {
+    let each = choices.iter().map(|choice| {
+        let id = choice_id(model, *choice);
+        match choice {
+            Choice::Alternative(n) => format!("{id} ({})", model.alternative(*n).text),
+            _ => id,
+        }
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// What the computer would choose, what it expects of it, and how sure it is.
+pub fn advice(model: &Model, thought: &Thought) -> String {
+    let choice = choice_id(model, thought.choice);
+    let Some(expected) = thought.expected else { return format!("try {choice}") };
+    let outlook = match expected {
+        e if e > 0.6 => "a win is likely",
+        e if e > 0.2 => "better chances than the others",
+        e if e >= -0.2 => "even chances",
+        e if e >= -0.6 => "worse chances than the others",
+        _ => "a loss is likely",
+    };
+    let sure = match thought.share {
+        share if share > 0.6 => "quite sure",
+        share if share > 0.35 => "fairly sure",
+        _ => "not sure, other choices look about as good",
+    };
+    // 0 lost, 50 even, 100 won.
+    let points = (50.0 + 50.0 * expected).round();
+    format!(
+        "try {choice}\n  expected: {outlook} ({points} of 100, where 50 is even); the computer is {sure}"
+    )
+}
+
+/// Who plays, in words.
+pub fn player_text(who: SeatPlayer) -> String {
+    match who {
+        SeatPlayer::Person => "you".into(),
+        SeatPlayer::Computer(kind) => format!("the computer ({kind})"),
+    }
+}
+
+/// What happened in a step, as far as it is news.
+pub fn step_news(model: &Model, step: &TrailStep) -> Vec<String> {
+    step.events
+        .iter()
+        .filter(|event| is_news(model, event))
+        .map(|event| describe_event(model, event))
+        .collect()
+}
+
+/// Everything that happened in some steps, with the statement behind each thing.
+pub fn explain_steps(model: &Model, steps: &[TrailStep]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for step in steps {
+        if let Some((seat, choice)) = step.chosen {
+            lines.push(format!("{}> {}", model.player(seat), choice_id(model, choice)));
+        }
+        lines.extend(
+            step.events.iter().map(|event| format!("  {}", describe_with_clause(model, event))),
+        );
+    }
+    lines
+}
+
+/// Why a text that somebody typed is none of the choices.
+pub fn why_not(engine: &Engine, position: &Position, typed: &str) -> Option<String> {
+    let model = engine.model();
+    let typed = typed.trim();
+    let places = model.board.places.iter();
+    let place = places.clone().position(|place| place.id.eq_ignore_ascii_case(typed))?;
+    let place = PlaceId(u8::try_from(place).ok()?);
+    let id = model.place(place);
+    let other = engine.owner(position, place).filter(|owner| Some(*owner) != position.decider());
+    let empty = position.seeds(place) == 0;
+    Some(match other {
+        _ if position.is_closed(place) => format!("{id} is closed, it is out of play"),
+        Some(owner) if empty => format!("{id} is empty, and it is {}'s", model.player(owner)),
+        Some(owner) => format!("{id} is {}'s", model.player(owner)),
+        None if empty => format!("{id} is empty"),
+        None => format!("{id} cannot be chosen here"),
+    })
+}
+
+/// Which holes are whose: `South has the holes a1 to f1`.
+pub fn owned_holes_text(engine: &Engine, position: &Position) -> String {
+    let model = engine.model();
+    let each = engine.seats().filter_map(|seat| {
+        let runs = hole_runs(engine, position, seat);
+        let holes = join_and(runs.into_iter());
+        (!holes.is_empty()).then(|| format!("{} has the holes {holes}", model.player(seat)))
+    });
+    let each: Vec<String> = each.collect();
+    if each.is_empty() { "nobody owns the holes".into() } else { each.join("; ") }
+}
+
+/// The holes of a player, row by row: `a1 to f1`.
+fn hole_runs(engine: &Engine, position: &Position, seat: Seat) -> Vec<String> {
+    let model = engine.model();
+    let mut runs: Vec<(PlaceId, PlaceId)> = Vec::new();
+    for index in 0..model.board.holes {
+        let Ok(place) = u8::try_from(index).map(PlaceId) else { continue };
+        if engine.owner(position, place) != Some(seat) || position.is_closed(place) {
+            continue;
+        }
+        let row = |p: PlaceId| model.board.places[p.index()].hole.map(|hole| hole.row);
+        match runs.last_mut() {
+            Some((_, last)) if last.0 + 1 == place.0 && row(*last) == row(place) => *last = place,
+            _ => runs.push((place, place)),
+        }
+    }
+    let named = |(from, to): (PlaceId, PlaceId)| match from == to {
+        true => model.place(from).to_owned(),
+        false => format!("{} to {}", model.place(from), model.place(to)),
+    };
+    runs.into_iter().map(named).collect()
+}
+
+/// How the match stands: `games won: South 2, North 1, drawn 0`.
+pub fn match_score(trail: &Trail) -> String {
+    let model = trail.engine().model();
+    let steps = trail.steps();
+    let mut won = vec![0_u32; model.seats()];
+    let (mut lost, mut drawn) = (won.clone(), 0_u32);
+    for (nth, step) in steps.iter().enumerate() {
+        let last = steps.get(nth + 1).is_none_or(|next| next.chosen.is_none());
+        let Some(result) = step.position.result().filter(|_| last) else { continue };
+        let games = match result.verdict {
+            FinalResult::Won(seat) => won.get_mut(seat.index()),
+            FinalResult::Lost(seat) => lost.get_mut(seat.index()),
+            FinalResult::Drawn => Some(&mut drawn),
+        };
+        if let Some(games) = games {
+            *games += 1;
+        }
+    }
+    let each = |games: Vec<u32>| {
+        let games = model.board.seats.iter().zip(games);
+        games.map(|(seat, games)| format!("{} {games}", seat.name)).collect::<Vec<_>>().join(", ")
+    };
+    let losses = match lost.iter().any(|games| *games > 0) {
+        true => format!("; lost: {}", each(lost)),
+        false => String::new(),
+    };
+    format!("games won: {}, drawn {drawn}{losses}", each(won))
+}

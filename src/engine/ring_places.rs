@@ -1,0 +1,201 @@
+//! Places along the way: rings, neighbours, the n-th from there, runs.
+
+use super::budget;
+use super::conditions::direction_of;
+use super::execution::{EvalCtx, Execution};
+use super::places::PlaceList;
+use crate::engine::Direction;
+use crate::model::{
+    CircuitShape, Dir, DynamicCircuit, MAX_CIRCUIT_ROWS, PlaceId, PlacePhrase, PlaceSetBits, Ring,
+    Seat, WayKind, WayLine,
+};
+use std::borrow::Cow;
+
+impl<'e> Execution<'e> {
+    /// The ring a player sows on now; the first whose condition fits.
+    pub(crate) fn ring(&self, seat: Seat) -> Option<Cow<'e, Ring>> {
+        self.rules.way.iter().find_map(|line| match &line.kind {
+            WayKind::Circuit { .. } if line.seat.is_none_or(|s| s == seat) => {
+                let fits = line.when.as_ref().is_none_or(|c| self.holds(c, EvalCtx::of(seat)));
+                if fits { self.ring_of(line, seat) } else { None }
+            }
+            _ => None,
+        })
+    }
+
+    /// The ring of a line of *way* for a player, as owners stand.
+    pub(super) fn ring_of(&self, line: &'e WayLine, seat: Seat) -> Option<Cow<'e, Ring>> {
+        let WayKind::Circuit { rings, dir, dynamic: live } = &line.kind else { return None };
+        match live {
+            None => rings.get(seat.index()).map(Cow::Borrowed),
+            Some(live) => Some(Cow::Owned(self.live_ring(live, dir.as_ref(), seat))),
+        }
+    }
+
+    /// A ring that depends on who owns the holes. A circuit of more than two rows, or a stretch of
+    /// more than one, is that of the rows nearest to the player.
+    fn live_ring(&self, live: &DynamicCircuit, dir: Option<&Dir>, seat: Seat) -> Ring {
+        let board = &self.model.board;
+        let holes = |phrase: &PlacePhrase, rows: usize| {
+            let set = self.places(phrase, EvalCtx::of(seat)).into_iter().collect();
+            board.nearest_rows(set, seat, rows)
+        };
+        let mut ring = match &live.shape {
+            CircuitShape::Holes(phrase) => board
+                .circuit(holes(phrase, MAX_CIRCUIT_ROWS), seat)
+                .unwrap_or_else(|| board.join_stretches(Vec::new(), seat)),
+            CircuitShape::Stretches(stretches) => {
+                let mut before = PlaceSetBits::default();
+                let stretch = |(dir, phrase): &(Dir, PlacePhrase)| {
+                    let one_row = matches!(dir, Dir::Rightwards | Dir::Leftwards);
+                    let rows = if one_row { 1 } else { MAX_CIRCUIT_ROWS };
+                    let set = holes(phrase, rows).without(before);
+                    before = before.union(set);
+                    board.stretch(set, seat, dir)
+                };
+                board.join_stretches(stretches.iter().filter_map(stretch).collect(), seat)
+            }
+        };
+        let owners = |place| self.owner(place);
+        for added in live.inserted.get(seat.index()).into_iter().flatten() {
+            // A store beside a hole that the way no longer comes by is not on it.
+            board.insert_in_ring(&mut ring, *added, &owners, seat, dir);
+        }
+        ring
+    }
+
+    /// The ring for neighbours of a place: the player's own, else any that holds the place.
+    fn ring_with(&self, seat: Seat, place: PlaceId) -> Option<Cow<'e, Ring>> {
+        let own = self.ring(seat).filter(|r| r.places.contains(&place));
+        own.or_else(|| {
+            let rings = self.rules.way.iter().flat_map(|line| {
+                self.engine.seats().filter_map(move |seat| self.ring_of(line, seat))
+            });
+            rings.into_iter().find(|ring| ring.places.contains(&place))
+        })
+    }
+
+    /// The direction that `next`, `before`, `after` are told in: of the lap being sown, else the
+    /// player's usual one.
+    pub(crate) fn current_direction(&self, seat: Seat) -> Direction {
+        self.lap.sense.unwrap_or_else(|| self.usual_direction(seat))
+    }
+
+    /// The next open place along the ring from there.
+    pub(super) fn next_on_way(
+        &self,
+        seat: Seat,
+        from: PlaceId,
+        sense: Direction,
+        holes_only: bool,
+    ) -> Option<PlaceId> {
+        self.places_along(seat, from, sense, holes_only).next()
+    }
+
+    /// The open places along the ring after that one, once round, without it.
+    pub(super) fn places_along(
+        &self,
+        seat: Seat,
+        from: PlaceId,
+        sense: Direction,
+        holes_only: bool,
+    ) -> impl Iterator<Item = PlaceId> + use<'_, 'e> {
+        let places: Cow<'e, [PlaceId]> = match self.ring_with(seat, from) {
+            Some(Cow::Borrowed(ring)) => Cow::Borrowed(&ring.places),
+            Some(Cow::Owned(ring)) => Cow::Owned(ring.places),
+            None => Cow::Borrowed(&[]),
+        };
+        let n = places.len();
+        let at = places.iter().position(|p| *p == from).unwrap_or(0);
+        let holes = self.model.board.holes;
+        (1..n)
+            .map(move |i| match sense {
+                Direction::Anticlockwise => places[(at + i) % n],
+                Direction::Clockwise => places[(at + n - i) % n],
+            })
+            .filter(move |p| !self.state.closed.contains(*p) && (!holes_only || p.index() < holes))
+    }
+
+    pub(super) fn along(
+        &self,
+        phrase: &PlacePhrase,
+        from: &PlacePhrase,
+        nth: i64,
+        back: bool,
+        holes_only: bool,
+        ctx: EvalCtx,
+    ) -> PlaceList {
+        let Some(&from) = self.places(from, ctx).first() else { return PlaceList::new() };
+        let sense = self.current_direction(ctx.actor);
+        let sense = if back { sense.opposite() } else { sense };
+        self.places_along(ctx.actor, from, sense, holes_only)
+            .filter(|p| self.fits(&phrase.filters, *p, ctx))
+            .nth(usize::try_from(nth - 1).unwrap_or(0))
+            .into_iter()
+            .collect()
+    }
+
+    pub(super) fn places_in_run(
+        &self,
+        phrase: &PlacePhrase,
+        from: &PlacePhrase,
+        back: bool,
+        on: bool,
+        ctx: EvalCtx,
+    ) -> PlaceList {
+        let Some(&from) = self.places(from, ctx).first() else { return PlaceList::new() };
+        let sense = self.current_direction(ctx.actor);
+        let mut list = PlaceList::new();
+        for (wanted, sense) in [(back, sense.opposite()), (on, sense)] {
+            if wanted {
+                let run = self
+                    .places_along(ctx.actor, from, sense, true)
+                    .take_while(|p| self.fits(&phrase.filters, *p, ctx));
+                for place in run {
+                    if !list.contains(&place) {
+                        list.push(place);
+                    }
+                }
+            }
+        }
+        list
+    }
+
+    /// The direction that a player usually sows in, where no lap is being sown.
+    pub(crate) fn usual_direction(&self, seat: Seat) -> Direction {
+        let ctx = EvalCtx::of(seat);
+        for line in &self.rules.way {
+            if line.seat.is_some_and(|s| s != seat) {
+                continue;
+            }
+            let sense = match &line.kind {
+                WayKind::Choice { note: Some(note), .. } => {
+                    direction_of(self.state.notes[self.engine.layout.note(*note, seat)])
+                }
+                WayKind::Circuit { dir: Some(dir), .. } if line.when.is_none() => {
+                    self.fixed_direction(dir, ctx)
+                }
+                _ => None,
+            };
+            if let Some(sense) = sense {
+                return sense;
+            }
+        }
+        Direction::Anticlockwise
+    }
+
+    /// The place so many further along the sowing (of *repeat*).
+    pub(crate) fn place_further(&self, seat: Seat, from: PlaceId, by: i64) -> Option<PlaceId> {
+        let sense = self.current_direction(seat);
+        let sense = if by < 0 { sense.opposite() } else { sense };
+        let mut at = from;
+        for _ in 0..by.unsigned_abs() {
+            budget::spend(budget::PHRASE);
+            if budget::is_spent() {
+                return None;
+            }
+            at = self.next_on_way(seat, at, sense, false)?;
+        }
+        Some(at)
+    }
+}

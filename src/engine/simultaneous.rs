@@ -1,0 +1,341 @@
+//! Both players move at once: each chooses, then both sow in step, one seed each in turn.
+//!
+//! It is one story. What it knows of a move it knows of the player whose seed is falling; of the
+//! other, who waits, it is kept apart meanwhile.
+
+use super::event::EventKind;
+use super::execution::{
+    DeferredJudgement, EvalCtx, ExecPhase, Execution, Interrupt, LapFacts, LastCapture, ReadyLap,
+    SeedFall, StepResult,
+};
+use super::lap_course::LapCourse;
+use super::legal::LawSet;
+use super::sow::{FREE_LAPS, MAX_LAP_KINDS, StartedLap};
+use super::state::State;
+use crate::model::{ClauseId, PlaceId, PlaceSetBits, Seat};
+use smallvec::SmallVec;
+use std::mem::swap;
+
+/// What a story knows of the move of the player who waits.
+#[derive(Default)]
+pub(crate) struct WaitingSide<'e> {
+    player: Seat,
+    pub hand: u16,
+    lap: LapFacts,
+    first_lap: LapFacts,
+    last_lap: LapFacts,
+    laps: u32,
+    move_captured: bool,
+    captured_from: PlaceSetBits,
+    first_lap_captured_from: PlaceSetBits,
+    move_sown: PlaceSetBits,
+    last_fall: Option<PlaceId>,
+    fall: SeedFall,
+    fall_marks: SmallVec<[u8; 4]>,
+    fall_before: Option<(PlaceId, SeedFall)>,
+    last_capture: LastCapture,
+    pending: Option<ReadyLap>,
+    acted: bool,
+    passed: bool,
+    deferred: SmallVec<[DeferredJudgement<'e>; 1]>,
+    asked_states: Vec<(State, PlaceSetBits)>,
+    stop_after_lap: Option<Interrupt>,
+    laps_over: Vec<LapFacts>,
+}
+
+/// What a story of both players keeps besides.
+#[derive(Default)]
+pub(crate) struct BothMoves<'e> {
+    pub side: WaitingSide<'e>,
+    /// Who is asked first, and whose seeds fall first.
+    first: Seat,
+    /// Where the answers of the player begin who is saying what he does, among all answers and
+    /// among those to preference orders; `None` once both have said it.
+    pub chooses: Option<(usize, usize)>,
+    /// Who has ended his move, in that order.
+    pub ended: SmallVec<[Seat; 2]>,
+    /// Whose move is judged, by which laws.
+    pub judged: Option<(Seat, &'e LawSet)>,
+    /// The law or judgement that the move judged has broken.
+    pub broken: Option<ClauseId>,
+}
+
+/// A lap of which some seeds are still to fall.
+struct SowCursor<'e> {
+    lap: ReadyLap,
+    course: LapCourse<'e>,
+    event: Option<usize>,
+    /// Where the next seed falls, in the order of the ring.
+    at: usize,
+}
+
+/// Both sowings, each of the player of that number in the order in which seeds fall.
+#[derive(Default)]
+struct SowCursors<'e> {
+    of: [Option<SowCursor<'e>>; 2],
+    seen: Option<PairCheckpoint>,
+}
+
+/// One state of both sowings, to compare later ones with: as a lap of `player` begins.
+struct PairCheckpoint {
+    player: Seat,
+    state: State,
+    sides: [SowProgress; 2],
+    /// Laps until this state is replaced, and since it was taken.
+    power: u64,
+    steps: u64,
+}
+
+/// How a sowing goes on, and what can be asked of it.
+#[derive(PartialEq, Eq)]
+struct SowProgress {
+    lap: Option<ReadyLap>,
+    at: Option<usize>,
+    hand: u16,
+    facts: LapFacts,
+    captured: bool,
+    sown: PlaceSetBits,
+    before: Option<(PlaceId, SeedFall)>,
+    laps_over: usize,
+}
+
+impl<'e> Execution<'e> {
+    /// Tells the moves of both players, the first one being the player about to move.
+    pub(crate) fn run_both(&mut self) -> StepResult {
+        self.phase = ExecPhase::Move;
+        let seats = [self.player, self.engine.next_seat(self.player)];
+        let rules = self.rules;
+        let mut walks = SowCursors::default();
+        self.pair().side.player = seats[1];
+        self.pair().first = seats[0];
+        let mut chosen = [true; 2];
+        for (seat, chosen) in seats.into_iter().zip(&mut chosen) {
+            self.switch_to(seat);
+            let answers = (self.answers_used, self.ordered);
+            self.pair().chooses = Some(answers);
+            *chosen = match self.cases(&rules.moves, EvalCtx::of(seat)) {
+                Ok(_) => true,
+                Err(Interrupt::EndMove | Interrupt::EndTurn) => false,
+                Err(stop) => return Err(stop),
+            };
+        }
+        self.pair().chooses = None;
+        if let Some(clause) = rules.turn.at_once {
+            self.log_for(clause, seats[0], EventKind::AtOnce);
+        }
+        for (i, seat) in seats.into_iter().enumerate() {
+            self.switch_to(seat);
+            let begun = if chosen[i] { self.next_lap(i, &mut walks) } else { Ok(None) };
+            walks.of[i] = self.continue_or_finish(begun)?;
+        }
+        while walks.of.iter().any(Option::is_some) {
+            for (i, seat) in seats.into_iter().enumerate() {
+                if let Some(walk) = walks.of[i].take() {
+                    self.switch_to(seat);
+                    let sown = self.sow_in_step(i, walk, &mut walks);
+                    walks.of[i] = self.continue_or_finish(sown)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One seed of a player falls; how his sowing goes on.
+    fn sow_in_step(
+        &mut self,
+        i: usize,
+        mut walk: SowCursor<'e>,
+        walks: &mut SowCursors<'e>,
+    ) -> StepResult<Option<SowCursor<'e>>> {
+        self.clause = walk.lap.clause;
+        let heeded = self.fall_hooks(&walk.course, true);
+        let flow = self.one_fall(&walk.course, walk.at, self.player, heeded);
+        if let (Ok(at), true) = (flow, self.hand > 0) {
+            walk.at = at;
+            return Ok(Some(walk));
+        }
+        self.log_last_fall(walk.event);
+        self.end_lap(&walk.lap, flow.map(|_| self.last_fall))?;
+        self.next_lap(i, walks)
+    }
+
+    /// Takes up the seeds of the lap that is ready, if there is one.
+    fn next_lap(
+        &mut self,
+        i: usize,
+        walks: &mut SowCursors<'e>,
+    ) -> StepResult<Option<SowCursor<'e>>> {
+        while let Some(lap) = self.pending.take() {
+            if self.laps >= FREE_LAPS {
+                self.check_cycle_of_both(i, lap, walks)?;
+            }
+            self.run_before_lap(&lap)?;
+            if let Some(StartedLap { course, event: told }) = self.take_up(lap, self.player)? {
+                let at = self.first_fall(&course, &lap)?;
+                return Ok(Some(SowCursor { lap, course, event: told, at }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Both sowings are endless if all stands as it stood before.
+    fn check_cycle_of_both(
+        &self,
+        i: usize,
+        lap: ReadyLap,
+        walks: &mut SowCursors<'e>,
+    ) -> StepResult {
+        let Some(together) = &self.both_moves else { return Ok(()) };
+        let (side, walk) = (&together.side, &walks.of[1 - i]);
+        if self.laps_over.len().max(side.laps_over.len()) > MAX_LAP_KINDS {
+            return Err(Interrupt::SowingLimit);
+        }
+        let sides = || {
+            let this = SowProgress {
+                lap: Some(lap),
+                at: None,
+                hand: self.hand,
+                facts: self.lap,
+                captured: self.move_captured,
+                sown: self.move_sown,
+                before: self.fall_before,
+                laps_over: self.laps_over.len(),
+            };
+            let that = SowProgress {
+                lap: walk.as_ref().map(|walk| walk.lap),
+                at: walk.as_ref().map(|walk| walk.at),
+                hand: side.hand,
+                facts: side.lap,
+                captured: side.move_captured,
+                sown: side.move_sown,
+                before: side.fall_before,
+                laps_over: side.laps_over.len(),
+            };
+            [this, that]
+        };
+        let power = match &mut walks.seen {
+            Some(seen) => {
+                if seen.player == self.player && seen.state == *self.state && seen.sides == sides()
+                {
+                    return Err(Interrupt::Endless);
+                }
+                seen.steps += 1;
+                if seen.steps < seen.power {
+                    return Ok(());
+                }
+                seen.power * 2
+            }
+            None => 1,
+        };
+        let state = self.state.clone();
+        walks.seen =
+            Some(PairCheckpoint { player: self.player, state, sides: sides(), power, steps: 0 });
+        Ok(())
+    }
+
+    /// How the sowing goes on; where it does not, the move is over: *after move*.
+    fn continue_or_finish(
+        &mut self,
+        walk: StepResult<Option<SowCursor<'e>>>,
+    ) -> StepResult<Option<SowCursor<'e>>> {
+        match walk {
+            Ok(None) | Err(Interrupt::EndMove | Interrupt::EndTurn) => {}
+            going => return going,
+        }
+        let (player, rules) = (self.player, self.rules);
+        if let Some((seat, laws)) = self.pair().judged
+            && seat == player
+        {
+            self.pair().broken = self.violated_law(laws);
+        }
+        self.phase = ExecPhase::After;
+        self.return_hand();
+        let bit = 1 << player.0;
+        self.state.moved |= bit;
+        self.state.played |= bit;
+        self.state.played_match |= bit;
+        self.pair().ended.push(player);
+        self.expire_marks();
+        match self.cases(&rules.after_move, EvalCtx::of(player)) {
+            Ok(_) | Err(Interrupt::EndMove | Interrupt::EndTurn) => {}
+            Err(stop) => return Err(stop),
+        }
+        self.phase = ExecPhase::Move;
+        Ok(None)
+    }
+
+    /// After the moves of both: who is next, and *end*, read by each in the order in which they
+    /// ended.
+    pub(crate) fn run_after_both(&mut self) -> StepResult {
+        self.phase = ExecPhase::After;
+        let rules = self.rules;
+        let ended = self.pair().ended.clone();
+        // Who was asked first is the next in the order of the turns, when both have moved.
+        let mut next = self.pair().first;
+        if let (Some(clause), Some(&first)) = (rules.turn.first_to_end, ended.first()) {
+            next = first;
+            self.log_for(clause, first, EventKind::MovesNext);
+        }
+        self.state.mover = next;
+        self.engine.begin_turn(self.state);
+        self.record_position(true);
+        for seat in ended {
+            self.switch_to(seat);
+            self.state.mover = next;
+            self.next = next;
+            self.cases(&rules.end, EvalCtx::of(seat))?;
+        }
+        Ok(())
+    }
+
+    /// Seeds that no sowing will put down any more stay with the players.
+    pub(crate) fn return_hands(&mut self) {
+        self.return_hand();
+        if let Some(together) = &mut self.both_moves {
+            let store = self.model.board.seats[together.side.player.index()].store;
+            self.state.seeds[store.index()] += std::mem::take(&mut together.side.hand);
+        }
+    }
+
+    /// Seeds in the hand of the player who waits while the other's seed falls.
+    pub(crate) fn waiting_hand(&self) -> u16 {
+        self.both_moves.as_ref().map_or(0, |together| together.side.hand)
+    }
+
+    /// The story goes on with the move of that player.
+    pub(crate) fn switch_to(&mut self, seat: Seat) {
+        self.state.mover = seat;
+        if self.player != seat
+            && let Some(together) = &mut self.both_moves
+        {
+            let side = &mut together.side;
+            swap(&mut self.player, &mut side.player);
+            swap(&mut self.hand, &mut side.hand);
+            swap(&mut self.lap, &mut side.lap);
+            swap(&mut self.first_lap, &mut side.first_lap);
+            swap(&mut self.last_lap, &mut side.last_lap);
+            swap(&mut self.laps, &mut side.laps);
+            swap(&mut self.move_captured, &mut side.move_captured);
+            swap(&mut self.captured_from, &mut side.captured_from);
+            swap(&mut self.first_lap_captured_from, &mut side.first_lap_captured_from);
+            swap(&mut self.move_sown, &mut side.move_sown);
+            swap(&mut self.last_fall, &mut side.last_fall);
+            swap(&mut self.fall, &mut side.fall);
+            swap(&mut self.fall_marks, &mut side.fall_marks);
+            swap(&mut self.fall_before, &mut side.fall_before);
+            swap(&mut self.last_capture, &mut side.last_capture);
+            swap(&mut self.pending, &mut side.pending);
+            swap(&mut self.acted, &mut side.acted);
+            swap(&mut self.passed, &mut side.passed);
+            swap(&mut self.deferred, &mut side.deferred);
+            swap(&mut self.asked_states, &mut side.asked_states);
+            swap(&mut self.stop_after_lap, &mut side.stop_after_lap);
+            swap(&mut self.laps_over, &mut side.laps_over);
+        }
+        self.next = self.player;
+    }
+
+    fn pair(&mut self) -> &mut BothMoves<'e> {
+        self.both_moves.get_or_insert_default()
+    }
+}

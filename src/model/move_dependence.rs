@@ -1,0 +1,127 @@
+//! What speaks of the move that has just been made, and not of the position alone.
+
+use super::walk::{self, Visit, VisitContext};
+use super::{Base, Cond, Count, Filter, Life, MarkId, Model, NoteId, PlacePhrase, Unit};
+
+impl Model {
+    /// Whether a condition asks what happened in the move just made. In a position that is laid out
+    /// nobody knows.
+    pub fn depends_on_the_move(&self, cond: &Cond) -> bool {
+        let mut found = MoveDependence { model: self, found: false };
+        walk::cond(VisitContext::default(), cond, &mut found);
+        found.found
+    }
+}
+
+/// Whether a part of a condition asks of the move.
+struct MoveDependence<'m> {
+    model: &'m Model,
+    found: bool,
+}
+
+impl MoveDependence<'_> {
+    fn mark(&self, mark: MarkId) -> bool {
+        self.model.marks.get(mark.index()).is_some_and(|mark| mark.life.ends_with_the_turn())
+    }
+
+    fn note(&self, note: NoteId) -> bool {
+        self.model.notes.get(note.index()).is_some_and(|note| note.life.ends_with_the_turn())
+    }
+}
+
+impl Visit for MoveDependence<'_> {
+    fn cond(&mut self, _: VisitContext, cond: &Cond) {
+        self.found |= match cond {
+            Cond::FallsIn(_)
+            | Cond::Falls(_)
+            | Cond::Makes(_)
+            | Cond::MakesAmount(_)
+            | Cond::SeedBefore(_)
+            | Cond::FirstUnit(Unit::Lap | Unit::Move)
+            | Cond::Fact(..)
+            | Cond::Laps { .. } => true,
+            Cond::PlayerMarked(_, mark) => self.mark(*mark),
+            Cond::NoteIs(note, ..) => self.note(*note),
+            Cond::Fixed(_)
+            | Cond::FirstUnit(Unit::Turn | Unit::Game | Unit::Match)
+            | Cond::Concedes(_)
+            | Cond::Agreed
+            | Cond::NoMove(_)
+            | Cond::HasMoved(_)
+            | Cond::PositionReturns(_)
+            | Cond::Drawn
+            | Cond::PlayerIs(..)
+            | Cond::And(_)
+            | Cond::Or(_)
+            | Cond::Not(_)
+            | Cond::Is(..)
+            | Cond::ThereAre(..)
+            | Cond::PlayerPlaces(..)
+            | Cond::PlayerSeeds(..)
+            | Cond::PlayerKind(..)
+            | Cond::SeedsLeft(_)
+            | Cond::KindLeft(..)
+            | Cond::CountIs(..) => false,
+        };
+    }
+
+    fn phrase(&mut self, _: VisitContext, phrase: &PlacePhrase) {
+        self.found |= match &phrase.base {
+            Base::It
+            | Base::Origin(_)
+            | Base::FirstPlace(_)
+            | Base::Captured
+            | Base::SowingHand => true,
+            Base::Note(note, _) => self.note(*note),
+            Base::Candidate
+            | Base::Left
+            | Base::Holes
+            | Base::WayPlaces
+            | Base::Fixed(_)
+            | Base::Store(_)
+            | Base::Hand(_)
+            | Base::Along { .. }
+            | Base::Run { .. }
+            | Base::Union(_) => false,
+        };
+    }
+
+    fn filter(&mut self, _: VisitContext, filter: &Filter) {
+        self.found |= match filter {
+            Filter::SownIn(_) => true,
+            Filter::Marked(mark, _) => self.mark(*mark),
+            Filter::Owner(_)
+            | Filter::Open
+            | Filter::Closed
+            | Filter::Occupied
+            | Filter::Empty
+            | Filter::FixedFor(..)
+            | Filter::Half(..)
+            | Filter::Holding(_)
+            | Filter::HoldingKind(..)
+            | Filter::Opposite(_)
+            | Filter::NumberedLike(_)
+            | Filter::Beside(_)
+            | Filter::Whose(..)
+            | Filter::Except(_)
+            | Filter::Among(_)
+            | Filter::Not(_) => false,
+        };
+    }
+
+    fn count(&mut self, _: VisitContext, count: &Count) {
+        if let Count::Note(note, _) = count {
+            self.found |= self.note(*note);
+        }
+    }
+}
+
+impl Life {
+    /// Whether it is over with the turn at the latest.
+    fn ends_with_the_turn(&self) -> bool {
+        match self {
+            Life::Unit(Unit::Lap | Unit::Move | Unit::Turn) => true,
+            Life::Unit(Unit::Game | Unit::Match) | Life::Until(_) => false,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Words and small phrases of sentences about a game.
+
+use crate::engine::Direction;
+use crate::model::{Action, Cases, Deed, Model, PlaceId, PlaceKind, Seat, Step, StepKind, WayKind};
+
+/// `1 seed`, `4 seeds`.
+pub fn counted_noun(n: u32, thing: &str) -> String {
+    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+}
+
+/// `a1, b1 and c1`.
+pub fn join_and(items: impl Iterator<Item = String>) -> String {
+    let mut items: Vec<String> = items.collect();
+    match items.pop() {
+        None => String::new(),
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+/// A place in a sentence: `a1`, `the goal`, `the store of South`.
+pub fn place_text(model: &Model, id: PlaceId) -> String {
+    let Some(place) = model.board.places.get(id.index()) else {
+        return if id.is_sowing_hand() { "the sowing hand" } else { "the captured seeds" }.into();
+    };
+    let whose = place.owner.map_or(String::new(), |s: Seat| format!(" of {}", model.player(s)));
+    match place.kind {
+        PlaceKind::Hole => place.id.clone(),
+        PlaceKind::Shared => format!("the {}", place.id),
+        PlaceKind::Store => format!("the store{whose}"),
+        PlaceKind::Captured => format!("the captured seeds{whose}"),
+        PlaceKind::Hand => format!("the hand{whose}"),
+    }
+}
+
+/// `4 from b2`, `7: 4 from b2 and 3 from c2`.
+pub fn amounts_text(model: &Model, from: &[(PlaceId, u16)]) -> String {
+    let each = |(p, n): &(PlaceId, u16)| format!("{n} from {}", place_text(model, *p));
+    match from {
+        [one] => each(one),
+        many => {
+            let total: u32 = many.iter().map(|(_, n)| u32::from(*n)).sum();
+            format!("{total}: {}", join_and(many.iter().map(each)))
+        }
+    }
+}
+
+/// A direction; on a board of one row as its first player sees it.
+pub fn direction_word(model: &Model, sense: Direction) -> &'static str {
+    let ring = || {
+        let lines = model.stages.iter().flat_map(|s| &s.rules.way);
+        let mut rings = lines.filter_map(|line| match &line.kind {
+            WayKind::Circuit { rings, .. } => rings.first(),
+            _ => None,
+        });
+        rings.next().is_none_or(|ring| ring.right_is_forward)
+    };
+    let forward = sense == Direction::Anticlockwise;
+    match (model.board.rows, forward) {
+        (1, forward) if forward == ring() => "rightwards",
+        (1, _) => "leftwards",
+        (_, true) => "anticlockwise",
+        (_, false) => "clockwise",
+    }
+}
+
+/// ` clockwise`, where the way round can be one or the other; nothing where it is always the same.
+pub fn direction_suffix(model: &Model, sense: Direction) -> String {
+    if directions_vary(model) {
+        format!(" {}", direction_word(model, sense))
+    } else {
+        String::new()
+    }
+}
+
+/// Whether a player's sowings can go both ways.
+fn directions_vary(model: &Model) -> bool {
+    let mut ways = model.stages.iter().flat_map(|s| &s.rules.way);
+    let free = ways.any(|line| match &line.kind {
+        WayKind::Circuit { dir, .. } => dir.is_none(),
+        WayKind::Choice { .. } | WayKind::LaterLaps { .. } => true,
+        WayKind::Manners => false,
+    });
+    free || has_own_direction(model)
+}
+
+/// Whether some statement sows in a direction of its own.
+fn has_own_direction(model: &Model) -> bool {
+    let rules = model.stages.iter().map(|s| &s.rules);
+    let mut lists = rules.flat_map(|r| {
+        [&r.moves, &r.before_each_lap, &r.each_seed, &r.last_seed, &r.after_capture, &r.after_move]
+    });
+    lists.any(cases_set_direction)
+        || model.words.iter().any(|w| cases_set_direction(&w.cases))
+        || model.opening.iter().any(step_sets_direction)
+}
+
+fn step_sets_direction(step: &Step) -> bool {
+    match &step.kind {
+        StepKind::Cases(cases) => cases_set_direction(cases),
+        StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
+            steps.iter().any(step_sets_direction)
+        }
+    }
+}
+
+fn cases_set_direction(cases: &Cases) -> bool {
+    cases.lists.iter().flatten().flat_map(|c| &c.actions).any(sets_direction)
+}
+
+fn sets_direction(action: &Action) -> bool {
+    match &action.deed {
+        Deed::Sow(sow) => sow.dir.is_some(),
+        Deed::SowInOrder(classes) => classes.iter().any(|c| c.sow.dir.is_some()),
+        Deed::Either(_, actions) => actions.iter().any(sets_direction),
+        Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases_set_direction(cases),
+        _ => false,
+    }
+}

@@ -1,0 +1,62 @@
+//! What is asked before anything of a move has happened.
+
+use crate::program::fold::fold_test;
+use crate::program::{Fold, Lane, MoveFact, MoveStart, NumberExpr, PlaceExpr, Test};
+
+impl Test {
+    /// The same condition where nothing has been taken up, sown or captured yet.
+    pub(super) fn before_the_move(&self) -> Test {
+        BeforeMove.test(self)
+    }
+}
+
+impl MoveStart {
+    /// What can be chosen where nothing has been done yet.
+    pub(super) fn before_the_move(self) -> MoveStart {
+        MoveStart {
+            test: BeforeMove.test(&self.test),
+            holes: BeforeMove.place(&self.holes),
+            ..self
+        }
+    }
+}
+
+struct BeforeMove;
+
+impl Fold for BeforeMove {
+    fn lane(&mut self, lane: Lane) -> Lane {
+        lane
+    }
+
+    fn each(&mut self, each: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
+        let each = each.iter().map(|(lane, test)| (*lane, self.test(test)));
+        each.filter(|(_, test)| *test != Test::Never).collect()
+    }
+
+    fn run(&mut self, run: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
+        run.iter().map(|(lane, test)| (*lane, self.test(test))).collect()
+    }
+
+    fn test(&mut self, test: &Test) -> Test {
+        match test {
+            Test::Origin { .. }
+            | Test::FirstFell { .. }
+            | Test::FellBefore(_)
+            | Test::Sown { .. }
+            | Test::Last(_) => Test::Never,
+            Test::Fact(fact) => Test::constant(*fact == MoveFact::FirstLap),
+            Test::Not(inner) => Test::not(self.test(inner)),
+            Test::All(all) => Test::all(all.iter().map(|test| self.test(test))),
+            Test::Any(any) => Test::any(any.iter().map(|test| self.test(test))),
+            test => match fold_test(self, test) {
+                Test::Number(number, range) => match &*number {
+                    NumberExpr::Count(PlaceExpr::Each(each)) if each.is_empty() => {
+                        Test::constant(range.fits(0))
+                    }
+                    _ => Test::Number(number, range),
+                },
+                test => test,
+            },
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Law 1: `any` asks, `every` takes all, else there is exactly one.
+
+use super::builder::{Builder, PhraseContext};
+use super::place::PhraseUse;
+use crate::diagnostic::Diagnostic;
+use crate::model::{Base, Count, Det, PlacePhrase};
+use crate::span::Span;
+use crate::syntax::ast::{self, Noun};
+
+impl<'a> Builder<'a> {
+    /// The number behind `any`.
+    #[allow(clippy::option_option)] // no number, or one that cannot be read
+    pub fn determiner_count(
+        &mut self,
+        place: &'a ast::AstPlace,
+        here: &mut PhraseContext,
+    ) -> Option<Option<Count>> {
+        match &place.det {
+            Some(ast::AstDet::Any(Some(count), _)) => self.count(count, here).map(Some),
+            _ => Some(None),
+        }
+    }
+
+    /// Law 1: `any` asks, `every` takes all, else there is exactly one.
+    pub fn apply_determiner(
+        &mut self,
+        place: &'a ast::AstPlace,
+        phrase: PlacePhrase,
+        count: Option<Count>,
+        counted: bool,
+        used: PhraseUse,
+    ) -> Option<PlacePhrase> {
+        let several = self.board.can_be_several(&phrase);
+        let whole = matches!(phrase.base, Base::Left | Base::Captured | Base::Run { .. })
+            || place.noun == Noun::Row;
+        let det = match &place.det {
+            Some(ast::AstDet::Every(_)) => Det::Every,
+            _ if used == PhraseUse::Descriptor && (several || whole) => Det::Every,
+            _ if used == PhraseUse::Descriptor => Det::One,
+            Some(ast::AstDet::Any(..)) => Det::Any(count.unwrap_or(Count::Fixed(1))),
+            Some(ast::AstDet::A(span) | ast::AstDet::No(span)) => {
+                self.report_any_or_every(place, Some(*span), "only describes");
+                return None;
+            }
+            Some(ast::AstDet::The(_)) | None if whole || counted => Det::Every,
+            Some(ast::AstDet::The(_)) | None if !several => Det::One,
+            Some(ast::AstDet::The(span)) => {
+                self.report_several_places(place, *span);
+                return None;
+            }
+            None => {
+                self.report_any_or_every(place, None, "can be several places");
+                return None;
+            }
+        };
+        Some(PlacePhrase { det, ..phrase })
+    }
+
+    fn report_any_or_every(&mut self, place: &ast::AstPlace, det: Option<Span>, why: &str) {
+        let text = self.text(place.span);
+        let bare = match det {
+            Some(det) => self.text(Span { start: det.end, ..place.span }),
+            None => text.clone(),
+        };
+        let what = det.map_or_else(|| text.clone(), |det| self.text(det));
+        let fix = det.unwrap_or(Span { end: place.span.start, ..place.span });
+        self.report.add(
+            Diagnostic::error(
+                "say-any-or-every",
+                place.span,
+                format!("`{what}` {why}, and here something is done to it"),
+            )
+            .help(any_or_every(&bare))
+            .fix(fix, if det.is_some() { "any" } else { "any " }),
+        );
+    }
+
+    fn report_several_places(&mut self, place: &ast::AstPlace, the: Span) {
+        let text = self.text(place.span);
+        let bare = self.text(Span { start: the.end, ..place.span });
+        self.report.add(
+            Diagnostic::error(
+                "several-places",
+                place.span,
+                format!("`{text}` can be several places"),
+            )
+            .help(any_or_every(&bare))
+            .fix(the, "any"),
+        );
+    }
+}
+
+/// What to say instead of a phrase that can be several places.
+fn any_or_every(bare: &str) -> String {
+    let one = bare.replacen("holes", "hole", 1);
+    format!("say `any {one}` (the player chooses) or `every {one}` (all of them)")
+}

@@ -1,0 +1,278 @@
+//! Players, as a statement names them.
+
+use super::builder::{Antecedent, Builder, PhraseContext};
+use super::symbols::SymbolKind;
+use crate::diagnostic::Diagnostic;
+use crate::model::{PlayerRef, Seat, Subject};
+use crate::span::Span;
+use crate::suggest::nearest;
+use crate::syntax::ast::{self, AdjKind, Noun, PlayerRefKind, PostModifierKind};
+
+/// Words within words are followed so far: a word that names itself is refused elsewhere.
+const MAX_WORD_DEPTH: usize = 16;
+
+impl Builder<'_> {
+    /// One player.
+    pub fn player_ref(
+        &mut self,
+        who: &ast::AstPlayerRef,
+        here: &mut PhraseContext,
+    ) -> Option<PlayerRef> {
+        match &who.kind {
+            PlayerRefKind::Player => Some(PlayerRef::Actor),
+            PlayerRefKind::Opponent => {
+                self.require_two_players(who.span)?;
+                Some(PlayerRef::Opponent)
+            }
+            PlayerRefKind::That => self.antecedent(who.span, here, false),
+            PlayerRefKind::Other => {
+                self.require_two_players(who.span)?;
+                self.antecedent(who.span, here, true)
+            }
+            PlayerRefKind::Winner => Some(PlayerRef::Winner),
+            PlayerRefKind::Loser => Some(PlayerRef::Loser),
+            PlayerRefKind::Starter => Some(PlayerRef::Starter),
+            PlayerRefKind::Second => Some(PlayerRef::Second),
+            PlayerRefKind::Next => Some(PlayerRef::Next),
+            PlayerRefKind::Named(name) => self.player_by_name(name).map(PlayerRef::Seat),
+            PlayerRefKind::Each | PlayerRefKind::A => {
+                let text = self.text(who.span);
+                self.report_not_here(
+                    here,
+                    who.span,
+                    &format!("`{text}` is not one player, and one is wanted"),
+                    "say which: `the player`, `the opponent`, `that player` ...",
+                );
+                None
+            }
+        }
+    }
+
+    /// The subject of an action.
+    pub fn actor(
+        &mut self,
+        who: Option<&ast::AstPlayerRef>,
+        here: &mut PhraseContext,
+    ) -> Option<Subject> {
+        let Some(who) = who else { return Some(Subject::One(PlayerRef::Actor)) };
+        if who.kind == PlayerRefKind::Each {
+            return Some(Subject::Each);
+        }
+        let direct = match (&who.kind, here.antecedent) {
+            (PlayerRefKind::That, Antecedent::Known(told)) => Some(told),
+            (PlayerRefKind::Other, Antecedent::Known(told)) => other_of_two(told),
+            _ => None,
+        };
+        match direct {
+            Some(direct)
+                if who.kind == PlayerRefKind::That
+                    || self.require_two_players(who.span).is_some() =>
+            {
+                Some(Subject::One(direct))
+            }
+            _ => self.player_ref(who, here).map(Subject::One),
+        }
+    }
+
+    /// The subject of a condition.
+    pub fn subject(
+        &mut self,
+        who: &ast::AstPlayerRef,
+        here: &mut PhraseContext,
+    ) -> Option<Subject> {
+        match who.kind {
+            PlayerRefKind::Each => Some(Subject::Each),
+            PlayerRefKind::A => Some(Subject::Some),
+            _ => self.player_ref(who, here).map(Subject::One),
+        }
+    }
+
+    fn antecedent(
+        &mut self,
+        span: Span,
+        here: &mut PhraseContext,
+        other: bool,
+    ) -> Option<PlayerRef> {
+        let who = if other { PlayerRef::Other } else { PlayerRef::That };
+        match here.antecedent {
+            Antecedent::Dynamic => Some(who),
+            Antecedent::Known(told) if !other && here.actor_is_mover => Some(told),
+            Antecedent::Known(_) => {
+                here.needs_binding = true;
+                Some(who)
+            }
+            Antecedent::Nobody => {
+                let text = self.text(span);
+                let help = if other {
+                    "say `the opponent`, or begin with a condition on `a player`"
+                } else {
+                    "say `the player`, or begin with a condition on `a player`"
+                };
+                self.report_not_here(
+                    here,
+                    span,
+                    &format!("nobody has been found for `{text}`"),
+                    help,
+                );
+                None
+            }
+        }
+    }
+
+    /// The player whose holes a phrase names, in its own words or in the words that it uses.
+    pub fn named_owner(&self, place: &ast::AstPlace) -> Option<PlayerRef> {
+        self.owner_in_words(place, MAX_WORD_DEPTH)
+    }
+
+    /// The player whose holes several phrases name, if it is the same for all.
+    pub fn named_owner_of_all(&self, places: &ast::AstPlaces) -> Option<PlayerRef> {
+        self.same_owner(places, MAX_WORD_DEPTH)
+    }
+
+    fn owner_in_words(&self, place: &ast::AstPlace, deep: usize) -> Option<PlayerRef> {
+        let of = place.posts.iter().find_map(|post| match &post.kind {
+            PostModifierKind::Of(who) => self.context_free_player(who),
+            _ => None,
+        });
+        let run: &[ast::Adj] = match &place.noun {
+            Noun::RunOf(adjs) => adjs,
+            _ => &[],
+        };
+        let adjs = || place.adjs.iter().chain(run).map(|adj| &adj.kind);
+        let own = adjs().find_map(|adj| match adj {
+            AdjKind::Own => Some(PlayerRef::Actor),
+            AdjKind::Opponents => Some(PlayerRef::Opponent),
+            AdjKind::Winners => Some(PlayerRef::Winner),
+            AdjKind::Losers => Some(PlayerRef::Loser),
+            _ => None,
+        });
+        let names = adjs().filter_map(|adj| match adj {
+            AdjKind::Name(name) => Some(name),
+            _ => None,
+        });
+        let noun = match &place.noun {
+            Noun::Name(name) => Some(name),
+            _ => None,
+        };
+        let in_word = |name: &ast::Name| match &self.symbol(&name.text)?.kind {
+            SymbolKind::Kind(place) => self.owner_in_words(place, deep.checked_sub(1)?),
+            SymbolKind::Places(places) => self.same_owner(places, deep.checked_sub(1)?),
+            _ => None,
+        };
+        of.or(own).or_else(|| names.chain(noun).find_map(in_word))
+    }
+
+    fn same_owner(&self, places: &ast::AstPlaces, deep: usize) -> Option<PlayerRef> {
+        let mut owners = places.parts.iter().map(|part| self.owner_in_words(part, deep));
+        let first = owners.next()??;
+        owners.all(|owner| owner == Some(first)).then_some(first)
+    }
+
+    /// The player of a phrase that means the same wherever it is used.
+    fn context_free_player(&self, who: &ast::AstPlayerRef) -> Option<PlayerRef> {
+        match &who.kind {
+            PlayerRefKind::Player => Some(PlayerRef::Actor),
+            PlayerRefKind::Opponent => Some(PlayerRef::Opponent),
+            PlayerRefKind::Winner => Some(PlayerRef::Winner),
+            PlayerRefKind::Loser => Some(PlayerRef::Loser),
+            PlayerRefKind::Starter => Some(PlayerRef::Starter),
+            PlayerRefKind::Second => Some(PlayerRef::Second),
+            PlayerRefKind::Next => Some(PlayerRef::Next),
+            PlayerRefKind::That => Some(PlayerRef::That),
+            PlayerRefKind::Other => Some(PlayerRef::Other),
+            PlayerRefKind::Named(name) => {
+                let seats = self.board.seats().zip(&self.board.board.seats);
+                let mut named = seats.filter(|(_, info)| info.name == name.text);
+                named.next().map(|(seat, _)| PlayerRef::Seat(seat))
+            }
+            PlayerRefKind::Each | PlayerRefKind::A => None,
+        }
+    }
+
+    /// Refuses to speak of the opponent where there are not two players.
+    pub fn require_two_players(&mut self, span: Span) -> Option<()> {
+        let players = self.board.board.seats.len();
+        if players == 2 || players == 0 {
+            return Some(());
+        }
+        let text = self.text(span);
+        self.error(
+            "opponent-of-many",
+            span,
+            format!("`{text}` is nobody in particular where {players} play"),
+            "say `each player`, `the next player`, or the player's name",
+        );
+        None
+    }
+
+    /// A player by name.
+    pub fn player_by_name(&mut self, name: &ast::Name) -> Option<Seat> {
+        let seats = &self.board.board.seats;
+        if seats.is_empty() {
+            return None;
+        }
+        let seat = self.board.seats().zip(seats).find(|(_, info)| info.name == name.text);
+        if let Some((seat, _)) = seat {
+            return Some(seat);
+        }
+        let finding = Diagnostic::error(
+            "unknown-player",
+            name.span,
+            format!("no player is called `{}`", name.text),
+        );
+        let names: Vec<&str> = seats.iter().map(|info| info.name.as_str()).collect();
+        let finding = match nearest(&name.text, names.iter().copied()) {
+            Some(near) => finding.help(format!("say `{near}`")).fix(name.span, near),
+            None => finding.help(format!(
+                "the players are {}; *board* can give them other names: `players West, East`",
+                names.join(" and ")
+            )),
+        };
+        self.report.add(finding);
+        None
+    }
+}
+
+/// The other of two players, where that can be said without knowing more.
+fn other_of_two(who: PlayerRef) -> Option<PlayerRef> {
+    match who {
+        PlayerRef::Actor => Some(PlayerRef::Opponent),
+        PlayerRef::Opponent => Some(PlayerRef::Actor),
+        PlayerRef::That => Some(PlayerRef::Other),
+        PlayerRef::Other => Some(PlayerRef::That),
+        PlayerRef::Winner => Some(PlayerRef::Loser),
+        PlayerRef::Loser => Some(PlayerRef::Winner),
+        PlayerRef::Starter => Some(PlayerRef::Second),
+        PlayerRef::Second => Some(PlayerRef::Starter),
+        PlayerRef::Seat(seat) => Some(PlayerRef::Seat(Seat(1 - seat.0.min(1)))),
+        PlayerRef::Next => None,
+    }
+}
+
+/// Whom `that player` means behind a condition.
+pub(super) fn antecedent_of(cond: &ast::AstCond) -> Option<&ast::AstPlayerRef> {
+    let mut first = None;
+    let mut open = vec![cond];
+    while let Some(cond) = open.pop() {
+        match cond {
+            ast::AstCond::Or(parts) | ast::AstCond::And(parts) => open.extend(parts.iter().rev()),
+            ast::AstCond::Not(part) => open.push(part),
+            ast::AstCond::Test(test) => {
+                let who = match &test.test {
+                    ast::CondTestKind::PlayerSeeds { who, .. }
+                    | ast::CondTestKind::PlayerPlaces { who, .. }
+                    | ast::CondTestKind::NoMove(who)
+                    | ast::CondTestKind::Concedes(who)
+                    | ast::CondTestKind::HasMoved { who, .. }
+                    | ast::CondTestKind::PlayerIs { who, .. } => who,
+                    _ => continue,
+                };
+                if who.kind == PlayerRefKind::A {
+                    return Some(who);
+                }
+                first = first.or(Some(who));
+            }
+        }
+    }
+    first
+}

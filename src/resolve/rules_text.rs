@@ -1,0 +1,132 @@
+//! The statements that hold with some variations, as they are written.
+
+use super::Description;
+use super::merge::{self, MergedSection, Sections};
+use super::report::{DiagnosticReport, normalize_text};
+use super::walk::below;
+use crate::source::Sources;
+use crate::span::Span;
+use crate::syntax::ast::{
+    AstCase, AstCaseBody, AstDeed, AstMeaning, AstWord, SectionKind, SowItem, Statement,
+    StatementKind,
+};
+use std::collections::BTreeSet;
+
+/// A section as it is told in the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SectionText {
+    /// The stage that it holds in; `None`: everywhere.
+    pub stage: Option<String>,
+    /// What its heading says.
+    pub heading: &'static str,
+    /// Its statements, and how deep each stands below another.
+    pub statements: Vec<(usize, String)>,
+}
+
+impl Description {
+    /// Every section of the rules as it is told with these variations: what a variation or a game
+    /// like another changes is changed here. Texts without citations and remarks.
+    pub fn rules_text(&self, variations: &[String]) -> Vec<SectionText> {
+        // What is wrong has been said when the game was built.
+        let mut unsaid = DiagnosticReport::default();
+        let merged = self.merged_with(variations, &mut unsaid);
+        let common = &merged.sections;
+        let mut told: Vec<SectionText> = Vec::new();
+        for (kind, section) in common {
+            told.extend(self.section_text(None, *kind, section));
+        }
+        for stage in &merged.stages {
+            let sections: Sections = merged.of_stage(stage, &self.sources, &mut unsaid);
+            for (kind, section) in &sections {
+                let same = |common: &MergedSection| common.statements == section.statements;
+                if !merge::section(common, *kind).is_some_and(same) {
+                    told.extend(self.section_text(Some(&stage.name), *kind, section));
+                }
+            }
+        }
+        told
+    }
+
+    /// Where the statements are that hold with these variations: not those that a variation, a
+    /// stage or a game `like` another replaces.
+    pub fn statements_in_effect(&self, variations: &[String]) -> BTreeSet<Span> {
+        let mut unsaid = DiagnosticReport::default();
+        let merged = self.merged_with(variations, &mut unsaid);
+        let stages = merged.stages.iter();
+        let stages = stages.map(|stage| merged.of_stage(stage, &self.sources, &mut unsaid));
+        let mut spans = BTreeSet::new();
+        for sections in stages.collect::<Vec<_>>().iter().chain([&merged.sections]) {
+            for section in sections.values() {
+                section.statements.iter().for_each(|one| collect_spans(one, &mut spans));
+            }
+        }
+        spans
+    }
+
+    fn section_text(
+        &self,
+        stage: Option<&str>,
+        kind: SectionKind,
+        told: &MergedSection,
+    ) -> Option<SectionText> {
+        if matches!(kind, SectionKind::About | SectionKind::Points) || told.statements.is_empty() {
+            return None;
+        }
+        let mut statements = Vec::new();
+        told.statements
+            .iter()
+            .for_each(|one| add_statement_text(&self.sources, one, 0, &mut statements));
+        let stage = stage.map(str::to_owned);
+        Some(SectionText { stage, heading: kind.words(), statements })
+    }
+}
+
+fn collect_spans(statement: &Statement, spans: &mut BTreeSet<Span>) {
+    spans.insert(statement.span);
+    below(statement).iter().for_each(|one| collect_spans(one, spans));
+}
+
+fn add_statement_text(
+    sources: &Sources,
+    statement: &Statement,
+    depth: usize,
+    to: &mut Vec<(usize, String)>,
+) {
+    let inner = below(statement);
+    let mut head = statement.span;
+    if let Some(first) = inner.first().filter(|first| first.span.file == head.file) {
+        head.end = first.span.start.clamp(head.start, head.end);
+    }
+    let mut text = normalize_text(sources.slice(head));
+    if matches!(statement.kind, StatementKind::Word(_)) && !inner.is_empty() && !text.ends_with('=')
+    {
+        // The sign is no part of what is said of the name.
+        text += " =";
+    }
+    to.push((depth, text));
+    inner.iter().for_each(|one| add_statement_text(sources, one, depth + 1, to));
+    match last_deed(&statement.kind) {
+        Some(AstDeed::Repeat { cases, .. }) => {
+            cases.iter().for_each(|one| add_statement_text(sources, one, depth + 1, to));
+        }
+        Some(AstDeed::SowInOrder(items)) => {
+            let item = |item: &SowItem| (depth + 1, normalize_text(sources.slice(item.span)));
+            to.extend(items.iter().map(item));
+        }
+        _ => {}
+    }
+}
+
+/// The last thing that a statement does: only behind it stand deeper lines.
+fn last_deed(said: &StatementKind) -> Option<&AstDeed> {
+    let actions = match said {
+        StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. }) => actions,
+        StatementKind::Word(AstWord { meaning: AstMeaning::Actions(actions), .. }) => actions,
+        _ => return None,
+    };
+    let mut last = &actions.last()?.deed;
+    while let AstDeed::Either(alternatives) = last {
+        last = &alternatives.last()?.deed;
+    }
+    Some(last)
+}

@@ -1,0 +1,499 @@
+//! What the names of a description stand for.
+
+use super::builder::Builder;
+use super::limits::MOST_MARKS;
+use super::merge::Sections;
+use super::options::OptionValue;
+use crate::diagnostic::Diagnostic;
+use crate::model::{
+    KindId, Life, MarkDecl, MarkId, NoteDecl, NoteId, NoteKind, PlaceId, Seat, Unit, WordId,
+};
+use crate::span::Span;
+use crate::suggest::nearest;
+use crate::syntax::ast::{self, AstMeaning, Name, SectionKind, StatementKind};
+use crate::syntax::{english, vocabulary};
+use std::borrow::Cow;
+
+/// A name and what it stands for.
+#[derive(Clone)]
+pub(super) struct Symbol<'a> {
+    /// What.
+    pub kind: SymbolKind<'a>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a name stands for.
+#[derive(Clone)]
+pub(super) enum SymbolKind<'a> {
+    /// An option with its value, and the values it can have.
+    Option(OptionValue, Vec<String>),
+    /// A mark; whether each player has his own.
+    Mark(MarkId, bool),
+    /// A note; what it holds, and whether each player has his own.
+    Note(NoteId, NoteKind, bool),
+    /// A row of the board.
+    Row(usize),
+    /// A place that nobody owns.
+    Shared(PlaceId),
+    /// A player.
+    Player(Seat),
+    /// A kind of hole.
+    Kind(&'a ast::AstPlace),
+    /// A number.
+    Count(&'a ast::AstCount),
+    /// A number told by cases.
+    CountCases(&'a [ast::Statement]),
+    /// Places.
+    Places(&'a ast::AstPlaces),
+    /// A condition.
+    Cond(&'a ast::AstCond),
+    /// Actions.
+    Actions(WordId),
+    /// A kind of seeds.
+    Seeds(KindId),
+}
+
+impl SymbolKind<'_> {
+    /// What it is, for messages: `an option`, `a mark` ...
+    pub fn description(&self) -> &'static str {
+        match self {
+            SymbolKind::Option(..) => "an option",
+            SymbolKind::Mark(..) => "a mark",
+            SymbolKind::Note(_, NoteKind::Number, _) => "a note of a number",
+            SymbolKind::Note(_, NoteKind::Direction, _) => "a note of a direction",
+            SymbolKind::Note(_, NoteKind::Yes, _) => "a note of yes or no",
+            SymbolKind::Note(_, NoteKind::Place, _) => "a chosen place",
+            SymbolKind::Row(_) => "a row",
+            SymbolKind::Shared(_) => "a place of the board",
+            SymbolKind::Player(_) => "a player",
+            SymbolKind::Kind(_) => "a kind of hole",
+            SymbolKind::Count(_) | SymbolKind::CountCases(_) => "a number",
+            SymbolKind::Places(_) => "a set of places",
+            SymbolKind::Cond(_) => "a condition",
+            SymbolKind::Actions(_) => "actions",
+            SymbolKind::Seeds(_) => "a kind of seeds",
+        }
+    }
+}
+
+/// What is wanted where a name stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum ExpectedKind {
+    /// A noun of a place phrase.
+    Noun,
+    /// An adjective of a place phrase.
+    Adjective,
+    /// A number.
+    Count,
+    /// A condition, or a yes.
+    Cond,
+    /// A direction.
+    Direction,
+    /// Actions.
+    Actions,
+    /// A mark.
+    Mark,
+    /// A player, or a mark that a player can bear.
+    Role,
+    /// A note.
+    Note,
+    /// An option, a note or a word, for a test.
+    Tested,
+    /// A kind of seeds.
+    Seeds,
+}
+
+impl ExpectedKind {
+    fn description(self) -> &'static str {
+        match self {
+            ExpectedKind::Noun => "a place",
+            ExpectedKind::Adjective => "a kind of place",
+            ExpectedKind::Count => "a number",
+            ExpectedKind::Cond => "a condition",
+            ExpectedKind::Direction => "a direction",
+            ExpectedKind::Actions => "a word for actions",
+            ExpectedKind::Mark => "a mark",
+            ExpectedKind::Role => "a player or a mark",
+            ExpectedKind::Note => "a note",
+            ExpectedKind::Tested => "an option, a note or a word",
+            ExpectedKind::Seeds => "a kind of seeds",
+        }
+    }
+
+    /// Words of the language that fit there.
+    fn reserved(self) -> &'static [&'static str] {
+        match self {
+            ExpectedKind::Noun => &[
+                "hole", "holes", "store", "stores", "hand", "hands", "row", "rows", "place",
+                "places", "origin", "it",
+            ],
+            ExpectedKind::Adjective => &[
+                "own",
+                "opponent's",
+                "winner's",
+                "loser's",
+                "open",
+                "closed",
+                "occupied",
+                "empty",
+                "opposite",
+                "leftmost",
+                "rightmost",
+                "first",
+                "last",
+                "central",
+                "next",
+                "previous",
+                "other",
+                "second",
+                "third",
+                "fourth",
+                "every",
+                "any",
+                "nearest",
+                "furthest",
+            ],
+            ExpectedKind::Direction => &["anticlockwise", "clockwise", "leftwards", "rightwards"],
+            ExpectedKind::Cond => &["otherwise"],
+            ExpectedKind::Seeds => &["seeds", "left", "each", "in"],
+            ExpectedKind::Count => &["half", "all", "seeds", "worth"],
+            ExpectedKind::Role => &["winner", "loser", "starter", "opponent"],
+            ExpectedKind::Actions
+            | ExpectedKind::Mark
+            | ExpectedKind::Note
+            | ExpectedKind::Tested => &[],
+        }
+    }
+
+    fn declaration_help(self, name: &str) -> String {
+        let example = match self {
+            ExpectedKind::Noun | ExpectedKind::Adjective => {
+                format!("{name} = a hole holding 2 or more")
+            }
+            ExpectedKind::Count | ExpectedKind::Tested => format!("{name} = 4"),
+            ExpectedKind::Cond => format!("{name} = the origin holds 1"),
+            ExpectedKind::Direction => format!("{name} = a direction for the game"),
+            ExpectedKind::Actions => format!("{name} = capture it, end move"),
+            ExpectedKind::Mark => format!("{name} = a mark"),
+            ExpectedKind::Role => format!("{name} = a mark of each player"),
+            ExpectedKind::Note => format!("{name} = a number for the game"),
+            ExpectedKind::Seeds => format!("{name} = a seed worth 10"),
+        };
+        format!("say in *words* what it is, for example `{example}`")
+    }
+
+    fn accepts(self, sense: &SymbolKind) -> bool {
+        match self {
+            ExpectedKind::Noun => matches!(
+                sense,
+                SymbolKind::Mark(..)
+                    | SymbolKind::Note(_, NoteKind::Place, _)
+                    | SymbolKind::Row(_)
+                    | SymbolKind::Shared(_)
+                    | SymbolKind::Kind(_)
+                    | SymbolKind::Places(_)
+            ),
+            ExpectedKind::Adjective => matches!(
+                sense,
+                SymbolKind::Mark(..)
+                    | SymbolKind::Note(_, NoteKind::Place, _)
+                    | SymbolKind::Row(_)
+                    | SymbolKind::Kind(_)
+                    | SymbolKind::Places(_)
+            ),
+            ExpectedKind::Count => matches!(
+                sense,
+                SymbolKind::Option(OptionValue::Number(_), _)
+                    | SymbolKind::Note(_, NoteKind::Number, _)
+                    | SymbolKind::Count(_)
+                    | SymbolKind::CountCases(_)
+            ),
+            ExpectedKind::Cond => {
+                matches!(sense, SymbolKind::Cond(_) | SymbolKind::Note(_, NoteKind::Yes, _))
+            }
+            ExpectedKind::Direction => matches!(sense, SymbolKind::Note(_, NoteKind::Direction, _)),
+            ExpectedKind::Actions => matches!(sense, SymbolKind::Actions(_)),
+            ExpectedKind::Mark => matches!(sense, SymbolKind::Mark(..)),
+            ExpectedKind::Role => matches!(sense, SymbolKind::Mark(..) | SymbolKind::Player(_)),
+            ExpectedKind::Note => matches!(sense, SymbolKind::Note(..)),
+            ExpectedKind::Seeds => matches!(sense, SymbolKind::Seeds(_)),
+            ExpectedKind::Tested => matches!(
+                sense,
+                SymbolKind::Option(..)
+                    | SymbolKind::Note(..)
+                    | SymbolKind::Count(_)
+                    | SymbolKind::CountCases(_)
+            ),
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// Declares a name; a second declaration is reported and has no effect.
+    pub fn declare(&mut self, name: &Name, sense: SymbolKind<'a>) {
+        if let Some(first) = self.symbols.get_mut(&name.text) {
+            let same = matches!(
+                (&first.kind, &sense),
+                (SymbolKind::Note(_, NoteKind::Place, _), SymbolKind::Note(_, NoteKind::Place, _))
+            );
+            if same {
+                // The word says whether each player has one.
+                first.kind = sense;
+            } else {
+                let finding = Diagnostic::error(
+                    "name-twice",
+                    name.span,
+                    format!("`{}` is declared twice", name.text),
+                )
+                .label(first.span, format!("it is {} here", first.kind.description()))
+                .help("give one of them another name");
+                self.report.add(finding);
+            }
+            return;
+        }
+        self.symbols.insert(name.text.clone(), Symbol { kind: sense, span: name.span });
+    }
+
+    /// What a name stands for, singular or plural.
+    pub fn symbol(&self, text: &str) -> Option<&Symbol<'a>> {
+        singulars(text).find_map(|name| self.symbols.get(&*name))
+    }
+
+    /// Whether a name may be declared in a statement that could not be read.
+    fn may_be_unread(&self, text: &str) -> bool {
+        self.names_in_broken_text
+            .is_some_and(|made_up| singulars(text).any(|name| made_up.contains(&*name)))
+    }
+
+    /// What a name stands for; reports one that stands for nothing.
+    pub fn look_up(&mut self, name: &Name, wanted: ExpectedKind) -> Option<SymbolKind<'a>> {
+        if let Some(entry) = self.symbol(&name.text) {
+            return Some(entry.kind.clone());
+        }
+        self.report_unknown(name, wanted);
+        None
+    }
+
+    /// Reports a name that stands for nothing.
+    pub fn report_unknown(&mut self, name: &Name, wanted: ExpectedKind) {
+        if self.may_be_unread(&name.text) {
+            return;
+        }
+        if wanted == ExpectedKind::Adjective && COMMON_ROW_NAMES.contains(&name.text.as_str()) {
+            self.report_unknown_row(name);
+            return;
+        }
+        let finding = Diagnostic::error(
+            "unknown-word",
+            name.span,
+            format!("nothing is called `{}`", name.text),
+        )
+        .found(format!("{} is wanted here", wanted.description()));
+        if let (ExpectedKind::Count, Some(number)) =
+            (wanted, vocabulary::number_from_word(&name.text))
+        {
+            let help = format!("write numbers in digits: `{number}`");
+            self.report.add(finding.help(help).fix(name.span, number));
+            return;
+        }
+        if let Some(word) = english::function_word(&name.text) {
+            let help = english::suggest_phrases(&word.phrases);
+            let help = format!("a {} cannot be a name here: {help}", word.kind);
+            self.report.add(finding.help(help));
+            return;
+        }
+        let seeds = |name: &str| vocabulary::synonyms_of(name).any(|meant| meant == "seeds");
+        let many = [name.text.clone(), format!("{}s", name.text)];
+        if wanted == ExpectedKind::Seeds && many.iter().any(|name| seeds(name)) {
+            let help = format!("say `seeds`, or in *words* `{} = a seed worth 10`", name.text);
+            self.report.add(finding.help(help).fix(name.span, "seeds"));
+            return;
+        }
+        let plural =
+            |name: &String| if name.ends_with('s') { None } else { Some(format!("{name}s")) };
+        let fitting = self.symbols.iter().filter(|(_, entry)| wanted.accepts(&entry.kind));
+        let mut names: Vec<String> = fitting.map(|(name, _)| name.clone()).collect();
+        names.extend(names.clone().iter().filter_map(plural));
+        let words = names.iter().map(String::as_str).chain(wanted.reserved().iter().copied());
+        self.report.add(match nearest(&name.text, words) {
+            Some(near) => finding.help(format!("say `{near}`")).fix(name.span, near),
+            None => finding.help(wanted.declaration_help(&name.text)),
+        });
+    }
+
+    /// Reports what is often the name of a row, and is none here.
+    fn report_unknown_row(&mut self, name: &Name) {
+        let rows: Vec<String> =
+            self.board.board.row_names.iter().map(|row| format!("`{row}`")).collect();
+        let help = match rows.as_slice() {
+            [] => "name the rows in *board*: `rows from each player: outer, inner`".into(),
+            rows => format!("the rows are {}", rows.join(", ")),
+        };
+        let message = format!("no row is called `{}`", name.text);
+        self.report.add(Diagnostic::error("unknown-row", name.span, message).help(help));
+    }
+
+    /// Whether a name stands for a condition, and not for a number.
+    pub fn is_condition(&self, name: &Name) -> bool {
+        self.symbol(&name.text).is_some_and(|entry| {
+            ExpectedKind::Cond.accepts(&entry.kind) && !ExpectedKind::Count.accepts(&entry.kind)
+        })
+    }
+
+    /// Reports a condition behind `2 or`, where another number is read.
+    pub fn report_condition_after_number(&mut self, name: &Name) {
+        let Some(finding) = self.wrong_kind_diagnostic(name, ExpectedKind::Count) else { return };
+        let help = format!(
+            "behind a number `or` goes on with numbers; put the condition first: `{} or ...`",
+            name.text
+        );
+        self.report.add(finding.help(help));
+    }
+
+    /// Reports a name that stands for something else than what is wanted.
+    pub fn report_wrong_kind(&mut self, name: &Name, wanted: ExpectedKind) {
+        let Some(finding) = self.wrong_kind_diagnostic(name, wanted) else { return };
+        let fitting = self.symbols.iter().filter(|(_, entry)| wanted.accepts(&entry.kind));
+        let names: Vec<String> = fitting.map(|(name, _)| format!("`{name}`")).collect();
+        let finding = match names.as_slice() {
+            [] => finding.help(wanted.declaration_help("another-name")),
+            names => finding.help(format!("{} can stand here", names.join(", "))),
+        };
+        self.report.add(finding);
+    }
+
+    fn wrong_kind_diagnostic(&self, name: &Name, wanted: ExpectedKind) -> Option<Diagnostic> {
+        let entry = self.symbol(&name.text)?;
+        let finding = Diagnostic::error(
+            "wrong-kind-of-word",
+            name.span,
+            format!(
+                "`{}` is {}, but {} is wanted here",
+                name.text,
+                entry.kind.description(),
+                wanted.description()
+            ),
+        )
+        .found(entry.kind.description())
+        .label(entry.span, "declared here");
+        Some(finding)
+    }
+
+    /// Declares the words and the places that actions choose.
+    pub fn declare_words(&mut self, sections: &'a Sections) {
+        let words = sections.get(&SectionKind::Words).map(|told| &told.statements);
+        for statement in words.into_iter().flatten() {
+            if let StatementKind::Word(word) = &statement.kind {
+                let sense = self.symbol_kind(word, statement);
+                self.declare(&word.name, sense);
+            }
+        }
+    }
+
+    fn symbol_kind(
+        &mut self,
+        word: &'a ast::AstWord,
+        statement: &'a ast::Statement,
+    ) -> SymbolKind<'a> {
+        let name = &word.name.text;
+        match &word.meaning {
+            AstMeaning::Mark { of_each_player, quiet, .. } => {
+                let life = Life::Unit(Unit::Game);
+                let clause = self.clause(statement, SectionKind::Words);
+                let known = self.marks.len();
+                let id = MarkId(self.next_index(known, MOST_MARKS, "marks", statement.span));
+                self.marks.push(MarkDecl {
+                    name: name.clone(),
+                    clause,
+                    of_each_player: *of_each_player,
+                    life,
+                    quiet: *quiet,
+                });
+                SymbolKind::Mark(id, *of_each_player)
+            }
+            AstMeaning::Note { kind, of_each_player, quiet, .. } => {
+                let kind = match kind {
+                    ast::AstNoteKind::Number => NoteKind::Number,
+                    ast::AstNoteKind::Direction => NoteKind::Direction,
+                    ast::AstNoteKind::Yes => NoteKind::Yes,
+                    ast::AstNoteKind::Hole => NoteKind::Place,
+                };
+                let id = self.declared_note(name, kind, *of_each_player);
+                if let Some(note) = self.notes.get_mut(id.index()) {
+                    note.quiet = *quiet;
+                }
+                SymbolKind::Note(id, kind, *of_each_player)
+            }
+            AstMeaning::Seed(_) => SymbolKind::Seeds(self.add_kind(name, statement.span)),
+            AstMeaning::Kind(place) => SymbolKind::Kind(place),
+            AstMeaning::Count(count) => SymbolKind::Count(count),
+            AstMeaning::Places(places) => SymbolKind::Places(places),
+            AstMeaning::Cond(cond) => SymbolKind::Cond(cond),
+            AstMeaning::Actions(actions) => SymbolKind::Actions(
+                self.add_word(name, super::words::WordBody::Actions(statement, actions)),
+            ),
+            AstMeaning::Cases(cases) if super::words::are_counts(cases) => {
+                SymbolKind::CountCases(cases)
+            }
+            AstMeaning::Cases(cases) => {
+                SymbolKind::Actions(self.add_word(name, super::words::WordBody::Cases(cases)))
+            }
+        }
+    }
+
+    /// The note that a word declares. A hole that some action chooses by this name is the same note; it
+    /// lives as long as the word says.
+    fn declared_note(&mut self, name: &str, kind: NoteKind, of_each_player: bool) -> NoteId {
+        let chosen = match self.symbols.get(name).map(|entry| &entry.kind) {
+            Some(SymbolKind::Note(id, NoteKind::Place, false)) => Some(*id),
+            _ => None,
+        };
+        match chosen.filter(|_| kind == NoteKind::Place) {
+            Some(id) => {
+                if let Some(note) = self.notes.get_mut(id.index()) {
+                    note.of_each_player = of_each_player;
+                    note.life = Life::Unit(Unit::Game);
+                }
+                id
+            }
+            None => self.add_note(name.to_owned(), kind, of_each_player, Unit::Game),
+        }
+    }
+
+    /// Adds a note to the model.
+    pub fn add_note(
+        &mut self,
+        name: String,
+        kind: NoteKind,
+        of_each_player: bool,
+        life: Unit,
+    ) -> NoteId {
+        let id = NoteId(self.next_index(self.notes.len(), MOST_MARKS, "notes", self.heading));
+        self.notes.push(NoteDecl {
+            name,
+            kind,
+            of_each_player,
+            life: Life::Unit(life),
+            quiet: false,
+        });
+        id
+    }
+}
+
+/// What rows are often called.
+const COMMON_ROW_NAMES: [&str; 7] = ["outer", "inner", "near", "far", "middle", "front", "back"];
+
+/// A position in a list as a number of the model.
+pub(super) fn to_index(position: usize) -> u16 {
+    u16::try_from(position).unwrap_or(u16::MAX)
+}
+
+/// A name as it stands, and those of which it may be the plural.
+fn singulars(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    let stem = text.strip_suffix('s');
+    let short = stem.and_then(|stem| stem.strip_suffix('e'));
+    let with_y = stem.and_then(|stem| stem.strip_suffix("ie")).map(|stem| format!("{stem}y"));
+    let plain = [Some(text), stem, short].into_iter().flatten().map(Cow::Borrowed);
+    plain.chain(with_y.map(Cow::Owned))
+}

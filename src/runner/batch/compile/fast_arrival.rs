@@ -1,0 +1,169 @@
+//! Before a move: what is looked at in all games, most of which nothing comes of.
+
+use super::{BatchCompiler, Emitted, at};
+use crate::model::Seat;
+use crate::program::{Act, Block, BlockCase, Fold, Lane, NumberRange, Test};
+use mnc_lockstep::{CellId, CellValue, Op, Register};
+
+/// Whether it is asked who has a move.
+#[derive(Default)]
+struct AsksNoMove(bool);
+
+impl Fold for AsksNoMove {
+    fn lane(&mut self, lane: Lane) -> Lane {
+        lane
+    }
+
+    fn no_move(&mut self, seat: Seat) -> Test {
+        self.0 = true;
+        Test::NoMove(seat)
+    }
+}
+
+impl AsksNoMove {
+    fn in_test(test: &Test) -> bool {
+        let mut asked = AsksNoMove::default();
+        asked.test(test);
+        asked.0
+    }
+
+    fn in_acts(acts: &[Act]) -> bool {
+        let mut asked = AsksNoMove::default();
+        acts.iter().for_each(|act| _ = asked.act(act));
+        asked.0
+    }
+}
+
+/// What is said of a case as it is with nothing done yet.
+struct CaseCondition<'p> {
+    /// Whether the case fits where one of these does.
+    tests: &'p [Test],
+    /// Whether it matters there whether a player who can choose something has a move.
+    endless_matters: bool,
+}
+
+impl<T: CellValue> BatchCompiler<'_, T> {
+    /// What can be chosen, how often the position stood before, and where it has to be found out whether any
+    /// sowing comes to an end.
+    pub(super) fn emit_inspection(&mut self) -> Emitted<()> {
+        self.emit_counts();
+        if !self.may_relay() {
+            return Ok(());
+        }
+        let ready = self.register(Register::Ready);
+        let going = self.not_over(ready);
+        let fits = self.end_conditions(going, |case| case.endless_matters)?;
+        if !fits.is_empty() {
+            let stuck = self.is(self.register(Register::ChoiceCount), T::NONE, going);
+            let under = self.and_not(going, stuck);
+            self.emit(Op::Occupied {
+                to: self.register(Register::NeedsEndlessCheck),
+                of: fits.into(),
+                under,
+            });
+        }
+        Ok(())
+    }
+
+    /// Where nothing rare comes of it: no end, no pass. Where that is not sure the game is noted as rare.
+    /// `None`: it is nowhere sure.
+    pub(super) fn fast_arrival(&mut self) -> Emitted<Option<Vec<Op<T>>>> {
+        if !self.end_cases().all(ends_game) {
+            // What returns is the position as it was before that.
+            return if self.tracks_repetition() {
+                Err("the end changes what may return")
+            } else {
+                Ok(None)
+            };
+        }
+        self.op_list(|b| {
+            let (ready, rare) = (b.register(Register::Ready), b.register(Register::Rare));
+            let going = b.not_over(ready);
+            let choices = b.register(Register::ChoiceCount);
+            let mut any = vec![b.and_not(ready, going), b.is(choices, T::NONE, going)];
+            any.extend(b.end_conditions(going, |_| true)?);
+            any.extend(b.repetition_mask(going));
+            any.push(rare);
+            let under = b.register(Register::AllOnes);
+            b.emit(Op::Occupied { to: rare, of: any.into(), under });
+            b.emit(Op::AndNot { to: ready, a: ready, b: rare });
+            b.push_position();
+            let laps = b.counts_laps();
+            b.emit(Op::Tally { laps });
+            Ok(())
+        })
+        .map(Some)
+    }
+
+    /// Where cases of *end* fit as it is with nothing done yet, but for what is told by the choices.
+    fn end_conditions(
+        &mut self,
+        going: CellId,
+        which: impl Fn(&CaseCondition<'_>) -> bool,
+    ) -> Emitted<Vec<CellId>> {
+        let mut any = Vec::new();
+        for side in self.seat_codes {
+            let moving = self.mover_mask(side, going);
+            self.known_mover = Some(side.seat);
+            let mut seen: Vec<&Test> = Vec::new();
+            let cases = side.ends.iter().flat_map(|(_, block)| case_conditions(block));
+            for test in cases.filter(&which).flat_map(|case| case.tests) {
+                if !seen.contains(&test) && !self.is_no_choice_test(test) {
+                    seen.push(test);
+                    any.push(self.test_mask(test, moving)?);
+                }
+            }
+            self.known_mover = None;
+        }
+        Ok(any)
+    }
+
+    fn end_cases(&self) -> impl Iterator<Item = &BlockCase> {
+        let blocks = self.seat_codes.iter().flat_map(|side| &side.ends);
+        blocks.flat_map(|(_, block)| block.iter().flatten())
+    }
+
+    /// Whether a test holds just where no hole can be chosen, as long as nothing has been done.
+    fn is_no_choice_test(&self, test: &Test) -> bool {
+        match test {
+            Test::NoMove(seat) => self.known_mover == Some(seat.0),
+            Test::Empty(lanes) => {
+                let offers = self.offers.iter().map(|(lane, _)| *lane);
+                self.offer_range() == Some(NumberRange::at_least(1))
+                    && !self.has_laws()
+                    && lanes.iter().map(at).eq(offers)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether the game is over by a case.
+fn ends_game(case: &BlockCase) -> bool {
+    case.acts.iter().any(|act| matches!(act, Act::EndGame(_)))
+}
+
+/// The cases of a block. Who has a move matters where something is done after it has been asked; where it
+/// is asked for something to be so, it matters there too. Where nothing is done at all it need not be
+/// found out: who cannot but sow without end is told by the plan.
+fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
+    let cases = || block.iter().flatten();
+    let all =
+        cases().any(|case| AsksNoMove::in_test(&case.test) || AsksNoMove::in_acts(&case.acts));
+    let mut asked = false;
+    let conditions = cases().map(|case| {
+        let tests = match &case.test {
+            Test::Any(tests) => &**tests,
+            test => std::slice::from_ref(test),
+        };
+        // That he has none is enough for the case, whatever else is.
+        let plainly = |test: &Test| matches!(test, Test::NoMove(_));
+        let of_others = tests.iter().any(|test| !plainly(test) && AsksNoMove::in_test(test));
+        asked |= of_others || AsksNoMove::in_acts(&case.acts);
+        // What a case does that does not end the game another may ask for.
+        let endless_matters = asked || all && !ends_game(case);
+        asked |= tests.iter().any(plainly);
+        CaseCondition { tests, endless_matters }
+    });
+    conditions.collect()
+}

@@ -1,0 +1,127 @@
+//! Games that are over: who has won, and what each player holds.
+
+use super::code::BatchProgram;
+use super::scheduler::PackScheduler;
+use crate::engine::FinalResult;
+use crate::model::{ClauseId, Seat, sole_best};
+use crate::program::EndRule;
+use crate::runner::playout::{GameTally, PlayoutResult};
+use mnc_lockstep::{CellId, CellValue, Register};
+use smallvec::SmallVec;
+
+/// What is told of a game that is over.
+#[derive(Clone, Debug)]
+pub(super) struct EndTable {
+    /// How many ends there are.
+    end_count: usize,
+    /// Each end as it is with the first player about to move, then with the second one, and so on.
+    ends: Vec<EndVerdict>,
+    /// Where the seeds of each player are counted, with each about to move.
+    score_cells: Vec<SmallVec<[CellId; 4]>>,
+    /// Whether who holds the fewest wins; `None`: who wins is judged by the plan.
+    fewest_wins: Option<bool>,
+}
+
+/// An end that a game can come to, with some player about to move.
+#[derive(Clone, Copy, Debug)]
+struct EndVerdict {
+    /// Who wins or loses; `None`: it is judged.
+    verdict: Option<FinalResult>,
+    clause: ClauseId,
+}
+
+impl EndTable {
+    /// What is told where the games of a program end. `fewest`: whether who holds the fewest wins, if that
+    /// is known.
+    pub fn of<T: CellValue>(code: &BatchProgram<T>, fewest: Option<bool>) -> EndTable {
+        let seats = code.scores.len() as u8;
+        let movers = (0..seats).map(Seat);
+        let ends = movers.clone().flat_map(|mover| {
+            let other = move |seat| code.view_seat(mover, seat);
+            code.ends.iter().map(move |end| {
+                let verdict = match end.ending {
+                    EndRule::Wins(seat) => Some(FinalResult::Won(other(seat))),
+                    EndRule::Loses(seat) => Some(FinalResult::lost(other(seat), seats.into())),
+                    EndRule::Drawn => Some(FinalResult::Drawn),
+                    EndRule::Judged => None,
+                };
+                EndVerdict { verdict, clause: end.clause }
+            })
+        });
+        let held = movers.map(|mover| {
+            (0..seats).map(|seat| code.scores[code.view_seat(mover, Seat(seat)).index()]).collect()
+        });
+        EndTable {
+            end_count: code.ends.len(),
+            ends: ends.collect(),
+            score_cells: held.collect(),
+            fewest_wins: fewest,
+        }
+    }
+}
+
+impl<T: CellValue> PackScheduler<'_, T> {
+    /// What has come of the games that are over is told, and others begin in their places.
+    pub(super) fn finish_games(&mut self) {
+        if !self.pack.any(Register::FinishedEnd) {
+            return;
+        }
+        let mut over = std::mem::take(&mut self.selected);
+        self.pack.collect_nonzero(Register::FinishedEnd, &mut over);
+        over.retain(|game| !self.needs_replay(usize::from(*game)));
+        self.report_games(&over);
+        over.iter().for_each(|game| self.schedule_next(usize::from(*game)));
+        self.selected = over;
+    }
+
+    /// What has come of some games is told.
+    fn report_games(&mut self, games: &[u8]) {
+        let (over, pack) = (&self.games.end_table, &self.pack);
+        let fixed = |cell| pack.view(pack.plan.register(cell));
+        let (how, movers) = (fixed(Register::EndNumber), fixed(Register::Mover));
+        for game in games {
+            let Some(number) = self.numbers[usize::from(*game)] else { continue };
+            let mover = movers.at(*game).number() as usize;
+            let nth = how.at(*game).number() as usize - 1;
+            let (Some(told), Some(held)) =
+                (over.ends.get(mover * over.end_count + nth), over.score_cells.get(mover))
+            else {
+                continue;
+            };
+            let score = |at: CellId| pack.view(at).at(*game).number();
+            let verdict = |scores: &[u32]| {
+                told.verdict.unwrap_or_else(|| {
+                    FinalResult::won(match over.fewest_wins {
+                        Some(fewest) => sole_best(fewest, scores),
+                        None => self.judged_winner(*game),
+                    })
+                })
+            };
+            // Two players are by far the most usual.
+            let (verdict, scores) = match held[..] {
+                [first, second] => {
+                    let (first, second) = (score(first), score(second));
+                    let all = SmallVec::from_buf_and_len([first, second, 0, 0], 2);
+                    (verdict(&[first, second]), all)
+                }
+                _ => {
+                    let all: SmallVec<[u32; 4]> = held.iter().map(|at| score(*at)).collect();
+                    (verdict(&all), all)
+                }
+            };
+            let GameTally { decisions, offered, laps, captures, endless, last: _ } =
+                self.game_tally(*game);
+            let end = Some((verdict, told.clause));
+            (self.report)(
+                number,
+                PlayoutResult { decisions, offered, laps, captures, endless, end, scores },
+            );
+        }
+    }
+
+    /// Who wins a game by the rule of *winner*.
+    fn judged_winner(&self, game: u8) -> Option<Seat> {
+        let (mover, lanes) = self.games.code.position_in(&self.pack, game.into());
+        self.scalar.judged_winner(&lanes, mover)
+    }
+}

@@ -1,0 +1,119 @@
+//! Laps for which there is no form: the plan sows them, game by game.
+
+use super::code::BatchProgram;
+use super::scheduler::ScalarRunner;
+use crate::model::{ClauseId, Seat};
+use crate::program::{EndRule, Lane};
+use mnc_lockstep::{CellValue, GAMES, GameRng, Pack, Register, mask};
+
+/// The laps of a move, as the plan has sown them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::runner) struct LapOutcome {
+    /// How many in which there was something to sow.
+    pub laps: u32,
+    /// There has been no lap but the first.
+    pub first: bool,
+    /// Captures: in the last lap, in the one before, in the first, in the move. Where somebody has been
+    /// asked, only what has happened since counts for the laps and for the move.
+    pub captured: [bool; 4],
+    /// What the first lap took up held so many.
+    pub held: u32,
+    /// The player moves again; the turn is over.
+    pub again: bool,
+    pub turn_over: bool,
+    /// The game has ended.
+    pub end: Option<(EndRule, ClauseId)>,
+}
+
+/// What is decided in the laps of a game.
+#[derive(Clone, Debug)]
+pub(in crate::runner) struct LapDecisions {
+    /// The random numbers of the game, and how many decisions have been made.
+    pub draw: GameRng,
+    pub decisions: u32,
+    /// What has been offered in these laps, and what led to a question: captures, laps.
+    pub offered: u32,
+    pub captures: u32,
+    pub laps: u32,
+}
+
+/// The cells in which it is told what has come of the laps of a move.
+pub(super) fn outcome_cells() -> impl Iterator<Item = Register> {
+    outcome_values(&LapOutcome::default(), u8::NONE, u8::NONE).into_iter().map(|(cell, _)| cell)
+}
+
+/// Sows all laps of every game that has any to sow.
+pub(super) fn sow_scalar<T: CellValue>(
+    pack: &mut Pack<'_, T>,
+    code: &BatchProgram<T>,
+    alone: &dyn ScalarRunner<T>,
+) {
+    let fixed = |cell: Register| code.plan.register(cell);
+    for game in 0..GAMES {
+        let pending = pack.get_one(fixed(Register::PendingOrigin), game);
+        if pending == T::ALL {
+            continue;
+        }
+        let (mover, mut lanes) = code.position_in(pack, game);
+        let decisions = pack.draws.decisions(game);
+        let draw = pack.draws.game(game);
+        let mut answers = LapDecisions { draw, decisions, offered: 0, captures: 0, laps: 0 };
+        let origin = code.view_lane(mover, Lane(pending.number() as u8));
+        let sown = alone.sow(&mut lanes, mover, origin, &mut answers);
+        // What does not fit into a cell is told by the plan.
+        let fits = |n: &u32| *n <= T::GREATEST;
+        let sown = sown.filter(|sown| fits(&sown.laps) && lanes.iter().all(fits));
+        let values = sown.and_then(|sown| {
+            let over = end_number(sown.end, code, mover)?;
+            Some(outcome_values(&sown, over, pending))
+        });
+        let Some(told) = values else {
+            let left = [Register::PendingOrigin, Register::LapsDone, Register::FallBack];
+            left.into_iter().for_each(|cell| pack.put(fixed(cell), game, T::ALL));
+            continue;
+        };
+        pack.draws.add_decisions(game, answers.decisions - decisions);
+        pack.tallies.add(game, answers.offered, answers.captures, answers.laps);
+        for (lane, seeds) in lanes.iter().enumerate() {
+            pack.put(code.cell_of(mover, lane), game, T::of(*seeds));
+        }
+        told.into_iter().for_each(|(of, n)| pack.put(fixed(of), game, n));
+    }
+}
+
+/// What has come of the laps of a move: which of the ends, if any, and the rest.
+fn outcome_values<T: CellValue>(sown: &LapOutcome, over: T, origin: T) -> [(Register, T); 14] {
+    let [lap, last, first, in_move] = sown.captured;
+    [
+        (Register::PendingOrigin, T::ALL),
+        (Register::LapsDone, T::ALL),
+        (Register::FallBack, T::NONE),
+        (Register::EndNumber, over),
+        (Register::Again, mask(sown.again)),
+        (Register::TurnOver, mask(sown.turn_over)),
+        (Register::LapCaptured, mask(lap)),
+        (Register::LastCaptured, mask(last)),
+        (Register::FirstCaptured, mask(first)),
+        (Register::Captured, mask(in_move)),
+        (Register::FirstLap, mask(sown.first)),
+        (Register::Laps, T::of(sown.laps)),
+        (Register::FirstLapHeld, T::of(sown.held)),
+        (Register::FirstOrigin, origin),
+    ]
+}
+
+/// The end that a player's laps have come to, as the cells tell it; `None`: no game ends so elsewhere.
+fn end_number<T: CellValue>(
+    over: Option<(EndRule, ClauseId)>,
+    code: &BatchProgram<T>,
+    mover: Seat,
+) -> Option<T> {
+    let Some((how, why)) = over else { return Some(T::NONE) };
+    let how = match how {
+        EndRule::Wins(seat) => EndRule::Wins(code.view_seat(mover, seat)),
+        EndRule::Loses(seat) => EndRule::Loses(code.view_seat(mover, seat)),
+        how => how,
+    };
+    let end = code.ends.iter().position(|end| end.ending == how && end.clause == why)?;
+    Some(T::of(end as u32 + 1))
+}

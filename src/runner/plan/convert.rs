@@ -1,0 +1,183 @@
+//! From the plan's positions to those of the reference engine, and back.
+
+use super::move_state::{BACKWARD, FORWARD};
+use super::{Plan, PlanHistory, PlanPosition};
+use crate::engine::{Direction, Engine, Event, NOBODY, Position, State};
+use crate::model::Seat;
+use crate::program::{Lane, LaneRole};
+use crate::runner::lanes::Lanes;
+
+/// What does not change in a game: the rest of a position of the reference engine.
+#[derive(Clone, Debug)]
+pub(super) struct ConstantState {
+    state: State,
+}
+
+impl ConstantState {
+    pub fn of(state: &State) -> ConstantState {
+        ConstantState { state: state.clone() }
+    }
+}
+
+impl<L: Lanes> Plan<L> {
+    /// The facts of a position, as the reference engine knows them.
+    pub fn state(&self, lanes: &L, mover: Seat) -> State {
+        let mut state = self.constants.state.clone();
+        state.mover = mover;
+        (state.moves_left, state.moves_made) = (1, 0);
+        for (i, meaning) in self.program.lanes.iter().enumerate() {
+            let value = lanes.get(Lane(i as u8));
+            let short = value as u16;
+            let bit = |bits: u32, seat: Seat| bits & !(1 << seat.0) | value.min(1) << seat.0;
+            match *meaning {
+                LaneRole::Seeds(place) => state.seeds[place.index()] = short,
+                LaneRole::Mark(mark, place) => {
+                    let at = mark.index() * self.marks_each() + place.index();
+                    state.marks[at] = value as u8;
+                }
+                LaneRole::PlayerMark(mark, seat) => {
+                    let places = self.program.places;
+                    let at = mark.index() * self.marks_each() + places + seat.index();
+                    state.marks[at] = value as u8;
+                }
+                LaneRole::Note(slot) => state.notes[usize::from(slot)] = value as i32,
+                LaneRole::Stage(seat) => state.stage[seat.index()] = value as u8,
+                LaneRole::ExtraMoves(seat) => state.again[seat.index()] = short,
+                LaneRole::MovesLeft => state.moves_left = short.max(1),
+                LaneRole::MovesMade => state.moves_made = short,
+                LaneRole::TurnCaptured => state.turn_captured = value > 0,
+                LaneRole::TurnDirection => {
+                    state.turn_sense = match value {
+                        FORWARD => Some(Direction::Anticlockwise),
+                        BACKWARD => Some(Direction::Clockwise),
+                        _ => None,
+                    }
+                }
+                LaneRole::TurnSown(place) if value > 0 => state.turn_sown.insert(place),
+                LaneRole::TurnSown(place) => state.turn_sown.remove(place),
+                LaneRole::LastCapture | LaneRole::SowingHand => {}
+                LaneRole::Kind(of, kind) => {
+                    let slot = of.index() * self.program.kinds.len() + kind.index();
+                    let kinds = state.kinds.as_mut();
+                    if let Some(there) = kinds.and_then(|all| all.get_mut(slot)) {
+                        *there = short;
+                    }
+                }
+                LaneRole::Owner(place) => {
+                    state.owners[place.index()] = (value as u8).wrapping_sub(1)
+                }
+                LaneRole::Closed(place) if value > 0 => state.closed.insert(place),
+                LaneRole::Closed(place) => state.closed.remove(place),
+                LaneRole::Moved(seat) => state.moved = bit(state.moved, seat),
+                LaneRole::Played(seat) => state.played = bit(state.played, seat),
+            }
+        }
+        state
+    }
+
+    fn marks_each(&self) -> usize {
+        self.program.places + self.program.seats
+    }
+
+    /// The lanes of a position; `None` if a number is too great for them.
+    fn lanes_of(&self, state: &State) -> Option<L> {
+        let mut lanes = L::empty();
+        for (i, meaning) in self.program.lanes.iter().enumerate() {
+            let bit = |bits: u32, seat: Seat| i64::from(bits >> seat.0 & 1);
+            let value = match *meaning {
+                LaneRole::Seeds(place) => i64::from(state.seeds[place.index()]),
+                LaneRole::Mark(mark, place) => {
+                    i64::from(state.marks[mark.index() * self.marks_each() + place.index()])
+                }
+                LaneRole::PlayerMark(mark, seat) => {
+                    let places = self.program.places;
+                    let at = mark.index() * self.marks_each() + places + seat.index();
+                    i64::from(state.marks[at])
+                }
+                LaneRole::Note(slot) => i64::from(state.notes[usize::from(slot)]),
+                LaneRole::Stage(seat) => i64::from(state.stage[seat.index()]),
+                LaneRole::ExtraMoves(seat) => i64::from(state.again[seat.index()]),
+                LaneRole::MovesLeft => i64::from(state.moves_left),
+                LaneRole::MovesMade => i64::from(state.moves_made),
+                LaneRole::TurnCaptured => state.turn_captured.into(),
+                LaneRole::TurnDirection => match state.turn_sense {
+                    Some(Direction::Anticlockwise) => FORWARD.into(),
+                    Some(Direction::Clockwise) => BACKWARD.into(),
+                    None => 0,
+                },
+                LaneRole::TurnSown(place) => state.turn_sown.contains(place).into(),
+                LaneRole::LastCapture | LaneRole::SowingHand => 0,
+                LaneRole::Kind(of, kind) => {
+                    let slot = of.index() * self.program.kinds.len() + kind.index();
+                    let there = state.kinds.as_ref().and_then(|all| all.get(slot));
+                    there.map_or(0, |n| i64::from(*n))
+                }
+                LaneRole::Owner(place) => match state.owners[place.index()] {
+                    NOBODY => 0,
+                    seat => i64::from(seat) + 1,
+                },
+                LaneRole::Closed(place) => state.closed.contains(place).into(),
+                LaneRole::Moved(seat) => bit(state.moved, seat),
+                LaneRole::Played(seat) => bit(state.played, seat),
+            };
+            let value = u32::try_from(value).ok().filter(|n| *n <= L::GREATEST)?;
+            lanes.put(Lane(i as u8), value);
+        }
+        Some(lanes)
+    }
+
+    /// The position of the reference engine.
+    pub fn to_position(
+        &self,
+        pos: &PlanPosition<L>,
+        trail: &PlanHistory<L>,
+        engine: &Engine,
+    ) -> Position {
+        self.to_position_with_events(pos, trail, engine, None)
+    }
+
+    /// The same; what happens before somebody is asked is told.
+    pub fn to_position_with_events(
+        &self,
+        pos: &PlanPosition<L>,
+        trail: &PlanHistory<L>,
+        engine: &Engine,
+        events: Option<&mut Vec<Event>>,
+    ) -> Position {
+        let past = trail.returnable().iter().map(|(lanes, seat)| self.state(lanes, *seat).hash());
+        let history = trail.earlier().iter().copied().chain(past);
+        engine.resume(self.state(&pos.lanes, pos.mover), history, events)
+    }
+
+    /// The position here, if it is one before a move and all of it has a lane.
+    pub fn from_position(
+        &self,
+        position: &Position,
+        engine: &Engine,
+    ) -> Option<(PlanPosition<L>, PlanHistory<L>)> {
+        let state = position.beginning_of_move()?;
+        let frame = &self.constants.state;
+        let same = state.starter == frame.starter
+            && state.last_winner == frame.last_winner
+            && state.game == frame.game;
+        let lanes = self.lanes_of(state).filter(|_| same)?;
+        let facts = self.state(&lanes, state.mover);
+        let same = (&facts.marks, &facts.notes) == (&state.marks, &state.notes)
+            && facts.closed == state.closed
+            && (0..engine.model().board.holes as u8)
+                .map(crate::model::PlaceId)
+                .all(|p| state.owner(engine.model(), p) == facts.owner(engine.model(), p));
+        if !same {
+            return None;
+        }
+        let mut earlier = position.history_hashes();
+        // The last of them is the position itself, unless somebody has passed since.
+        let counted = earlier.last() == Some(&state.hash());
+        if counted {
+            earlier.pop();
+        }
+        let mut trail = PlanHistory::after_hashes(earlier);
+        let pos = self.begin(lanes, state.mover, counted, &mut trail);
+        (!pos.unsupported && pos.end.is_none() && pos.mover == state.mover).then_some((pos, trail))
+    }
+}

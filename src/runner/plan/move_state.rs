@@ -1,0 +1,306 @@
+//! One move: what is known of it, and its laps one after the other.
+
+use super::kinds::MoveKinds;
+use super::work_limit;
+use super::{Plan, PlanHistory, PlanQuestion, PlanStop};
+use crate::model::{KindId, NoteValue, Seat};
+use crate::program::{Code, Lane, LaneSet, Reply, Test};
+use crate::runner::lanes::Lanes;
+use std::cell::Cell;
+
+/// Laps that are sown before returning states are looked for.
+pub(super) const FREE_LAPS: u32 = 64;
+
+/// What a note holds that keeps a direction.
+pub(super) const FORWARD: u32 = NoteValue::Anticlockwise.number() as u32;
+pub(super) const BACKWARD: u32 = NoteValue::Clockwise.number() as u32;
+
+/// What has been captured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct CaptureFlags {
+    pub lap: bool,
+    pub first_lap: bool,
+    pub last_lap: bool,
+    pub in_move: bool,
+}
+
+/// A move being made.
+pub(super) struct MoveState<'p, L: Lanes> {
+    pub plan: &'p Plan<L>,
+    pub code: &'p Code,
+    /// Which code it is.
+    pub code_index: usize,
+    pub trail: &'p PlanHistory<L>,
+    pub lanes: L,
+    /// The position that the move has made, before *end* does anything: that is the one that returns.
+    pub result: Option<L>,
+    pub player: Seat,
+    /// Who is about to move.
+    pub next: Seat,
+    /// Seeds of the hole of the fall, before and after it.
+    pub before: u32,
+    pub after: u32,
+    /// Seeds being sown; and those of the other player, where both move at once.
+    pub hand: u32,
+    pub other_hand: u32,
+    pub laps: u32,
+    /// Laps in which there was something to sow.
+    pub sown: u32,
+    pub falls: u64,
+    /// What the lap took up, and what the first one did.
+    pub origins: L::Set,
+    pub first_origins: L::Set,
+    /// Where the first seed of the lap fell, and that of the first one.
+    pub first_fall: Option<Lane>,
+    pub first_lap_first_fall: Option<Lane>,
+    /// The store that the last capture went to.
+    pub captor: Option<Lane>,
+    /// What the first lap took up held so many.
+    pub held: u32,
+    pub captured: CaptureFlags,
+    pub again: bool,
+    pub stage_ended: bool,
+    pub judging: bool,
+    /// Something was asked that is not known here.
+    pub undecided: Cell<bool>,
+    /// What players answer on the way, and how many of the answers have been given.
+    pub replies: &'p [Reply],
+    pub replied: usize,
+    /// What is asked behind them.
+    pub question: Option<Box<PlanQuestion<L>>>,
+    /// Laps sown before the last answer, and whether the player has captured since.
+    pub sown_before: u32,
+    pub captured_since_reply: bool,
+    /// Others who have: a bit each.
+    pub others: u32,
+    /// Where it has been asked what to do: the lanes then, and the place of the last seed.
+    pub asked_states: Vec<(L, Option<Lane>)>,
+    pub last: Option<Lane>,
+    /// Where the seed before fell, in this lap, and what was there before it.
+    pub earlier: Option<(Lane, u32)>,
+    /// Where seeds fell: in this lap, in the first, in the one before, in the move.
+    pub lap_sown: L::Set,
+    pub first_sown: L::Set,
+    pub last_sown: L::Set,
+    pub move_sown: L::Set,
+    /// The next lap.
+    pub pending: Option<PendingLap<L>>,
+    /// The lap goes against the ring; and the first one did.
+    pub backward: Option<bool>,
+    pub first_backward: Option<bool>,
+    pub last_backward: Option<bool>,
+    /// What the lap took up held so many.
+    pub lap_held: u32,
+    /// Something has been done: it is a move.
+    pub acted: bool,
+    /// The player has passed.
+    pub passed: bool,
+    /// It is told what comes behind the move.
+    pub in_after_move: bool,
+    /// What may end the game at any time is being told.
+    pub in_any_time_end: bool,
+    /// What follows on a capture is.
+    pub in_after_capture: bool,
+    /// What must hold when the seeds have been sown.
+    pub deferred_tests: Vec<&'p Test>,
+    /// What is known of the kinds of seeds; `None` in a game without.
+    pub kinds: Option<Box<MoveKinds>>,
+}
+
+/// A lap about to be sown.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct PendingLap<L: Lanes> {
+    /// What it takes up; of several places the last one.
+    pub from: Lane,
+    /// All of them.
+    pub all: L::Set,
+    /// So much of each, if there is so much; and of that kind of seeds only.
+    pub part: u32,
+    pub kind: Option<KindId>,
+    /// Against the ring, or along it, if that is said of this lap.
+    pub backward: Option<bool>,
+    /// Where its first seed falls, if that is said of this lap.
+    pub first: Option<Lane>,
+}
+
+impl<L: Lanes> PendingLap<L> {
+    #[inline(always)]
+    pub fn of(from: Lane) -> PendingLap<L> {
+        let all = L::with(L::set(&LaneSet::default()), from);
+        PendingLap { from, all, part: u32::MAX, kind: None, backward: None, first: None }
+    }
+
+    /// All of one place, sown as the way says.
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        let all = self.part == u32::MAX && self.kind.is_none();
+        all && self.first.is_none() && L::count(self.all) == 1
+    }
+}
+
+/// One state of a relay, to compare later ones with (Brent, as the reference engine does).
+struct MoveCheckpoint<L: Lanes> {
+    lanes: L,
+    next: PendingLap<L>,
+    captured: CaptureFlags,
+    backward: Option<bool>,
+    /// Where seeds have fallen: in the last lap, in the move.
+    sown: [L::Set; 2],
+    power: u64,
+    steps: u64,
+}
+
+impl<'p, L: Lanes> MoveState<'p, L> {
+    #[inline(always)]
+    pub fn of(
+        plan: &'p Plan<L>,
+        lanes: L,
+        player: Seat,
+        trail: &'p PlanHistory<L>,
+    ) -> MoveState<'p, L> {
+        let at = plan.code_index(&lanes, player);
+        MoveState {
+            plan,
+            code: &plan.program.codes[at],
+            code_index: at,
+            trail,
+            lanes,
+            result: None,
+            player,
+            next: player,
+            before: 0,
+            after: 0,
+            hand: 0,
+            other_hand: 0,
+            laps: 0,
+            sown: 0,
+            falls: 0,
+            origins: L::set(&LaneSet::default()),
+            first_origins: L::set(&LaneSet::default()),
+            first_fall: None,
+            first_lap_first_fall: None,
+            captor: None,
+            held: 0,
+            captured: CaptureFlags::default(),
+            again: false,
+            stage_ended: false,
+            judging: false,
+            undecided: Cell::new(false),
+            replies: &[],
+            replied: 0,
+            question: None,
+            sown_before: 0,
+            captured_since_reply: false,
+            others: 0,
+            asked_states: Vec::new(),
+            last: None,
+            earlier: None,
+            lap_sown: L::set(&LaneSet::default()),
+            first_sown: L::set(&LaneSet::default()),
+            last_sown: L::set(&LaneSet::default()),
+            move_sown: L::set(&LaneSet::default()),
+            pending: None,
+            backward: None,
+            first_backward: None,
+            last_backward: None,
+            lap_held: 0,
+            acted: false,
+            passed: false,
+            in_after_move: false,
+            in_any_time_end: false,
+            in_after_capture: false,
+            deferred_tests: Vec::new(),
+            kinds: MoveKinds::of(plan.program.kinds.len()),
+        }
+    }
+
+    /// Sows from a place, or does what a move begins with; and the laps that follow.
+    #[inline(always)]
+    pub fn simulate(&mut self, origin: Option<Lane>) -> Result<(), PlanStop> {
+        match origin {
+            Some(origin) => {
+                self.acted = true;
+                self.run_first_lap(PendingLap::of(origin))?;
+            }
+            None => {
+                if let Some(opening) = &self.code.opening {
+                    self.cases(opening)?;
+                }
+                if let Some(next) = self.pending.take() {
+                    self.run_first_lap(next)?;
+                }
+            }
+        }
+        if self.pending.is_some() { self.run_relay() } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn run_first_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
+        self.held = self.lanes.get(lap.from);
+        self.first_origins = lap.all;
+        self.run_lap(lap)
+    }
+
+    #[inline(never)]
+    fn run_relay(&mut self) -> Result<(), PlanStop> {
+        let mut seen: Option<MoveCheckpoint<L>> = None;
+        while let Some(next) = self.pending.take() {
+            if self.laps >= FREE_LAPS {
+                work_limit::count_lap(self.code, self.lanes.get(next.from));
+                if work_limit::is_exhausted() {
+                    return Err(PlanStop::Unsupported);
+                }
+                self.check_cycle(&mut seen, next)?;
+            }
+            self.run_lap(next)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the player has passed before anything was asked.
+    pub fn passes(&self) -> bool {
+        self.passed && L::is_empty(self.first_origins) && self.replies.is_empty()
+    }
+
+    /// Whether the finished move is one, and what is judged of it comes out so.
+    pub fn satisfies_judgements(&self) -> bool {
+        self.acted && self.deferred_tests.iter().all(|test| self.holds(test))
+    }
+
+    #[cold]
+    fn check_cycle(
+        &self,
+        seen: &mut Option<MoveCheckpoint<L>>,
+        next: PendingLap<L>,
+    ) -> Result<(), PlanStop> {
+        let sown = [self.lap_sown, self.move_sown];
+        let power = match seen {
+            Some(seen) => {
+                if seen.next == next
+                    && seen.lanes == self.lanes
+                    && seen.captured == self.captured
+                    && seen.backward == self.backward
+                    && seen.sown == sown
+                {
+                    return Err(PlanStop::Endless);
+                }
+                seen.steps += 1;
+                if seen.steps < seen.power {
+                    return Ok(());
+                }
+                seen.power * 2
+            }
+            None => 1,
+        };
+        *seen = Some(MoveCheckpoint {
+            lanes: self.lanes,
+            next,
+            captured: self.captured,
+            backward: self.backward,
+            sown,
+            power,
+            steps: 0,
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! The second half of a long file is read on a thread of its own, while the first is read here.
+
+use super::split_heading;
+use crate::span::Span;
+use crate::syntax::ast::{AstChange, Statement, TestLine};
+use crate::syntax::build::{AstBuilder, NestedLines};
+use crate::syntax::heading::HeadingLine;
+use crate::syntax::layout::RawStatement;
+use crate::syntax::phrase::{Phrase, Rule};
+use crate::syntax::statement::{EntryProduction, StatementReader};
+use std::collections::BTreeSet;
+
+/// Of fewer bytes a file is read sooner than a thread has begun.
+const MIN_PARALLEL_BYTES: usize = 8 << 10;
+
+/// What stands below a heading.
+pub(super) enum ParsedBlock {
+    Statements(Vec<Statement>),
+    Lines(Vec<(TestLine, Span)>),
+}
+
+/// What has been read below each of some headings. `None`: it is read again in its turn, since something
+/// is wrong with it that has to be explained.
+pub(super) type ParsedBlocks = Vec<Option<ParsedBlock>>;
+
+/// Reads what stands below these headings.
+pub(super) fn parse_blocks(
+    file: u16,
+    text: &str,
+    names: &BTreeSet<String>,
+    raws: &[RawStatement],
+) -> ParsedBlocks {
+    raws.iter().map(|raw| parse_block(file, text, names, raw)).collect()
+}
+
+/// The headings that are read here, and those that are read meanwhile.
+pub(super) fn split_in_half<'r>(
+    text: &str,
+    raws: &'r [RawStatement],
+) -> (&'r [RawStatement], &'r [RawStatement]) {
+    if text.len() < MIN_PARALLEL_BYTES {
+        return (raws, &[]);
+    }
+    let at = |raw: &RawStatement| raw.tokens.first().map_or(0, |token| token.span.start as usize);
+    raws.split_at(raws.partition_point(|raw| at(raw) < text.len() / 2))
+}
+
+fn parse_block(
+    file: u16,
+    text: &str,
+    names: &BTreeSet<String>,
+    raw: &RawStatement,
+) -> Option<ParsedBlock> {
+    let (head, None) = split_heading(raw) else { return None };
+    if raw.broken || raw.indent > 0 {
+        return None;
+    }
+    let phrase = Phrase::new(head);
+    let heading = phrase.parse(Rule::heading_line)?;
+    let mut reader = StatementReader { tries_left: 0, ..StatementReader::new(file, text, names) };
+    let below = match AstBuilder::new(&phrase, NestedLines::Nothing).heading(heading)? {
+        HeadingLine::Section(AstChange::No, ..) => return None,
+        HeadingLine::Section(change, kind, _) => ParsedBlock::Statements(reader.statements(
+            EntryProduction::of(kind),
+            &raw.nested,
+            change,
+        )),
+        HeadingLine::Test(..) => ParsedBlock::Lines(reader.test_lines(&raw.nested)),
+        _ => return None,
+    };
+    reader.diagnostics.is_empty().then_some(below)
+}

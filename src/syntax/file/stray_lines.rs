@@ -1,0 +1,178 @@
+//! Lines at the left edge, or above every heading, that are amiss, and what was meant by them.
+
+use super::*;
+use crate::suggest;
+use crate::syntax::repair::{self, display_text};
+
+impl FileParser<'_> {
+    /// A statement without a section.
+    pub(super) fn statement_outside(&mut self, raw: &RawStatement) {
+        if std::mem::replace(&mut self.outside_reported, true) {
+            return;
+        }
+        let finding = Diagnostic::error(
+            "statement-outside",
+            raw.span(self.file.file),
+            "this statement stands in no section",
+        )
+        .found("no section is headed above it")
+        .help("put a heading such as `move` above it, at the left edge");
+        self.report(finding);
+    }
+
+    /// A heading with a text behind it whose first word is a slip of writing, and what was meant.
+    fn misspelt_heading(&self, raw: &RawStatement) -> Option<(Diagnostic, RawStatement)> {
+        let (first, second) = (raw.tokens.first()?, raw.tokens.get(1)?);
+        if !second.text.starts_with('"') {
+            return None;
+        }
+        let meant = suggest::nearest(&first.text, NAMED)?;
+        let mut mended = raw.clone();
+        mended.tokens.first_mut()?.text = meant.into();
+        let (head, _) = split_heading(&mended);
+        Phrase::new(head).parse(Rule::heading_line)?;
+        let written = display_text(self.reader.text.get(first.span.range()).unwrap_or(""));
+        let finding = Diagnostic::error(
+            "unknown-section",
+            first.span,
+            format!("`{written}` begins no heading of a description"),
+        )
+        .found("a line at the left edge is a heading")
+        .help(format!("did you mean `{meant}`?"))
+        .fix(first.span, meant);
+        Some((finding, mended))
+    }
+
+    /// `like "OTHER"` on a line of its own: it is read as if it stood behind the name of the game.
+    fn stray_like(&mut self, head: &[Token]) -> Option<Diagnostic> {
+        let (word, other) = (head.first()?, head.get(1)?);
+        let game = self.file.game.as_ref().filter(|game| game.like.is_none())?;
+        let name = Token { kind: TokenKind::Text, text: "\"x\"".into(), ..word.clone() };
+        let told = Token { text: "game".into(), ..word.clone() };
+        let phrase = [told, name, word.clone(), other.clone()];
+        let phrase = Phrase::new(&phrase);
+        let pair = phrase.parse(Rule::heading_line)?;
+        let Some(HeadingLine::Game(line)) =
+            AstBuilder::new(&phrase, NestedLines::Nothing).heading(pair)
+        else {
+            return None;
+        };
+        let span = word.span.to(head.last()?.span);
+        let finding =
+            Diagnostic::error("unknown-section", span, "`like` stands behind the name of the game")
+                .found("a line at the left edge is a heading")
+                .help("put it behind the name, on the same line; `except` is not said");
+        let between = game.span.end as usize..span.start as usize;
+        let adjoining = self.reader.text.get(between).is_some_and(|text| text.trim().is_empty());
+        let other = self.reader.text.get(other.span.range()).unwrap_or("");
+        let whole = Span { start: game.span.end, ..span };
+        let finding =
+            if adjoining { finding.fix(whole, format!(" like {other}")) } else { finding };
+        if let Some(game) = &mut self.file.game {
+            game.like = line.like;
+        }
+        Some(finding)
+    }
+
+    pub(super) fn unreadable_heading(
+        &mut self,
+        raw: &RawStatement,
+        head: &[Token],
+        inline: Option<RawStatement>,
+        trouble: &crate::syntax::phrase::ParseFailure,
+    ) {
+        let first = head.first().map_or("", |t| t.text.as_str());
+        let kind = EntryProduction { rule: Rule::heading_line, section: None };
+        if NAMED.contains(&first) {
+            let finding = repair::explain(&mut self.reader, kind, head, trouble);
+            return self.report(finding);
+        }
+        if first == "like"
+            && let Some(finding) = self.stray_like(head)
+        {
+            return self.report(finding);
+        }
+        if let Some((finding, mended)) = self.misspelt_heading(raw) {
+            self.report(finding);
+            return self.top_level(&mended);
+        }
+        let span =
+            RawStatement { indent: 0, tokens: head.to_vec(), nested: Vec::new(), broken: false }
+                .span(self.file.file);
+        let written = display_text(self.reader.text.get(span.range()).unwrap_or(""));
+        if written == "seeds" {
+            let finding =
+                Diagnostic::error("not-yet", span, "the language has no kinds of seeds yet")
+                    .found("a later version will read this section")
+                    .help("leave it out, and tell it in *about*");
+            return self.report(finding);
+        }
+        let unknown = Diagnostic::error(
+            "unknown-section",
+            span,
+            format!("`{written}` is no section of a description"),
+        )
+        .found("a line at the left edge is a heading");
+        if let Some((change, section, meant)) = nearest_heading(head) {
+            self.report(unknown.help(format!("did you mean `{meant}`?")).fix(span, meant));
+            return self.section(change, section, span, raw, inline);
+        }
+        let fits = SectionKind::ALL.into_iter().find(|section| {
+            Phrase::new(&raw.tokens).parse(EntryProduction::of(*section).rule).is_some()
+        });
+        let arrow = raw.tokens.iter().any(|t| t.text == "->");
+        if fits.is_none() && !arrow {
+            let all = SectionKind::ALL.map(SectionKind::words).join(", ");
+            return self.report(unknown.help(format!("the sections are: {all}")));
+        }
+        let at = raw.span(self.file.file);
+        self.report(
+            Diagnostic::error("statement-outside", at, "a statement stands at the left edge")
+                .found("only headings begin here")
+                .help("put two blanks before it")
+                .fix(Span { end: at.start, ..at }, "  "),
+        );
+        if let Some((section, change)) = self.section {
+            let phrase = Phrase::new(&raw.tokens);
+            let kind = EntryProduction::of(section);
+            if kind.rule != Rule::case_line && phrase.parse(kind.rule).is_none() {
+                return;
+            }
+            let raws = [raw.clone()];
+            let statements = self.reader.statements(EntryProduction::of(section), &raws, change);
+            if let Some(last) = self.sections().last_mut() {
+                last.statements.extend(statements);
+            }
+        }
+    }
+}
+
+/// The heading that looks most like these words.
+fn nearest_heading(head: &[Token]) -> Option<(AstChange, SectionKind, String)> {
+    const CHANGES: [(&str, AstChange); 6] = [
+        ("", AstChange::Plain),
+        ("new ", AstChange::New),
+        ("first in ", AstChange::FirstIn),
+        ("also in ", AstChange::AlsoIn),
+        ("no ", AstChange::No),
+        ("change in ", AstChange::ChangeIn),
+    ];
+    let plain = |text: &str| text.replace([' ', '-'], "").to_lowercase();
+    let said: Vec<&str> = head.iter().map(|t| t.text.as_str()).collect();
+    if said.len() > 5 {
+        return None;
+    }
+    let said = plain(&said.join(" "));
+    CHANGES
+        .iter()
+        .flat_map(|(words, change)| {
+            SectionKind::ALL.into_iter().map(move |s| (*change, s, format!("{words}{}", s.words())))
+        })
+        .map(|(change, section, meant)| {
+            let distance = suggest::slips(&said, &plain(&meant));
+            (distance, change, section, meant)
+        })
+        .filter(|(distance, _, _, meant)| *distance <= (meant.len() / 3).clamp(1, 2))
+        .min_by_key(|(distance, ..)| *distance)
+        .map(|(_, change, section, meant)| (change, section, meant))
+}

@@ -1,0 +1,222 @@
+//! A file cut into a tree of statements by its lines and indentation, before anything is read.
+//!
+//! So a mistake in one statement never hides another, and the grammar sees one statement at a time.
+
+use super::token::{LineLexer, Token, TokenKind};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+
+/// The longest line in bytes.
+pub const LONGEST_LINE: usize = 2_000;
+/// The largest file in bytes.
+pub const LARGEST_FILE: usize = 1_000_000;
+/// How deep lines may be nested by indentation.
+pub const DEEPEST_INDENT: usize = 16;
+/// How deep brackets may be nested.
+pub const DEEPEST_BRACKET: usize = 32;
+/// How many words one statement may have.
+const MOST_TOKENS: usize = 1_000;
+/// With these a line begins that goes on with the line above.
+const CONTINUATIONS: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
+
+/// What helps with a line that is too long.
+pub(super) const BREAK_LINE_HELP: &str =
+    "break it: a line that begins with `->`, `,`, `and`, `or` or `[` goes on with the one above";
+/// A tab goes to the next multiple of this.
+const TAB: usize = 8;
+
+/// One statement, not yet read, with the lines below it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawStatement {
+    /// Columns before its first word.
+    pub indent: usize,
+    /// Its words.
+    pub tokens: Vec<Token>,
+    /// The deeper lines below it.
+    pub nested: Vec<RawStatement>,
+    /// It cannot be read, and that has been said.
+    pub broken: bool,
+}
+
+impl RawStatement {
+    /// From its first word to its last.
+    pub fn span(&self, file: u16) -> Span {
+        match (self.tokens.first(), self.tokens.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => Span::new(file, 0, 0),
+        }
+    }
+
+    /// Whether it ends in a sign that announces deeper lines.
+    pub fn opens_block(&self) -> bool {
+        match self.tokens.last() {
+            Some(t) if t.kind == TokenKind::Sign => matches!(t.text.as_str(), ":" | "=" | "->"),
+            Some(t) => t.text == "also" && self.tokens.len() == 1,
+            None => false,
+        }
+    }
+
+    /// Whether word `n` is `read`.
+    pub fn has_word(&self, n: usize, read: &str) -> bool {
+        self.tokens.get(n).is_some_and(|t| t.text == read)
+    }
+}
+
+/// Cuts a text into statements.
+pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let flat = lines(file, text, &mut found);
+    let mut flat = flat.into_iter().peekable();
+    let mut top = Vec::new();
+    while let Some(mut raw) = flat.next() {
+        // A line before any heading may be indented; it still stands at the top.
+        raw.nested = collect_nested(file, &mut flat, raw.indent, 1, &mut found);
+        top.push(raw);
+    }
+    (top, found)
+}
+
+/// Collects the lines deeper than `indent`.
+fn collect_nested(
+    file: u16,
+    flat: &mut std::iter::Peekable<std::vec::IntoIter<RawStatement>>,
+    indent: usize,
+    depth: usize,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<RawStatement> {
+    let mut items: Vec<RawStatement> = Vec::new();
+    while let Some(mut raw) = flat.next_if(|next| next.indent > indent) {
+        if depth >= DEEPEST_INDENT {
+            if depth == DEEPEST_INDENT && items.is_empty() {
+                found.push(
+                    Diagnostic::error("too-deep", raw.span(file), "the line stands too deep")
+                        .found(format!("more than {DEEPEST_INDENT} levels"))
+                        .help("give the actions a name in *words* and write `do NAME` here"),
+                );
+            }
+            raw.broken = true;
+            items.push(raw);
+            continue;
+        }
+        let deeper = collect_nested(file, flat, raw.indent, depth + 1, found);
+        if raw.opens_block() || raw.broken || deeper.is_empty() {
+            raw.nested = deeper;
+            items.push(raw);
+        } else {
+            let span = deeper.first().map_or(raw.span(file), |d| d.span(file));
+            found.push(
+                Diagnostic::error("wrong-indent", span, "this line stands deeper than the one above")
+                    .found("deeper, but nothing announced it")
+                    .label(raw.span(file), "this line does not end in `:`, `=` or `->`")
+                    .help("begin it in the column of the line above; a line that goes on begins with `->`, `,`, `and`, `or` or `[`"),
+            );
+            items.push(raw);
+            items.extend(deeper);
+        }
+    }
+    items
+}
+
+/// The statements in order, continuations joined, with their indentation.
+fn lines(file: u16, text: &str, found: &mut Vec<Diagnostic>) -> Vec<RawStatement> {
+    let mut flat: Vec<RawStatement> = Vec::new();
+    let mut start = text.len() - text.strip_prefix('\u{feff}').unwrap_or(text).len();
+    let mut tab_seen = false;
+    for line in text.get(start..).unwrap_or("").split('\n') {
+        let base = start;
+        start += line.len() + 1;
+        if line.len() > LONGEST_LINE {
+            let span = Span::new(file, base, base + line.trim_end().len());
+            found.push(
+                Diagnostic::error("line-too-long", span, "the line is too long to be read")
+                    .found(format!("more than {LONGEST_LINE} bytes"))
+                    .help(BREAK_LINE_HELP),
+            );
+            flat.push(RawStatement {
+                indent: 1,
+                tokens: Vec::new(),
+                nested: Vec::new(),
+                broken: true,
+            });
+            continue;
+        }
+        let (tokens, wrong) = LineLexer::lex(file, line, base);
+        found.extend(wrong);
+        let (indent, tab) = indentation(line);
+        if let (Some(at), false, false) = (tab, tab_seen, tokens.is_empty()) {
+            tab_seen = true;
+            found.push(
+                Diagnostic::warning(
+                    "tab-indent",
+                    Span::new(file, base + at, base + at + 1),
+                    "a tab indents this line",
+                )
+                .found("counted to the next multiple of 8 columns")
+                .help("indent with blanks, so that every editor shows the same"),
+            );
+        }
+        let Some(first) = tokens.first() else { continue };
+        let continues =
+            first.kind != TokenKind::Text && CONTINUATIONS.contains(&first.text.as_str());
+        match flat.last_mut() {
+            Some(above) if continues && !above.broken && !above.tokens.is_empty() => {
+                above.tokens.extend(tokens);
+            }
+            Some(above) if continues && above.broken => {}
+            _ => flat.push(RawStatement { indent, tokens, nested: Vec::new(), broken: false }),
+        }
+    }
+    for raw in &mut flat {
+        check_depth(file, raw, found);
+    }
+    flat.retain(|raw| !raw.tokens.is_empty());
+    flat
+}
+
+/// Columns before the first visible character, and the first tab among them.
+fn indentation(line: &str) -> (usize, Option<usize>) {
+    let mut columns = 0;
+    let mut tab = None;
+    for (i, c) in line.char_indices() {
+        match c {
+            '\t' => {
+                columns = (columns / TAB + 1) * TAB;
+                tab = tab.or(Some(i));
+            }
+            c if c.is_whitespace() => columns += 1,
+            c if super::token::is_control(c) => {}
+            _ => break,
+        }
+    }
+    (columns, tab)
+}
+
+/// Refuses brackets nested too deep, and statements without end.
+fn check_depth(file: u16, raw: &mut RawStatement, found: &mut Vec<Diagnostic>) {
+    let mut depth = 0usize;
+    for token in &raw.tokens {
+        match (token.kind, token.text.as_str()) {
+            (TokenKind::Sign, "(") => depth += 1,
+            (TokenKind::Sign, ")") => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST_BRACKET {
+            raw.broken = true;
+            found.push(
+                Diagnostic::error("too-deep", token.span, "the brackets are nested too deep")
+                    .found(format!("more than {DEEPEST_BRACKET} brackets are open"))
+                    .help("give parts of the calculation a name in *words*"),
+            );
+            return;
+        }
+    }
+    if raw.tokens.len() > MOST_TOKENS {
+        raw.broken = true;
+        let span = raw.tokens.first().map_or(raw.span(file), |t| t.span);
+        found.push(
+            Diagnostic::error("line-too-long", span, "the statement is too long to be read")
+                .found(format!("more than {MOST_TOKENS} words"))
+                .help("give parts of it a name in *words*"),
+        );
+    }
+}

@@ -1,0 +1,340 @@
+//! A statement that could not be read: what does not fit, what would, and what was probably meant.
+//!
+//! A mend is offered only if the mended statement can be read.
+
+use super::ast::SectionKind;
+use super::layout::RawStatement;
+use super::phrase::{ParseFailure, Phrase, Rule};
+use super::statement::{EntryProduction, StatementReader};
+use super::token::{Token, TokenKind};
+use super::{english, expected, planned, vocabulary};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::visible::escape;
+use crate::span::Span;
+use std::cell::Cell;
+
+mod spelling;
+
+/// How many readings may be tried for one statement.
+const TRIES_PER_STATEMENT: usize = 80;
+/// How many characters of the text are repeated in a message.
+const LONGEST_WORD: usize = 40;
+
+/// The finding for a statement of `kind` that could not be read.
+pub fn explain(
+    reader: &mut StatementReader,
+    kind: EntryProduction,
+    tokens: &[Token],
+    trouble: &ParseFailure,
+) -> Diagnostic {
+    let before = TRIES_PER_STATEMENT.min(reader.tries_left);
+    let mender = Repairer { kind, tokens, trouble, tries: Cell::new(before), reader };
+    let finding = mender.explain();
+    let spent = before.saturating_sub(mender.tries.get());
+    reader.tries_left = reader.tries_left.saturating_sub(spent);
+    finding
+}
+
+struct Repairer<'a, 'r> {
+    reader: &'a StatementReader<'r>,
+    kind: EntryProduction,
+    tokens: &'a [Token],
+    trouble: &'a ParseFailure,
+    tries: Cell<usize>,
+}
+
+impl Repairer<'_, '_> {
+    fn explain(&self) -> Diagnostic {
+        if self.trouble.over_budget {
+            return self.too_deep();
+        }
+        let raw = RawStatement {
+            indent: 0,
+            tokens: self.tokens.to_vec(),
+            nested: Vec::new(),
+            broken: false,
+        };
+        if let Some(finding) = planned::planned_form(&raw) {
+            return finding;
+        }
+        self.reserved_name()
+            .or_else(|| self.missing_quotes())
+            .or_else(|| self.stray_character())
+            .or_else(|| self.wrong_section())
+            .or_else(|| self.and_instead_of_comma())
+            .or_else(|| self.capitalized_keyword())
+            .or_else(|| self.known_idiom())
+            .or_else(|| self.replaced_function_word())
+            .or_else(|| self.misspelt_word())
+            .or_else(|| self.missing_word())
+            .unwrap_or_else(|| self.unexpected_word())
+    }
+
+    // ------------------------------------------------------------------------------- what is said
+
+    /// The statement is one word that the language does not have. (Alone it could be a direction.)
+    fn lone_name(&self) -> bool {
+        match self.words().as_slice() {
+            [only] => only.starts_with(char::is_alphabetic) && !vocabulary::is_keyword(only),
+            _ => false,
+        }
+    }
+
+    fn too_deep(&self) -> Diagnostic {
+        let span = self.span(0, self.tokens.len());
+        Diagnostic::error("too-deep", span, "the statement is too entangled to be read")
+            .found("too many phrases inside each other")
+            .help("give parts of it a name in *words*")
+    }
+
+    /// What does not fit, without a guess at what was meant.
+    fn unexpected_word(&self) -> Diagnostic {
+        if let Some(finding) = self.first_replaceable(&self.function_words(), false) {
+            return finding;
+        }
+        if let Some(finding) = self.superfluous() {
+            return finding;
+        }
+        if self.kind.rule == Rule::case_line && self.lone_name() {
+            let name = self.display_word(0);
+            return self.does_not_fit(0).help(match self.reader.names.contains(&name) {
+                true => format!("say `do {name}`, if it stands for something that is done"),
+                false => "say what is done, for example `sow any own hole`".into(),
+            });
+        }
+        let arrow = self.trouble.expected.iter().any(|e| e.trim() == "->");
+        if self.trouble.word >= self.tokens.len() && arrow {
+            return self
+                .does_not_fit(self.trouble.word)
+                .help("write `->` there, and what is done if it is so");
+        }
+        let help = match expected::expected_phrases(self.trouble).as_slice() {
+            [] => match self.kind.rule {
+                Rule::case_line => {
+                    "say a condition, `->` and what is done; or only what is done".into()
+                }
+                _ => "nothing more can follow here".into(),
+            },
+            [only] => format!("expected {only}"),
+            several => format!("expected one of: {}", several.join(", ")),
+        };
+        self.does_not_fit(self.trouble.word).help(help)
+    }
+
+    /// A word without which the statement can be read.
+    fn superfluous(&self) -> Option<Diagnostic> {
+        let at = self.trouble.word;
+        let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
+        if vocabulary::is_keyword(&token.text) || english::function_word(&token.text).is_some() {
+            return None;
+        }
+        let mut without = self.words();
+        without.remove(at);
+        let finding = self.does_not_fit(at).help(format!("leave out `{}`", self.display_word(at)));
+        self.parses(self.kind.rule, &without).then_some(finding)
+    }
+
+    fn does_not_fit(&self, word: usize) -> Diagnostic {
+        let called = self.kind.description();
+        let before = word.checked_sub(1).map(|n| self.display_word(n));
+        let code = "unreadable-statement";
+        let Some(token) = self.tokens.get(word) else {
+            let span = self.tokens.last().map_or(Span::default(), |t| t.span);
+            let message = match before {
+                Some(before) => format!("{called} stops too early after `{before}`"),
+                None => format!("{called} says nothing"),
+            };
+            return Diagnostic::error(code, span, message).found("something is missing after this");
+        };
+        let shown = self.display_word(word);
+        let message = match before {
+            Some(before) => format!("`{shown}` does not fit after `{before}` in {called}"),
+            None => format!("`{shown}` cannot begin {called}"),
+        };
+        Diagnostic::error(code, token.span, message).found("this does not fit here")
+    }
+
+    /// A word of the text as it may be shown in a message.
+    fn display_word(&self, n: usize) -> String {
+        let Some(token) = self.tokens.get(n) else { return String::new() };
+        let written = self.reader.text.get(token.span.range()).unwrap_or(&token.text);
+        display_text(written)
+    }
+
+    fn span(&self, from: usize, to: usize) -> Span {
+        let first = self.tokens.get(from).map(|t| t.span);
+        let last = to.checked_sub(1).and_then(|n| self.tokens.get(n)).map(|t| t.span);
+        match (first, last) {
+            (Some(a), Some(b)) => a.to(b),
+            (Some(a), None) => a,
+            _ => Span::default(),
+        }
+    }
+
+    // ------------------------------------------------------------------------------ what was meant
+
+    fn words(&self) -> Vec<&str> {
+        self.tokens.iter().map(|t| t.text.as_str()).collect()
+    }
+
+    fn parses(&self, rule: Rule, words: &[&str]) -> bool {
+        let Some(left) = self.tries.get().checked_sub(1) else { return false };
+        self.tries.set(left);
+        Phrase::from_words(words, Vec::new()).parse(rule).is_some()
+    }
+
+    fn reserved_name(&self) -> Option<Diagnostic> {
+        let words = self.words();
+        let at = (0..words.len()).find(|n| {
+            let made_up = words.get(n + 1) == Some(&"=")
+                || n.checked_sub(1).and_then(|b| words.get(b)) == Some(&"as");
+            made_up && words.get(*n).is_some_and(|w| vocabulary::reserved().contains(w))
+        })?;
+        let mut renamed = words.clone();
+        *renamed.get_mut(at)? = "x-x-x";
+        if !self.parses(self.kind.rule, &renamed) && at != 0 {
+            return None;
+        }
+        let shown = self.display_word(at);
+        let token = self.tokens.get(at)?;
+        Some(
+            Diagnostic::error(
+                "reserved-name",
+                token.span,
+                format!("`{shown}` is a word of the language and cannot be a name"),
+            )
+            .found("a word of the language")
+            .help(format!("take another name, such as `my-{shown}`")),
+        )
+    }
+
+    fn missing_quotes(&self) -> Option<Diagnostic> {
+        let at = self.trouble.word;
+        if !self.trouble.expected.iter().any(|e| e.trim() == "\"") || at >= self.tokens.len() {
+            return None;
+        }
+        let words = self.words();
+        let ends = (at + 1..words.len())
+            .filter(|n| matches!(words.get(*n), Some(&("like" | "," | "assumed"))))
+            .chain([words.len()]);
+        for end in ends.collect::<Vec<_>>() {
+            let mut quoted = words.get(..at)?.to_vec();
+            quoted.push("\"x\"");
+            quoted.extend(words.get(end..).unwrap_or_default());
+            if self.parses(self.kind.rule, &quoted) {
+                let span = self.span(at, end);
+                let inside = self.reader.text.get(span.range())?.replace('"', "");
+                let inside = inside.trim_matches('\'');
+                return Some(
+                    Diagnostic::error(
+                        "unclosed-quote",
+                        span,
+                        format!("a text stands in quotation marks in {}", self.kind.description()),
+                    )
+                    .found("this text has none")
+                    .help("put `\"` before and behind the text")
+                    .fix(span, format!("\"{inside}\"")),
+                );
+            }
+        }
+        None
+    }
+
+    /// A character that means nothing: a full stop, a semicolon.
+    fn stray_character(&self) -> Option<Diagnostic> {
+        let at = self.tokens.iter().position(|t| t.kind == TokenKind::Stray)?;
+        let token = self.tokens.get(at)?;
+        let mut without = self.words();
+        without.remove(at);
+        let mut comma = self.words();
+        *comma.get_mut(at)? = ",";
+        let shown = self.display_word(at);
+        let finding = Diagnostic::error(
+            "unreadable-statement",
+            token.span,
+            format!("`{shown}` is no sign of the language"),
+        )
+        .found("this does not fit here");
+        Some(if self.parses(self.kind.rule, &without) {
+            finding.help(format!("leave out `{shown}`")).fix(token.span, "")
+        } else if self.parses(self.kind.rule, &comma) {
+            finding.help("join actions by a comma").fix(token.span, ",")
+        } else if token.text == "'" {
+            finding.help("a text stands in double quotation marks: `\"...\"`")
+        } else {
+            finding.help(
+                "the signs of the language are `->`, `,`, `:`, `=`, `+`, `-`, `*` and brackets",
+            )
+        })
+    }
+
+    /// `and` between two actions.
+    fn and_instead_of_comma(&self) -> Option<Diagnostic> {
+        let at = self.trouble.word.checked_sub(1)?;
+        let token = self.tokens.get(at).filter(|token| token.text == "and")?;
+        let mut comma = self.words();
+        *comma.get_mut(at)? = ",";
+        if !self.parses(self.kind.rule, &comma) {
+            return None;
+        }
+        // The blank before the word goes too.
+        let start = at.checked_sub(1).and_then(|n| self.tokens.get(n)).map(|t| t.span.end)?;
+        Some(
+            Diagnostic::error("unreadable-statement", token.span, "`and` does not join actions")
+                .found("it joins places, conditions and numbers")
+                .help("put a comma between the actions")
+                .fix(Span { start, ..token.span }, ","),
+        )
+    }
+
+    /// The statement is well made, but of another section.
+    fn wrong_section(&self) -> Option<Diagnostic> {
+        let here = self.kind.section?;
+        if self.kind.rule == Rule::word_case_line {
+            return None;
+        }
+        let words = self.words();
+        if self.lone_name() {
+            return None;
+        }
+        let says = |word: &[&str]| words.iter().any(|w| word.contains(w));
+        let cases = if says(&["falls", "makes"]) {
+            SectionKind::LastSeed
+        } else if says(&["sow"]) {
+            SectionKind::Move
+        } else if says(&["fill", "fills"]) {
+            SectionKind::Match
+        } else {
+            SectionKind::End
+        };
+        let mut there = None;
+        for section in SectionKind::ALL {
+            let kind = EntryProduction::of(section);
+            let one_of_cases = kind.rule == Rule::case_line && section != cases;
+            if kind.rule != self.kind.rule && !one_of_cases && self.parses(kind.rule, &words) {
+                there = Some(section);
+                break;
+            }
+        }
+        let there = there?;
+        Some(
+            Diagnostic::error(
+                "wrong-section",
+                self.span(0, self.tokens.len()),
+                format!("this statement does not belong in *{}*", here.words()),
+            )
+            .found(format!("a statement of *{}*", there.words()))
+            .help(format!("move it below the heading `{}`", there.words())),
+        )
+    }
+}
+
+/// A piece of the text as it may be shown in a message.
+pub fn display_text(written: &str) -> String {
+    let escaped = escape(written).replace('`', "'");
+    if escaped.chars().count() <= LONGEST_WORD {
+        return escaped;
+    }
+    let cut: String = escaped.chars().take(LONGEST_WORD).collect();
+    format!("{cut}...")
+}

@@ -1,0 +1,274 @@
+//! Words and phrases that are nearly those of the language, and what was meant by them.
+
+use super::{Repairer, display_text};
+use crate::diagnostic::Diagnostic;
+use crate::span::Span;
+use crate::suggest;
+use crate::syntax::phrase::Rule;
+use crate::syntax::token::{Token, TokenKind};
+use crate::syntax::{english, vocabulary};
+
+impl Repairer<'_, '_> {
+    /// Words of the language written with a capital letter.
+    pub(super) fn capitalized_keyword(&self) -> Option<Diagnostic> {
+        let small = |t: &Token| {
+            let lower = t.text.to_lowercase();
+            let meant = lower != t.text && vocabulary::is_keyword(&lower);
+            (meant && !self.reader.names.contains(&t.text)).then_some(lower)
+        };
+        let words: Vec<String> =
+            self.tokens.iter().map(|t| small(t).unwrap_or_else(|| t.text.clone())).collect();
+        let changed = |n: &usize| self.tokens.get(*n).is_some_and(|t| small(t).is_some());
+        let first = (0..words.len()).find(changed)?;
+        let last = (0..words.len()).rfind(changed)?;
+        if !self.parses(self.kind.rule, &words.iter().map(String::as_str).collect::<Vec<_>>()) {
+            return None;
+        }
+        let span = self.span(first, last + 1);
+        let mut mended = self.reader.text.get(span.range())?.to_string();
+        for n in (first..=last).filter(changed) {
+            let at = self.tokens.get(n)?.span;
+            let from = (at.start.checked_sub(span.start)?) as usize;
+            let lower = small(self.tokens.get(n)?)?;
+            mended.replace_range(from..from + at.range().len(), &lower);
+        }
+        let at = self.tokens.get(first)?.span;
+        let message = format!("`{}` is written small", self.display_word(first));
+        Some(
+            Diagnostic::error("unreadable-statement", at, message)
+                .found("a capital letter begins the name of a player")
+                .help(format!("write `{}`", display_text(&mended)))
+                .fix(span, mended),
+        )
+    }
+
+    /// What people say for a phrase of the language: `all holes have`, `endgame`.
+    pub(super) fn known_idiom(&self) -> Option<Diagnostic> {
+        let words = self.words();
+        for (said, meant) in vocabulary::idioms() {
+            let long = said.split(' ').count();
+            let any = said.split(' ').position(|word| word == vocabulary::WILDCARD);
+            let is = |(said, word): (&str, &&str)| {
+                said == vocabulary::WILDCARD || word.to_lowercase() == said
+            };
+            let at = words.windows(long).position(|some| said.split(' ').zip(some).all(is));
+            let Some(at) = at else { continue };
+            let any = any.and_then(|any| words.get(at + any).copied()).unwrap_or_default();
+            let meant = meant.replace(vocabulary::WILDCARD, any);
+            let mut mended = words.clone();
+            mended.splice(at..at + long, meant.split(' '));
+            if self.parses(self.kind.rule, &mended) {
+                let span = self.span(at, at + long);
+                let written = display_text(self.reader.text.get(span.range()).unwrap_or(said));
+                let message = format!("`{written}` is not said in {}", self.kind.description());
+                return Some(
+                    Diagnostic::error("unreadable-statement", span, message)
+                        .found("the language says this in other words")
+                        .help(format!("say `{meant}`"))
+                        .fix(span, meant),
+                );
+            }
+        }
+        None
+    }
+
+    /// A pronoun or a possessive: the phrases of the language with which the statement can be read.
+    pub(super) fn replaced_function_word(&self) -> Option<Diagnostic> {
+        self.first_replaceable(&self.function_words(), true)
+    }
+
+    /// Where the statement has function words that the language says in other words.
+    pub(super) fn function_words(&self) -> Vec<usize> {
+        let replaced = |t: &Token| {
+            t.kind == TokenKind::Word
+                && !vocabulary::is_keyword(&t.text)
+                && !self.reader.names.contains(&t.text)
+                && english::function_word(&t.text).is_some_and(|word| !word.phrases.is_empty())
+        };
+        let is = |n: &usize| self.tokens.get(*n).is_some_and(replaced);
+        (0..self.tokens.len()).filter(is).collect()
+    }
+
+    /// The first of these words that can be replaced, with every phrase that fits. A fix is offered
+    /// only where the statement has one reading. Unless it `must_read`, the phrases are listed also
+    /// where something else in the statement is wrong.
+    pub(super) fn first_replaceable(
+        &self,
+        places: &[usize],
+        must_read: bool,
+    ) -> Option<Diagnostic> {
+        for &at in places {
+            let token = self.tokens.get(at)?;
+            let Some(word) = english::function_word(&token.text) else { continue };
+            let fits = |phrase: &&&str| {
+                let mut mended = self.words();
+                mended.splice(at..=at, phrase.split(' '));
+                self.parses(self.kind.rule, &mended)
+            };
+            let fitting: Vec<&str> = word.phrases.iter().filter(fits).copied().collect();
+            if fitting.is_empty() && must_read {
+                continue;
+            }
+            let phrases = if fitting.is_empty() { &word.phrases } else { &fitting };
+            let finding = Diagnostic::error(
+                "unreadable-statement",
+                token.span,
+                format!("the language has no word `{}`", self.display_word(at)),
+            )
+            .found(format!("this {} can mean several things", word.kind))
+            .help(english::suggest_phrases(phrases));
+            let only = match fitting.as_slice() {
+                [only] if word.phrases.len() == 1 => Some(*only),
+                _ => None,
+            };
+            return Some(match only {
+                Some(only) => finding.fix(token.span, only),
+                None => finding,
+            });
+        }
+        None
+    }
+
+    /// A slip of writing: another word in the place of one that does not fit.
+    pub(super) fn misspelt_word(&self) -> Option<Diagnostic> {
+        let last = self.trouble.word.min(self.tokens.len().saturating_sub(1));
+        let unknown = |t: &Token| {
+            t.kind == TokenKind::Word
+                && !vocabulary::is_keyword(&t.text)
+                && !self.reader.names.contains(&t.text)
+        };
+        let mut suspects: Vec<usize> = Vec::new();
+        if self.tokens.get(self.trouble.word).is_some_and(|t| t.kind == TokenKind::Word) {
+            suspects.push(self.trouble.word);
+        }
+        let earlier = (0..=last).rev().filter(|n| self.tokens.get(*n).is_some_and(unknown));
+        suspects.extend(earlier.take(4));
+        suspects.dedup();
+        // A word that fits where it stands may still be the wrong one.
+        let before = self.trouble.word.checked_sub(1);
+        let is_word = |n: &usize| self.tokens.get(*n).is_some_and(|t| t.kind == TokenKind::Word);
+        suspects.extend(before.filter(is_word));
+        let words: Vec<String> = self.words().into_iter().map(String::from).collect();
+        for at in suspects {
+            let Some(said) = words.get(at) else { continue };
+            for meant in self.candidates(at, said) {
+                let mut mended: Vec<&str> = words.iter().map(String::as_str).collect();
+                if let Some(word) = mended.get_mut(at) {
+                    *word = &meant;
+                }
+                if self.parses(self.kind.rule, &mended) {
+                    let span = self.tokens.get(at)?.span;
+                    return Some(
+                        self.does_not_fit(at)
+                            .help(format!("did you mean `{meant}`?"))
+                            .fix(span, meant.clone()),
+                    );
+                }
+            }
+        }
+        None
+    }
+
+    /// Words that look like `said`: those that would fit first, then those of the language and of
+    /// the file.
+    fn candidates(&self, at: usize, said: &str) -> Vec<String> {
+        let mut near: Vec<(usize, usize, bool, usize, String)> = Vec::new();
+        let lower = said.to_lowercase();
+        let most = suggest::most_slips(said).min(3);
+        let mut add = |word: &str, rank: usize| {
+            if word.is_empty() || word == said || word == "is" && said == "in" {
+                return;
+            }
+            let begins = word.chars().count().min(lower.chars().count()) >= 3
+                && (word.starts_with(&lower) || lower.starts_with(word));
+            let slips = suggest::slips(&lower, word);
+            let distance = if begins { slips.min(1) } else { slips };
+            if distance <= most && !near.iter().any(|(.., w)| w == word) {
+                let other_end = word.chars().next_back() != lower.chars().next_back();
+                near.push((distance, rank, other_end, slips, word.to_string()));
+            }
+        };
+        if at == self.trouble.word {
+            for phrase in &self.trouble.expected {
+                add(phrase.split(' ').find(|w| !w.is_empty()).unwrap_or_default(), 0);
+            }
+        }
+        for name in self.reader.names {
+            add(name, 1);
+        }
+        for word in vocabulary::keywords() {
+            add(word, 2);
+        }
+        // A function word is no slip of writing; but of prepositions the wrong one is easily chosen.
+        if let Some(word) = english::function_word(said).filter(|_| !vocabulary::is_keyword(said)) {
+            near.retain(|(_, rank, ..)| word.kind == "preposition" && *rank == 0);
+        }
+        // Nor is another word of the language, unless it is one that would fit in another form.
+        if vocabulary::is_keyword(said) {
+            let same = |word: &str| word.starts_with(&lower) || lower.starts_with(word);
+            let number = |word: &str| {
+                word.strip_suffix('s') == Some(&lower) || lower.strip_suffix('s') == Some(word)
+            };
+            near.retain(|(_, rank, .., word)| number(word) || *rank == 0 && same(word));
+        }
+        near.sort();
+        let synonyms = vocabulary::synonyms_of(said).map(String::from);
+        synonyms.chain(near.into_iter().map(|(.., word)| word)).take(16).collect()
+    }
+
+    /// A small word or sign left out.
+    pub(super) fn missing_word(&self) -> Option<Diagnostic> {
+        const SMALL: [&str; 17] = [
+            "->", ",", ":", "=", "as", "in", "of", "to", "with", "are", "is", "from", "the", "by",
+            ")", "]", "falls",
+        ];
+        let at = self.trouble.word;
+        let words = self.words();
+        for small in SMALL {
+            let wanted = self.trouble.expected.iter().any(|e| e.split(' ').next() == Some(small));
+            let arrow =
+                small == "->" && self.kind.rule == Rule::case_line && !words.contains(&"->");
+            let plural =
+                at.checked_sub(1).and_then(|b| words.get(b)).is_some_and(|w| w.ends_with('s'));
+            let nothing_follows = small == "->" && at >= words.len();
+            if !wanted && !arrow || nothing_follows || small == "are" && !plural {
+                continue;
+            }
+            let mut mended = words.clone();
+            mended.insert(at.min(words.len()), small);
+            if !self.parses(self.kind.rule, &mended) {
+                continue;
+            }
+            let sign = !small.starts_with(char::is_alphabetic);
+            let (span, text) = match self.tokens.get(at) {
+                Some(token) if !matches!(small, "," | ":") => {
+                    (Span { end: token.span.start, ..token.span }, format!("{small} "))
+                }
+                _ => {
+                    let end = self.tokens.get(at.checked_sub(1)?)?.span.end;
+                    let file = self.reader.file;
+                    let blank = if matches!(small, "," | ":") { "" } else { " " };
+                    (Span { file, start: end, end }, format!("{blank}{small}"))
+                }
+            };
+            let what = if sign { "sign" } else { "word" };
+            let before = at.checked_sub(1).map(|n| self.display_word(n)).unwrap_or_default();
+            let shown = self.tokens.get(at).or(self.tokens.last())?.span;
+            let message = match before.as_str() {
+                "" => format!("{} lacks the {what} `{small}`", self.kind.description()),
+                _ => format!("the {what} `{small}` is missing after `{before}`"),
+            };
+            return Some(
+                Diagnostic::error("unreadable-statement", shown, message)
+                    .found(if at < self.tokens.len() {
+                        "missing before this"
+                    } else {
+                        "missing after this"
+                    })
+                    .help(format!("write `{small}` there"))
+                    .fix(span, text),
+            );
+        }
+        None
+    }
+}
