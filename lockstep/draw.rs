@@ -19,12 +19,14 @@ pub struct PackRng {
     pub(crate) high: [u32; GAMES],
 }
 
-impl PackRng {
-    /// Of games that have not begun.
-    pub fn new() -> PackRng {
+/// Of games that have not begun.
+impl Default for PackRng {
+    fn default() -> PackRng {
         PackRng { start: [0; GAMES], counter: [0; GAMES], high: [0; GAMES] }
     }
+}
 
+impl PackRng {
     /// A game begins, and has these numbers.
     #[inline]
     pub fn set_game(&mut self, game: usize, draw: GameRng) {

@@ -139,7 +139,7 @@ impl<'c, T: CellValue> Pack<'c, T> {
             cells: vec![RowPart::NONE; parts].into(),
             numbers: vec![[0; GAMES]; plan.numbers].into(),
             tallies: Box::new(Tallies::new()),
-            draws: Box::new(PackRng::new()),
+            draws: Box::new(PackRng::default()),
             repetition: Repetition::of(&plan.identity, late),
             arch: Arch::new(),
         };

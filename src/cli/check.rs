@@ -38,6 +38,9 @@ pub struct CheckArgs {
     thorough: bool,
 }
 
+/// What was found in a file, and the exit code for it.
+type Checked = (Findings, Exit);
+
 /// Runs the command. The files are checked side by side, and reported in their order.
 pub fn run(args: &CheckArgs, out: &mut Output) -> io::Result<Exit> {
     let taken = AtomicUsize::new(0);
@@ -45,17 +48,18 @@ pub fn run(args: &CheckArgs, out: &mut Output) -> io::Result<Exit> {
         let nth = taken.fetch_add(1, Ordering::Relaxed);
         args.files.get(nth).map(|path| (nth, path))
     };
-    let work = || std::iter::from_fn(take).map(|(nth, path)| (nth, check(path, args))).collect();
-    let done: (Vec<Vec<(usize, (Findings, Exit))>>, usize) =
-        threads::run_shared(threads::available().min(args.files.len()), work);
-    let mut checked: Vec<(usize, (Findings, Exit))> = done.0.into_iter().flatten().collect();
+    let work = || -> Vec<(usize, Checked)> {
+        std::iter::from_fn(take).map(|(nth, path)| (nth, check(path, args))).collect()
+    };
+    let (done, _) = threads::run_shared(threads::available().min(args.files.len()), work);
+    let mut checked: Vec<(usize, Checked)> = done.into_iter().flatten().collect();
     checked.sort_by_key(|(nth, _)| *nth);
     let (all, exits): (Vec<Findings>, Vec<Exit>) = checked.into_iter().map(|(_, one)| one).unzip();
     findings_output::report(&all, args.format, out)?;
     Ok(exits.into_iter().fold(Exit::Clean, Exit::max))
 }
 
-fn check(path: &Path, args: &CheckArgs) -> (Findings, Exit) {
+fn check(path: &Path, args: &CheckArgs) -> Checked {
     let text = match read::text(path) {
         Ok(text) => text,
         Err(findings) => return (findings, Exit::CouldNotRun),

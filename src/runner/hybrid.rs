@@ -147,7 +147,7 @@ impl<L: Lanes> HybridNode<L> {
 
 impl<L: Lanes> HybridRunner<L> {
     pub fn start(&self) -> HybridNode<L> {
-        self.from_reference(self.start.clone())
+        self.node_of(self.start.clone())
     }
 
     /// Whether all players are in the last stage.
@@ -156,8 +156,8 @@ impl<L: Lanes> HybridRunner<L> {
     }
 
     /// A position of the reference engine, taken up by the plan where it can.
-    pub fn from_reference(&self, position: Position) -> HybridNode<L> {
-        match self.plan.from_position(&position, &self.engine) {
+    pub fn node_of(&self, position: Position) -> HybridNode<L> {
+        match self.plan.plan_position(&position, &self.engine) {
             Some((pos, trail)) if pos.has_opening => {
                 self.advance_to_decision(PlannedNode { pos, trail })
             }
@@ -365,7 +365,7 @@ impl<L: Lanes> HybridRunner<L> {
     pub fn apply(&self, at: &mut HybridNode<L>, answer: Choice) {
         let here = match at {
             HybridNode::Reference(position) => {
-                *at = self.from_reference(self.engine.advance(position, answer));
+                *at = self.node_of(self.engine.advance(position, answer));
                 return;
             }
             HybridNode::Planned(here) => here,
@@ -400,7 +400,7 @@ impl<L: Lanes> HybridRunner<L> {
             ChoiceOutcome::Unsupported => {
                 here.trail.truncate(mark);
                 if let Ok(position) = self.try_in_reference(&here.pos, &here.trail, origin) {
-                    *at = self.from_reference(position);
+                    *at = self.node_of(position);
                 }
             }
         }
@@ -490,7 +490,7 @@ impl<L: Lanes> HybridRunner<L> {
             | ChoiceOutcome::Unlawful
             | ChoiceOutcome::Passes
             | ChoiceOutcome::Endless => HybridNode::Asking(Box::new(mid.clone())),
-            ChoiceOutcome::Unsupported => self.from_reference(
+            ChoiceOutcome::Unsupported => self.node_of(
                 self.engine.advance(&self.reference_position(mid), choice_of_reply(reply)),
             ),
         }

@@ -262,12 +262,12 @@ impl Runner {
         let position = position.clone();
         RunnerPosition(match &self.run {
             SizedRunner::Reference(..) => SizedPosition::Reference(position),
-            SizedRunner::Small(walk) => SizedPosition::Small(walk.from_reference(position)),
-            SizedRunner::Middle(walk) => SizedPosition::Middle(walk.from_reference(position)),
-            SizedRunner::Large(walk) => SizedPosition::Large(walk.from_reference(position)),
-            SizedRunner::Great(walk) => SizedPosition::Great(walk.from_reference(position)),
-            SizedRunner::Wide(walk) => SizedPosition::Wide(walk.from_reference(position)),
-            SizedRunner::Huge(walk) => SizedPosition::Huge(walk.from_reference(position)),
+            SizedRunner::Small(walk) => SizedPosition::Small(walk.node_of(position)),
+            SizedRunner::Middle(walk) => SizedPosition::Middle(walk.node_of(position)),
+            SizedRunner::Large(walk) => SizedPosition::Large(walk.node_of(position)),
+            SizedRunner::Great(walk) => SizedPosition::Great(walk.node_of(position)),
+            SizedRunner::Wide(walk) => SizedPosition::Wide(walk.node_of(position)),
+            SizedRunner::Huge(walk) => SizedPosition::Huge(walk.node_of(position)),
         })
     }
 

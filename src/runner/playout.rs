@@ -194,7 +194,7 @@ impl<L: Lanes> HybridRunner<L> {
     fn step_any(&self, at: HybridNode<L>, draw: GameRng, tally: &mut GameTally) -> HybridNode<L> {
         match at {
             HybridNode::Reference(position) => {
-                self.from_reference(reference_step(&self.engine, &position, draw, tally))
+                self.node_of(reference_step(&self.engine, &position, draw, tally))
             }
             HybridNode::Planned(here) if here.pos.has_opening || here.pos.unsupported => {
                 self.advance_with_stats(here, &mut |made| tally.add_unasked_moves(made))
@@ -276,7 +276,7 @@ impl<L: Lanes> HybridRunner<L> {
                                 drawn,
                                 tally,
                             );
-                            return self.from_reference(next);
+                            return self.node_of(next);
                         }
                         Some(barred) => {
                             drawn.endless += u32::from(barred.endless);
@@ -325,7 +325,7 @@ impl<L: Lanes> HybridRunner<L> {
                     let answer = choice_of_reply(reply);
                     match engine.illegal_because(&position, answer) {
                         None => {
-                            return self.from_reference(reference_choice(
+                            return self.node_of(reference_choice(
                                 engine, &position, answer, drawn, tally,
                             ));
                         }

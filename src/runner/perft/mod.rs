@@ -333,7 +333,7 @@ impl<L: Lanes> HybridRunner<L> {
             ChoiceOutcome::Unsupported => {
                 trail.truncate(mark);
                 match self.try_in_reference(pos, trail, lane) {
-                    Ok(position) => below(&self.from_reference(position)),
+                    Ok(position) => below(&self.node_of(position)),
                     Err(barred) => {
                         any.endless |= barred.endless;
                         any.overworked |= barred.overworked;

@@ -150,7 +150,7 @@ impl<L: Lanes> Plan<L> {
     }
 
     /// The position here, if it is one before a move and all of it has a lane.
-    pub fn from_position(
+    pub fn plan_position(
         &self,
         position: &Position,
         engine: &Engine,
