@@ -354,7 +354,7 @@ fn empty_section(message: &str, span: Span) -> Diagnostic {
 const NAMED: [&str; 5] = ["mnc", "game", "variation", "stage", "test"];
 
 /// The words of a heading, and the statement behind its colon.
-fn split_heading(raw: &RawStatement) -> (&[Token], Option<RawStatement>) {
+pub(super) fn split_heading(raw: &RawStatement) -> (&[Token], Option<RawStatement>) {
     let named = NAMED.iter().any(|w| raw.has_word(0, w));
     let colon = raw.tokens.iter().position(|t| t.kind == TokenKind::Sign && t.text == ":");
     let last = raw.tokens.len().saturating_sub(1);

@@ -6,17 +6,22 @@
 
 pub mod ast;
 mod build;
+mod completion;
 pub(crate) mod english;
 mod expected;
 mod file;
 mod heading;
 mod layout;
+mod names;
 mod phrase;
 mod planned;
 mod repair;
 mod statement;
 mod token;
 pub(crate) mod vocabulary;
+
+pub use completion::{Expectation, expected};
+pub use names::{DefinedName, NameKind, defined_names};
 
 use crate::diagnostic::Diagnostic;
 use crate::span::Span;

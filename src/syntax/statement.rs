@@ -67,7 +67,7 @@ impl EntryProduction {
     }
 
     /// What stands on the deeper lines below such a statement.
-    fn nested_production(self) -> Option<EntryProduction> {
+    pub(super) fn nested_production(self) -> Option<EntryProduction> {
         match self.rule {
             Rule::case_line | Rule::word_case_line => Some(self),
             Rule::word_line => Some(EntryProduction { rule: Rule::word_case_line, ..self }),

@@ -49,7 +49,7 @@ fn is_plain(text: &str) -> bool {
 }
 
 /// May stand inside a name: letters, digits, and marks that belong to a letter.
-fn is_name_char(c: char) -> bool {
+pub(super) fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
 }
 

@@ -1,0 +1,236 @@
+//! Where the names of a text are defined and used, for editors: "go to definition", "find uses", "rename".
+
+use super::ast::{AstBoard, AstMeaning, File, Name, Section, Statement, StatementKind};
+use super::layout::{RawStatement, split_statements};
+use super::token::{Token, TokenKind};
+use crate::span::Span;
+use std::collections::BTreeMap;
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum NameKind {
+    /// An option: `columns = 6, from 2 to 12`.
+    Option,
+    /// A word for places, a number, a condition or actions: `corner = a hole …`.
+    Word,
+    /// A mark: `tuzdik = a mark`.
+    Mark,
+    /// A note: `raids = a number`.
+    Note,
+    /// A kind of seeds: `stone = a seed worth 10`.
+    SeedKind,
+    /// The rows as seen from each player: `rows from each player: outer, inner`.
+    Row,
+    /// A player: `players West, East`.
+    Player,
+    /// A place that nobody owns: `the board has a goal`.
+    Place,
+    /// A place or direction chosen in a move: `choose … as NAME`.
+    Chosen,
+    /// A stage, by its quoted name.
+    Stage,
+    /// A variation, by its quoted name.
+    Variation,
+    /// A point of the source, by its number: `3 "…"`, cited as `[3]`.
+    Point,
+}
+
+/// A name of a text: where it is defined and where it is used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DefinedName {
+    /// What it stands for.
+    pub kind: NameKind,
+    /// The name, without quotation marks; of a point its number.
+    pub name: String,
+    /// Where it is defined, in the order of the text; more than once where a variation defines it anew.
+    pub definitions: Vec<Span>,
+    /// Where it is used, in the order of the text, definitions left out.
+    pub uses: Vec<Span>,
+}
+
+/// The names that a text defines, sorted by kind and name. Names of a game that it is `like`, and names
+/// in statements that cannot be read, are not among them. `file` is the number of the text in the
+/// [`Sources`](crate::source::Sources).
+pub fn defined_names(file: u16, text: &str) -> Vec<DefinedName> {
+    let (tree, _) = super::parse(file, text);
+    let mut names = Names::default();
+    names.file(&tree);
+    let (raws, _) = split_statements(file, text);
+    raws.iter().for_each(|raw| names.chosen(raw));
+    for section in tree.sections() {
+        section.statements.iter().for_each(|statement| names.citations(statement));
+    }
+    raws.iter().for_each(|raw| names.uses(raw));
+    names.sorted()
+}
+
+/// The names so far, by kind and name.
+#[derive(Default)]
+struct Names(BTreeMap<(NameKind, String), (Vec<Span>, Vec<Span>)>);
+
+impl Names {
+    fn define(&mut self, kind: NameKind, name: &str, span: Span) {
+        let (definitions, _) = self.0.entry((kind, name.to_owned())).or_default();
+        if !definitions.contains(&span) {
+            definitions.push(span);
+        }
+    }
+
+    fn define_all<'n>(&mut self, kind: NameKind, names: impl IntoIterator<Item = &'n Name>) {
+        names.into_iter().for_each(|name| self.define(kind, &name.text, name.span));
+    }
+
+    fn file(&mut self, file: &File) {
+        for variation in &file.variations {
+            self.define(NameKind::Variation, &variation.name.text, variation.name.span);
+        }
+        for body in file.bodies() {
+            for stage in &body.stages {
+                self.define(NameKind::Stage, &stage.name.text, stage.name.span);
+            }
+        }
+        file.sections().for_each(|section| self.section(section));
+    }
+
+    fn section(&mut self, section: &Section) {
+        for statement in &section.statements {
+            match &statement.kind {
+                StatementKind::Option(option) => {
+                    self.define(NameKind::Option, &option.name.text, option.name.span);
+                }
+                StatementKind::Point(point) => {
+                    self.define(NameKind::Point, &point.number.to_string(), statement.span);
+                }
+                StatementKind::Word(word) => {
+                    let kind = match &word.meaning {
+                        AstMeaning::Mark { .. } => NameKind::Mark,
+                        AstMeaning::Note { .. } => NameKind::Note,
+                        AstMeaning::Seed(_) => NameKind::SeedKind,
+                        AstMeaning::Kind(_)
+                        | AstMeaning::Count(_)
+                        | AstMeaning::Places(_)
+                        | AstMeaning::Cond(_)
+                        | AstMeaning::Actions(_)
+                        | AstMeaning::Cases(_) => NameKind::Word,
+                    };
+                    self.define(kind, &word.name.text, word.name.span);
+                }
+                StatementKind::Board(board) => match board {
+                    AstBoard::RowNames(names) => self.define_all(NameKind::Row, names),
+                    AstBoard::Players(names) => self.define_all(NameKind::Player, names),
+                    AstBoard::BoardHas { name, .. } => self.define_all(NameKind::Place, [name]),
+                    AstBoard::Rows { .. } | AstBoard::Owns { .. } | AstBoard::EachHas { .. } => {}
+                },
+                StatementKind::About(_)
+                | StatementKind::Start(_)
+                | StatementKind::Way(_)
+                | StatementKind::Turn(_)
+                | StatementKind::Law(_)
+                | StatementKind::Winner(_)
+                | StatementKind::Case(_)
+                | StatementKind::Broken => {}
+            }
+        }
+    }
+
+    /// What is chosen under a name: the word after `as`.
+    fn chosen(&mut self, raw: &RawStatement) {
+        for pair in raw.tokens.windows(2) {
+            let [before, name] = pair else { continue };
+            let is_word = name.kind == TokenKind::Word && before.kind == TokenKind::Word;
+            let known = || self.0.keys().any(|(_, known)| *known == name.text);
+            if is_word
+                && before.text == "as"
+                && !super::vocabulary::is_keyword(&name.text)
+                && !known()
+            {
+                self.define(NameKind::Chosen, &name.text, name.span);
+            }
+        }
+        raw.nested.iter().for_each(|nested| self.chosen(nested));
+    }
+
+    fn citations(&mut self, statement: &Statement) {
+        for (number, span) in &statement.cites {
+            if let Some((_, uses)) = self.0.get_mut(&(NameKind::Point, number.to_string())) {
+                uses.push(*span);
+            }
+        }
+    }
+
+    fn uses(&mut self, raw: &RawStatement) {
+        raw.tokens.iter().for_each(|token| self.used(token));
+        raw.nested.iter().for_each(|nested| self.uses(nested));
+    }
+
+    fn used(&mut self, token: &Token) {
+        let quoted = token.text.trim_matches('"');
+        for ((kind, name), (definitions, uses)) in &mut self.0 {
+            let is = match kind {
+                NameKind::Point => false,
+                NameKind::Stage | NameKind::Variation => {
+                    token.kind == TokenKind::Text && quoted == name
+                }
+                NameKind::SeedKind => {
+                    token.kind == TokenKind::Word
+                        && (token.text == *name || token.text.strip_suffix('s') == Some(name))
+                }
+                NameKind::Option
+                | NameKind::Word
+                | NameKind::Mark
+                | NameKind::Note
+                | NameKind::Row
+                | NameKind::Player
+                | NameKind::Place
+                | NameKind::Chosen => token.kind == TokenKind::Word && token.text == *name,
+            };
+            if is && !definitions.contains(&token.span) && !uses.contains(&token.span) {
+                uses.push(token.span);
+            }
+        }
+    }
+
+    fn sorted(self) -> Vec<DefinedName> {
+        let each = |((kind, name), (mut definitions, mut uses)): (_, (Vec<Span>, Vec<Span>))| {
+            definitions.sort();
+            uses.sort();
+            DefinedName { kind, name, definitions, uses }
+        };
+        self.0.into_iter().map(each).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NameKind, defined_names};
+
+    const TEXT: &str = "mnc 1\ngame \"A\"\npoints\n  1 \"seeds\"\noptions\n  columns = 6, from 2 to 12\n\
+        board\n  2 rows of columns holes\n  players West, East\n  the board has a goal\nwords\n  \
+        tuzdik = a mark\n  raids = a number\n  stone = a seed worth 10\nstart\n  every hole holds 4 [1]\n\
+        move\n  choose any own hole as source, sow source\nlast seed\n  \
+        falls in a hole marked tuzdik -> set raids to raids + 1\nvariation \"B\"\ntest \"t\"\n  \
+        with variation \"B\"\n  given a1 2 stones\n  West plays a1\n";
+
+    #[test]
+    fn definitions_and_uses_are_found() {
+        let names = defined_names(0, TEXT);
+        let texts = |spans: &[crate::span::Span]| -> Vec<&str> {
+            spans.iter().map(|span| &TEXT[span.range()]).collect()
+        };
+        let of = |kind: NameKind, name: &str| {
+            let found = names.iter().find(|n| n.kind == kind && n.name == name);
+            let found = found.unwrap_or_else(|| panic!("{kind:?} {name}: {names:#?}"));
+            (texts(&found.definitions), texts(&found.uses))
+        };
+        assert_eq!(of(NameKind::Option, "columns"), (vec!["columns"], vec!["columns"]));
+        assert_eq!(of(NameKind::Player, "West"), (vec!["West"], vec!["West"]));
+        assert_eq!(of(NameKind::Mark, "tuzdik"), (vec!["tuzdik"], vec!["tuzdik"]));
+        assert_eq!(of(NameKind::Note, "raids"), (vec!["raids"], vec!["raids", "raids"]));
+        assert_eq!(of(NameKind::SeedKind, "stone"), (vec!["stone"], vec!["stones"]));
+        assert_eq!(of(NameKind::Chosen, "source"), (vec!["source"], vec!["source"]));
+        assert_eq!(of(NameKind::Variation, "B"), (vec!["\"B\""], vec!["\"B\""]));
+        assert_eq!(of(NameKind::Point, "1"), (vec!["1 \"seeds\""], vec!["1"]));
+        assert_eq!(of(NameKind::Place, "goal").1.len(), 0);
+    }
+}
