@@ -7,7 +7,6 @@
 //! more ([`program`]) and run faster ([`runner`]), which is held against the engine for every game.
 
 pub mod check;
-pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod library;

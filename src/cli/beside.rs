@@ -2,8 +2,8 @@
 //! program.
 
 use super::read;
-use crate::library::{Found, Game, Library};
-use crate::resolve;
+use mnc::library::{Found, Game, Library};
+use mnc::resolve;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,7 @@ impl resolve::Library for Beside<'_> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::resolve::Library as _;
+    use mnc::resolve::Library as _;
 
     #[test]
     fn the_folder_comes_first_then_the_shipped_games() {

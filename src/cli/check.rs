@@ -3,8 +3,8 @@
 use super::beside::Beside;
 use super::show::{self, Format};
 use super::{Exit, Out, read};
-use crate::check::analyse;
-use crate::diagnostic::{Findings, Severity, catalogue};
+use mnc::check::analyse;
+use mnc::diagnostic::{Findings, Severity, catalogue};
 use std::io;
 use std::path::{Path, PathBuf};
 

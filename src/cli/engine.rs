@@ -2,7 +2,7 @@
 
 use super::game::GameArgs;
 use super::{Exit, Out, out};
-use crate::protocol::{Lines, Session};
+use mnc::protocol::{Lines, Session};
 use std::io::{self, Write};
 
 /// Play a game from another program, with lines of JSON

@@ -2,10 +2,10 @@
 
 use super::beside::Beside;
 use super::{Exit, out, read, show};
-use crate::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
-use crate::engine::Engine;
-use crate::library::{Found, Game, Library, plain};
-use crate::resolve::{self, Description, OptionInfo, OptionValues, Setting};
+use mnc::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
+use mnc::engine::Engine;
+use mnc::library::{Found, Game, Library, plain};
+use mnc::resolve::{self, Description, OptionInfo, OptionValues, Setting};
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;

@@ -1,11 +1,11 @@
 //! `mnc list`: the games that come with the program.
 
 use super::{Exit, Out};
-use crate::library::{Game, Library};
-use crate::model::Model;
-use crate::resolve::{Description, Setting, load};
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
+use mnc::library::{Game, Library};
+use mnc::model::Model;
+use mnc::resolve::{Description, Setting, load};
 use serde::Serialize;
 use std::io::{self, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -212,7 +212,7 @@ fn plain(entries: &[Entry], out: &mut Out) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::{Entry, drawn, entry};
-    use crate::library::Library;
+    use mnc::library::Library;
     use unicode_width::UnicodeWidthStr;
 
     /// No line is wider than the terminal, and every game has one line with its name whole.

@@ -3,9 +3,9 @@
 use super::game::GameArgs;
 use super::playout::{fewer_threads, threads_of};
 use super::{Exit, Out, out};
-use crate::notation::choice_id;
-use crate::runner::Perft;
-use crate::runner::{Kind, Runner};
+use mnc::notation::choice_id;
+use mnc::runner::Perft;
+use mnc::runner::{Kind, Runner};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Instant;

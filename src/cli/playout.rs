@@ -2,16 +2,15 @@
 
 use super::game::GameArgs;
 use super::{Exit, Out, out, signal};
-use crate::model::{ClauseId, Model};
-use crate::runner::{Growing, Kind, Rate, Runner, Sample, Series, Totals, interval};
-use crate::stop::StopFlag;
-use crate::threads;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use mnc::model::{ClauseId, Model};
+use mnc::runner::{Growing, Kind, Rate, Runner, Sample, Series, Totals, interval};
+use mnc::stop::StopFlag;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
+use std::thread::{Builder, available_parallelism};
 use std::time::{Duration, Instant};
 
 /// Play many games at random, and tell what they come to
@@ -260,7 +259,7 @@ const WRITING: Duration = Duration::from_secs(5);
 /// How many threads are used where so many are asked for (0: as many as the machine runs at a time);
 /// more would only take turns.
 pub fn threads_of(asked: usize) -> usize {
-    let most = threads::most();
+    let most = available_parallelism().map_or(1, usize::from);
     if asked > most {
         out::complain(&format!("this machine runs {most} threads at a time: no more are used"));
     }

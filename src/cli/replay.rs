@@ -3,10 +3,10 @@
 use super::out::complain;
 use super::record::{self, NoRecord};
 use super::{Exit, Out, game};
-use crate::diagnostic::visible::escape;
-use crate::engine::Engine;
-use crate::model::Model;
-use crate::notation::{
+use mnc::diagnostic::visible::escape;
+use mnc::engine::Engine;
+use mnc::model::Model;
+use mnc::notation::{
     Misfit, Picture, Record, Step, Trail, count, fingerprint, game_result, is_news, match_result,
     tell, tell_why,
 };

@@ -5,10 +5,10 @@ mod text;
 
 use super::game::GameArgs;
 use super::{Exit, Out};
-use crate::engine::{Engine, Position};
-use crate::protocol::{OptionAnswer, PositionAnswer, info, position};
-use crate::resolve::Description;
-use crate::runner::{Kind, Runner};
+use mnc::engine::{Engine, Position};
+use mnc::protocol::{OptionAnswer, PositionAnswer, info, position};
+use mnc::resolve::Description;
+use mnc::runner::{Kind, Runner};
 use provenance::{SourceAnswer, StatementAnswer};
 use serde::Serialize;
 use std::io::{self, Write};

@@ -6,6 +6,7 @@
 //! What a code means is told in the [`catalogue`].
 
 pub mod catalogue;
+#[cfg(feature = "cli")]
 pub mod fancy;
 mod findings;
 pub mod fix;

@@ -8,7 +8,7 @@ use super::files::{self, how_to_go_on};
 use super::session::Session;
 use crate::cli::read;
 use crate::cli::record::{self, ENDING};
-use crate::notation::choice_id;
+use mnc::notation::choice_id;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};

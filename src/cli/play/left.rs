@@ -5,7 +5,7 @@ use super::journal::Left;
 use super::resuming::{self, Resumed};
 use super::session::stem;
 use super::voice::Voice;
-use crate::resolve::Description;
+use mnc::resolve::Description;
 use std::io;
 
 /// What came of it.

@@ -3,10 +3,10 @@
 use super::files;
 use super::journal::{Journal, LastWords, Left, Mark};
 use super::seats::{Seats, Who};
-use crate::engine::{Choice, Engine, PlayError, Position};
-use crate::model::Seat;
-use crate::notation::{Record, Step, Trail, count};
-use crate::resolve::Description;
+use mnc::engine::{Choice, Engine, PlayError, Position};
+use mnc::model::Seat;
+use mnc::notation::{Record, Step, Trail, count};
+use mnc::resolve::Description;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

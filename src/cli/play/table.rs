@@ -9,10 +9,10 @@ use super::telling;
 use super::voice::Voice;
 use super::wrong;
 use crate::cli::Exit;
-use crate::engine::{Choice, Position};
-use crate::model::Seat;
-use crate::notation::{Picture, choice_id, parse_choice};
-use crate::search::Kind;
+use mnc::engine::{Choice, Position};
+use mnc::model::Seat;
+use mnc::notation::{Picture, choice_id, parse_choice};
+use mnc::search::Kind;
 use std::io;
 
 /// Computer players make so many choices before a person has to say that they go on: each is kept.

@@ -1,10 +1,10 @@
 //! Sentences about the game: whose turn it is, what can be chosen, what happened and why.
 
 use super::seats::Who;
-use crate::engine::{Choice, Deciding, Engine, FinalResult, Position};
-use crate::model::{ClauseId, Model, PlaceId, Seat};
-use crate::notation::{Step, Trail, and, choice_id, is_news, section, tell, tell_why};
-use crate::search::Thought;
+use mnc::engine::{Choice, Deciding, Engine, FinalResult, Position};
+use mnc::model::{ClauseId, Model, PlaceId, Seat};
+use mnc::notation::{Step, Trail, and, choice_id, is_news, section, tell, tell_why};
+use mnc::search::Thought;
 
 /// The question to the player whose turn it is, with all that can be answered.
 pub fn question(engine: &Engine, position: &Position) -> String {

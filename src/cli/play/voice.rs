@@ -2,8 +2,8 @@
 //! brings along is made safe to show here.
 
 use crate::cli::Out;
-use crate::diagnostic::visible::escape;
-use crate::notation::{Look, Part, Picture};
+use mnc::diagnostic::visible::escape;
+use mnc::notation::{Look, Part, Picture};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 

@@ -9,8 +9,8 @@ use super::seats::assignment;
 use super::table::Table;
 use super::telling;
 use crate::cli::record;
-use crate::notation::{choice_id, clause, parse_choice};
-use crate::search::Kind;
+use mnc::notation::{choice_id, clause, parse_choice};
+use mnc::search::Kind;
 use std::io;
 
 /// Who gives hints.

@@ -3,7 +3,7 @@
 use super::command::Command;
 use super::session::Session;
 use super::telling;
-use crate::notation::{choice_id, clause, parse_choice};
+use mnc::notation::{choice_id, clause, parse_choice};
 
 /// One line about an entry that is neither a choice nor a command.
 pub fn complaint(session: &Session, typed: &str) -> String {

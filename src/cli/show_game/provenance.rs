@@ -1,12 +1,10 @@
 //! What the sources say, and which statements rest on it.
 
-use crate::model::Model;
-use crate::resolve::Description;
-use crate::span::Span;
-use crate::syntax::ast::{
-    Body, Change, Does, Meaning, Point, Said, Section, SectionKind, Statement,
-};
-use crate::syntax::parse;
+use mnc::model::Model;
+use mnc::resolve::Description;
+use mnc::span::Span;
+use mnc::syntax::ast::{Body, Change, Does, Meaning, Point, Said, Section, SectionKind, Statement};
+use mnc::syntax::parse;
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -2,10 +2,10 @@
 
 use super::Sheet;
 use super::provenance::{SourceAnswer, StatementAnswer};
-use crate::diagnostic::visible::escape;
-use crate::engine::{Engine, Position};
-use crate::notation::Picture;
-use crate::protocol::OptionAnswer;
+use mnc::diagnostic::visible::escape;
+use mnc::engine::{Engine, Position};
+use mnc::notation::Picture;
+use mnc::protocol::OptionAnswer;
 use std::fmt::Write;
 
 /// The whole sheet.
