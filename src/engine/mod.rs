@@ -41,11 +41,15 @@ mod verdicts;
 
 pub(crate) use advance::FORCED;
 pub(crate) use budget::{FALL, LAP, STORY, WORK};
-pub use event::{Choice, Deciding, Event, EventKind, Question, QuestionForm, Sense};
+pub use event::{Choice, Deciding, Event, EventKind, Sense};
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
 pub use setup::{Setup, SetupError};
+// What the rules know of a position, as they store it. Public for the tests that compare ways of
+// running; `Position` has a method for each thing that people ask.
+#[doc(hidden)]
 pub use state::State;
+#[doc(hidden)]
 pub use story::LapFacts;
 
 use crate::model::{
@@ -62,6 +66,7 @@ use plain::Plain;
 use position::Phase;
 use state::Layout;
 pub(crate) use state::NOBODY;
+use std::fmt;
 use std::sync::Arc;
 use story::Story;
 use verdicts::Verdicts;
@@ -102,6 +107,7 @@ pub struct Engine {
 
 /// Why a choice could not be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The game is over: nobody chooses.
     Over,
@@ -110,6 +116,18 @@ pub enum PlayError {
     /// An answer that the rules do not allow here, and the statement or default against it.
     NotLegal(ClauseId),
 }
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlayError::Over => "the game is over: there is nothing to choose",
+            PlayError::NotOffered => "this is not one of the choices",
+            PlayError::NotLegal(_) => "the rules do not allow this choice here",
+        })
+    }
+}
+
+impl std::error::Error for PlayError {}
 
 impl Engine {
     /// An engine for a model.
@@ -388,6 +406,7 @@ impl Engine {
     }
 
     /// What is decided for a whole game when it begins, as far as that is so in a position of it.
+    #[doc(hidden)]
     pub fn fixed(&self, state: &State) -> Fixed {
         let holes = (0..self.model.board.holes).map(|i| PlaceId(i as u8));
         Fixed {

@@ -4,4 +4,4 @@ mod evaluation;
 mod player;
 mod tree;
 
-pub use player::{Kind, Player, STRENGTHS, Thought, USUAL_STRENGTH};
+pub use player::{Kind, Player, STRENGTHS, Thought, USUAL_STRENGTH, UnknownPlayer};

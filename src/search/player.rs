@@ -48,6 +48,7 @@ pub trait Player {
 
 /// The kinds of computer players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// Any legal choice, by lot.
     Random,
@@ -84,10 +85,26 @@ impl fmt::Display for Kind {
     }
 }
 
-impl FromStr for Kind {
-    type Err = String;
+/// A text that names no kind of computer player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownPlayer {
+    /// The text, in lower case.
+    pub text: String,
+}
 
-    fn from_str(text: &str) -> Result<Kind, String> {
+impl fmt::Display for UnknownPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.text;
+        write!(f, "`{text}` is no player; say random, or search:1 to search:{STRENGTHS}")
+    }
+}
+
+impl std::error::Error for UnknownPlayer {}
+
+impl FromStr for Kind {
+    type Err = UnknownPlayer;
+
+    fn from_str(text: &str) -> Result<Kind, UnknownPlayer> {
         let text = text.trim().to_lowercase();
         match text.split_once([':', ' ']) {
             None if text == "random" => return Ok(Kind::Random),
@@ -99,7 +116,7 @@ impl FromStr for Kind {
             }
             _ => {}
         }
-        Err(format!("`{text}` is no player; say random, or search:1 to search:{STRENGTHS}"))
+        Err(UnknownPlayer { text })
     }
 }
 

@@ -25,6 +25,8 @@ impl fmt::Display for Misfit {
     }
 }
 
+impl std::error::Error for Misfit {}
+
 /// Line, what is wrong, what fits.
 type Wrong = (usize, String, String);
 
