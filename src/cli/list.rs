@@ -92,8 +92,8 @@ fn entry(game: &Game) -> Option<Entry<'_>> {
 
 /// What *about* tells under a key.
 pub fn about(description: &Description, key: &str) -> Vec<String> {
-    let lines = description.about.iter().filter(|line| line.key.text == key);
-    lines.map(|line| line.text.text.clone()).collect()
+    let lines = description.about().filter(|(of_line, _)| *of_line == key);
+    lines.map(|(_, text)| text.to_owned()).collect()
 }
 
 impl Entry<'_> {

@@ -106,11 +106,11 @@ fn sheet(description: &Description, engine: &Engine, start: &Position) -> Sheet 
     let model = engine.model();
     let info = info(description, model);
     let statements = provenance::statements(description, model);
-    let about = description.about.iter();
+    let about = description.about();
     Sheet {
         game: info.game,
         about: about
-            .map(|line| AboutAnswer { key: line.key.text.clone(), text: line.text.text.clone() })
+            .map(|(key, text)| AboutAnswer { key: key.to_owned(), text: text.to_owned() })
             .collect(),
         players: info.players,
         rows: info.rows,

@@ -4,12 +4,22 @@
 //! A new code is a new file `codes/CODE.md`, whose first line is `# CODE: a few words`; nothing here
 //! changes.
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
 /// Each code with its essay, in alphabetical order.
 static CODES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/codes.rs"));
 
 /// All codes in alphabetical order.
 pub fn codes() -> impl Iterator<Item = &'static str> {
     CODES.iter().map(|(code, _)| *code)
+}
+
+/// Reads a code; only those of the catalogue are codes.
+pub(super) fn known<'de, D: Deserializer<'de>>(reader: D) -> Result<&'static str, D::Error> {
+    let code = String::deserialize(reader)?;
+    let found = CODES.iter().find(|(known, _)| *known == code);
+    found.map(|(known, _)| *known).ok_or_else(|| D::Error::custom(format!("no code is `{code}`")))
 }
 
 /// The essay on `code`, in Markdown; `None` if there is no such code.

@@ -18,4 +18,4 @@ pub use record::{
     GameRecord, Misfit, RECORD_VERSION, Record, RecordError, Step, Trail, TurnRecord, game_result,
     match_result,
 };
-pub use said::{and, count, place, sense_word};
+pub use said::{and, asked, count, place, sense_word};

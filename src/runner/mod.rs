@@ -40,6 +40,7 @@ const SHARE: u64 = 64;
 
 /// How a game is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Kind {
     /// By the reference engine.
     Reference,
@@ -162,6 +163,7 @@ impl Runner {
     }
 
     /// The program that the plan runs.
+    #[doc(hidden)]
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -271,6 +273,7 @@ impl Runner {
 
     /// The facts of a position, and its result if the game is over. Facts that no rule asks for are
     /// left as they were at the start.
+    #[doc(hidden)]
     pub fn facts(&self, spot: &Spot) -> (State, Option<GameResult>) {
         of_size!(self, spot, walk, at => walk.facts(at),
             _engine, position => (position.state().clone(), position.result().cloned()))

@@ -346,15 +346,7 @@ impl<'o> Table<'o> {
     pub(super) fn board(&mut self, asked: bool) -> io::Result<()> {
         let position = self.session.trail().position().clone();
         let engine = self.session.engine().clone();
-        let same = |seen: &Position| {
-            let (old, new) = (seen.state(), position.state());
-            old.seeds == new.seeds
-                && old.closed == new.closed
-                && old.owners == new.owners
-                && old.marks == new.marks
-                && seen.sowing() == position.sowing()
-        };
-        if asked || !self.seen.as_ref().is_some_and(same) {
+        if asked || !self.seen.as_ref().is_some_and(|seen| seen.same_board(&position)) {
             let eyes = self.session.eyes();
             self.voice.draw(&Picture::of(engine.model(), &position).seen_by(eyes))?;
         }

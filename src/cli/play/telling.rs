@@ -3,7 +3,7 @@
 use super::seats::Who;
 use mnc::engine::{Choice, Deciding, Engine, FinalResult, Position};
 use mnc::model::{ClauseId, Model, PlaceId, Seat};
-use mnc::notation::{Step, Trail, and, choice_id, is_news, section, tell, tell_why};
+use mnc::notation::{Step, Trail, and, asked, choice_id, is_news, section, tell, tell_why};
 use mnc::search::Thought;
 
 /// The question to the player whose turn it is, with all that can be answered.
@@ -12,16 +12,7 @@ pub fn question(engine: &Engine, position: &Position) -> String {
     let (Some(seat), Some(deciding)) = (position.decider(), position.deciding()) else {
         return String::new();
     };
-    let asked = match deciding {
-        Deciding::Hole => "chooses a hole to sow",
-        Deciding::Direction => "chooses the way round",
-        Deciding::Number => "chooses a number",
-        Deciding::Stop => "stops here or goes on",
-        Deciding::Place => "chooses a place",
-        Deciding::Whether => "says yes or no",
-        Deciding::Alternative => "chooses one of these",
-        Deciding::Seed => "chooses which seed falls next",
-    };
+    let asked = asked(deciding);
     let each = engine.choices(position);
     let only = if each.len() == 1 { " (the only choice: an empty line takes it)" } else { "" };
     let asked = format!("{} {asked}: {}{only}", model.player(seat), listed(model, &each));
