@@ -1,5 +1,39 @@
-//! The shipped games are part of the program: a game added to `games` makes it anew.
+//! Lists the texts that are embedded in the library: the shipped games, and the essays on the codes of
+//! findings. A new file is embedded at the next build; other files in `games` are not.
 
-fn main() {
-    println!("cargo:rerun-if-changed=games");
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    embed("games", "mnc", "games.rs")?;
+    embed("src/diagnostic/codes", "md", "codes.rs")
+}
+
+/// Writes a Rust slice of the pairs (name without the extension, text) of the files in `folder` that
+/// have this extension, in the order of their names.
+fn embed(folder: &str, extension: &str, list: &str) -> Result<(), Box<dyn Error>> {
+    println!("cargo:rerun-if-changed={folder}");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|of_file| of_file == extension) {
+            let name =
+                path.file_stem().and_then(|name| name.to_str()).ok_or("a name not in UTF-8")?;
+            names.push(name.to_owned());
+        }
+    }
+    names.sort_unstable();
+    let mut slice = String::from("&[\n");
+    for name in names {
+        let path = format!("/{folder}/{name}.{extension}");
+        writeln!(
+            slice,
+            "({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),"
+        )?;
+    }
+    slice.push(']');
+    fs::write(Path::new(&env::var("OUT_DIR")?).join(list), slice)?;
+    Ok(())
 }

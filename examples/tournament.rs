@@ -1,42 +1,40 @@
 //! A tournament of two computer players.
 //!
-//! `cargo run --release --example tournament -- GAME [FIRST SECOND [GAMES]]`, for example
-//! `tournament -- oware search:4 search:1 100`. Each pair of games begins with the same random opening of
-//! two decisions, and the players change seats. Prints how many games each has won.
+//! `cargo run --release --example tournament -- GAME [FIRST SECOND [GAMES [SEED]]]`, for example
+//! `tournament -- oware search:4 search:1 100 7`. Each pair of games begins with the same random opening
+//! of two decisions, and the players change seats. Prints how many games each has won. The same seed
+//! gives the same games.
 
 use mnc::engine::{Engine, Position};
 use mnc::library::Library;
 use mnc::model::Seat;
-use mnc::resolve::{Setting, load};
+use mnc::resolve::{GameLoader as _, Setting, load};
 use mnc::search::{ComputerPlayer, PlayerKind};
 use mnc::stop::StopFlag;
-use rand::seq::IndexedRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use std::error::Error;
 use std::sync::Arc;
 
 /// Random decisions before the players begin, so that games differ.
-const OPENING: usize = 2;
+const OPENING: u64 = 2;
 /// A game of more decisions is a draw.
 const LONGEST: u64 = 2_000;
 
 /// The engine of a shipped game, in its default setting.
 fn engine(game: &str) -> Result<Engine, Box<dyn Error>> {
     let library = Library::shipped();
-    let text = mnc::resolve::GameLoader::find(library, game).ok_or("there is no such game")?;
-    let (description, _) = load(&text.0, &text.1, library);
+    let (file, text) = library.find(game).ok_or_else(|| format!("no game is called `{game}`"))?;
+    let (description, _) = load(&file, &text, library);
     let model = description.build(&Setting::default()).0.ok_or("the description has errors")?;
     Ok(Engine::new(Arc::new(model)))
 }
 
 /// The position after some random decisions.
 fn opening(engine: &Engine, seed: u64) -> Position {
-    let mut chance = ChaCha8Rng::seed_from_u64(seed);
+    let mut random = PlayerKind::Random.player(engine, seed);
     let (mut position, _) = engine.start(None);
-    for _ in 0..OPENING {
-        let Some(choice) = engine.choices(&position).choose(&mut chance).copied() else { break };
-        position = engine.advance(&position, choice);
+    for moment in 0..OPENING {
+        let Some(thought) = random.think(engine, &position, moment, &StopFlag::default()) else { break };
+        position = engine.advance(&position, thought.choice);
     }
     position
 }
@@ -59,17 +57,20 @@ fn play(
     None
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let word = |nth: usize, usual: &str| words.get(nth).map_or(usual, String::as_str).to_owned();
+/// Plays the tournament; the score as a line of text. `words`: the arguments.
+pub fn run(words: &[String]) -> Result<String, Box<dyn Error>> {
+    let word =
+        |nth: usize, default: &str| words.get(nth).map_or(default, String::as_str).to_owned();
     let engine = engine(&word(0, "oware"))?;
     let kinds: [PlayerKind; 2] = [word(1, "search:2").parse()?, word(2, "search:1").parse()?];
     let games: u64 = word(3, "20").parse()?;
-    let [mut first, mut second] = [kinds[0].player(&engine, 1), kinds[1].player(&engine, 2)];
+    let seed: u64 = word(4, "1").parse()?;
+    let mut first = kinds[0].player(&engine, seed);
+    let mut second = kinds[1].player(&engine, seed.wrapping_add(1));
     // Won by the first player, by the second, and drawn.
     let mut won = [0_u32; 3];
     for game in 0..games {
-        let begun = opening(&engine, game / 2);
+        let begun = opening(&engine, seed.wrapping_add(game / 2));
         let changed = game % 2 == 1;
         let mut players = [&mut first, &mut second];
         if changed {
@@ -79,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let winner = winner.map(|seat| if changed { 1 - seat.index() } else { seat.index() });
         won[winner.unwrap_or(2)] += 1;
     }
-    println!(
+    Ok(format!(
         "{}: {} won {}, {} won {}, {} drawn",
         engine.model().name,
         kinds[0],
@@ -87,6 +88,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         kinds[1],
         won[1],
         won[2]
-    );
+    ))
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    println!("{}", run(&words)?);
     Ok(())
 }

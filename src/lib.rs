@@ -1,13 +1,36 @@
 //! mnc: a rules language for mancala (sowing) games, and the engine that runs it.
 //!
-//! Data flows one way: text ([`source`]) → what was written ([`syntax`]) → what it means
+//! Check a description, play a move, and read which sentence of the rules caused each event:
+//!
+//! ```
+//! use mnc::diagnostic::Severity;
+//! use mnc::{check, engine::Engine, library::Shipped, notation::tell_why, resolve};
+//!
+//! let rules = "mnc 1\ngame \"Fives\" like \"Kalah\"\nnew start: every hole holds 5\n";
+//! let (_, findings) = check::analyse("fives.mnc", rules, &Shipped);
+//! assert!(findings.iter().all(|finding| finding.severity == Severity::Note));
+//! let (description, _) = resolve::load("fives.mnc", rules, &Shipped);
+//! let (model, _) = description.build(&resolve::Setting::default());
+//! let engine = Engine::new(model.ok_or("the rules have errors")?.into());
+//! let (position, _) = engine.start(None);
+//! let choices = engine.choices(&position);
+//! let (_, events) = engine.play(&position, choices[1])?;
+//! let why: Vec<String> = events.iter().map(|event| tell_why(engine.model(), event)).collect();
+//! assert_eq!(why[0], "South chooses b1 (move: sow any own hole)");
+//! assert_eq!(why[2], "South plays again (last seed: falls in the own store -> play again)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The feature `cli`, on by default, is what the program `mnc` needs beside the library. A program that
+//! uses the library leaves it out with `default-features = false`.
+//!
+//! Data flows one way: text ([`source`]) → what was written (`syntax`) → what it means
 //! ([`model`], by [`resolve`]) → play ([`engine`]). Findings travel sideways as [`diagnostic`]s.
 //!
 //! The engine is slow and obvious, and the authority. For jobs of many games a model is compiled once
-//! more ([`program`]) and run faster ([`runner`]), which is held against the engine for every game.
+//! more (`program`) and run faster ([`runner`]), which is held against the engine for every game.
 
 pub mod check;
-pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod game_tests;
@@ -15,6 +38,9 @@ pub mod library;
 pub mod lint;
 pub mod model;
 pub mod notation;
+// The compiled form of a game changes with the ways of running it. Public for the tests that compare
+// them, and for `mnc show --program`.
+#[doc(hidden)]
 pub mod program;
 pub mod protocol;
 pub mod resolve;
@@ -24,5 +50,8 @@ pub mod source;
 pub mod span;
 pub mod stop;
 pub mod suggest;
+// The syntax tree changes with the language; [`syntax::expected`] and [`syntax::defined_names`] stay.
 pub mod syntax;
-mod threads;
+// Public for the program.
+#[doc(hidden)]
+pub mod threads;

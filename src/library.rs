@@ -2,20 +2,16 @@
 
 use crate::resolve;
 use crate::suggest;
-use include_dir::{Dir, include_dir};
 use memchr::memmem;
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::LazyLock;
 
-static TEXTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/games");
+/// The name of each file without `.mnc`, and its text.
+static TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
 static SHIPPED: LazyLock<Library> = LazyLock::new(|| {
-    let texts = TEXTS.files().filter_map(|file| {
-        let name = file.path().to_str()?;
-        name.ends_with(".mnc").then(|| Game::new(name, file.contents_utf8()?))
-    });
-    Library::new(texts.flatten())
+    Library::new(TEXTS.iter().filter_map(|(name, text)| Game::new(&format!("{name}.mnc"), *text)))
 });
 
 /// Descriptions that are found by name.
@@ -221,9 +217,7 @@ mod tests {
     #[test]
     fn every_shipped_text_is_a_game_with_a_name_of_its_own() {
         let shipped = Library::shipped();
-        let described =
-            |file: &&include_dir::File<'_>| file.path().extension().is_some_and(|end| end == "mnc");
-        assert_eq!(shipped.games().len(), TEXTS.files().filter(described).count());
+        assert_eq!(shipped.games().len(), TEXTS.len());
         for game in shipped.games() {
             assert_eq!(shipped.look_up(game.stem()), LookupResult::One(game));
             assert_eq!(shipped.look_up(&game.name), LookupResult::One(game), "{}", game.name);

@@ -1,9 +1,10 @@
 //! Where in a text something stands.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A half-open range of bytes in one source file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
     /// Which file of the [`crate::source::Sources`].
     pub file: u16,

@@ -19,14 +19,14 @@ pub(crate) fn join<T>(begun: Option<ScopedJoinHandle<'_, T>>) -> Option<T> {
 }
 
 /// How many threads this machine runs at a time.
-pub(crate) fn available() -> usize {
+pub fn available() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
 /// Does the same work on so many threads (0: as many as the machine runs at a time), this one among
 /// them; each takes a share of what there is to do. What has come of each, and how many threads could
 /// not be had: the others did their shares.
-pub(crate) fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> (Vec<T>, usize) {
+pub fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> (Vec<T>, usize) {
     let threads = if threads == 0 { available() } else { threads };
     std::thread::scope(|scope| {
         let mut others = Vec::new();

@@ -47,7 +47,7 @@ fn events(engine: &Engine, seed: u64) -> Vec<Event> {
         let (next, happened) = if !choices.is_empty() {
             let choice = pick(&choices, &mut random);
             engine.play(&position, choice).expect("a legal choice")
-        } else if position.state().game < GAMES {
+        } else if position.game() < GAMES {
             match engine.next_game(&position) {
                 Some(next) => next,
                 None => break,
@@ -125,5 +125,7 @@ fn is_plausible(model: &Model, event: &Event) -> bool {
                     Usual::Passes,
                 ])
         }
+        // A kind that is not in this table has no plausible cause yet.
+        _ => false,
     }
 }

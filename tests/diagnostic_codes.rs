@@ -25,7 +25,9 @@ fn used(folder: &Path, found: &mut BTreeSet<String>) {
 
 fn first_argument(behind: &str) -> Option<String> {
     let code = behind.trim_start().strip_prefix('"')?.split('"').next()?;
-    Some(code.to_string())
+    // Other things have an `error` function with a message, too.
+    let is_code = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    code.chars().all(is_code).then(|| code.to_string())
 }
 
 fn all_used() -> BTreeSet<String> {

@@ -32,8 +32,8 @@ struct Entry {
 
 impl Entry {
     fn about(&self, key: &str) -> Vec<&str> {
-        let told = self.description.about.iter().filter(|a| a.key.text == key);
-        told.map(|a| a.text.text.as_str()).collect()
+        let lines = self.description.about().filter(|(of_line, _)| *of_line == key);
+        lines.map(|(_, text)| text).collect()
     }
 
     fn link(&self) -> String {

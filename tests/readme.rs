@@ -69,6 +69,16 @@ fn file_of(folder: &std::path::Path, input: &str) -> std::fs::File {
     std::fs::File::open(path).expect("an input")
 }
 
+/// The Rust program of the README is the one that `cargo test --doc` runs.
+#[test]
+fn the_program_is_that_of_the_library() {
+    let library = include_str!("../src/lib.rs").lines().map_while(|line| line.strip_prefix("//!"));
+    let lines = library.map(|line| line.strip_prefix(' ').unwrap_or(line));
+    let shown = lines.filter(|line| !line.starts_with("# ")).collect::<Vec<_>>().join("\n");
+    let run = shown.split("```\n").nth(1).expect("a program in the documentation of the library");
+    assert_eq!(blocks(&readme(), "rust"), [run]);
+}
+
 /// `.ci/run` takes the test command from the README.
 #[test]
 fn the_test_command_is_named() {

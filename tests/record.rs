@@ -26,7 +26,7 @@ fn by_lot(engine: Engine, first: Option<Seat>, seed: u64, choices: usize, games:
         let legal = trail.engine().choices(trail.position());
         if let Some(n) = (chance.next_u64() as usize).checked_rem(legal.len()) {
             trail.choose(legal[n]).expect("a legal choice");
-        } else if trail.position().state().game >= games || trail.next_game().is_none() {
+        } else if trail.position().game() >= games || trail.next_game().is_none() {
             break;
         }
     }

@@ -3,10 +3,10 @@
 use super::findings_output::{self, FindingsFormat};
 use super::folder_library::FolderLibrary;
 use super::{Exit, Output, read};
-use crate::check::{Thoroughness, check_in_stages};
-use crate::diagnostic::{Findings, Severity, catalogue};
-use crate::stop::StopFlag;
-use crate::threads;
+use mnc::check::{Thoroughness, check_in_stages};
+use mnc::diagnostic::{Findings, Severity, catalogue};
+use mnc::stop::StopFlag;
+use mnc::threads;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -2,7 +2,7 @@
 
 use super::game::GameArgs;
 use super::{Exit, Output, out};
-use crate::protocol::{GameSession, Lines};
+use mnc::protocol::{GameSession, Lines};
 use std::io::{self, Write};
 
 /// Play a game from another program, with lines of JSON

@@ -1,7 +1,7 @@
 //! `mnc explain`: tell what a message means.
 
 use super::{Exit, Output, out};
-use crate::diagnostic::{catalogue, visible};
+use mnc::diagnostic::{catalogue, visible};
 use std::io::{self, Write};
 
 /// Tell what a message of `check` means, with an example

@@ -1,7 +1,7 @@
 //! Showing findings, in the form that was asked for.
 
 use super::Output;
-use crate::diagnostic::{Findings, fancy, json, plain, summary};
+use mnc::diagnostic::{Findings, fancy, json, plain, summary};
 use std::io::{self, Write};
 
 /// How findings are shown.

@@ -2,8 +2,8 @@
 //! program.
 
 use super::read;
-use crate::library::{Game, Library, LookupResult};
-use crate::resolve;
+use mnc::library::{Game, Library, LookupResult};
+use mnc::resolve;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 
@@ -70,7 +70,7 @@ impl resolve::GameLoader for FolderLibrary<'_> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::resolve::GameLoader as _;
+    use mnc::resolve::GameLoader as _;
 
     #[test]
     fn the_folder_comes_first_then_the_shipped_games() {

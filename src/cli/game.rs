@@ -2,11 +2,11 @@
 
 use super::folder_library::FolderLibrary;
 use super::{Exit, findings_output, out, read};
-use crate::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
-use crate::engine::Engine;
-use crate::library::{Game, Library, LookupResult, normalize_name};
-use crate::resolve::{self, Description, OptionInfo, OptionValues, Setting};
-use crate::suggest;
+use mnc::diagnostic::{Diagnostic, Findings, Severity, fancy, plain as lines, visible};
+use mnc::engine::Engine;
+use mnc::library::{Game, Library, LookupResult, normalize_name};
+use mnc::resolve::{self, Description, OptionInfo, OptionValues, Setting};
+use mnc::suggest;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;

@@ -1,11 +1,11 @@
 //! `mnc list`: the games that come with the program.
 
 use super::{Exit, Output};
-use crate::library::{Game, Library};
-use crate::model::Model;
-use crate::resolve::{Description, Setting, load};
 use comfy_table::presets::NOTHING;
 use comfy_table::{ContentArrangement, Table};
+use mnc::library::{Game, Library};
+use mnc::model::Model;
+use mnc::resolve::{Description, Setting, load};
 use serde::Serialize;
 use std::io::{self, Write};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -94,8 +94,8 @@ fn entry(game: &Game) -> Option<GameEntry<'_>> {
 
 /// What *about* tells under a key.
 pub fn about(description: &Description, key: &str) -> Vec<String> {
-    let lines = description.about.iter().filter(|line| line.key.text == key);
-    lines.map(|line| line.text.text.clone()).collect()
+    let lines = description.about().filter(|(of_line, _)| *of_line == key);
+    lines.map(|(_, text)| text.to_owned()).collect()
 }
 
 impl GameEntry<'_> {
@@ -214,7 +214,7 @@ fn write_plain(entries: &[GameEntry], out: &mut Output) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::{GameEntry, entry, render_table};
-    use crate::library::Library;
+    use mnc::library::Library;
     use unicode_width::UnicodeWidthStr;
 
     /// No line is wider than the terminal, and every game has one line with its name whole.

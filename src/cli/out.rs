@@ -3,7 +3,7 @@
 //! Everything that is printed passes through here, and is made visible here: a control character in a
 //! description, a record, a file name or an argument never reaches the terminal.
 
-use crate::diagnostic::visible::{escape, is_hidden};
+use mnc::diagnostic::visible::{escape, is_hidden};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 

@@ -3,9 +3,9 @@
 use super::game::GameArgs;
 use super::playout::{missing_threads_message, thread_count};
 use super::{Exit, Output, out};
-use crate::notation::choice_id;
-use crate::runner::PerftCount;
-use crate::runner::{Runner, RunnerKind};
+use mnc::notation::choice_id;
+use mnc::runner::PerftCount;
+use mnc::runner::{Runner, RunnerKind};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Instant;

@@ -2,11 +2,11 @@
 
 use super::game::GameArgs;
 use super::{Exit, Output, out, signal};
-use crate::model::{ClauseId, Model};
-use crate::runner::{Rate, RatioSums, Runner, RunnerKind, Sample, Series, Totals, interval};
-use crate::stop::StopFlag;
-use crate::threads;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use mnc::model::{ClauseId, Model};
+use mnc::runner::{Rate, RatioSums, Runner, RunnerKind, Sample, Series, Totals, interval};
+use mnc::stop::StopFlag;
+use mnc::threads;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::sync::mpsc::channel;

@@ -1,15 +1,15 @@
 //! Reading descriptions: every way in which that can fail is a finding, not a crash.
 
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::source::Sources;
-use crate::span::Span;
-use crate::suggest;
+use mnc::diagnostic::{Diagnostic, Findings};
+use mnc::source::Sources;
+use mnc::span::Span;
+use mnc::suggest;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::str::Utf8Error;
 
-/// The longest text that is read, in bytes: as long as [`crate::syntax::parse`] takes, and a hundred
+/// The longest text that is read, in bytes: as long as [`mnc::syntax::parse`] takes, and a hundred
 /// times the longest real description.
 pub const MAX_BYTES: usize = 1_000_000;
 

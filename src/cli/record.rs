@@ -2,9 +2,9 @@
 
 use super::game::{self, GameArgs};
 use super::read;
-use crate::diagnostic::{Diagnostic, Findings};
-use crate::notation::{Record, RecordError};
-use crate::resolve::{Description, Setting};
+use mnc::diagnostic::{Diagnostic, Findings};
+use mnc::notation::{Record, RecordError};
+use mnc::resolve::{Description, Setting};
 use std::path::{Path, PathBuf};
 
 /// Why a file gives no record.

@@ -3,10 +3,10 @@
 use super::out::print_error;
 use super::record::{self, RecordFileError};
 use super::{Exit, Output, game};
-use crate::diagnostic::visible::escape;
-use crate::engine::Engine;
-use crate::model::Model;
-use crate::notation::{
+use mnc::diagnostic::visible::escape;
+use mnc::engine::Engine;
+use mnc::model::Model;
+use mnc::notation::{
     BoardDrawing, Record, ReplayError, Trail, TrailStep, counted_noun, describe_event,
     describe_with_clause, fingerprint, game_result, is_news, match_result,
 };

@@ -5,10 +5,10 @@ mod text;
 
 use super::game::GameArgs;
 use super::{Exit, Output};
-use crate::engine::{Engine, Position};
-use crate::protocol::{OptionAnswer, PositionAnswer, info, position};
-use crate::resolve::Description;
-use crate::runner::{Runner, RunnerKind};
+use mnc::engine::{Engine, Position};
+use mnc::protocol::{OptionAnswer, PositionAnswer, info, position};
+use mnc::resolve::Description;
+use mnc::runner::{Runner, RunnerKind};
 use provenance::{SourceAnswer, StatementAnswer};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -106,11 +106,11 @@ fn sheet(description: &Description, engine: &Engine, start: &Position) -> GameSh
     let model = engine.model();
     let info = info(description, model);
     let statements = provenance::statements(description, model);
-    let about = description.about.iter();
+    let about = description.about();
     GameSheet {
         game: info.game,
         about: about
-            .map(|line| AboutAnswer { key: line.key.text.clone(), text: line.text.text.clone() })
+            .map(|(key, text)| AboutAnswer { key: key.to_owned(), text: text.to_owned() })
             .collect(),
         players: info.players,
         rows: info.rows,

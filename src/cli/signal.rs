@@ -4,7 +4,7 @@
 //! single step, is cut off: the program ends within a second in any case.
 
 use super::Exit;
-use crate::stop::StopFlag;
+use mnc::stop::StopFlag;
 use std::thread;
 use std::time::Duration;
 

@@ -2,27 +2,31 @@
 //! put right, and why.
 //!
 //! A new code is a new file `codes/CODE.md`, whose first line is `# CODE: a few words`; nothing here
-//! changes. (Cargo does not notice new files in a folder: touch this file once.)
+//! changes.
 
 use crate::suggest;
-use include_dir::{Dir, include_dir};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
-static CODES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/diagnostic/codes");
+/// Each code with its essay, in alphabetical order.
+static CODES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/codes.rs"));
 
 /// All codes in alphabetical order.
 pub fn codes() -> impl Iterator<Item = &'static str> {
-    let mut codes: Vec<&str> = CODES.files().filter_map(|file| code_of(file.path())).collect();
-    codes.sort_unstable();
-    codes.into_iter()
+    CODES.iter().map(|(code, _)| *code)
 }
 
-fn code_of(path: &'static std::path::Path) -> Option<&'static str> {
-    path.to_str()?.strip_suffix(".md")
+/// Reads a code; only those of the catalogue are codes.
+pub(super) fn known<'de, D: Deserializer<'de>>(reader: D) -> Result<&'static str, D::Error> {
+    let code = String::deserialize(reader)?;
+    let found = CODES.iter().find(|(known, _)| *known == code);
+    found.map(|(known, _)| *known).ok_or_else(|| D::Error::custom(format!("no code is `{code}`")))
 }
 
 /// The essay on `code`, in Markdown; `None` if there is no such code.
 pub fn explain(code: &str) -> Option<&'static str> {
-    CODES.get_file(format!("{code}.md"))?.contents_utf8()
+    let at = CODES.binary_search_by_key(&code, |(code, _)| code).ok()?;
+    CODES.get(at).map(|(_, essay)| *essay)
 }
 
 /// What `code` means in a few words.

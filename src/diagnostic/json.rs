@@ -57,7 +57,7 @@ struct FindingJson<'a> {
 
 /// One array over everything that was looked at, with a line end behind it.
 pub fn render(all: &[Findings]) -> String {
-    let findings: Vec<FindingJson<'_>> =
+    let findings: Vec<_> =
         all.iter().flat_map(|f| f.diagnostics().iter().map(|d| finding(&f.sources, d))).collect();
     let mut out = Vec::new();
     let mut serializer =
@@ -69,7 +69,9 @@ pub fn render(all: &[Findings]) -> String {
     out
 }
 
-fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> FindingJson<'a> {
+/// One finding, in the form in which [`render`] writes it. Strings are as they are: a terminal needs the
+/// escapes of [`render`].
+pub fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> impl Serialize + use<'a> {
     let said = |l: &'a Label| LabelJson { place: place(sources, l.span), text: &l.text };
     let change =
         |f: &'a Fix| FixJson { place: place(sources, f.span), replacement: &f.replacement };

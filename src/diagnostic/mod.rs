@@ -6,6 +6,7 @@
 //! What a code means is told in the [`catalogue`].
 
 pub mod catalogue;
+#[cfg(feature = "cli")]
 pub mod fancy;
 mod findings;
 pub mod fix;
@@ -16,10 +17,10 @@ pub mod visible;
 pub use findings::{Findings, summary};
 
 use crate::span::Span;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// How much a finding matters.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Something to know, shown on request (assumptions, defaults relied on).
@@ -31,7 +32,7 @@ pub enum Severity {
 }
 
 /// A place in a text with a word on it. The first label of a diagnostic is what was found.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Label {
     /// Where.
     pub span: Span,
@@ -40,7 +41,7 @@ pub struct Label {
 }
 
 /// A change of text that mends the finding.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Fix {
     /// What to replace.
     pub span: Span,
@@ -48,11 +49,18 @@ pub struct Fix {
     pub replacement: String,
 }
 
+/// A code of the catalogue. The name matters to serde, which would borrow a `&'static str` from its input.
+pub type Code = &'static str;
+
 /// One finding: what, where, what was meant, and what to do.
-#[derive(Clone, PartialEq, Eq, Debug)]
+///
+/// With serde it is stored as it is, its places as bytes of the numbered texts that were read. For other
+/// programs, [`json`] writes it with the names of the texts, lines and columns.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// A code of the catalogue, kebab-case: `unknown-word`.
-    pub code: &'static str,
+    #[serde(deserialize_with = "catalogue::known")]
+    pub code: Code,
     /// How much it matters.
     pub severity: Severity,
     /// One sentence: lower case, no full stop, user text in backticks.

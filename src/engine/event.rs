@@ -2,10 +2,12 @@
 
 use super::position::FinalResult;
 use crate::model::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, Seat, StageId};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// A direction round a ring.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Direction {
     /// Forward.
     Anticlockwise,
@@ -25,7 +27,12 @@ impl Direction {
 }
 
 /// An answer to a decision.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// With serde it is stored by number (`{"place": 3}`), which means something only together with the
+/// model of the game. Other programs and people name it as [`crate::notation::choice_id`] does (`d1`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Choice {
     /// A hole or another place.
     Place(PlaceId),
@@ -53,6 +60,7 @@ pub enum Choice {
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Deciding {
     /// Which hole to sow.
     Hole,
@@ -91,7 +99,7 @@ impl Deciding {
 /// A question to a player, with every answer that the rules of the place itself allow. Which of
 /// them are legal is told by [`super::Engine::choices`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
+pub(crate) struct Question {
     /// Who decides.
     pub seat: Seat,
     /// What.
@@ -107,7 +115,7 @@ pub struct Question {
 
 /// What of a question its answers do not tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum QuestionForm {
+pub(crate) enum QuestionForm {
     /// Nothing.
     Plain,
     /// A preference order asks: `sow, in this order`.
@@ -131,7 +139,8 @@ impl Question {
     }
 }
 
-/// Something that happened, and the statement that made it happen.
+/// Something that happened, and the statement that made it happen. [`crate::protocol::event`] gives its
+/// JSON form, with names in place of numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// The statement, or the default.
@@ -144,6 +153,7 @@ pub struct Event {
 
 /// What happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum EventKind {
     /// A game begins; the first is number 1.
     GameBegan(u16),

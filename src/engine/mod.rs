@@ -42,11 +42,15 @@ mod verdicts;
 pub(crate) use advance::MAX_FORCED_MOVES;
 pub use budget::work_done;
 pub(crate) use budget::{EXECUTION, FALL, LAP, WORK, count as count_work};
-pub use event::{Choice, Deciding, Direction, Event, EventKind, Question, QuestionForm};
+pub use event::{Choice, Deciding, Direction, Event, EventKind};
+#[doc(hidden)]
 pub use execution::LapFacts;
 pub(crate) use offer::may_agree;
 pub use position::{FinalResult, GameResult, MatchStatus, Position};
 pub use setup::{PositionSetup, SetupError};
+// What the rules know of a position, as they store it. Public for the tests that compare ways of
+// running; `Position` has a method for each thing that people ask.
+#[doc(hidden)]
 pub use state::State;
 
 use crate::model::{
@@ -64,6 +68,7 @@ use position::Phase;
 use simple_moves::SimpleMoves;
 pub(crate) use state::NOBODY;
 use state::StateLayout;
+use std::fmt;
 use std::sync::Arc;
 use verdicts::AnswerVerdicts;
 
@@ -103,6 +108,7 @@ pub struct Engine {
 
 /// Why a choice could not be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PlayError {
     /// The game is over: nobody chooses.
     Over,
@@ -111,6 +117,18 @@ pub enum PlayError {
     /// An answer that the rules do not allow here, and the statement or default against it.
     NotLegal(ClauseId),
 }
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlayError::Over => "the game is over: there is nothing to choose",
+            PlayError::NotOffered => "this is not one of the choices",
+            PlayError::NotLegal(_) => "the rules do not allow this choice here",
+        })
+    }
+}
+
+impl std::error::Error for PlayError {}
 
 impl Engine {
     /// An engine for a model.
@@ -399,6 +417,7 @@ impl Engine {
     }
 
     /// What is decided for a whole game when it begins, as far as that is so in a position of it.
+    #[doc(hidden)]
     pub fn fixed(&self, state: &State) -> GameConstants {
         let holes = (0..self.model.board.holes).map(|i| PlaceId(i as u8));
         GameConstants {

@@ -101,6 +101,14 @@ pub struct MatchStatus {
 }
 
 /// A position: somebody is asked to choose, or the game is over. Keep positions to take back.
+///
+/// To show a position to another program, give it [`crate::protocol::position`]. To store one, store the
+/// game that led to it: a [`Trail`] holds a game in play, and its [`Record`] is a text that names the game,
+/// its setting and every choice, from which [`Record::replay`] makes the position again.
+///
+/// [`Trail`]: crate::notation::Trail
+/// [`Record`]: crate::notation::Record
+/// [`Record::replay`]: crate::notation::Record::replay
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(crate) state: State,
@@ -248,7 +256,24 @@ impl Position {
         self.state.closed.contains(place)
     }
 
+    /// Which game of the match it is, from 1.
+    pub fn game(&self) -> u16 {
+        self.state.game
+    }
+
+    /// Whether the boards of two positions of a game look the same: seeds, marks, owners, holes out of
+    /// play.
+    pub fn same_board(&self, other: &Position) -> bool {
+        let (a, b) = (&self.state, &other.state);
+        a.seeds == b.seeds
+            && a.closed == b.closed
+            && a.owners == b.owners
+            && a.marks == b.marks
+            && self.sowing() == other.sowing()
+    }
+
     /// Everything the rules know of the position.
+    #[doc(hidden)]
     pub fn state(&self) -> &State {
         &self.state
     }

@@ -6,6 +6,7 @@ use super::setup_end::FinishedSetup;
 use super::state::{MARKED, NO_MARK, NOBODY, State};
 use super::{Engine, Event};
 use crate::model::{KindId, MarkId, NoteId, PlaceId, PlaceKind, Seat};
+use std::fmt;
 
 /// A position told from outside; what is not named is empty, open, unmarked. [`Position::setup`]
 /// tells a position so.
@@ -51,6 +52,7 @@ pub struct PositionSetup {
 
 /// What is wrong with a position told from outside.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum SetupError {
     /// Something other than a hole cannot be closed.
     NotAHole(PlaceId),
@@ -61,6 +63,25 @@ pub enum SetupError {
     /// There is no such stage.
     NoStage(u8),
 }
+
+impl fmt::Display for SetupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SetupError::NotAHole(place) => {
+                write!(f, "place {} is not a hole and cannot be closed", place.0)
+            }
+            SetupError::TooMany(seeds) => {
+                write!(f, "there can be at most {} seeds, not {seeds}", u16::MAX)
+            }
+            SetupError::OfKind(place) => {
+                write!(f, "place {} holds fewer seeds than are named by their kinds", place.0)
+            }
+            SetupError::NoStage(stage) => write!(f, "there is no stage {stage}"),
+        }
+    }
+}
+
+impl std::error::Error for SetupError {}
 
 impl Engine {
     /// The position told. The game is over if *end* says so of the position; else forced passes are

@@ -1,7 +1,11 @@
-//! Numbers with a type.
+//! Numbers with a type. In JSON they are plain numbers.
+
+use serde::{Deserialize, Serialize};
 
 /// A player, counted from 0 in the order of the turns.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
 pub struct Seat(pub u8);
 
 impl Seat {
@@ -13,7 +17,9 @@ impl Seat {
 }
 
 /// A place of the board: its holes first, then stores, hands, shared places.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+)]
 pub struct PlaceId(pub u8);
 
 impl PlaceId {
@@ -27,7 +33,9 @@ impl PlaceId {
 macro_rules! id {
     ($(#[$doc:meta] $name:ident),* $(,)?) => {$(
         #[$doc]
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+        #[derive(
+            Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
+        )]
         pub struct $name(pub u16);
 
         impl $name {

@@ -50,7 +50,8 @@ impl Default for DrawingStyle<'_> {
 pub struct BoardDrawing<'a> {
     /// The game.
     pub model: &'a Model,
-    /// Where the seeds are.
+    /// Where the seeds are; [`BoardDrawing::of`] takes it from a position.
+    #[doc(hidden)]
     pub state: &'a State,
     /// Who is to choose.
     pub turn: Option<Seat>,

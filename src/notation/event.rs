@@ -9,7 +9,8 @@ use crate::model::{
     ClauseId, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
 };
 
-/// One plain sentence for an event: lower case but for names, no full stop.
+/// One plain sentence for an event: lower case but for names, no full stop. (`tests/notation.rs` has an
+/// example of every kind: add one there.)
 pub fn describe_event(model: &Model, event: &Event) -> String {
     let player = model.player(event.seat);
     match &event.kind {

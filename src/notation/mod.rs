@@ -20,4 +20,4 @@ pub use record::{
     GameRecord, RECORD_VERSION, Record, RecordError, ReplayError, Trail, TrailStep, TurnRecord,
     game_result, match_result,
 };
-pub use wording::{counted_noun, direction_word, join_and, place_text};
+pub use wording::{counted_noun, deciding_text, direction_word, join_and, place_text};

@@ -1,6 +1,6 @@
 //! Words and small phrases of sentences about a game.
 
-use crate::engine::Direction;
+use crate::engine::{Deciding, Direction};
 use crate::model::{Action, Cases, Deed, Model, PlaceId, PlaceKind, Seat, Step, StepKind, WayKind};
 
 /// `1 seed`, `4 seeds`.
@@ -42,6 +42,20 @@ pub fn amounts_text(model: &Model, from: &[(PlaceId, u16)]) -> String {
             let total: u32 = many.iter().map(|(_, n)| u32::from(*n)).sum();
             format!("{total}: {}", join_and(many.iter().map(each)))
         }
+    }
+}
+
+/// What is asked, as a sentence about the player goes on: `chooses a hole to sow`.
+pub fn deciding_text(deciding: Deciding) -> &'static str {
+    match deciding {
+        Deciding::Hole => "chooses a hole to sow",
+        Deciding::Direction => "chooses the way round",
+        Deciding::Number => "chooses a number",
+        Deciding::Stop => "stops here or goes on",
+        Deciding::Place => "chooses a place",
+        Deciding::Whether => "says yes or no",
+        Deciding::Alternative => "chooses one of these",
+        Deciding::Seed => "chooses which seed falls next",
     }
 }
 

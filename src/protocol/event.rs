@@ -25,6 +25,7 @@ pub struct EventAnswer {
 
 /// What happened. See [`EventKind`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum EventAnswerKind {

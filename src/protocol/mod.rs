@@ -3,6 +3,10 @@
 //! A [`GameSession`] holds a game that is being played and answers requests. It reads and writes text
 //! only, so a program, a page or a test can drive it without a terminal. A request that makes no sense
 //! is answered by an error object and changes nothing.
+//!
+//! The answers are the JSON form of what they tell, with names in place of numbers: [`info()`] of a game,
+//! [`position()`] of a position and its choices, [`event()`] of an event, [`clause()`] of a statement. A program
+//! that embeds mnc can use them without a session.
 
 mod clause;
 mod event;
@@ -15,7 +19,14 @@ mod request;
 mod session;
 mod setup;
 
-pub use info::{OptionAnswer, info};
+pub use clause::{ClauseAnswer, clause};
+pub use event::{EventAnswer, EventAnswerKind, event};
+pub use info::{InfoAnswer, OptionAnswer, PlaceAnswer, RangeAnswer, info};
 pub use lines::Lines;
-pub use position::{PositionAnswer, position};
+pub use named::OrderedMap;
+pub use position::{
+    ChoiceAnswer, MarkAnswer, MatchAnswer, MovedAnswer, NoteAnswer, PositionAnswer, ResultAnswer,
+    TurnAnswer, position,
+};
+pub use refusal::Refusal;
 pub use session::GameSession;

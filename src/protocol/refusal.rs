@@ -2,6 +2,7 @@
 
 use super::clause::ClauseAnswer;
 use serde::Serialize;
+use std::fmt;
 
 /// Why a request was not granted. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -19,6 +20,14 @@ pub struct Refusal {
 struct ErrorAnswer<'a> {
     error: &'a Refusal,
 }
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 impl Refusal {
     /// A refusal.

@@ -61,7 +61,6 @@ pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, V
     let mut description = Description {
         name: game.map_or_else(|| name.to_string(), |game| game.name.text.clone()),
         about: statements(SectionKind::About).iter().filter_map(about).collect(),
-        points: statements(SectionKind::Points).iter().filter_map(point).collect(),
         options,
         variations: changes.iter().map(|variation| variation.name.text.clone()).collect(),
         tests: top.map(|file| file.tests.clone()).unwrap_or_default(),
@@ -199,13 +198,6 @@ fn add_variation(
 fn about(statement: &Statement) -> Option<ast::About> {
     match &statement.kind {
         StatementKind::About(about) => Some(about.clone()),
-        _ => None,
-    }
-}
-
-fn point(statement: &Statement) -> Option<ast::Point> {
-    match &statement.kind {
-        StatementKind::Point(point) => Some(point.clone()),
         _ => None,
     }
 }

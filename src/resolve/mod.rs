@@ -46,6 +46,7 @@ use crate::source::Sources;
 use crate::span::Span;
 use crate::syntax::ast;
 use merge::MergedDescription;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use limits::within_limits;
@@ -53,7 +54,10 @@ pub use load::load;
 pub use rules_text::SectionText;
 
 /// Which variations and option values to play.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+///
+/// In JSON: `{"variations": ["own sense"], "options": {"columns": "6"}}`; either may be left out.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Setting {
     /// Names of variations, in the order in which they change the game.
     pub variations: Vec<String>,
@@ -108,14 +112,14 @@ pub struct Description {
     /// The text of the description, then the texts of the games it is like.
     pub sources: Sources,
     /// What *about* tells.
-    pub about: Vec<ast::About>,
-    /// What the sources say, base games included; a point's file is in its statement's span.
-    pub points: Vec<ast::Point>,
+    about: Vec<ast::About>,
     /// Every option, those of the variations included.
     pub options: Vec<OptionInfo>,
     /// The names of the variations.
     pub variations: Vec<String>,
-    /// The small games that the description must play.
+    /// The small games that the description must play, as they were written: [`crate::game_tests`] plays
+    /// them.
+    #[doc(hidden)]
     pub tests: Vec<ast::AstTest>,
     /// The sections, base games merged in.
     merged: MergedDescription,
@@ -134,6 +138,11 @@ impl Description {
     /// What [`load()`] has reported is not reported again.
     pub fn build(&self, setting: &Setting) -> (Option<Model>, Vec<Diagnostic>) {
         build::build(self, setting)
+    }
+
+    /// What *about* tells: each key (`also`, `played`, `source`) with its text, as they are written.
+    pub fn about(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.about.iter().map(|line| (line.key.text.as_str(), line.text.text.as_str()))
     }
 
     /// The options that there are with these variations; a variation's own replaces the game's.

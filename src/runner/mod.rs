@@ -40,6 +40,7 @@ const GAMES_PER_TASK: u64 = 64;
 
 /// How a game is run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum RunnerKind {
     /// By the reference engine.
     Reference,
@@ -171,6 +172,7 @@ impl Runner {
     }
 
     /// The program that the plan runs.
+    #[doc(hidden)]
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -285,6 +287,7 @@ impl Runner {
 
     /// The facts of a position, and its result if the game is over. Facts that no rule asks for are
     /// left as they were at the start.
+    #[doc(hidden)]
     pub fn facts(&self, spot: &RunnerPosition) -> (State, Option<GameResult>) {
         of_size!(self, spot, walk, at => walk.facts(at),
             _engine, position => (position.state().clone(), position.result().cloned()))

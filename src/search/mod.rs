@@ -4,4 +4,4 @@ mod evaluation;
 mod player;
 mod tree;
 
-pub use player::{ComputerPlayer, DEFAULT_STRENGTH, PlayerKind, STRENGTHS, Thought};
+pub use player::{ComputerPlayer, DEFAULT_STRENGTH, PlayerKind, STRENGTHS, Thought, UnknownPlayer};

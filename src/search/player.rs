@@ -49,6 +49,7 @@ pub trait ComputerPlayer {
 
 /// The kinds of computer players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum PlayerKind {
     /// Any legal choice, by lot.
     Random,
@@ -90,10 +91,26 @@ impl fmt::Display for PlayerKind {
     }
 }
 
-impl FromStr for PlayerKind {
-    type Err = String;
+/// A text that names no kind of computer player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownPlayer {
+    /// The text, in lower case.
+    pub text: String,
+}
 
-    fn from_str(text: &str) -> Result<PlayerKind, String> {
+impl fmt::Display for UnknownPlayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.text;
+        write!(f, "`{text}` is no player; say random, or search:1 to search:{STRENGTHS}")
+    }
+}
+
+impl std::error::Error for UnknownPlayer {}
+
+impl FromStr for PlayerKind {
+    type Err = UnknownPlayer;
+
+    fn from_str(text: &str) -> Result<PlayerKind, UnknownPlayer> {
         let text = text.trim().to_lowercase();
         match text.split_once([':', ' ']) {
             None if text == "random" => return Ok(PlayerKind::Random),
@@ -105,7 +122,7 @@ impl FromStr for PlayerKind {
             }
             _ => {}
         }
-        Err(format!("`{text}` is no player; say random, or search:1 to search:{STRENGTHS}"))
+        Err(UnknownPlayer { text })
     }
 }
 

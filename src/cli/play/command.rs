@@ -1,6 +1,6 @@
 //! What a person can say besides a choice.
 
-use crate::suggest;
+use mnc::suggest;
 
 /// Something to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]

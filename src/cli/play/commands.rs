@@ -9,8 +9,8 @@ use super::rules::rules;
 use super::seats::assignment;
 use super::text;
 use crate::cli::record;
-use crate::notation::{choice_id, clause_text, parse_choice};
-use crate::search::PlayerKind;
+use mnc::notation::{choice_id, clause_text, parse_choice};
+use mnc::search::PlayerKind;
 use std::io;
 
 /// Who gives hints.

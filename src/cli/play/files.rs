@@ -1,7 +1,7 @@
 //! Files of records: nothing that is there already is overwritten unasked.
 
 use crate::cli::record::ENDING;
-use crate::diagnostic::visible::is_hidden;
+use mnc::diagnostic::visible::is_hidden;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};

@@ -3,8 +3,8 @@
 use super::command::PlayCommand;
 use super::session::PlaySession;
 use super::text;
-use crate::notation::{choice_id, clause_text, parse_choice};
-use crate::suggest;
+use mnc::notation::{choice_id, clause_text, parse_choice};
+use mnc::suggest;
 
 /// One line about an entry that is neither a choice nor a command.
 pub fn entry_error(session: &PlaySession, typed: &str) -> String {

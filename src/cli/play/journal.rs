@@ -8,7 +8,7 @@ use super::files::{self, resume_command};
 use super::session::PlaySession;
 use crate::cli::read;
 use crate::cli::record::{self, ENDING};
-use crate::notation::choice_id;
+use mnc::notation::choice_id;
 use std::ffi::OsString;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};

@@ -2,8 +2,8 @@
 //! brings along is made safe to show here.
 
 use crate::cli::Output;
-use crate::diagnostic::visible::escape;
-use crate::notation::{BoardDrawing, DrawingPart, DrawingStyle};
+use mnc::diagnostic::visible::escape;
+use mnc::notation::{BoardDrawing, DrawingPart, DrawingStyle};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 

@@ -9,10 +9,10 @@ use super::seats::SeatPlayer;
 use super::session::PlaySession;
 use super::text;
 use crate::cli::Exit;
-use crate::engine::{Choice, Position};
-use crate::model::Seat;
-use crate::notation::{BoardDrawing, choice_id, parse_choice};
-use crate::search::PlayerKind;
+use mnc::engine::{Choice, Position};
+use mnc::model::Seat;
+use mnc::notation::{BoardDrawing, choice_id, parse_choice};
+use mnc::search::PlayerKind;
 use std::io;
 
 /// Computer players make so many choices before a person has to say that they go on: each is kept.
@@ -352,15 +352,7 @@ impl<'o> PlayLoop<'o> {
     pub(super) fn draw_board(&mut self, asked: bool) -> io::Result<()> {
         let position = self.session.trail().position().clone();
         let engine = self.session.engine().clone();
-        let same = |seen: &Position| {
-            let (old, new) = (seen.state(), position.state());
-            old.seeds == new.seeds
-                && old.closed == new.closed
-                && old.owners == new.owners
-                && old.marks == new.marks
-                && seen.sowing() == position.sowing()
-        };
-        if asked || !self.last_drawn.as_ref().is_some_and(same) {
+        if asked || !self.last_drawn.as_ref().is_some_and(|seen| seen.same_board(&position)) {
             let eyes = self.session.viewer();
             self.output.draw(&BoardDrawing::of(engine.model(), &position).for_viewer(eyes))?;
         }

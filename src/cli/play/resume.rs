@@ -4,11 +4,11 @@ use super::files::resume_command;
 use super::journal::is_journal;
 use super::seats::{Seats, assignment};
 use crate::cli::record;
-use crate::engine::Engine;
-use crate::library::normalize_name;
-use crate::model::Model;
-use crate::notation::{Record, Trail, fingerprint};
-use crate::resolve::Description;
+use mnc::engine::Engine;
+use mnc::library::normalize_name;
+use mnc::model::Model;
+use mnc::notation::{Record, Trail, fingerprint};
+use mnc::resolve::Description;
 use std::path::Path;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! The rules of a game in short: the statements of its description that hold as it is played.
 
-use crate::model::Model;
-use crate::resolve::Description;
+use mnc::model::Model;
+use mnc::resolve::Description;
 
 /// The statements, section by section.
 pub fn rules(description: &Description, model: &Model) -> Vec<String> {

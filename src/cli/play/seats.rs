@@ -1,9 +1,9 @@
 //! Who plays for which player.
 
-use crate::engine::{Engine, Position};
-use crate::model::{Model, Seat};
-use crate::search::{ComputerPlayer, PlayerKind, STRENGTHS, Thought};
-use crate::stop::StopFlag;
+use mnc::engine::{Engine, Position};
+use mnc::model::{Model, Seat};
+use mnc::search::{ComputerPlayer, PlayerKind, STRENGTHS, Thought};
+use mnc::stop::StopFlag;
 use std::collections::hash_map::RandomState;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher};

@@ -3,10 +3,10 @@
 use super::files;
 use super::journal::{ExitMessage, Journal, JournalMark, LeftoverJournal};
 use super::seats::{SeatPlayer, Seats};
-use crate::engine::{Choice, Engine, PlayError, Position};
-use crate::model::Seat;
-use crate::notation::{Record, Trail, TrailStep, counted_noun};
-use crate::resolve::Description;
+use mnc::engine::{Choice, Engine, PlayError, Position};
+use mnc::model::Seat;
+use mnc::notation::{Record, Trail, TrailStep, counted_noun};
+use mnc::resolve::Description;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -3,8 +3,8 @@
 use super::input::{Input, InputEvent};
 use super::output::PlayOutput;
 use crate::cli::game::{self, GameArgs};
-use crate::engine::Engine;
-use crate::resolve::{Description, OptionInfo, OptionValues, Setting};
+use mnc::engine::Engine;
+use mnc::resolve::{Description, OptionInfo, OptionValues, Setting};
 use std::io;
 use std::sync::Arc;
 

@@ -1,13 +1,13 @@
 //! Sentences about the game: whose turn it is, what can be chosen, what happened and why.
 
 use super::seats::SeatPlayer;
-use crate::engine::{Choice, Deciding, Engine, FinalResult, Position};
-use crate::model::{ClauseId, Model, PlaceId, Seat};
-use crate::notation::{
-    Trail, TrailStep, choice_id, describe_event, describe_with_clause, is_news, join_and,
-    section_heading,
+use mnc::engine::{Choice, Deciding, Engine, FinalResult, Position};
+use mnc::model::{ClauseId, Model, PlaceId, Seat};
+use mnc::notation::{
+    Trail, TrailStep, choice_id, deciding_text, describe_event, describe_with_clause, is_news,
+    join_and, section_heading,
 };
-use crate::search::Thought;
+use mnc::search::Thought;
 
 /// The question to the player whose turn it is, with all that can be answered.
 pub fn question(engine: &Engine, position: &Position) -> String {
@@ -15,16 +15,7 @@ pub fn question(engine: &Engine, position: &Position) -> String {
     let (Some(seat), Some(deciding)) = (position.decider(), position.deciding()) else {
         return String::new();
     };
-    let asked = match deciding {
-        Deciding::Hole => "chooses a hole to sow",
-        Deciding::Direction => "chooses the way round",
-        Deciding::Number => "chooses a number",
-        Deciding::Stop => "stops here or goes on",
-        Deciding::Place => "chooses a place",
-        Deciding::Whether => "says yes or no",
-        Deciding::Alternative => "chooses one of these",
-        Deciding::Seed => "chooses which seed falls next",
-    };
+    let asked = deciding_text(deciding);
     let each = engine.choices(position);
     let only = if each.len() == 1 { " (the only choice: an empty line takes it)" } else { "" };
     let asked = format!("{} {asked}: {}{only}", model.player(seat), listed(model, &each));

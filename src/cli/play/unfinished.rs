@@ -5,7 +5,7 @@ use super::journal::LeftoverJournal;
 use super::output::PlayOutput;
 use super::resume::{self, ResumedGame};
 use super::session::file_stem;
-use crate::resolve::Description;
+use mnc::resolve::Description;
 use std::io;
 
 /// What came of it.

@@ -1,13 +1,13 @@
 //! What the sources say, and which statements rest on it.
 
-use crate::model::Model;
-use crate::resolve::Description;
-use crate::span::Span;
-use crate::syntax::ast::{
+use mnc::model::Model;
+use mnc::resolve::Description;
+use mnc::span::Span;
+use mnc::syntax::ast::{
     AstBody, AstCaseBody, AstChange, AstMeaning, Point, Section, SectionKind, Statement,
     StatementKind,
 };
-use crate::syntax::parse;
+use mnc::syntax::parse;
 use serde::Serialize;
 use std::collections::BTreeSet;
 

@@ -2,10 +2,10 @@
 
 use super::GameSheet;
 use super::provenance::{SourceAnswer, StatementAnswer};
-use crate::diagnostic::visible::escape;
-use crate::engine::{Engine, Position};
-use crate::notation::BoardDrawing;
-use crate::protocol::OptionAnswer;
+use mnc::diagnostic::visible::escape;
+use mnc::engine::{Engine, Position};
+use mnc::notation::BoardDrawing;
+use mnc::protocol::OptionAnswer;
 use std::fmt::Write;
 
 /// The whole sheet.

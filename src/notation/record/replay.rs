@@ -25,6 +25,8 @@ impl fmt::Display for ReplayError {
     }
 }
 
+impl std::error::Error for ReplayError {}
+
 /// Line, what is wrong, what fits.
 type LineError = (usize, String, String);
 
