@@ -4,8 +4,8 @@
 //! only, so a program, a page or a test can drive it without a terminal. A request that makes no sense
 //! is answered by an error object and changes nothing.
 //!
-//! The answers are the JSON form of what they tell, with names in place of numbers: [`info`] of a game,
-//! [`position`] of a position and its choices, [`event()`] of an event, [`clause()`] of a statement. A program
+//! The answers are the JSON form of what they tell, with names in place of numbers: [`info()`] of a game,
+//! [`position()`] of a position and its choices, [`event()`] of an event, [`clause()`] of a statement. A program
 //! that embeds mnc can use them without a session.
 
 mod clause;
