@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use mnc::diagnostic::Severity;
-//! use mnc::{check, engine::Engine, library::Shipped, notation::tell_why, resolve};
+//! use mnc::{check, engine::Engine, library::Shipped, notation::describe_with_clause, resolve};
 //!
 //! let rules = "mnc 1\ngame \"Fives\" like \"Kalah\"\nnew start: every hole holds 5\n";
 //! let (_, findings) = check::analyse("fives.mnc", rules, &Shipped);
@@ -15,7 +15,7 @@
 //! let (position, _) = engine.start(None);
 //! let choices = engine.choices(&position);
 //! let (_, events) = engine.play(&position, choices[1])?;
-//! let why: Vec<String> = events.iter().map(|event| tell_why(engine.model(), event)).collect();
+//! let why: Vec<String> = events.iter().map(|event| describe_with_clause(engine.model(), event)).collect();
 //! assert_eq!(why[0], "South chooses b1 (move: sow any own hole)");
 //! assert_eq!(why[2], "South plays again (last seed: falls in the own store -> play again)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
