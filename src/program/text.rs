@@ -1,4 +1,4 @@
-//! A program as text: what a reader looks at who asks why a game runs as it does.
+//! Prints a program as text, for readers who want to know why a game runs as it does.
 
 use super::{
     Act, AnswerSpec, Block, Code, EndRule, FirstFall, FirstToEnd, Lane, LaneRole, LaneSet,
@@ -8,7 +8,7 @@ use super::{
 use crate::model::{ClauseId, KindId, Model, Seat};
 use std::fmt::Write as _;
 
-/// What writes a program of a model.
+/// Writes a program of a model.
 struct Writer<'a> {
     program: &'a Program,
     model: &'a Model,
@@ -16,20 +16,20 @@ struct Writer<'a> {
 }
 
 impl Program {
-    /// The program as text, a line for each thing that it does; players whose rules are those of the
-    /// one before, holes exchanged, are written too, since a program names every hole.
+    /// The program as text, one line for each statement. Players with equal rules are all written, since a
+    /// program names every hole.
     pub fn to_text(&self, model: &Model) -> String {
         let mut writer = Writer { program: self, model, text: String::new() };
         writer.program();
         writer.text
     }
 
-    /// The names of some lanes, as that text has them.
+    /// The names of some lanes, as in the text.
     pub fn names(&self, lanes: &LaneSet, model: &Model) -> String {
         Writer { program: self, model, text: String::new() }.list(lanes.iter())
     }
 
-    /// Whose moves the code of that number is for, and in which stage if there are several.
+    /// The player of the code at an index, and its stage if there are several.
     pub fn heading(&self, at: usize, model: &Model) -> String {
         let player = model.player(Seat((at % self.seats) as u8));
         let stage = model.stages.get(at / self.seats).map_or("", |stage| &stage.name);
@@ -155,7 +155,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The cases of an occasion by place; places for which they are the same stand together.
+    /// The cases of an occasion by place; places with equal cases share a line.
     fn by_place(&mut self, occasion: &str, blocks: &[Block]) {
         let mut groups: Vec<(&Block, LaneSet)> = Vec::new();
         for (place, block) in blocks.iter().enumerate().filter(|(_, block)| !block.is_empty()) {
@@ -517,7 +517,7 @@ impl Writer<'_> {
     }
 }
 
-/// Which way round.
+/// The text of a direction.
 fn round(backward: bool) -> &'static str {
     if backward { "against the ring" } else { "along the ring" }
 }
