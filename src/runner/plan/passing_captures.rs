@@ -19,7 +19,7 @@ pub(super) struct PassingCaptures<L: Lanes> {
     targets: Box<[CaptureTarget<L>]>,
     /// The last seed captures nothing.
     not_at_last: bool,
-    /// Statements after a capture apply only if these lanes (all bits set) hold at most so many seeds.
+    /// Statements after a capture apply only if these lanes (all bits set) hold at most this many seeds.
     after_limit: Option<(L, u32)>,
 }
 

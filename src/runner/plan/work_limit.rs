@@ -21,7 +21,7 @@ thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Starts counting the work for one of so many answers.
+/// Starts counting the work for one of this many answers.
 pub(super) fn begin(answers: u32) {
     LEFT.set(WORK / REFERENCE_FACTOR / u64::from(answers.max(ANSWERS)));
 }
@@ -31,7 +31,7 @@ pub(super) fn count_path(code: &Code, laps: u32, falls: u64) {
     spend(EXECUTION + LAP * u64::from(laps) + fall(code) * falls);
 }
 
-/// Counts one lap of a long relay, with so many falls.
+/// Counts one lap of a long relay, with this many falls.
 pub(super) fn count_lap(code: &Code, falls: u32) {
     spend(LAP + fall(code) * u64::from(falls));
 }
