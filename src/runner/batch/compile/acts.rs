@@ -231,11 +231,11 @@ impl<T: CellValue> BatchCompiler<'_, T> {
     fn move_place(&mut self, lanes: &[Lane], under: CellId) -> Option<CellId> {
         let (to, columns) = lanes.split_last()?;
         let of = self.by_places(columns).filter(|_| !self.is_column(*to))?;
-        let it = self.columns.place_cell?;
+        let index = self.columns.place_cell?;
         let moved: LaneSet =
             of.iter().flat_map(|(_, cells)| cells).map(|at| Lane(at.0 as u8)).collect();
         let (gained, to_cell) = (self.new_cell(), self.cell_of(*to));
-        self.emit(Op::MovePlace { of, it, to: to_cell, gained, under });
+        self.emit(Op::MovePlace { of, index, to: to_cell, gained, under });
         moved.iter().chain([*to]).for_each(|lane| self.write_back(lane));
         Some(gained)
     }
@@ -247,9 +247,9 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         if lanes.contains(&to) || lanes.iter().any(|lane| self.may_alias(*lane, to)) {
             return Err("a lane is meant twice");
         }
-        let it = self.columns.place_cell.ok_or("a run of no columns")?;
+        let index = self.columns.place_cell.ok_or("a run of no columns")?;
         let (gained, to_cell) = (self.new_cell(), self.cell_of(to));
-        self.emit(Op::MoveRun { of, it, fit, first, to: to_cell, gained, under });
+        self.emit(Op::MoveRun { of, index, fit, first, to: to_cell, gained, under });
         lanes.into_iter().chain([to]).for_each(|lane| self.write_back(lane));
         Ok(gained)
     }

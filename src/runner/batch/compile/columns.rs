@@ -87,7 +87,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
 
     /// The cell with the content of a lane; a column is gathered if need be.
     pub(super) fn cell_of(&mut self, lane: Lane) -> CellId {
-        let (Some(column), Some(it)) = (self.column(lane), self.columns.place_cell) else {
+        let (Some(column), Some(index)) = (self.column(lane), self.columns.place_cell) else {
             return at(lane);
         };
         if let Some((_, cell)) = self.columns.gathered.iter().find(|(known, _)| *known == column) {
@@ -95,7 +95,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         }
         let of = self.columns.each(column).map(|(n, lane)| (n, at(lane))).collect();
         let to = self.new_cell();
-        self.emit(Op::Gather { to, it, of });
+        self.emit(Op::Gather { to, index, of });
         self.columns.gathered.push((column, to));
         to
     }
@@ -156,30 +156,30 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         here: CellId,
     ) {
         let Some(column) = self.column(merged.fallen) else { return };
-        let (it, to) = (self.new_cell(), self.new_cell());
-        self.emit(Op::Set { to: it, n: T::ALL });
-        self.emit(Op::AssignCell { to: it, of: which, under: here });
+        let (index, to) = (self.new_cell(), self.new_cell());
+        self.emit(Op::Set { to: index, n: T::ALL });
+        self.emit(Op::AssignCell { to: index, of: which, under: here });
         self.emit(Op::Copy { to, of: fallen });
-        self.columns.place_cell = Some(it);
+        self.columns.place_cell = Some(index);
         self.columns.gathered.push((column, to));
     }
 
     /// A cell with the number of a lane, if the lane is a column.
     pub(super) fn lane_name_cell(&mut self, lane: Lane) -> Option<CellId> {
-        let (column, it) = (self.column(lane)?, self.columns.place_cell?);
+        let (column, index) = (self.column(lane)?, self.columns.place_cell?);
         let of = self.columns.each(column).map(|(n, lane)| (n, T::of(lane.0.into()))).collect();
         let to = self.new_cell();
-        self.emit(Op::Lookup { to, it, of });
+        self.emit(Op::Lookup { to, index, of });
         Some(to)
     }
 
     /// Writes a lane back after its cell has changed.
     pub(super) fn write_back(&mut self, lane: Lane) {
         match (self.column(lane), self.columns.place_cell) {
-            (Some(column), Some(it)) => {
+            (Some(column), Some(index)) => {
                 let of = self.cell_of(lane);
                 let into = self.columns.each(column).map(|(n, lane)| (n, at(lane))).collect();
-                self.emit(Op::Scatter { of, it, into });
+                self.emit(Op::Scatter { of, index, into });
                 let mut known = std::mem::take(&mut self.columns.gathered);
                 known
                     .retain(|(other, _)| *other == column || !self.columns.overlap(*other, column));

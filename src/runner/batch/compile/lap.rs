@@ -124,7 +124,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         let places = 0..self.program.places;
         let of = places.map(|place| (T::of(place as u32), CellId(place as u16))).collect();
         let there = self.new_cell();
-        self.emit(Op::Gather { to: there, it: pending, of });
+        self.emit(Op::Gather { to: there, index: pending, of });
         self.emit(Op::AssignCell { to: held, of: there, under: first });
     }
 
