@@ -10,8 +10,9 @@
 //! lists what ops refer to: the rings that are sown, the holes that can be chosen, the cells that identify a
 //! position.
 //!
-//! The crate knows nothing of rules: `mnc` compiles a game to a list of ops and decides when to run which. It is
-//! a crate of its own because its loops have to be optimised in debug builds too, and take long to compile.
+//! The crate knows nothing of rules: `mnc` compiles a game to a list of ops and decides when to run which. It
+//! is a crate of its own because its loops have to be optimised in debug builds too, and take long to
+//! compile.
 //!
 //! - `steps` runs ops; `context` gives them access to the pack; `sowing`, `moves`, `numbers` and `turn`
 //!   implement them. The loops have fixed lengths and no branches, and are compiled once for each instruction

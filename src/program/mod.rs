@@ -130,8 +130,8 @@ pub struct Code {
     pub starts: Vec<MoveStart>,
     /// How a move begins, if not simply with one hole.
     pub opening: Option<Block>,
-    /// A choice may be illegal without any law: a sowing may never end, or the move may fail a test when it is
-    /// over.
+    /// A choice may be illegal without any law: a sowing may never end, or the move may fail a test when it
+    /// is over.
     pub needs_trial: bool,
     /// For each origin, the direction of its laps: the first entry whose test holds. Empty if the paths
     /// decide.
@@ -201,7 +201,7 @@ pub struct MoveStart {
 pub struct TurnLimits {
     /// The number of moves that a turn must have.
     pub moves: Option<NumberExpr>,
-    /// `play again` does nothing after so many.
+    /// `play again` has no effect after this many.
     pub at_most: Option<NumberExpr>,
     /// Further moves while this holds.
     pub continues_while: Option<Test>,

@@ -48,9 +48,9 @@ pub enum Test {
         lanes: LaneSet,
         /// How many each.
         range: NumberRange,
-        /// At least so many of them.
+        /// At least this many of them.
         least: u16,
-        /// At most so many of them.
+        /// At most this many of them.
         most: u16,
     },
     /// A number is in a range.

@@ -50,8 +50,8 @@ impl Writer<'_> {
         if !unsupported.is_empty() {
             self.line(0, "left to the reference engine, with the whole move that meets it:");
         }
-        for handed in unsupported {
-            let line = self.unsupported(&handed);
+        for clause in unsupported {
+            let line = self.unsupported(&clause);
             self.line(1, line);
         }
         for (at, code) in self.program.codes.iter().enumerate() {
@@ -61,8 +61,8 @@ impl Writer<'_> {
     }
 
     fn code(&mut self, code: &Code) {
-        if let Some(handed) = &code.unsupported {
-            let line = format!("left to the reference engine: {}", handed.reason);
+        if let Some(unsupported) = &code.unsupported {
+            let line = format!("left to the reference engine: {}", unsupported.reason);
             return self.line(1, line);
         }
         for begin in &code.starts {
@@ -243,7 +243,9 @@ impl Writer<'_> {
                 EndRule::Loses(seat) => format!("{} loses", self.model.player(*seat)),
                 EndRule::Drawn => "the game is drawn".into(),
             },
-            Act::Unsupported(handed) => format!("left to the reference engine: {}", handed.reason),
+            Act::Unsupported(unsupported) => {
+                format!("left to the reference engine: {}", unsupported.reason)
+            }
         };
         self.line(depth, text);
     }

@@ -132,14 +132,14 @@ impl Runner {
         let (lanes, bytes) =
             (program.lanes.len(), program.greatest_value() <= ByteLanes::<1>::GREATEST);
         let mut many = BatchSupport::unavailable("one at a time was asked for");
-        let it = (&program, engine, start, kind, &mut many);
+        let parts = (&program, engine, start, kind, &mut many);
         let run = match lanes {
-            0..=16 if bytes => SizedRunner::Small(hybrid_runner(it)),
-            17..=32 if bytes => SizedRunner::Middle(hybrid_runner(it)),
-            33..=64 if bytes => SizedRunner::Large(hybrid_runner(it)),
-            65..=128 if bytes => SizedRunner::Great(hybrid_runner(it)),
-            0..=64 => SizedRunner::Wide(hybrid_runner(it)),
-            _ => SizedRunner::Huge(hybrid_runner(it)),
+            0..=16 if bytes => SizedRunner::Small(hybrid_runner(parts)),
+            17..=32 if bytes => SizedRunner::Middle(hybrid_runner(parts)),
+            33..=64 if bytes => SizedRunner::Large(hybrid_runner(parts)),
+            65..=128 if bytes => SizedRunner::Great(hybrid_runner(parts)),
+            0..=64 => SizedRunner::Wide(hybrid_runner(parts)),
+            _ => SizedRunner::Huge(hybrid_runner(parts)),
         };
         Runner::with(program, run, many)
     }

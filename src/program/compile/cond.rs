@@ -40,14 +40,14 @@ impl<'m> Compiler<'m> {
             }
             Cond::Not(inner) => Test::not(self.cond(inner, ctx)?),
             Cond::FallsIn(phrase) => match ctx.hole() {
-                Some(it) => {
-                    self.is_member(phrase, it, ctx.with(|k| k.time = ContentTime::BeforeFall))?
+                Some(hole) => {
+                    self.is_member(phrase, hole, ctx.with(|k| k.time = ContentTime::BeforeFall))?
                 }
                 None => Test::Never,
             },
             Cond::Makes(phrase) => match ctx.hole() {
-                Some(it) => {
-                    self.is_member(phrase, it, ctx.with(|k| k.time = ContentTime::AfterFall))?
+                Some(hole) => {
+                    self.is_member(phrase, hole, ctx.with(|k| k.time = ContentTime::AfterFall))?
                 }
                 None => Test::Never,
             },

@@ -12,7 +12,7 @@ use crate::program::{Lane, LaneRole, LaneSet, NumberExpr, NumberRange, PlaceExpr
 const UNKNOWN: &str = "a hole that is not known here";
 
 impl<'m> Compiler<'m> {
-    /// The player that is meant; `None`: there is none.
+    /// The player of a reference; `None`: there is none.
     pub(super) fn who(&self, who: PlayerRef, ctx: LowerCtx<'m>) -> Lowered<Option<Seat>> {
         Ok(match who {
             PlayerRef::Actor => Some(ctx.actor()),

@@ -24,8 +24,8 @@
 //! | a move of very many laps, a number too large for a cell | the whole game |
 //! | any other unsupported clause | all games |
 //!
-//! A game draws the same random numbers on every runner, so the batch, the plan and the reference engine play the
-//! same games. [`perft`] uses the same ops to count positions.
+//! A game draws the same random numbers on every runner, so the batch, the plan and the reference engine play
+//! the same games. [`perft`] uses the same ops to count positions.
 
 mod code;
 mod compile;

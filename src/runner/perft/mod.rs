@@ -384,7 +384,7 @@ impl<L: Lanes> HybridRunner<L> {
             return None;
         }
         let Some((below, histogram)) = batch.perft(&self.plan, pos, depth, count.place) else {
-            // Where the plan was needed it may be needed again: do not try the batch for so much in vain.
+            // Where the plan was needed it may be needed again: try the batch only for smaller depths.
             count.batch_depth = depth / 2;
             return None;
         };

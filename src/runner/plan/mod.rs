@@ -3,18 +3,18 @@
 //! A [`PlanPosition`] is a position before a move. Its numbers are *lanes* ([`Lanes`]), kept in vector
 //! registers where they fit. A move goes one of two ways:
 //!
-//! - The **fast path** ([`fast_path`]) handles usual moves by table. [`rows`] has one entry for each place and
-//!   number of seeds: what the lap changes, where the last seed falls, what that leads to ([`landing`]). Captures
-//!   along the way ([`passing_captures`]) and the checks at the end of the turn ([`end_of_turn`]) are a few vector
-//!   comparisons ([`lane_tests`]). The fast path may give up at any point; the move then starts again on the
-//!   slow path.
+//! - The **fast path** ([`fast_path`]) handles usual moves by table. [`rows`] has one entry for each place
+//!   and number of seeds: what the lap changes, where the last seed falls, what that leads to ([`landing`]).
+//!   Captures along the way ([`passing_captures`]) and the checks at the end of the turn ([`end_of_turn`])
+//!   are a few vector comparisons ([`lane_tests`]). The fast path may give up at any point; the move then
+//!   starts again on the slow path.
 //! - The **slow path** ([`move_state`], [`laps`], [`acts`], [`eval`]) simulates the whole move clause by
 //!   clause. Where a player is asked in the middle of a move, the move is simulated again from its beginning
 //!   with the replies given so far.
 //!
 //! [`turns`] does what lies around a move: pseudo-legal choices, the next mover, stages, the end of the game.
-//! [`legal`] decides whether a choice is legal where a law, a judgement or an endless sowing may forbid it: it
-//! simulates the move, with every reply if need be.
+//! [`legal`] decides whether a choice is legal where a law, a judgement or an endless sowing may forbid it:
+//! it simulates the move, with every reply if need be.
 //!
 //! Two modules serve whole positions instead of single moves: [`no_effect`] finds all moves of a position
 //! that change nothing but seeds, and [`interleaved`] sows the relays of many positions in turn, to hide

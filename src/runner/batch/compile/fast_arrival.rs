@@ -145,8 +145,9 @@ fn ends_game(case: &BlockCase) -> bool {
 }
 
 /// The conditions of the cases of a block. Whether a player has only endless sowings matters for a case whose
-/// test needs it in a compound condition, or that follows a case that asked. It does not matter where nothing
-/// is done at all: the plan handles a player whose choices are all endless.
+/// test needs it in a compound condition, that follows a case which asked, or that does something another
+/// case may read. Where no case fits it does not matter: the plan handles a player whose choices are all
+/// endless.
 fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
     let cases = || block.iter().flatten();
     let all =

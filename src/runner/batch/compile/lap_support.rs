@@ -66,8 +66,8 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 return Err("what may happen at any time happens behind a move");
             }
             let [of_lap, of_move, of_turn] = program.expiring;
-            let fleeting = [program.last_capture, program.hand].into_iter().flatten().collect();
-            let reads_expired = reads_after_laps(code, fleeting)
+            let transient = [program.last_capture, program.hand].into_iter().flatten().collect();
+            let reads_expired = reads_after_laps(code, transient)
                 || reads_at_end(code, of_lap.union(of_move))
                 || reads_at_end(code, of_turn);
             if reads_expired {

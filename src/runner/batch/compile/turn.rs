@@ -127,8 +127,8 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         self.emit(Op::Flip { to: mover, under });
     }
 
-    /// Value of [`Register::PreviousMover`] after a move of this player. In a mirrored game: a mask, set if
-    /// it was the second player's side, seen from the current mover.
+    /// Value of [`Register::PreviousMover`] after a move of this player. In a mirrored game, where the
+    /// compiled rules see every mover as seat 0: a mask, set if the other player (seat 1) has moved.
     fn previous_mover_value(&self, seat: u8) -> T {
         match self.mirror {
             Some(_) => mask(seat != 0),
@@ -136,7 +136,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         }
     }
 
-    /// Whether a lane can change: all but stores and holes that no rule can put seeds in.
+    /// Whether a lane can change: all except places that nothing ever sows or captures into.
     fn may_change(&self, lane: Lane) -> bool {
         lane.index() >= self.program.places || self.program.identity.contains(lane)
     }
