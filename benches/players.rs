@@ -1,11 +1,11 @@
-//! How many positions a second the computer players see: by the reference engine, and by the plan.
+//! Positions per second that the computer players evaluate, with the reference engine and with the plan.
 //!
 //! `cargo bench --bench players -- [GAME ...]`
 //!
-//! Every strength thinks about the same positions of a random game, by both ways of running in turn;
-//! what they choose must be the same, else the run stops. Strengths are defined by work, so the seconds
-//! are those of this machine and the choices those of every machine. Without `--bench`, which cargo
-//! adds, only the weakest player thinks once: so one sees that it works.
+//! Every strength thinks about the same positions of a random game, with each of the two runners in turn;
+//! both have to make the same choice, else the run stops. Strengths are defined by work, so only the times
+//! depend on the machine, not the choices. Without `--bench`, which cargo adds, only the weakest player
+//! thinks once, as a smoke test.
 
 #![allow(clippy::expect_used, clippy::panic)]
 
@@ -29,25 +29,25 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 const GAMES: [&str; 5] =
     ["kalah", "oware", "hoyito", "misoro-tsoro-additional-capture", "bao-la-kiswahili"];
 
-/// Positions of each game that are thought about, so many decisions apart.
+/// Number of positions of each game, and the number of decisions between them.
 const POSITIONS: usize = 6;
 const APART: usize = 5;
 
-/// What one way of running has done.
+/// Measurements of one runner.
 #[derive(Clone, Copy, Default)]
-struct Seen {
+struct Measured {
     positions: u64,
     time: Duration,
     slowest: Duration,
 }
 
-impl Seen {
+impl Measured {
     fn a_second(&self) -> f64 {
         self.positions as f64 / self.time.as_secs_f64().max(1e-9)
     }
 }
 
-/// Some positions of a random game in which there is something to choose.
+/// Positions of a random game with more than one choice.
 fn positions(engine: &Engine, start: &Position, many: usize) -> Vec<Position> {
     let mut chance = ChaCha8Rng::seed_from_u64(1);
     let mut position = start.clone();
@@ -70,21 +70,21 @@ fn think(
     player: &mut dyn ComputerPlayer,
     engine: &Engine,
     position: &Position,
-    seen: &mut Seen,
+    measured: &mut Measured,
 ) -> Option<mnc::engine::Choice> {
     let begun = Instant::now();
-    let thought = player.think(engine, position, 0, &StopFlag::default())?;
+    let result = player.think(engine, position, 0, &StopFlag::default())?;
     let took = begun.elapsed();
-    seen.positions += thought.positions;
-    seen.time += took;
-    seen.slowest = seen.slowest.max(took);
-    Some(thought.choice)
+    measured.positions += result.positions;
+    measured.time += took;
+    measured.slowest = measured.slowest.max(took);
+    Some(result.choice)
 }
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let brief = !words.iter().any(|word| word == "--bench");
-    let named: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let brief = !args.iter().any(|arg| arg == "--bench");
+    let named: Vec<&String> = args.iter().filter(|arg| !arg.starts_with("--")).collect();
     let games = GAMES.iter().filter(|game| named.is_empty() || named.iter().any(|n| n == *game));
     println!("positions a second                 reference       plan   ratio   slowest choice, s");
     for game in games {
@@ -94,16 +94,16 @@ fn main() {
             let kind = PlayerKind::Search(strength);
             let ways = [runner::RunnerKind::Reference, runner::RunnerKind::Plan];
             let mut players = ways.map(|by| kind.player_with_runner(&engine, 1, by));
-            let mut seen = [Seen::default(); 2];
+            let mut measured = [Measured::default(); 2];
             for position in &some {
                 let [slow, fast] = &mut players;
                 let chosen = [
-                    think(&mut **slow, &engine, position, &mut seen[0]),
-                    think(&mut **fast, &engine, position, &mut seen[1]),
+                    think(&mut **slow, &engine, position, &mut measured[0]),
+                    think(&mut **fast, &engine, position, &mut measured[1]),
                 ];
                 assert!(chosen[0] == chosen[1], "{game}: the players choose {chosen:?}");
             }
-            let [slow, fast] = seen;
+            let [slow, fast] = measured;
             let ratio = fast.a_second() / slow.a_second();
             println!(
                 "{game:32} {strength} {:>9.0} {:>10.0} {ratio:>7.1} {:>8.2}",

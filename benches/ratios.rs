@@ -1,14 +1,13 @@
-//! How fast the engine is, as a ratio: measured in one run against programs written by hand for one
-//! game each (`benches/kernels`), on the same work.
+//! Speed of the engine as a ratio to hand-written programs (`benches/kernels`), measured in one run on the
+//! same work.
 //!
 //! `cargo bench --bench ratios -- [DEPTH [GAMES]] [NAME ...]`
 //!
-//! Every contestant of a job does the same: perft to a depth, where every leaf is really made, or
-//! random games, the same for all. What they find must agree, else the run stops. They take turns,
-//! round by round, so that a machine that is busy for a while is busy for all of them; the best
-//! round of each counts. With names of contestants only those run; with other words (`kalah`, `perft`)
-//! only the jobs in whose title they stand. Without `--bench`, which cargo
-//! adds, everything is done once and briefly: so one sees that it works.
+//! Every contestant of a job does the same work: perft to a depth, where every leaf is really computed, or
+//! the same random games. The results have to be equal, else the run stops. Contestants take turns, round by
+//! round, so that a busy machine affects all of them; the best round of each counts. With names of
+//! contestants only those run; with other words (`kalah`, `perft`) only the jobs with those words in their
+//! title. Without `--bench`, which cargo adds, everything runs once and briefly, as a smoke test.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
 
@@ -24,15 +23,15 @@ use mnc::runner::{self, Runner, RunnerKind, Sample};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// That of the program.
+/// The program's allocator.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 const ROUNDS: u32 = 7;
-/// In a round the work is done again until it has taken so long.
+/// Least duration of a round; the work is repeated until then.
 const ROUND: Duration = Duration::from_millis(30);
 
-/// What a contestant has found; those of a job must find the same.
+/// The result of a contestant; all contestants of a job must have the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Outcome {
     /// Leaves, or moves.
@@ -57,7 +56,7 @@ struct Contestant {
     run: Box<dyn FnMut() -> Outcome>,
 }
 
-/// Some way of doing a job.
+/// A contestant.
 fn by<O: Into<Outcome>>(name: &'static str, mut run: impl FnMut() -> O + 'static) -> Contestant {
     Contestant { name, run: Box::new(move || run().into()) }
 }
@@ -72,7 +71,7 @@ fn reference_games(game: &str, games: u32) -> Contestant {
     by("reference", move || reference.random_games(games))
 }
 
-/// A runner of that kind at perft.
+/// A runner at perft.
 fn perft_by(name: &'static str, kind: RunnerKind, game: &str, depth: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
     let store = engine.model().board.seats[0].store;
@@ -86,7 +85,7 @@ fn perft_by(name: &'static str, kind: RunnerKind, game: &str, depth: u32) -> Con
     })
 }
 
-/// A runner of that kind at random games.
+/// A runner at random games.
 fn games_by(name: &'static str, kind: RunnerKind, game: &str, games: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
     let runner = Runner::new(engine, start, kind);
@@ -102,17 +101,17 @@ fn games_by(name: &'static str, kind: RunnerKind, game: &str, games: u32) -> Con
 
 struct Job {
     title: String,
-    /// What the times are.
+    /// Unit of the times.
     unit: &'static str,
     contestants: Vec<Contestant>,
 }
 
-/// Games that nobody has written by hand: relays, chains, moves given for the next turn, hooks at
-/// every seed, choices in the middle of a move.
+/// Games without a hand-written program: relays, chains, moves given for the next turn, hooks at every seed,
+/// choices in the middle of a move.
 const OTHERS: [&str; 5] =
     ["misoro-tsoro", "um-dyar", "lontu-holo", "progressive-mancala", "toguz-kumalak"];
 
-/// Random games, by a runner of that kind.
+/// A runner at random games.
 fn runner_games(game: &str, name: &'static str, kind: RunnerKind, games: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
     let runner = Runner::new(engine.with_sowing_limit(1 << 22), start, kind);
@@ -126,17 +125,18 @@ fn runner_games(game: &str, name: &'static str, kind: RunnerKind, games: u32) ->
     })
 }
 
-/// Those of all shipped games that take longest from the file to a program.
-const GREATEST: [&str; 5] = ["bao-la-kiswahili", "mweiso", "hus-nama", "choro-acholi", "centering"];
+/// The shipped games that take longest to compile.
+const SLOW_TO_COMPILE: [&str; 5] =
+    ["bao-la-kiswahili", "mweiso", "hus-nama", "choro-acholi", "centering"];
 
-/// A file is read, compiled, and made ready to be run.
-fn made_ready(game: &str) -> Outcome {
+/// Reads and compiles a game, and builds its runner.
+fn compile_game(game: &str) -> Outcome {
     let Reference { engine, start } = Reference::of(game);
     let runner = Runner::new(engine, start, RunnerKind::Batch);
     Outcome { units: 1, checksum: runner.program().lanes.len() as u64 }
 }
 
-/// What random games come to, on so many threads.
+/// Statistics of random games, with a number of threads.
 fn totals_of(game: &str, name: &'static str, threads: usize, games: u32) -> Contestant {
     let Reference { engine, start } = Reference::of(game);
     let runner = Runner::new(engine, start, RunnerKind::Batch);
@@ -150,7 +150,7 @@ fn totals_of(game: &str, name: &'static str, threads: usize, games: u32) -> Cont
     })
 }
 
-/// All jobs. A further way of running a game is one more line in each.
+/// All jobs. A new runner needs one more line in each.
 fn jobs(work: &Work) -> Vec<Job> {
     let mut jobs = jobs_by_hand(work);
     jobs.extend(OTHERS.map(|game| {
@@ -167,15 +167,15 @@ fn jobs(work: &Work) -> Vec<Job> {
     let threads = threads.map(|(name, threads)| totals_of("kalah", name, threads, work.games * 20));
     let title = format!("{} random games of Kalah, on threads", work.games * 20);
     jobs.push(Job { title, unit: "ns a move", contestants: threads.into() });
-    jobs.extend(GREATEST.map(|game| Job {
+    jobs.extend(SLOW_TO_COMPILE.map(|game| Job {
         title: format!("from the file of {game} to a program"),
         unit: "ns",
-        contestants: vec![by("ready", move || made_ready(game))],
+        contestants: vec![by("ready", move || compile_game(game))],
     }));
     jobs
 }
 
-/// Those of the games that there are programs written by hand for.
+/// The jobs with hand-written programs.
 fn jobs_by_hand(work: &Work) -> Vec<Job> {
     let Work { kalah_depth: kd, oware_depth: od, hoyito_depth: hd, games, .. } = *work;
     let start = <hoyito::Game as Playout>::start();
@@ -248,25 +248,25 @@ fn jobs_by_hand(work: &Work) -> Vec<Job> {
     ]
 }
 
-/// How much is done.
+/// The amount of work.
 struct Work {
     kalah_depth: u32,
     oware_depth: u32,
     hoyito_depth: u32,
     games: u32,
     rounds: u32,
-    /// In a round the work is done again until it has taken so long.
+    /// Least duration of a round; the work is repeated until then.
     round: Duration,
-    /// The contestants that run; all, if none is named.
+    /// The contestants that run; all if empty.
     names: Vec<String>,
 }
 
 impl Work {
-    fn told() -> Work {
-        let (options, told): (Vec<String>, Vec<String>) =
+    fn from_args() -> Work {
+        let (options, words): (Vec<String>, Vec<String>) =
             std::env::args().skip(1).partition(|arg| arg.starts_with('-'));
-        let numbers: Vec<u32> = told.iter().filter_map(|arg| arg.parse().ok()).collect();
-        let names = told.into_iter().filter(|arg| arg.parse::<u32>().is_err()).collect();
+        let numbers: Vec<u32> = words.iter().filter_map(|arg| arg.parse().ok()).collect();
+        let names = words.into_iter().filter(|arg| arg.parse::<u32>().is_err()).collect();
         let measured = options.iter().any(|option| option == "--bench");
         let depth = |usual| numbers.first().copied().unwrap_or(if measured { usual } else { 2 });
         Work {
@@ -280,7 +280,7 @@ impl Work {
         }
     }
 
-    /// The contestants' best times for one unit, in nanoseconds.
+    /// The best time of each contestant for one unit, in nanoseconds.
     fn measure(&self, job: &mut Job) -> Vec<f64> {
         let found: Vec<Outcome> = job.contestants.iter_mut().map(|one| (one.run)()).collect();
         for (one, outcome) in job.contestants.iter().zip(&found) {
@@ -302,7 +302,7 @@ impl Work {
 }
 
 fn main() {
-    let work = Work::told();
+    let work = Work::from_args();
     println!("best of {} rounds; `of` another: the speed as a part of its speed", work.rounds);
     let jobs = jobs(&work);
     let known = |name: &&String| {

@@ -1,7 +1,7 @@
-//! The cells of a pack.
+//! Shared access to the cells of a pack.
 //!
-//! What a step reads it has copied before it writes, so cells may be the same; for the compiler to see
-//! that without being told which are, they are looked at as shared ones.
+//! An op copies what it reads before it writes, so its operands may be the same cell. [`std::cell::Cell`]
+//! permits such aliases.
 
 use crate::op::CellId;
 use crate::row::{CellValue, PART, PARTS, Row, RowPart};
@@ -11,17 +11,17 @@ use std::cell::Cell as Shared;
 #[derive(Clone, Copy)]
 pub(crate) struct Cells<'t, T>(pub &'t [Shared<RowPart<T>>]);
 
-/// A cell.
+/// One row of cells.
 pub(crate) type SharedRow<T> = [Shared<RowPart<T>>; PARTS];
 
 impl<'t, T: CellValue> Cells<'t, T> {
-    /// A cell, by parts.
+    /// A row, by parts.
     #[inline(always)]
     pub fn line(self, at: CellId) -> &'t SharedRow<T> {
         &self.0.as_chunks().0[usize::from(at.0)]
     }
 
-    /// What a cell holds.
+    /// The value of a row.
     #[inline(always)]
     pub fn row(self, at: CellId) -> Row<T> {
         let line = self.line(at);
@@ -32,12 +32,12 @@ impl<'t, T: CellValue> Cells<'t, T> {
         row
     }
 
-    /// What a cell holds in one game.
+    /// The value in one game.
     pub fn one(self, at: CellId, game: usize) -> T {
         self.line(at)[game / PART].get().0[game % PART]
     }
 
-    /// A cell holds that from now on.
+    /// Sets a row.
     #[inline(always)]
     pub fn put(self, at: CellId, row: &Row<T>) {
         let line = self.line(at);

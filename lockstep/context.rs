@@ -1,4 +1,4 @@
-//! A pack, as steps see it.
+//! The state of a pack while ops run.
 
 use crate::cells::{Cells, SharedRow};
 use crate::draw::PackRng;
@@ -8,14 +8,14 @@ use crate::repetition::Repetition;
 use crate::row::{CellRange, CellValue, GAMES, PARTS, Row, RowPart};
 use std::cell::Cell as Shared;
 
-/// What the steps are done with: a pack, its cells looked at as shared ones.
+/// A pack with shared access to its cells.
 pub(crate) struct StepContext<'t, 'c, T> {
     pub plan: &'c CellLayout,
     pub cells: Cells<'t, T>,
     pub numbers: &'t mut [[i64; GAMES]],
     pub tallies: &'t mut Tallies,
     pub draws: &'t mut PackRng,
-    pub past: &'t mut Repetition<'c, T>,
+    pub repetition: &'t mut Repetition<'c, T>,
 }
 
 impl<T: CellValue> StepContext<'_, '_, T> {
@@ -24,7 +24,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         self.cells.line(at)
     }
 
-    /// A part of no cell, for what a step keeps for itself: one for each place of a ring.
+    /// A scratch part that belongs to no cell: one for each place of a ring.
     #[inline(always)]
     pub(crate) fn scratch(&self, nth: usize) -> &Shared<RowPart<T>> {
         &self.line(CellId((self.plan.cells + nth / PARTS) as u16))[nth % PARTS]
@@ -50,7 +50,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         self.cells.put(self.plan.register(cell), row);
     }
 
-    /// A cell from another, game by game.
+    /// Computes a cell from another.
     #[inline(always)]
     pub(crate) fn map(&self, to: CellId, of: CellId, with: impl Fn(T) -> T) {
         let (to, of) = (self.line(to), self.line(of));
@@ -60,7 +60,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// A cell from two.
+    /// Computes a cell from two.
     #[inline(always)]
     pub(crate) fn map2(&self, to: CellId, [a, b]: [CellId; 2], with: impl Fn(T, T) -> T) {
         let (to, a, b) = (self.line(to), self.line(a), self.line(b));
@@ -70,7 +70,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// A cell from three.
+    /// Computes a cell from three.
     #[inline(always)]
     pub(crate) fn map3(&self, to: CellId, [a, b, c]: [CellId; 3], with: impl Fn(T, T, T) -> T) {
         let (to, a, b, c) = (self.line(to), self.line(a), self.line(b), self.line(c));
@@ -80,8 +80,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// A cell from many, taken together one after the other with what there is, which is nothing at
-    /// first; and from another.
+    /// Folds cells with `with`, starting from 0, and combines the result with `last` by `end`.
     #[inline(always)]
     pub(crate) fn fold_cells(
         &self,
@@ -106,7 +105,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// A number fits one of those.
+    /// Mask: a number is in one of several ranges.
     #[inline(always)]
     pub(crate) fn matches_any(
         &self,

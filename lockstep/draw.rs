@@ -1,25 +1,25 @@
-//! Random numbers that do not depend on who draws them, or when: every game has a number, every
-//! decision in it, and every try at that decision.
+//! Counter-based random numbers: a draw depends on the sample's seed, the game, the decision and the attempt,
+//! not on who draws or when.
 
 use crate::row::GAMES;
 
-/// The numbers of one game.
+/// Random numbers of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct GameRng {
     low: u32,
     high: u32,
 }
 
-/// The numbers of the games of a pack, each at a decision.
+/// Random numbers of the games of a pack, with their current decisions.
 #[derive(Clone, Debug)]
 pub struct PackRng {
-    /// What is counted on from, and what it has come to.
+    /// Counter at the first decision, and now.
     start: [u32; GAMES],
     pub(crate) counter: [u32; GAMES],
     pub(crate) high: [u32; GAMES],
 }
 
-/// Of games that have not begun.
+/// Of no games.
 impl Default for PackRng {
     fn default() -> PackRng {
         PackRng { start: [0; GAMES], counter: [0; GAMES], high: [0; GAMES] }
@@ -27,25 +27,25 @@ impl Default for PackRng {
 }
 
 impl PackRng {
-    /// A game begins, and has these numbers.
+    /// Starts a game with these random numbers.
     #[inline]
     pub fn set_game(&mut self, game: usize, draw: GameRng) {
         (self.start[game], self.counter[game], self.high[game]) = (draw.low, draw.low, draw.high);
     }
 
-    /// The numbers of a game.
+    /// The random numbers of a game.
     #[inline]
     pub fn game(&self, game: usize) -> GameRng {
         GameRng { low: self.start[game], high: self.high[game] }
     }
 
-    /// So many decisions more have been made in a game.
+    /// Skips decisions of a game.
     #[inline]
     pub fn add_decisions(&mut self, game: usize, many: u32) {
         self.counter[game] = self.counter[game].wrapping_add(GOLDEN_32.wrapping_mul(many));
     }
 
-    /// How many decisions have been made in a game.
+    /// Number of decisions made in a game.
     #[inline]
     pub fn decisions(&self, game: usize) -> u32 {
         self.counter[game].wrapping_sub(self.start[game]).wrapping_mul(STEP_INVERSE)
@@ -67,7 +67,7 @@ const GOLDEN_64: u64 = 0x9e37_79b9_7f4a_7c15;
 /// The odd number next to 2^32 divided by the golden ratio.
 pub(crate) const GOLDEN_32: u32 = 0x9e37_79b9;
 
-/// What that is multiplied by to come to 1 (Newton's method doubles the bits that are right).
+/// Multiplicative inverse of [`GOLDEN_32`] modulo 2^32 (Newton's method doubles the number of correct bits).
 const STEP_INVERSE: u32 = {
     let mut inverse = GOLDEN_32;
     let mut bits = 3;
@@ -78,20 +78,20 @@ const STEP_INVERSE: u32 = {
     inverse
 };
 
-/// An odd number that has little to do with it.
+/// Odd increment for attempts, unrelated to [`GOLDEN_32`].
 const TRY_STEP: u32 = 0x85eb_ca6b;
 
-/// The numbers of all games of a sample.
+/// Random numbers of all games of a sample.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SampleSeed(u64);
 
 impl SampleSeed {
-    /// The numbers that follow from that one.
+    /// From a random seed.
     pub fn from_seed(seed: u64) -> SampleSeed {
         SampleSeed(mix(seed ^ GOLDEN_64))
     }
 
-    /// The numbers of a game.
+    /// The random numbers of a game.
     #[inline]
     pub fn game(self, game: u64) -> GameRng {
         let key = mix(self.0.wrapping_add(game.wrapping_mul(GOLDEN_64)));
@@ -100,13 +100,13 @@ impl SampleSeed {
 }
 
 impl GameRng {
-    /// The numbers of a game of a sample.
+    /// The random numbers of a game of a sample.
     pub fn for_game(seed: u64, game: u64) -> GameRng {
         SampleSeed::from_seed(seed).game(game)
     }
 
-    /// One of so many (at most 255), from 0, at a decision of the game and a try at it. A choice drawn
-    /// may turn out not to be legal; then it is drawn again among the others.
+    /// A random index below `many` (at most 255), for a decision of the game and an attempt at it. A drawn
+    /// choice may turn out to be illegal; then another attempt is made among the rest.
     ///
     /// A counter of 32 bits, begun anywhere and mixed twice with the game's key between: Chris Wellons'
     /// two rounds ("Prospecting for hash functions", 2018, `lowbias32`). It does without wide products,
@@ -118,7 +118,7 @@ impl GameRng {
         GameRng::index_at(self.low.wrapping_add(at), self.high, many)
     }
 
-    /// The same; `at`: what has been counted to.
+    /// The same, for a given counter value.
     #[inline(always)]
     pub(crate) fn index_at(at: u32, high: u32, many: u32) -> u32 {
         let n = (at ^ (at >> 16)).wrapping_mul(0x7feb_352d);

@@ -1,11 +1,11 @@
-//! Seeds that are moved, and cells that are named by numbers.
+//! Moves seeds, and accesses cells by index.
 
 use crate::context::StepContext;
 use crate::op::{CellId, Register};
 use crate::row::{CellRange, CellValue, PARTS, Row, RowPart, mask, select};
 use std::cell::Cell as Shared;
 
-/// Seeds are taken out of a cell, and come to those that were taken before.
+/// Takes seeds out of a cell and adds them to `all`.
 #[inline(always)]
 fn take_seeds<T: CellValue>(
     cell: &Shared<RowPart<T>>,
@@ -18,7 +18,7 @@ fn take_seeds<T: CellValue>(
     *all = RowPart::each(|g| sum.0[g].add(taken.0[g]));
 }
 
-/// Seeds come to a cell; another tells whether there are any.
+/// Adds seeds to a cell, and sets a mask where there are any.
 #[inline(always)]
 fn gain<T: CellValue>(to: &Shared<RowPart<T>>, gained: &Shared<RowPart<T>>, all: &RowPart<T>) {
     let there = to.get();
@@ -27,50 +27,50 @@ fn gain<T: CellValue>(to: &Shared<RowPart<T>>, gained: &Shared<RowPart<T>>, all:
 }
 
 impl<T: CellValue> StepContext<'_, '_, T> {
-    /// Of some cells the one that `it` names; else 0.
+    /// Reads the cell whose key is `index`; 0 if there is none.
     #[inline(always)]
-    pub(crate) fn gather(&self, to: CellId, it: CellId, of: &[(T, CellId)]) {
-        let it = self.row(it);
+    pub(crate) fn gather(&self, to: CellId, index: CellId, of: &[(T, CellId)]) {
+        let index = self.row(index);
         let mut all = [RowPart::<T>::NONE; PARTS];
         for (n, cell) in of {
             let there = self.line(*cell);
             for p in 0..PARTS {
-                let (sum, it, there) = (all[p], it.0[p], there[p].get());
-                all[p] = RowPart::each(|g| sum.0[g].or(mask::<T>(it.0[g] == *n).and(there.0[g])));
+                let (sum, index, there) = (all[p], index.0[p], there[p].get());
+                all[p] =
+                    RowPart::each(|g| sum.0[g].or(mask::<T>(index.0[g] == *n).and(there.0[g])));
             }
         }
         self.cells.put(to, &Row(all));
     }
 
-    /// The number that stands for `it`; else 0.
+    /// Reads the constant whose key is `index`; 0 if there is none.
     #[inline(always)]
-    pub(crate) fn lookup(&self, to: CellId, it: CellId, of: &[(T, T)]) {
-        let (to, it) = (self.line(to), self.line(it));
+    pub(crate) fn lookup(&self, to: CellId, index: CellId, of: &[(T, T)]) {
+        let (to, index) = (self.line(to), self.line(index));
         for p in 0..PARTS {
-            let it = it[p].get();
+            let index = index[p].get();
             let mut all = RowPart::<T>::NONE;
             for (n, name) in of {
-                all = RowPart::each(|g| all.0[g].or(mask::<T>(it.0[g] == *n).and(*name)));
+                all = RowPart::each(|g| all.0[g].or(mask::<T>(index.0[g] == *n).and(*name)));
             }
             to[p].set(all);
         }
     }
 
-    /// Of some cells the one that `it` names holds that from now on.
+    /// Writes the cell whose key is `index`.
     #[inline(always)]
-    pub(crate) fn scatter(&self, of: CellId, it: CellId, into: &[(T, CellId)]) {
-        let (of, it) = (self.row(of), self.row(it));
+    pub(crate) fn scatter(&self, of: CellId, index: CellId, into: &[(T, CellId)]) {
+        let (of, index) = (self.row(of), self.row(index));
         for (n, cell) in into {
             let there = self.line(*cell);
             for p in 0..PARTS {
-                let (of, it, now) = (of.0[p], it.0[p], there[p].get());
-                there[p].set(RowPart::each(|g| select(mask(it.0[g] == *n), of.0[g], now.0[g])));
+                let (of, index, now) = (of.0[p], index.0[p], there[p].get());
+                there[p].set(RowPart::each(|g| select(mask(index.0[g] == *n), of.0[g], now.0[g])));
             }
         }
     }
 
-    /// A share of the seeds of some cells, each in its games, goes to the first of two cells; the second
-    /// tells whether there are any.
+    /// Moves a share of the seeds of some cells, each under its mask, to a cell; sets the mask `gained`.
     #[inline(always)]
     pub(crate) fn move_seeds(
         &self,
@@ -89,22 +89,22 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         self.store_gained([to, gained], &all);
     }
 
-    /// All seeds of the cells of a place go to the first of two cells; the second tells whether there are any.
+    /// Moves all seeds of the cells whose key is `index` to a cell; sets the mask `gained`.
     #[inline(always)]
     pub(crate) fn move_place(
         &self,
         of: &[(T, Box<[CellId]>)],
-        it: CellId,
+        index: CellId,
         [to, gained]: [CellId; 2],
         under: CellId,
     ) {
-        let (it, under) = (self.row(it), self.row(under));
+        let (index, under) = (self.row(index), self.row(under));
         let mut all = [RowPart::<T>::NONE; PARTS];
         for (name, cells) in of {
             let mut here = Row::<T>::NONE;
             for p in 0..PARTS {
-                let (it, under) = (it.0[p], under.0[p]);
-                here.0[p] = RowPart::each(|g| mask::<T>(it.0[g] == *name).and(under.0[g]));
+                let (index, under) = (index.0[p], under.0[p]);
+                here.0[p] = RowPart::each(|g| mask::<T>(index.0[g] == *name).and(under.0[g]));
             }
             for cell in cells {
                 let cell = self.line(*cell);
@@ -117,29 +117,28 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         self.store_gained([to, gained], &all);
     }
 
-    /// All seeds of a run go to the first of two cells; the second tells whether there are any. `belongs`:
-    /// whether a cell does, from whether the one before did, whether the run begins there, and whether what
-    /// it holds fits.
+    /// Moves all seeds of a run to a cell; sets the mask `gained`. `belongs`: whether a cell is part of the
+    /// run, from whether the one before was, whether the run begins here, and whether its content fits.
     #[inline(always)]
     pub(crate) fn move_run(
         &self,
         of: &[(T, CellId)],
-        it: CellId,
+        index: CellId,
         fit: CellRange<T>,
         belongs: impl Fn(T, T, T) -> T,
         [to, gained]: [CellId; 2],
         under: CellId,
     ) {
-        let (it, under) = (self.line(it), self.line(under));
+        let (index, under) = (self.line(index), self.line(under));
         let (to, gained) = (self.line(to), self.line(gained));
         for p in 0..PARTS {
-            let (it, under) = (it[p].get(), under[p].get());
+            let (index, under) = (index[p].get(), under[p].get());
             let (mut run, mut all) = (RowPart::<T>::NONE, RowPart::<T>::NONE);
             for (name, cell) in of {
                 let cell = &self.line(*cell)[p];
                 let there = cell.get();
                 run = RowPart::each(|g| {
-                    let begins = mask::<T>(it.0[g] == *name).and(under.0[g]);
+                    let begins = mask::<T>(index.0[g] == *name).and(under.0[g]);
                     belongs(run.0[g], begins, fit.matches_mask(there.0[g]))
                 });
                 take_seeds(cell, &mut all, |g, there| there.and(run.0[g]));
@@ -148,7 +147,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Seeds that have not fallen yet go to a cell, too.
+    /// Moves the seeds still in the hand to a cell.
     #[inline(always)]
     pub(crate) fn move_hand(&self, to: CellId, gained: CellId, under: CellId) {
         let (to, gained, under) = (self.line(to), self.line(gained), self.line(under));
@@ -163,7 +162,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Seeds come to the first of two cells; the second tells whether there are any.
+    /// Adds seeds to a cell, and sets the mask `gained` where there are any.
     #[inline(always)]
     fn store_gained(&self, [to, gained]: [CellId; 2], all: &[RowPart<T>; PARTS]) {
         let (to, gained) = (self.line(to), self.line(gained));
@@ -172,7 +171,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// The sides of the players are exchanged.
+    /// Exchanges the sides of the players.
     #[inline(always)]
     pub(crate) fn swap(&self, pairs: &[(CellId, CellId)], under: CellId) {
         let under = self.row(under);
@@ -186,7 +185,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Cells hold that from now on, each its own.
+    /// Sets several cells.
     #[inline(always)]
     pub(crate) fn put_each(&self, to: &[(CellId, T)], under: CellId) {
         let under = self.row(under);

@@ -1,10 +1,10 @@
-//! Great numbers, and numbers that are taken together of several cells.
+//! Wide arithmetic, and sums over several cells.
 
 use crate::context::StepContext;
 use crate::op::{ArithOp, CellId, Register, WideId};
 use crate::row::{CellValue, GAMES, PART, PARTS, Row, RowPart, mask, select};
 
-/// So many more are counted, game by game.
+/// Adds to the counts of the games of a part.
 #[inline(always)]
 pub(crate) fn count<T: CellValue>(counts: &mut [u32; PART], more: impl Fn(usize) -> T) {
     for (g, n) in counts.iter_mut().enumerate() {
@@ -13,20 +13,20 @@ pub(crate) fn count<T: CellValue>(counts: &mut [u32; PART], more: impl Fn(usize)
 }
 
 impl<T: CellValue> StepContext<'_, '_, T> {
-    /// A great number, the same in all games.
+    /// The same wide number in all games.
     #[inline(always)]
     pub(crate) fn wide_const(&mut self, to: WideId, n: i64) {
         self.numbers[usize::from(to.0)] = [n; GAMES];
     }
 
-    /// What a cell holds, as a great number.
+    /// A cell as a wide number.
     #[inline(always)]
     pub(crate) fn widen(&mut self, to: WideId, of: CellId) {
         let row = self.row(of);
         self.set_wide(to, |g| i64::from(row.at(g).number()));
     }
 
-    /// Sums of cells, each where it is meant.
+    /// Sum of cells, each under its own mask, as a wide number.
     #[inline(always)]
     pub(crate) fn wide_masked_sum(&mut self, to: WideId, of: &[(CellId, CellId)]) {
         let mut sum = [0_u32; GAMES];
@@ -41,7 +41,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         self.set_wide(to, |g| i64::from(sum[g]));
     }
 
-    /// How many of these answers are yes.
+    /// Number of masks that are set, as a wide number.
     #[inline(always)]
     pub(crate) fn wide_count_true(&mut self, to: WideId, of: &[CellId]) {
         let mut sum = [0_u32; GAMES];
@@ -55,7 +55,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         self.set_wide(to, |g| i64::from(sum[g]));
     }
 
-    /// Sums of cells, each where it is meant.
+    /// Sum of cells, each under its own mask.
     #[inline(always)]
     pub(crate) fn masked_sum(&self, to: CellId, of: &[(CellId, CellId)]) {
         let mut all = [RowPart::<T>::NONE; PARTS];
@@ -69,7 +69,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         self.cells.put(to, &Row(all));
     }
 
-    /// Divided by that (at least 1), rounded up or down.
+    /// Division by `by` (at least 1), rounded up or down.
     #[inline(always)]
     pub(crate) fn wide_divide(&mut self, to: WideId, of: WideId, by: i64, up: bool) {
         let (of, by) = (self.numbers[usize::from(of.0)], by.max(1));
@@ -79,7 +79,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Two numbers are taken together.
+    /// A binary operation.
     #[inline(always)]
     pub(crate) fn wide_arith(&mut self, to: WideId, [a, b]: [WideId; 2], how: ArithOp) {
         let (a, b) = (&self.numbers[usize::from(a.0)], &self.numbers[usize::from(b.0)]);
@@ -91,7 +91,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// A number fits.
+    /// Mask: a number is in a range.
     #[inline(always)]
     pub(crate) fn wide_within(
         &self,
@@ -108,14 +108,14 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         });
     }
 
-    /// A number is at most another.
+    /// Mask: a number is at most another.
     #[inline(always)]
     pub(crate) fn wide_at_most(&self, to: CellId, [a, b]: [WideId; 2], under: CellId) {
         let (a, b) = (&self.numbers[usize::from(a.0)], &self.numbers[usize::from(b.0)]);
         self.set_mask(to, under, |g| a[g] <= b[g]);
     }
 
-    /// A cell holds that number from now on; where it is too great the game is left.
+    /// Sets a cell to a wide number; if it does not fit, the game falls back.
     #[inline(always)]
     pub(crate) fn assign_wide(&self, to: CellId, of: WideId, under: CellId) {
         let of = &self.numbers[usize::from(of.0)];
@@ -134,7 +134,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// A great number of each game.
+    /// Sets a wide row, game by game.
     #[inline(always)]
     fn set_wide(&mut self, to: WideId, number: impl Fn(usize) -> i64) {
         let to = &mut self.numbers[usize::from(to.0)];
@@ -143,13 +143,13 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// A yes or no of each game.
+    /// Sets a mask, game by game.
     #[inline(always)]
-    fn set_mask(&self, to: CellId, under: CellId, is: impl Fn(usize) -> bool) {
+    fn set_mask(&self, to: CellId, under: CellId, pred: impl Fn(usize) -> bool) {
         let (to, under) = (self.line(to), self.line(under));
         for p in 0..PARTS {
             let under = under[p].get();
-            to[p].set(RowPart::each(|g| mask::<T>(is(p * PART + g)).and(under.0[g])));
+            to[p].set(RowPart::each(|g| mask::<T>(pred(p * PART + g)).and(under.0[g])));
         }
     }
 }

@@ -1,108 +1,108 @@
-//! What is done with all games at once, step by step.
+//! The instructions, and the cells that they work on.
 //!
-//! Everything that a step reads or writes is a *cell*: a row of numbers, one of each game. The first
-//! cells are the lanes of the program, then come those of [`Register`], then answers kept for a while.
+//! Everything that an op reads or writes is a *cell*: a row with one number for each game. The first cells
+//! are the lanes of the program, then come the [`Register`]s, then temporaries.
 
-// In every step `to` is written, `of` is read, and `under` tells in which games.
+// In every op, `to` is written, `of` is read, and `under` is the mask of the games in which it takes effect.
 #![allow(missing_docs)]
 
 use crate::row::CellRange;
 
-/// The number of a cell.
+/// Index of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CellId(pub u16);
 
 impl CellId {
-    /// For tables.
+    /// As an index.
     #[inline]
     pub fn index(self) -> usize {
         self.0.into()
     }
 }
 
-/// The number of a row of great numbers.
+/// Index of a wide row: one `i64` for each game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WideId(pub u16);
 
-/// Cells that every program has, by their place behind the lanes. Answers are all bits, or none.
+/// Cells that every program has; they come after the lanes. Masks are all-ones or all-zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Register {
-    /// The place that the next lap takes up; all bits: there is no next lap.
+    /// The origin of the next lap, as a lane; all bits: there is no next lap.
     PendingOrigin,
-    /// Seeds that are sown in this lap; where they fall one by one, those still in the hand.
+    /// Seeds sown in this lap; if they fall one by one, those still in the hand.
     Seeds,
-    /// Where in the ring the first of them falls.
+    /// Ring index of the next fall (at first: of the first seed).
     FirstFall,
-    /// Where in the ring the last one fell.
+    /// Ring index of the last fall.
     LastFall,
-    /// Where in the ring none falls; all bits: nowhere.
+    /// Ring index of the place that is skipped; all bits: none.
     SkippedPlace,
-    /// What the hole of the last fall came to hold by it.
+    /// Content of the hole of the last fall, just after it.
     FallContent,
-    /// The games whose lap is over.
+    /// Mask: the lap is over.
     Landed,
-    /// Those in which the move is to be over with the lap.
+    /// Mask: the move ends when the lap is over.
     EndAfterLap,
-    /// The games with a lap to sow.
+    /// Mask: there is a lap to sow.
     Live,
-    /// Nothing more in this move.
+    /// Mask: the move has ended.
     Stopped,
-    /// The player moves again.
+    /// Mask: the player moves again.
     Again,
-    /// The turn is over.
+    /// Mask: the turn is over.
     TurnOver,
-    /// A capture: in this lap, in the lap before, in the first lap, in the move.
+    /// Masks: there was a capture in this lap, in the lap before, in the first lap, in the move.
     LapCaptured,
     LastCaptured,
     FirstCaptured,
     Captured,
-    /// This is the first lap.
+    /// Mask: this is the first lap.
     FirstLap,
     /// Laps of the move.
     Laps,
-    /// What the first lap took up held so many.
+    /// Seeds in the first origin when the move began.
     FirstLapHeld,
-    /// What this lap took up, and the first one.
+    /// Origin of this lap, and of the first one, as lanes.
     Origin,
     FirstOrigin,
-    /// 0, or 1 and the number of the end that the game came to.
+    /// 0, or the index of the end that the game has reached, plus 1.
     EndNumber,
-    /// The game is told by the plan, from its beginning.
+    /// Mask: the plan has to play the game, from its beginning.
     FallBack,
-    /// The last lap of a move has been sown.
+    /// Mask: all laps of the move have been sown.
     LapsDone,
-    /// Whose move it is.
+    /// Seat of the player to move.
     Mover,
-    /// Whose move it was, as the rules in use call him.
+    /// Who moved before, as the compiled rules see them.
     PreviousMover,
-    /// The next move is the same player's.
+    /// Mask: the same player moves next.
     SameMover,
-    /// The next move is another's.
+    /// Mask: another player moves next.
     MoverChanged,
-    /// The games in which a move may begin.
+    /// Mask: a move can begin.
     Ready,
-    /// Those in which a law holds for it.
+    /// Mask: a law applies to it.
     LawApplies,
-    /// Those that wait until it is found out which moves are lawful.
+    /// Mask of games parked until their legality trials have run.
     AwaitingTrial,
-    /// Those in which something rare may come of it; they wait until there are enough of them.
+    /// Mask: something rare may follow; these games wait until there are enough of them.
     Rare,
-    /// Those in which it matters whether a sowing of what can be chosen ever comes to an end.
+    /// Mask: it matters whether every choice is an endless sowing.
     NeedsEndlessCheck,
-    /// Those that are ready, while something is done with the rare ones.
+    /// The saved `Ready`, while the rare games are handled.
     DeferredReady,
-    /// How many holes can be chosen.
+    /// Number of holes that can be chosen.
     ChoiceCount,
-    /// Positions since the last that cannot return.
+    /// Positions since the last one that cannot return.
     ReversiblePositions,
     /// Seeds in the stores, now and before the move.
     StoredSeeds,
     StoredSeedsBefore,
-    /// How often the position stood before.
+    /// How often the position occurred before.
     Occurrences,
-    /// The number of the end of a game that has come to it and waits for another in its place.
+    /// `EndNumber` of a game that is over and waits to be replaced.
     FinishedEnd,
-    /// Games that begin.
+    /// Mask: a game begins in this slot.
     Starting,
     /// All bits.
     AllOnes,
@@ -112,13 +112,13 @@ impl Register {
     pub const COUNT: usize = Register::AllOnes as usize + 1;
 }
 
-/// A ring, and how its cells are sown.
+/// A ring of cells that seeds are sown on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SowRing {
-    /// In the order of falling.
+    /// In sowing order.
     pub lanes: Vec<CellId>,
     pub backward: bool,
-    /// What is taken up is passed over.
+    /// The origin is skipped.
     pub skips: bool,
 }
 
@@ -126,63 +126,64 @@ pub struct SowRing {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pickup {
     pub lane: CellId,
-    /// Where its first seed falls in the ring.
+    /// Ring index of its first fall.
     pub first: u16,
-    /// The games in which that ring is sown.
+    /// Mask of the games that sow on that ring.
     pub on: CellId,
 }
 
-/// A step. What it reads and changes has to be told by [`Op::operands`], [`Op::implicit_reads`], [`Op::sole_output`] and
-/// [`Op::writes`] as well: steps are left out, and others put in their place, by what these tell.
+/// One instruction. Its data flow has to be described by [`Op::operands`], [`Op::implicit_reads`],
+/// [`Op::sole_output`], [`Op::overwrites`] and [`Op::writes`]: the optimiser removes and replaces ops
+/// accordingly.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Op<T> {
-    /// A number fits.
+    /// Mask: a number is in a range.
     Within {
         to: CellId,
         of: CellId,
         fit: CellRange<T>,
         under: CellId,
     },
-    /// A number is that.
+    /// Mask: a number equals `n`.
     Is {
         to: CellId,
         of: CellId,
         n: T,
         under: CellId,
     },
-    /// A number fits one of those.
+    /// Mask: a number is in one of several ranges.
     Among {
         to: CellId,
         of: CellId,
         among: Box<[CellRange<T>]>,
         under: CellId,
     },
-    /// Two cells hold the same.
+    /// Mask: two cells are equal.
     Same {
         to: CellId,
         a: CellId,
         b: CellId,
         under: CellId,
     },
-    /// Which of the holes that can ever be chosen can be now: in these games those that hold what fits, in
-    /// the others as before. And how many.
+    /// Sets the mask of each offer: the hole's content is in a range. Keeps the mask outside `under`. Also
+    /// sets `ChoiceCount`.
     Offer {
         fit: CellRange<T>,
         under: CellId,
     },
-    /// None of these cells holds anything.
+    /// Mask: all these cells are 0.
     Empty {
         to: CellId,
         of: Box<[CellId]>,
         under: CellId,
     },
-    /// One of these cells holds something.
+    /// Mask: one of these cells is not 0.
     Occupied {
         to: CellId,
         of: Box<[CellId]>,
         under: CellId,
     },
-    /// From `low` to `high` of these cells hold what fits.
+    /// Mask: from `low` to `high` of these cells are in a range.
     CountWithin {
         to: CellId,
         of: Box<[CellId]>,
@@ -214,118 +215,120 @@ pub enum Op<T> {
         a: CellId,
         b: CellId,
     },
-    /// A cell holds that from now on.
+    /// Sets a cell.
     Assign {
         to: CellId,
         n: T,
         under: CellId,
     },
-    /// Cells hold that from now on, each its own.
+    /// Sets several cells.
     AssignEach {
         to: Box<[(CellId, T)]>,
         under: CellId,
     },
-    /// A cell holds what another does.
+    /// Copies a cell.
     AssignCell {
         to: CellId,
         of: CellId,
         under: CellId,
     },
-    /// Of these cells the one that `it` names; else 0.
+    /// Reads the cell whose key is `index`; 0 if there is none.
     Gather {
         to: CellId,
-        it: CellId,
+        index: CellId,
         of: Box<[(T, CellId)]>,
     },
-    /// The number that stands for `it`; else 0.
+    /// Reads the constant whose key is `index`; 0 if there is none.
     Lookup {
         to: CellId,
-        it: CellId,
+        index: CellId,
         of: Box<[(T, T)]>,
     },
-    /// Of these cells the one that `it` names holds that from now on.
+    /// Writes the cell whose key is `index`.
     Scatter {
         of: CellId,
-        it: CellId,
+        index: CellId,
         into: Box<[(T, CellId)]>,
     },
-    /// A number is at most another.
+    /// Mask: a number is at most another.
     NotAbove {
         to: CellId,
         a: CellId,
         b: CellId,
         under: CellId,
     },
-    /// Sums of cells, each where it is meant.
+    /// Sum of cells, each under its own mask.
     MaskedSum {
         to: CellId,
         of: Box<[(CellId, CellId)]>,
     },
-    /// Sums of cells.
+    /// Sum of cells.
     Sum {
         to: CellId,
         of: Box<[CellId]>,
     },
-    /// Steps are left out where no game does them.
+    /// Skips the next `steps` ops if the mask is empty in all games.
     SkipUnless {
         under: CellId,
         steps: u32,
     },
-    /// All seeds of these cells go to another, each in its games; those that gained anything.
+    /// Moves a share of the seeds of these cells, each under its own mask, to another. `gained`: mask of the
+    /// games in which there were any.
     Move {
         of: Box<[(CellId, CellId)]>,
         to: CellId,
         share: Portion<T>,
         gained: CellId,
     },
-    /// All seeds of the cells of the place that `it` names go to another; those that gained anything.
+    /// Moves all seeds of the cells whose key is `index` to another. `gained`: mask of the games in which
+    /// there were any.
     MovePlace {
         of: Box<[(T, Box<[CellId]>)]>,
-        it: CellId,
+        index: CellId,
         to: CellId,
         gained: CellId,
         under: CellId,
     },
-    /// All seeds of a run of these cells go to another; those that gained anything. It begins at the cell
-    /// whose name `it` is, and goes on as long as cells hold what fits; `first`: the first one always
-    /// belongs to it.
+    /// Moves all seeds of a run of these cells to another. The run begins at the cell whose key is `index`
+    /// and continues while cells are in a range; `first`: its first cell always belongs to it. `gained`: mask
+    /// of the games in which there were any.
     MoveRun {
         of: Box<[(T, CellId)]>,
-        it: CellId,
+        index: CellId,
         fit: CellRange<T>,
         first: bool,
         to: CellId,
         gained: CellId,
         under: CellId,
     },
-    /// The next lap takes up that place, if it holds anything.
+    /// Makes a place the next origin, if it holds anything.
     SetPending {
         of: CellId,
         place: T,
         under: CellId,
     },
-    /// The same, of the place that a cell names.
+    /// The same, for the place in a cell.
     SetPendingFrom {
         of: CellId,
         place: CellId,
         under: CellId,
     },
-    /// One more.
+    /// Adds 1.
     Increment {
         to: CellId,
         under: CellId,
     },
-    /// Of 0 and 1 the other.
+    /// Exchanges 0 and 1.
     Flip {
         to: CellId,
         under: CellId,
     },
-    /// How many of these answers are yes.
+    /// Number of masks that are set.
     CountTrue {
         to: CellId,
         of: Box<[CellId]>,
     },
-    /// Great numbers.
+    /// Wide arithmetic.
     WideConst {
         to: WideId,
         n: i64,
@@ -342,7 +345,7 @@ pub enum Op<T> {
         to: WideId,
         of: Box<[CellId]>,
     },
-    /// Divided by that (at least 1), rounded up or down.
+    /// Division by `by` (at least 1), rounded up or down.
     WideDivide {
         to: WideId,
         of: WideId,
@@ -369,76 +372,75 @@ pub enum Op<T> {
         b: WideId,
         under: CellId,
     },
-    /// A cell holds that number from now on; where it is too great the game is left.
+    /// Sets a cell to a wide number; if it does not fit, the game falls back.
     AssignWide {
         to: CellId,
         of: WideId,
         under: CellId,
     },
-    /// What is pending is taken up. `new`: nothing was in the hand, and all are sown on one ring; what the
-    /// cells of the hand and of that ring held is forgotten.
+    /// Takes up the pending origin. `new`: the hand was empty, and all origins sow on one ring; the old
+    /// values of the hand and of that ring's mask are ignored.
     TakeUp {
         of: Box<[Pickup]>,
         under: CellId,
         new: bool,
     },
-    /// Where the way depends on more.
+    /// Takes up one origin, under a mask of its own: for paths that depend on tests.
     TakeUpOne {
         of: Pickup,
         under: CellId,
     },
-    /// The seeds fall.
+    /// Sows the whole hand.
     Sow {
         ring: u16,
         on: CellId,
     },
-    /// The seeds of these games begin to fall one by one.
+    /// Prepares for seeds to fall one by one.
     StartFalls {
         ring: u16,
         on: CellId,
         under: CellId,
     },
-    /// Seeds fall one by one, in these games, as long as there are any, at most once round: up to the first
-    /// by which a place of the ring comes to hold what stops them there. Where it is told of no place what
-    /// does, one seed falls.
+    /// Drops seeds one by one, at most one round, up to the first that makes a place reach its range in
+    /// `stops` (indexed by ring place). With empty `stops`, drops one seed.
     Fall {
         ring: u16,
         stops: Box<[Option<CellRange<T>>]>,
         under: CellId,
     },
-    /// Seeds that have not fallen yet go to a cell, too; those that gained anything.
+    /// Moves the seeds still in the hand to a cell. Adds to the mask `gained`.
     MoveHand {
         to: CellId,
         gained: CellId,
         under: CellId,
     },
-    /// The sides of the players are exchanged.
+    /// Exchanges the sides of the players.
     Swap {
         pairs: Box<[(CellId, CellId)]>,
         under: CellId,
     },
-    /// Something is done with these cells that is told elsewhere, game by game.
+    /// Opaque to the optimiser: the host updates these cells one game at a time.
     Opaque {
         of: Box<[CellId]>,
     },
-    /// Looks among earlier positions for the same ones, in the games in which a move may begin.
+    /// Counts earlier occurrences of the position, in the games that are ready.
     CountOccurrences,
-    /// The position is kept.
+    /// Adds the position to the history.
     PushPosition,
-    /// So is that of the games that begin, the same in all of them, in place of what was kept last.
+    /// The same for games that begin, all with the same position; it replaces the last one.
     PushStarting,
-    /// What the move came to is counted; its laps too, if it may be more than one.
+    /// Counts captures of the move, and its laps if they may be more than one.
     Tally {
         laps: bool,
     },
-    /// Which of the holes that can be chosen is taken up next is drawn. It is taken up at once, and not
-    /// named, where it is told how, hole by hole, by a hand that holds nothing and sows on one ring.
+    /// Draws the next choice in every game that is ready, and makes it pending. With `take` (one entry for
+    /// each offer), the hole is taken up at once instead; that needs an empty hand and a single ring.
     Choose {
         take: Box<[Pickup]>,
     },
 }
 
-/// How much is taken.
+/// How many seeds are taken.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Portion<T> {
     All,
@@ -446,7 +448,7 @@ pub enum Portion<T> {
     Number(T),
 }
 
-/// Two numbers are taken together.
+/// A binary operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArithOp {
     Add,
@@ -454,31 +456,31 @@ pub enum ArithOp {
     Mul,
 }
 
-/// What the steps of a game refer to.
+/// What ops refer to.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CellLayout {
-    /// Lanes of a position, which are the first cells.
+    /// Number of lanes of a position, which are the first cells.
     pub lanes: usize,
-    /// All cells, and all rows of great numbers.
+    /// Number of cells, and of wide rows.
     pub cells: usize,
     pub numbers: usize,
     pub rings: Vec<SowRing>,
-    /// The holes that can be chosen, and the cells that tell whether they can be now.
+    /// The holes that can be chosen, each with the mask cell that says whether it can be now.
     pub offers: Vec<(CellId, CellId)>,
-    /// For the second player the holes that can be chosen come in the opposite order.
+    /// For the second player, the holes to choose from are numbered in the opposite order.
     pub reversed: bool,
-    /// What tells positions apart.
+    /// Cells that identify a position.
     pub identity: Vec<CellId>,
-    /// After fewer positions none returns; `None`: none ever does.
+    /// Least number of positions after which one can return; `None`: none ever does.
     pub fewest_moves_to_repeat: Option<u32>,
-    /// It matters when a position stands for the so-many-th time.
+    /// The number of occurrences of a position that matters.
     pub repetition_limit: u32,
-    /// Seeds in the stores never come back.
+    /// Stored seeds never leave the stores.
     pub irreversible: bool,
 }
 
 impl CellLayout {
-    /// The number of a fixed cell.
+    /// The cell of a register.
     #[inline(always)]
     pub fn register(&self, cell: Register) -> CellId {
         CellId((self.lanes + cell as usize) as u16)
@@ -486,7 +488,7 @@ impl CellLayout {
 }
 
 impl<T> Op<T> {
-    /// Every cell that the step changes.
+    /// Visits every cell that the op changes.
     pub fn writes(&self, plan: &CellLayout, each: &mut impl FnMut(CellId)) {
         let ring = |ring: &u16| &plan.rings[usize::from(*ring)].lanes;
         let implied: &[Register] = match self {
@@ -565,7 +567,7 @@ impl<T> Op<T> {
         implied.iter().for_each(|cell| each(plan.register(*cell)));
     }
 
-    /// Fixed cells that the step reads without being told of them.
+    /// Registers that the op reads without naming them.
     pub fn implicit_reads(&self) -> &'static [Register] {
         match self {
             Op::Choose { take } if !take.is_empty() => {
@@ -610,7 +612,7 @@ impl<T> Op<T> {
         }
     }
 
-    /// The cells that hold something new in every game when the step is done.
+    /// Visits the cells that get a new value in every game.
     pub fn overwrites(&self, plan: &CellLayout, each: &mut impl FnMut(CellId)) {
         match self {
             Op::TakeUp { of, new: true, .. } | Op::Choose { take: of } if !of.is_empty() => {
@@ -627,7 +629,7 @@ impl<T> Op<T> {
         }
     }
 
-    /// Whether its only result does not depend on what was in the cell before.
+    /// Whether the only output does not depend on its old value.
     fn is_pure_write(&self) -> bool {
         match self {
             Op::And { to, a, b } | Op::AndNot { to, a, b } | Op::Or { to, a, b } => {
@@ -644,7 +646,7 @@ impl<T> Op<T> {
         }
     }
 
-    /// The only thing that the step changes, if it is one cell and nothing else.
+    /// The output, if the op changes exactly one cell and nothing else.
     pub fn sole_output(&self) -> Option<CellId> {
         match self {
             Op::Within { to, .. }
@@ -675,8 +677,8 @@ impl<T> Op<T> {
         }
     }
 
-    /// The cells that are told to the step, and read by it for what others do with its result: a cell
-    /// that is changed is not read for that.
+    /// Visits the cells that the op names and reads to compute its results. A cell that it merely updates in
+    /// place does not count.
     pub fn operands(&self, each: &mut impl FnMut(CellId)) {
         match self {
             Op::Within { of, under, .. }
@@ -689,14 +691,14 @@ impl<T> Op<T> {
             Op::Same { a, b, under, .. } | Op::NotAbove { a, b, under, .. } => {
                 [a, b, under].into_iter().for_each(|at| each(*at))
             }
-            Op::Gather { it, of, .. } => {
-                each(*it);
+            Op::Gather { index, of, .. } => {
+                each(*index);
                 of.iter().for_each(|(_, at)| each(*at));
             }
-            Op::Lookup { it, .. } => each(*it),
-            Op::Scatter { of, it, .. } => {
+            Op::Lookup { index, .. } => each(*index),
+            Op::Scatter { of, index, .. } => {
                 each(*of);
-                each(*it);
+                each(*index);
             }
             Op::Empty { of, under, .. }
             | Op::Occupied { of, under, .. }
@@ -730,13 +732,13 @@ impl<T> Op<T> {
                     each(*under);
                 })
             }
-            Op::MovePlace { of, it, under, .. } => {
+            Op::MovePlace { of, index, under, .. } => {
                 of.iter().flat_map(|(_, cells)| cells).for_each(|at| each(*at));
-                [it, under].into_iter().for_each(|at| each(*at));
+                [index, under].into_iter().for_each(|at| each(*at));
             }
-            Op::MoveRun { of, it, under, .. } => {
+            Op::MoveRun { of, index, under, .. } => {
                 of.iter().for_each(|(_, at)| each(*at));
-                [it, under].into_iter().for_each(|at| each(*at));
+                [index, under].into_iter().for_each(|at| each(*at));
             }
             Op::SetPendingFrom { of, place, under } => {
                 [of, place, under].into_iter().for_each(|at| each(*at));

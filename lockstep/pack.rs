@@ -1,4 +1,4 @@
-//! Games side by side.
+//! A pack: many games, one row for each of their numbers.
 
 use crate::cells::Cells;
 use crate::draw::PackRng;
@@ -8,22 +8,22 @@ use crate::row::{CellValue, GAMES, PART, PARTS, Row, RowPart, mask};
 use pulp::Arch;
 use std::cell::Cell as Shared;
 
-/// What is counted of every game.
+/// Statistics of every game.
 #[derive(Clone, Debug)]
 pub struct Tallies {
-    /// What was counted in all decisions but the last ones.
+    /// Counts of all turns but the recent ones.
     folded: [FoldedTally; GAMES],
-    /// Answers offered in those.
+    /// Options offered in the recent turns.
     pub(crate) recent_offers: [u16; GAMES],
-    /// In which of them the player captured, so many.
+    /// Recent turns with a capture of the mover.
     pub(crate) recent_captures: [u8; GAMES],
-    /// Laps sown in all decisions.
+    /// Laps sown in all turns.
     pub laps: [u32; GAMES],
-    /// How many turns lately is.
+    /// Number of recent turns.
     recent_turns: u8,
 }
 
-/// What was counted of a game.
+/// Counts of one game.
 #[derive(Clone, Copy, Debug, Default)]
 struct FoldedTally {
     offered: u32,
@@ -41,7 +41,7 @@ impl Tallies {
         }
     }
 
-    /// One more turn. In a game there is at most one decision in each, with at most 255 answers.
+    /// Counts a turn. A game makes at most one decision in it, with at most 255 options.
     #[inline(always)]
     pub(crate) fn next_turn(&mut self) {
         if self.recent_turns == u8::MAX {
@@ -60,7 +60,7 @@ impl Tallies {
         self.recent_turns = 0;
     }
 
-    /// Answers offered in all decisions of a game.
+    /// Options offered in all decisions of a game.
     #[inline]
     pub fn offered(&self, game: usize) -> u32 {
         self.folded[game].offered + u32::from(self.recent_offers[game])
@@ -72,7 +72,7 @@ impl Tallies {
         self.folded[game].captures + u32::from(self.recent_captures[game])
     }
 
-    /// What is counted of a game besides what its turns come to.
+    /// Adds to the statistics of a game.
     #[inline]
     pub fn add(&mut self, game: usize, offered: u32, captures: u32, laps: u32) {
         self.folded[game].offered += offered;
@@ -80,7 +80,7 @@ impl Tallies {
         self.laps[game] = self.laps[game].wrapping_add(laps);
     }
 
-    /// Nothing has been counted of a game.
+    /// Resets the statistics of a game.
     #[inline]
     pub fn reset(&mut self, game: usize) {
         self.folded[game] = FoldedTally::default();
@@ -89,12 +89,12 @@ impl Tallies {
     }
 }
 
-/// A cell, looked at game by game.
+/// A row, to be read game by game.
 #[derive(Clone, Copy, Debug)]
 pub struct CellView<'p, T>(&'p [RowPart<T>; PARTS]);
 
 impl<T: CellValue> CellView<'_, T> {
-    /// What it holds in a game.
+    /// The value in one game.
     #[inline]
     pub fn at(self, game: u8) -> T {
         let game = usize::from(game);
@@ -102,15 +102,15 @@ impl<T: CellValue> CellView<'_, T> {
     }
 }
 
-/// Games side by side.
+/// A pack of games.
 #[derive(Clone, Debug)]
 pub struct Pack<'c, T> {
-    /// What the steps refer to.
+    /// What the ops refer to.
     pub plan: &'c CellLayout,
-    /// All cells, part by part, and room for what steps keep for themselves.
+    /// All rows, part by part, followed by scratch parts.
     pub(crate) cells: Box<[RowPart<T>]>,
     pub(crate) numbers: Box<[[i64; GAMES]]>,
-    /// What is counted.
+    /// Statistics.
     pub tallies: Box<Tallies>,
     /// The random numbers of each game.
     pub draws: Box<PackRng>,
@@ -119,19 +119,19 @@ pub struct Pack<'c, T> {
 }
 
 impl<'c, T: CellValue> Pack<'c, T> {
-    /// No games yet.
+    /// A pack without games.
     pub fn of(plan: &'c CellLayout) -> Pack<'c, T> {
         Pack::with(plan, None)
     }
 
-    /// No games yet, of a plan in which it does not matter before the third time that a position stands.
-    /// Earlier positions may be looked at late: see [`Pack::take_suspects`].
+    /// A pack without games, for a layout whose `repetition_limit` is at least 3. Repetition is detected with
+    /// a delay: see [`Pack::take_suspects`].
     pub fn with_deferred_repetition(plan: &'c CellLayout) -> Pack<'c, T> {
         Pack::with(plan, Some(plan.repetition_limit))
     }
 
-    fn with(plan: &'c CellLayout, late: Option<u32>) -> Pack<'c, T> {
-        // Behind the cells there is room for a part for each place of a ring: see `View::aside`.
+    fn with(plan: &'c CellLayout, deferred_limit: Option<u32>) -> Pack<'c, T> {
+        // After the cells there is a scratch part for each place of a ring: see `StepContext::scratch`.
         let longest = plan.rings.iter().map(|ring| ring.lanes.len()).max().unwrap_or_default();
         let parts = plan.cells * PARTS + longest.next_multiple_of(PARTS);
         let mut pack = Pack {
@@ -140,7 +140,7 @@ impl<'c, T: CellValue> Pack<'c, T> {
             numbers: vec![[0; GAMES]; plan.numbers].into(),
             tallies: Box::new(Tallies::new()),
             draws: Box::new(PackRng::default()),
-            repetition: Repetition::of(&plan.identity, late),
+            repetition: Repetition::of(&plan.identity, deferred_limit),
             arch: Arch::new(),
         };
         pack.fill(plan.register(Register::AllOnes), T::ALL);
@@ -148,34 +148,34 @@ impl<'c, T: CellValue> Pack<'c, T> {
         pack
     }
 
-    /// What a cell holds.
+    /// The row of a cell.
     #[inline]
     pub fn row(&self, at: CellId) -> Row<T> {
         Row(*self.parts(at))
     }
 
-    /// What a fixed cell holds.
+    /// The row of a register.
     #[inline]
     pub fn get(&self, cell: Register) -> Row<T> {
         self.row(self.plan.register(cell))
     }
 
-    /// Whether a fixed cell holds anything in any game.
+    /// Whether a register is not 0 in some game.
     #[inline]
     pub fn any(&self, cell: Register) -> bool {
         self.get(cell).any()
     }
 
-    /// In how many games a fixed cell holds that number.
+    /// Number of games in which a register has a value.
     #[inline]
     pub fn count(&self, cell: Register, n: T) -> u32 {
         self.count_all(self.parts(self.plan.register(cell)), n)
     }
 
-    /// Of the games in which a fixed cell says yes, in how many a cell holds which number.
+    /// Histogram of a cell over the games in a mask: calls `each` with a value and its number of games.
     pub fn tally(&self, at: CellId, under: Register, each: &mut impl FnMut(usize, u32)) {
         let (numbers, under) = (self.parts(at), self.parts(self.plan.register(under)));
-        // What has been counted, and what need not be, is greater than all others.
+        // Games that are done, or not in the mask, hold the greatest value.
         let mut left = [RowPart::<T>::NONE; PARTS];
         for p in 0..PARTS {
             left[p] = RowPart::each(|g| numbers[p].0[g].or(under[p].0[g].not()));
@@ -188,7 +188,7 @@ impl<'c, T: CellValue> Pack<'c, T> {
                     least = least.min(part.0[game]);
                 }
             }
-            // Those that hold the greatest number of all are those that are left.
+            // If only the greatest value is left, the remaining games all hold it.
             let here = if least == T::ALL { games } else { self.count_all(&left, least) };
             each(least.number() as usize, here);
             games -= here;
@@ -198,13 +198,13 @@ impl<'c, T: CellValue> Pack<'c, T> {
         }
     }
 
-    /// In how many games that number stands.
+    /// Number of games with a value.
     fn count_all(&self, parts: &[RowPart<T>; PARTS], n: T) -> u32 {
         let mut many = RowPart::<T>::NONE;
         for part in parts {
             many = RowPart::each(|g| many.0[g].sub(mask(part.0[g] == n)));
         }
-        // An index, since what is called here need not be put in.
+        // An index loop: iterator adapters need not be inlined here.
         let mut all = 0;
         for game in 0..PART {
             all += many.0[game].number();
@@ -212,55 +212,54 @@ impl<'c, T: CellValue> Pack<'c, T> {
         all
     }
 
-    /// Notes the games in which a fixed cell holds anything, in place of what is noted.
+    /// Lists the games in which a register is not 0.
     #[inline]
-    pub fn collect_nonzero(&self, cell: Register, noted: &mut Vec<u8>) {
-        noted.clear();
-        self.get(cell).for_each(|game| noted.push(game));
+    pub fn collect_nonzero(&self, cell: Register, games: &mut Vec<u8>) {
+        games.clear();
+        self.get(cell).for_each(|game| games.push(game));
     }
 
     fn parts(&self, at: CellId) -> &[RowPart<T>; PARTS] {
         &self.cells.as_chunks().0[usize::from(at.0)]
     }
 
-    /// A cell, of which some games are looked at one by one.
+    /// A cell, to be read game by game.
     #[inline]
     pub fn view(&self, at: CellId) -> CellView<'_, T> {
         CellView(self.parts(at))
     }
 
-    /// What a cell holds in one game.
+    /// The value of a cell in one game.
     #[inline]
     pub fn get_one(&self, at: CellId, game: usize) -> T {
         self.cells[usize::from(at.0) * PARTS + game / PART].0[game % PART]
     }
 
-    /// A cell holds that from now on, in one game.
+    /// Sets a cell in one game.
     #[inline]
     pub fn put(&mut self, at: CellId, game: usize, n: T) {
         self.cells[usize::from(at.0) * PARTS + game / PART].0[game % PART] = n;
     }
 
-    /// A game goes on here that has been played elsewhere; `kept`: its position is one that can return,
-    /// and none before it is.
+    /// A game enters with the current cells; `kept`: its position can return, and no earlier one can.
     pub fn enter(&mut self, game: usize, kept: bool) {
         let mover = self.get_one(self.plan.register(Register::Mover), game);
         let cells = Shared::from_mut(&mut *self.cells).as_slice_of_cells();
         self.repetition.enter_game(Cells(cells), mover, game, kept);
     }
 
-    /// A cell holds that from now on, in every game.
+    /// Sets a cell in every game.
     pub fn fill(&mut self, at: CellId, n: T) {
         self.cells[usize::from(at.0) * PARTS..][..PARTS].fill(RowPart([n; PART]));
     }
 
-    /// The lanes hold what those of another pack do, of the same plan.
+    /// Copies the lanes of another pack with the same layout.
     pub fn copy_lanes(&mut self, from: &Pack<'_, T>) {
         let all = ..self.plan.lanes * PARTS;
         self.cells[all].copy_from_slice(&from.cells[all]);
     }
 
-    /// A cell holds in the first games what it does in some games of another pack, of the same plan.
+    /// Copies a cell of some games of another pack, with the same layout, to the first games.
     pub fn gather(&mut self, at: CellId, from: &Pack<'_, T>, games: &[u8]) {
         let from = from.numbers(at);
         let here = &mut self.cells.as_chunks_mut::<PARTS>().0[usize::from(at.0)];
@@ -271,7 +270,7 @@ impl<'c, T: CellValue> Pack<'c, T> {
         }
     }
 
-    /// What a cell holds in every game, one after the other.
+    /// The values of a cell, indexed by game.
     pub fn numbers(&self, at: CellId) -> [T; GAMES] {
         let mut numbers = [T::NONE; GAMES];
         for (to, part) in numbers.as_chunks_mut().0.iter_mut().zip(self.parts(at)) {
@@ -280,7 +279,7 @@ impl<'c, T: CellValue> Pack<'c, T> {
         numbers
     }
 
-    /// A cell holds these, one after the other, in the first games.
+    /// Sets a cell in the first games.
     pub fn fill_first(&mut self, at: CellId, numbers: &[T]) {
         let here = &mut self.cells.as_chunks_mut::<PARTS>().0[usize::from(at.0)];
         for (part, numbers) in here.iter_mut().zip(numbers.chunks(PART)) {
@@ -288,30 +287,30 @@ impl<'c, T: CellValue> Pack<'c, T> {
         }
     }
 
-    /// A cell holds what another pack's does.
+    /// Sets a row.
     pub fn copy(&mut self, to: CellId, from: &Row<T>) {
         self.cells[usize::from(to.0) * PARTS..][..PARTS].copy_from_slice(&from.0);
     }
 
-    /// The games in which a position may have returned so often that it matters: they have to be played
-    /// again, by a pack that does not look late. Each is told once.
+    /// Games in which a position may have occurred so often that it matters: they have to be replayed with
+    /// exact detection. Each is returned once.
     pub fn take_suspects(&mut self) -> Vec<usize> {
         self.repetition.take_suspects()
     }
 
-    /// The games whose earlier positions take too much room: they should go on elsewhere. Each is reported now
-    /// and then, while it goes on here.
+    /// Games whose history takes too much memory: they should be continued elsewhere. Each is returned now
+    /// and then while it stays here.
     pub fn take_overlong(&mut self) -> Vec<usize> {
         self.repetition.take_overlong()
     }
 
-    /// Whether that holds for a game that is over, and has not been told.
+    /// Whether a game that is over is suspect in the same way, and has not been returned.
     #[inline]
     pub fn is_suspect(&mut self, game: usize) -> bool {
         self.repetition.is_suspect(game)
     }
 
-    /// Does some steps, with the widest instructions that the machine has.
+    /// Runs ops, with the widest instructions that the machine has.
     pub fn run(&mut self, ops: &[Op<T>]) {
         T::run(self, ops);
     }

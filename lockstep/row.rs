@@ -1,47 +1,47 @@
-//! One number of each of the games that are played side by side.
+//! Rows: one number for each of the games of a pack.
 //!
-//! What is done to a row is done to all games. The loops are written so that the compiler turns them
-//! into a few wide instructions: no branches, a fixed length.
+//! An operation on a row runs in all games. The loops have a fixed length and no branches, so that the
+//! compiler turns them into a few wide instructions.
 
 use crate::{Op, Pack};
 
-/// Games side by side: so many that what it costs to go from step to step is little for each.
+/// Games of a pack: enough that the cost of dispatching an op is small for each.
 pub const GAMES: usize = 256;
 
-/// A game of a pack has a number of one byte.
+/// A game's index in a pack is one byte.
 const _: () = assert!(GAMES == 1 + u8::MAX as usize);
 
-/// A number of one game. Also `NONE` of its bits, or `ALL`: then it says no or yes.
+/// The number of one game. As a mask, `NONE` is false and `ALL` is true.
 pub trait CellValue:
     Copy + PartialEq + Eq + Ord + Default + std::fmt::Debug + Send + Sync + 'static
 {
-    /// 0, or no.
+    /// 0, or false.
     const NONE: Self;
     /// 1.
     const ONE: Self;
-    /// All bits, or yes.
+    /// All bits, or true.
     const ALL: Self;
-    /// The greatest.
+    /// The greatest number.
     const GREATEST: u32;
 
-    /// The number; of a greater one its lowest bits.
+    /// From a number, truncated.
     fn of(n: u32) -> Self;
-    /// The number.
+    /// As a number.
     fn number(self) -> u32;
-    /// The sum, without what is carried over.
+    /// Wrapping addition.
     fn add(self, other: Self) -> Self;
-    /// The difference, without what is borrowed.
+    /// Wrapping subtraction.
     fn sub(self, other: Self) -> Self;
-    /// The bits of both.
+    /// Bitwise and.
     fn and(self, other: Self) -> Self;
-    /// The bits of either.
+    /// Bitwise or.
     fn or(self, other: Self) -> Self;
-    /// The other bits.
+    /// Bitwise complement.
     fn not(self) -> Self;
     /// Half, rounded down.
     fn half(self) -> Self;
-    /// Does some steps with the games of a pack. Made once for each kind of numbers, here, so that the
-    /// wide loops need not be made again by everyone who runs them.
+    /// Runs ops on a pack. Implemented here once for each cell type, so that the wide loops are not compiled
+    /// again in every crate that runs them.
     fn run(pack: &mut Pack<'_, Self>, ops: &[Op<Self>]);
 }
 
@@ -95,26 +95,25 @@ macro_rules! cell {
 cell!(u8);
 cell!(u16);
 
-/// Yes or no.
+/// A mask from a condition.
 #[inline(always)]
-pub fn mask<T: CellValue>(it: bool) -> T {
-    if it { T::ALL } else { T::NONE }
+pub fn mask<T: CellValue>(condition: bool) -> T {
+    if condition { T::ALL } else { T::NONE }
 }
 
-/// The first where the answer is yes, else the second.
+/// `a` where the mask is set, else `b`.
 #[inline(always)]
-pub fn select<T: CellValue>(answer: T, a: T, b: T) -> T {
-    b.sub(b.sub(a).and(answer))
+pub fn select<T: CellValue>(mask: T, a: T, b: T) -> T {
+    b.sub(b.sub(a).and(mask))
 }
 
-/// So many games are done at a time: a part of a row of bytes fits into one of the widest registers.
+/// Games processed at a time: a part of a byte row fits one of the widest registers.
 pub(crate) const PART: usize = 64;
 
 /// Parts of a row.
 pub(crate) const PARTS: usize = GAMES / PART;
 
-/// So many parts are gone through place by place together where much is known of each game: of more not
-/// all would stay in the registers.
+/// Parts processed together where a loop keeps much state for each game: more would not fit the registers.
 pub(crate) const UNROLL: usize = PARTS / 2;
 
 /// The numbers of some of the games.
@@ -125,7 +124,7 @@ pub(crate) struct RowPart<T>(pub [T; PART]);
 impl<T: CellValue> RowPart<T> {
     pub const NONE: RowPart<T> = RowPart([T::NONE; PART]);
 
-    /// Game by game.
+    /// Computes each game's number.
     #[inline(always)]
     pub fn each(make: impl Fn(usize) -> T) -> RowPart<T> {
         let mut part = RowPart::NONE;
@@ -135,19 +134,19 @@ impl<T: CellValue> RowPart<T> {
         part
     }
 
-    /// The games of which the answer is not no, a bit each.
+    /// The games in which the number is not 0, one bit each.
     #[inline(always)]
     pub fn bits(&self) -> u64 {
-        let mut answers = [0_u8; PART];
-        for (answer, n) in answers.iter_mut().zip(&self.0) {
-            *answer = u8::from(*n != T::NONE);
+        let mut flags = [0_u8; PART];
+        for (flag, n) in flags.iter_mut().zip(&self.0) {
+            *flag = u8::from(*n != T::NONE);
         }
-        let eights = answers.as_chunks().0.iter().enumerate();
+        let eights = flags.as_chunks().0.iter().enumerate();
         eights
             .fold(0, |bits, (i, eight)| bits | pack_low_bits(u64::from_le_bytes(*eight)) << (8 * i))
     }
 
-    /// Whether the answer is no in every game.
+    /// Whether the number is 0 in every game.
     #[inline(always)]
     pub fn is_none(&self) -> bool {
         let mut any = T::NONE;
@@ -158,19 +157,19 @@ impl<T: CellValue> RowPart<T> {
     }
 }
 
-/// The lowest bits of eight bytes side by side: by the product each comes to a place of its own in the
-/// highest byte (Hacker's Delight, 2nd ed., 7-7).
+/// Gathers the lowest bits of eight bytes: the product puts each in a place of its own in the highest byte
+/// (Hacker's Delight, 2nd ed., 7-7).
 #[inline(always)]
 fn pack_low_bits(bytes: u64) -> u64 {
     bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// Numbers side by side.
+/// One number for each game of a pack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row<T>(pub(crate) [RowPart<T>; PARTS]);
 
 impl<T: CellValue> Row<T> {
-    /// 0, or no.
+    /// 0, or false.
     pub(crate) const NONE: Row<T> = Row([RowPart::NONE; PARTS]);
 
     /// The number of a game.
@@ -179,12 +178,12 @@ impl<T: CellValue> Row<T> {
         self.0[game / PART].0[game % PART]
     }
 
-    /// A game has that number.
+    /// Sets the number of a game.
     pub(crate) fn put(&mut self, game: usize, n: T) {
         self.0[game / PART].0[game % PART] = n;
     }
 
-    /// Whether any bit is set in any game.
+    /// Whether the number is not 0 in some game.
     #[inline(always)]
     pub fn any(&self) -> bool {
         let mut any = RowPart::<T>::NONE;
@@ -194,7 +193,7 @@ impl<T: CellValue> Row<T> {
         !any.is_none()
     }
 
-    /// The first game of which the answer is yes.
+    /// The first game in which the number is not 0.
     #[inline(always)]
     pub(crate) fn first_set(&self) -> Option<usize> {
         let mut parts = self.0.iter().enumerate().map(|(p, part)| (p, part.bits()));
@@ -202,7 +201,7 @@ impl<T: CellValue> Row<T> {
         Some(p * PART + bits.trailing_zeros() as usize)
     }
 
-    /// Does something for each game of which the answer is yes.
+    /// Visits the games in which the number is not 0.
     #[inline(always)]
     pub fn for_each(&self, mut each: impl FnMut(u8)) {
         for (p, part) in self.0.iter().enumerate() {
@@ -215,19 +214,19 @@ impl<T: CellValue> Row<T> {
     }
 }
 
-/// Which numbers fit.
+/// A range of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CellRange<T> {
-    /// The least.
+    /// Lower bound.
     pub least: T,
-    /// The greatest less the least.
+    /// Upper bound minus lower bound.
     pub span: T,
-    /// Only odd ones (1), or even ones (0).
+    /// Only odd numbers (1), or only even ones (0).
     pub odd: Option<T>,
 }
 
 impl<T: CellValue> CellRange<T> {
-    /// Whether a number fits.
+    /// Mask: a number is in the range.
     #[inline(always)]
     pub(crate) fn matches_mask(&self, n: T) -> T {
         let near = n.sub(self.least) <= self.span;

@@ -1,11 +1,11 @@
-//! A lap: what is taken up, and how it falls.
+//! Ops of a lap: pickup and falls.
 
 use crate::context::StepContext;
 use crate::op::{CellId, Pickup, Register, SowRing};
 use crate::row::{CellRange, CellValue, PART, PARTS, Row, RowPart, mask, select};
 
 impl<T: CellValue> StepContext<'_, '_, T> {
-    /// The next lap takes up that place, in some games, if there is anything.
+    /// Makes a place the next origin in some games, if it is not empty; `named`: the place, from the cell.
     #[inline(always)]
     pub(crate) fn set_pending(
         &self,
@@ -26,13 +26,13 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// The seeds of places are taken up, each in the games in which it is pending.
+    /// Takes up the pending origin of each game.
     #[inline(always)]
     pub(crate) fn take_up(&self, of: &[Pickup], under: CellId, new: bool) {
         let (mut pending, under) = (self.get(Register::PendingOrigin), self.row(under));
         for p in 0..PARTS {
             let (place, under) = (pending.0[p], under.0[p]);
-            // Elsewhere none is.
+            // All bits elsewhere: no place.
             pending.0[p] = RowPart::each(|g| place.0[g].or(under.0[g].not()));
         }
         for some in of.chunk_by(|a, b| a.on == b.on) {
@@ -43,14 +43,14 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// The seeds of a place are taken up, in some games.
+    /// Takes up one place, in some games.
     #[inline(always)]
     pub(crate) fn take_up_one(&self, take: &Pickup, under: CellId) {
         let under = self.row(under);
         self.pick_up(std::slice::from_ref(take), false, |_, p| under.0[p]);
     }
 
-    /// Places of one ring are taken up, one of them in each game; `new`: by a hand that holds nothing.
+    /// Takes up places of one ring, one of them in each game; `new`: the hand was empty.
     #[inline(always)]
     fn pick_up(&self, takes: &[Pickup], new: bool, here: impl Fn(&Pickup, usize) -> RowPart<T>) {
         let Some(Pickup { on, .. }) = takes.first() else { return };
@@ -77,7 +77,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// The seeds fall on a ring, in the games in which it is sown.
+    /// Sows the hand on a ring, in the games of its mask.
     #[inline(always)]
     pub(crate) fn sow(&self, ring: &SowRing, on: CellId) {
         let on = self.row(on);
@@ -119,11 +119,11 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// What is taken up is passed over in whole rounds: of the seeds that will fall there none does.
+    /// In whole rounds the origin is skipped: corrects for the seeds that will be added to it.
     #[inline(always)]
     fn skip_origin(&self, ring: &SowRing, first: &Row<T>, rounds: &Row<T>) {
         for (i, lane) in ring.lanes.iter().enumerate() {
-            // It comes last, counted from where the first seed falls.
+            // The origin is the last place, counted from the first fall.
             let next = if i + 1 < ring.lanes.len() { i + 1 } else { 0 };
             let (next, lane) = (T::of(next as u32), self.line(*lane));
             for p in 0..PARTS {
@@ -135,7 +135,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Seeds begin to fall on a ring one by one: what is taken up is passed over, if the ring says so.
+    /// Prepares for seeds to fall one by one: sets the skipped place, if the ring skips the origin.
     #[inline(always)]
     pub(crate) fn start(&self, ring: &SowRing, on: CellId, under: CellId) {
         let last = T::of(ring.lanes.len() as u32 - 1);
@@ -146,7 +146,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
             let (on, under) = (on[p].get(), under[p].get());
             let (first, old) = (first[p].get(), passed[p].get());
             passed[p].set(RowPart::each(|g| {
-                // It lies just before where the first seed falls.
+                // The origin is just before the first fall.
                 let before = select(mask(first.0[g] == T::NONE), last, first.0[g].sub(T::ONE));
                 let before = if ring.skips { before } else { T::ALL };
                 select(on.0[g].and(under.0[g]), before, old.0[g])
@@ -154,14 +154,14 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// One seed falls on a ring, in some games: sooner done than to look how far seeds fall.
+    /// Drops one seed, in some games: faster than computing how far seeds fall.
     #[inline(always)]
     pub(crate) fn fall_one(&self, ring: &SowRing, under: CellId) {
         let (under, at) = (self.row(under), self.get(Register::FirstFall));
         let mut falls_at = at;
         for p in 0..PARTS {
             let (at, under) = (at.0[p], under.0[p]);
-            // Elsewhere none falls.
+            // All bits elsewhere: no fall.
             falls_at.0[p] = RowPart::each(|g| at.0[g].or(under.0[g].not()));
         }
         let mut fallen = [RowPart::<T>::NONE; PARTS];
@@ -199,23 +199,23 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Seeds fall on a ring, in some games, up to the first that makes what stops them.
+    /// Drops seeds, in some games, up to the first one that makes a place reach its stop range.
     #[inline(always)]
     pub(crate) fn fall(&self, ring: &SowRing, stops: &[Option<CellRange<T>>], under: CellId) {
         let length = T::of(ring.lanes.len() as u32);
         let (first, last) = (self.register(Register::FirstFall), self.register(Register::LastFall));
         let (seeds, kept) = (self.register(Register::Seeds), self.register(Register::FallContent));
         let (passed, under) = (self.register(Register::SkippedPlace), self.line(under));
-        // No more than a round at once.
+        // At most one round at once.
         let round = length.sub(T::of(1 + u32::from(ring.skips)));
         for p in 0..PARTS {
             let (under, from, hand) = (under[p].get(), first[p].get(), seeds[p].get());
-            // How far one place of the ring is from another.
+            // Distance along the ring.
             let far = |to: T, from: T| {
                 let far = to.sub(from);
                 far.min(far.add(length))
             };
-            // And how far the place is where none falls; beyond it others are one nearer.
+            // Distance of the skipped place; places beyond it are one seed nearer.
             let gap: RowPart<T> = match ring.skips {
                 true => {
                     let passed = passed[p].get();
@@ -238,7 +238,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
                     end.0[g].min(away.0[g].or(stops.not()))
                 });
             }
-            // So many fall.
+            // Number of seeds to drop.
             let many: RowPart<T> = RowPart::each(|g| end.0[g].add(T::ONE).and(under.0[g]));
             let mut fallen = RowPart::<T>::NONE;
             for (i, lane) in ring.lanes.iter().enumerate() {
@@ -264,11 +264,11 @@ impl<T: CellValue> StepContext<'_, '_, T> {
     }
 }
 
-/// Takes whole rounds off what is to be sown, so that no more than one is left: so many.
+/// Takes whole rounds out of `seeds` so that at most one is left; returns their number.
 #[inline(always)]
 fn whole_rounds<T: CellValue>(seeds: &mut Row<T>, round: T) -> Row<T> {
     let mut rounds = Row::<T>::NONE;
-    // More than one is rare.
+    // More than one iteration is rare.
     loop {
         let mut more = RowPart::<T>::NONE;
         for p in 0..PARTS {

@@ -1,4 +1,4 @@
-//! What a step does with the games of a pack.
+//! The interpreter loop: runs ops on a pack.
 
 use crate::cells::Cells;
 use crate::context::StepContext;
@@ -8,15 +8,15 @@ use crate::row::{CellRange, CellValue, mask, select};
 use pulp::{Simd, WithSimd};
 use std::cell::Cell as Shared;
 
-/// Does something in a function of its own, made for the same kind of machine: what is long would take
-/// the registers from all other steps.
+/// Runs a step in a function of its own, compiled for the same instruction set: long code would take
+/// registers from all other ops.
 #[inline(never)]
 fn out_of_line<S: Simd>(simd: S, step: impl FnOnce()) {
     simd.vectorize(step);
 }
 
-/// Steps to be done with a pack. What is short is put into one function for each kind of machine, since
-/// what is merely called from there would be made for the least machine; what is long stands [`out_of_line`].
+/// Ops to run on a pack. Short ops are inlined into one function for each instruction set, since functions
+/// called from there would be compiled for the baseline; long ones run [`out_of_line`].
 struct StepRunner<'s, 'c, T>(&'s mut Pack<'c, T>, &'s [Op<T>]);
 
 impl<T: CellValue> WithSimd for StepRunner<'_, '_, T> {
@@ -36,9 +36,10 @@ impl<T: CellValue> Pack<'_, T> {
 
     #[inline(always)]
     fn steps<S: Simd>(&mut self, simd: S, ops: &[Op<T>]) {
-        let Pack { plan, cells, numbers, tallies, draws, repetition: past, .. } = self;
+        let Pack { plan, cells, numbers, tallies, draws, repetition, .. } = self;
         let cells = Shared::from_mut(&mut **cells).as_slice_of_cells();
-        StepContext { plan, cells: Cells(cells), numbers, tallies, draws, past }.steps(simd, ops);
+        StepContext { plan, cells: Cells(cells), numbers, tallies, draws, repetition }
+            .steps(simd, ops);
     }
 }
 
@@ -89,9 +90,11 @@ impl<T: CellValue> StepContext<'_, '_, T> {
                 Op::AssignCell { to, of, under } => {
                     self.map3(*to, [*to, *of, *under], |there, of, under| select(under, of, there));
                 }
-                Op::Gather { to, it, of } => out_of_line(simd, || self.gather(*to, *it, of)),
-                Op::Lookup { to, it, of } => out_of_line(simd, || self.lookup(*to, *it, of)),
-                Op::Scatter { of, it, into } => out_of_line(simd, || self.scatter(*of, *it, into)),
+                Op::Gather { to, index, of } => out_of_line(simd, || self.gather(*to, *index, of)),
+                Op::Lookup { to, index, of } => out_of_line(simd, || self.lookup(*to, *index, of)),
+                Op::Scatter { of, index, into } => {
+                    out_of_line(simd, || self.scatter(*of, *index, into))
+                }
                 Op::NotAbove { to, a, b, under } => {
                     self.map3(*to, [*a, *b, *under], |a, b, under| mask::<T>(a <= b).and(under));
                 }
@@ -99,7 +102,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
                 Op::Sum { to, of } => {
                     self.fold_cells(*to, of, everything, T::add, |all, _| all);
                 }
-                // An answer of all bits is one below 0.
+                // A set mask is -1.
                 Op::CountTrue { to, of } => {
                     self.fold_cells(*to, of, everything, T::sub, |all, _| all);
                 }
@@ -113,19 +116,19 @@ impl<T: CellValue> StepContext<'_, '_, T> {
                     Portion::Half => self.move_seeds(of, [*to, *gained], T::half),
                     Portion::Number(n) => self.move_seeds(of, [*to, *gained], |there| there.min(n)),
                 }),
-                Op::MovePlace { of, it, to, gained, under } => {
-                    out_of_line(simd, || self.move_place(of, *it, [*to, *gained], *under));
+                Op::MovePlace { of, index, to, gained, under } => {
+                    out_of_line(simd, || self.move_place(of, *index, [*to, *gained], *under));
                 }
-                Op::MoveRun { of, it, fit, first: true, to, gained, under } => {
+                Op::MoveRun { of, index, fit, first: true, to, gained, under } => {
                     let belongs = |before: T, begins, fits| before.and(fits).or(begins);
                     out_of_line(simd, || {
-                        self.move_run(of, *it, *fit, belongs, [*to, *gained], *under)
+                        self.move_run(of, *index, *fit, belongs, [*to, *gained], *under)
                     });
                 }
-                Op::MoveRun { of, it, fit, first: false, to, gained, under } => {
+                Op::MoveRun { of, index, fit, first: false, to, gained, under } => {
                     let belongs = |before: T, begins, fits| before.or(begins).and(fits);
                     out_of_line(simd, || {
-                        self.move_run(of, *it, *fit, belongs, [*to, *gained], *under)
+                        self.move_run(of, *index, *fit, belongs, [*to, *gained], *under)
                     });
                 }
                 Op::SetPending { of, place, under } => {

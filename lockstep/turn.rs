@@ -1,4 +1,4 @@
-//! Between two moves: what is counted, what can be chosen, and what is.
+//! Ops between two moves: counts, choices, the history.
 
 use crate::context::StepContext;
 use crate::draw::{GOLDEN_32, GameRng};
@@ -7,7 +7,7 @@ use crate::op::{CellId, Pickup, Register};
 use crate::row::{CellRange, CellValue, PART, PARTS, Row, RowPart, UNROLL, mask, select};
 
 impl<T: CellValue> StepContext<'_, '_, T> {
-    /// What the move came to is counted; its laps too, if it may be more than one.
+    /// Counts captures and, if moves may have more than one lap, laps.
     #[inline(always)]
     pub(crate) fn tally_turn(&mut self, laps: bool) {
         let ready = self.cells.line(self.plan.register(Register::Ready));
@@ -26,7 +26,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Which holes can be chosen.
+    /// Computes which holes can be chosen, and how many.
     #[inline(always)]
     pub(crate) fn offer(&self, fit: &CellRange<T>, under: CellId) {
         let (fit, under) = (*fit, self.line(under));
@@ -34,18 +34,18 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         for (lane, answer) in &self.plan.offers {
             let (lane, answer) = (self.line(*lane), self.line(*answer));
             for p in 0..PARTS {
-                let (there, under, told) = (lane[p].get(), under[p].get(), choices[p]);
+                let (there, under, sum) = (lane[p].get(), under[p].get(), choices[p]);
                 let old = answer[p].get();
                 let now: RowPart<T> =
                     RowPart::each(|g| select(under.0[g], fit.matches_mask(there.0[g]), old.0[g]));
                 answer[p].set(now);
-                choices[p] = RowPart::each(|g| told.0[g].sub(now.0[g]));
+                choices[p] = RowPart::each(|g| sum.0[g].sub(now.0[g]));
             }
         }
         self.put(Register::ChoiceCount, &Row(choices));
     }
 
-    /// Which of the holes that can be chosen is taken up next is drawn; `TAKE`: it is taken up at once.
+    /// Draws the next choice; `TAKE`: takes the hole up at once.
     #[inline(always)]
     pub(crate) fn choose<const TAKE: bool>(&mut self, take: &[Pickup]) {
         let plan = self.plan;
@@ -69,7 +69,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
                     select(turned, choices.0[g].sub(T::ONE).sub(drawn.0[g]), drawn.0[g])
                 }),
             };
-            // Where no choice is made no hole is the one that is meant.
+            // Games that make no choice get an index that no hole has.
             nths[p] = RowPart::each(|g| select(ready.0[g], nth.0[g], T::ALL));
             let at = &mut self.draws.counter.as_chunks_mut::<PART>().0[p];
             for g in 0..PART {
@@ -86,7 +86,7 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// The hole that is meant, in the games of some parts, is taken up, or will be.
+    /// Finds the drawn hole, for the games of some parts; takes it up, or makes it pending.
     #[inline(always)]
     fn resolve_choice<const TAKE: bool>(
         &self,
@@ -94,18 +94,18 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         some: usize,
         nths: &[RowPart<T>; PARTS],
     ) {
-        let [mut told, mut hands, mut which] = [[RowPart::<T>::NONE; UNROLL]; 3];
+        let [mut sum, mut hands, mut which] = [[RowPart::<T>::NONE; UNROLL]; 3];
         for (i, (hole, offer)) in self.plan.offers.iter().enumerate() {
             let (lane, offer) = (self.line(*hole), self.line(*offer));
-            // Its name, or where the first of its seeds falls.
+            // Its lane, or the ring index of its first fall.
             let name = T::of(if TAKE { take[i].first } else { hole.0 }.into());
             for at in 0..UNROLL {
                 let p = some + at;
                 let (nth, offer) = (nths[p], offer[p].get());
-                let (before, known, hand) = (told[at], which[at], hands[at]);
+                let (before, known, hand) = (sum[at], which[at], hands[at]);
                 let here: RowPart<T> =
                     RowPart::each(|g| mask::<T>(before.0[g] == nth.0[g]).and(offer.0[g]));
-                told[at] = RowPart::each(|g| before.0[g].sub(offer.0[g]));
+                sum[at] = RowPart::each(|g| before.0[g].sub(offer.0[g]));
                 which[at] = RowPart::each(|g| known.0[g].or(name.and(here.0[g])));
                 if TAKE {
                     let there = lane[p].get();
@@ -131,27 +131,29 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Games begin; their positions can return.
+    /// Records the first position of games that begin.
     #[inline(always)]
     pub(crate) fn push_starting(&mut self) {
         let (mover, fresh) = (self.get(Register::Mover), self.get(Register::Starting));
-        self.past.begin_games(self.cells, &mover, &fresh);
+        self.repetition.begin_games(self.cells, &mover, &fresh);
     }
 
-    /// Looks among earlier positions for the same ones.
+    /// Counts earlier occurrences of the position.
     #[inline(always)]
     pub(crate) fn count_occurrences(&mut self) {
-        let (ready, calm) = (self.get(Register::Ready), self.get(Register::ReversiblePositions));
+        let (ready, reversible) =
+            (self.get(Register::Ready), self.get(Register::ReversiblePositions));
         let soonest = self.plan.fewest_moves_to_repeat.unwrap_or(u32::MAX).min(T::GREATEST);
         let mut asked = Row::NONE;
         for p in 0..PARTS {
-            let (ready, calm) = (ready.0[p], calm.0[p]);
-            asked.0[p] = RowPart::each(|g| mask::<T>(calm.0[g] >= T::of(soonest)).and(ready.0[g]));
+            let (ready, reversible) = (ready.0[p], reversible.0[p]);
+            asked.0[p] =
+                RowPart::each(|g| mask::<T>(reversible.0[g] >= T::of(soonest)).and(ready.0[g]));
         }
         let mover = self.get(Register::Mover);
-        self.past.set_current(self.cells, &mover);
-        let found = self.past.count_occurrences(self.cells, &mover, &asked, soonest);
-        // Where it has been looked before, and nothing has been done since, that stays known.
+        self.repetition.set_current(self.cells, &mover);
+        let found = self.repetition.count_occurrences(self.cells, &mover, &asked, soonest);
+        // Games that are not ready keep their earlier result.
         let occurrences = self.register(Register::Occurrences);
         for p in 0..PARTS {
             let (found, ready, old) = (found.0[p], ready.0[p], occurrences[p].get());
@@ -159,11 +161,11 @@ impl<T: CellValue> StepContext<'_, '_, T> {
         }
     }
 
-    /// Keeps the position.
+    /// Adds the position to the history.
     #[inline(always)]
     pub(crate) fn push_position(&mut self) {
         let (ready, mover) = (self.get(Register::Ready), self.get(Register::Mover));
-        let calm = self.plan.register(Register::ReversiblePositions);
+        let reversible = self.plan.register(Register::ReversiblePositions);
         if self.plan.irreversible {
             let (stored, before) =
                 (self.get(Register::StoredSeeds), self.get(Register::StoredSeedsBefore));
@@ -171,18 +173,18 @@ impl<T: CellValue> StepContext<'_, '_, T> {
             for p in 0..PARTS {
                 let (stored, before, ready) = (stored.0[p], before.0[p], ready.0[p]);
                 cut.0[p] = RowPart::each(|g| mask::<T>(stored.0[g] > before.0[g]).and(ready.0[g]));
-                let calm = &self.line(calm)[p];
-                let (old, cut) = (calm.get(), cut.0[p]);
-                calm.set(RowPart::each(|g| old.0[g].and(cut.0[g].not())));
+                let reversible = &self.line(reversible)[p];
+                let (old, cut) = (reversible.get(), cut.0[p]);
+                reversible.set(RowPart::each(|g| old.0[g].and(cut.0[g].not())));
             }
-            self.past.forget_earlier(&cut);
+            self.repetition.forget_earlier(&cut);
         }
-        self.past.push(self.cells, &mover, &ready);
-        // It stays at the greatest number.
+        self.repetition.push(self.cells, &mover, &ready);
+        // Saturates at the greatest number.
         for p in 0..PARTS {
-            let (calm, ready) = (&self.line(calm)[p], ready.0[p]);
-            let old = calm.get();
-            calm.set(RowPart::each(|g| {
+            let (reversible, ready) = (&self.line(reversible)[p], ready.0[p]);
+            let old = reversible.get();
+            reversible.set(RowPart::each(|g| {
                 let more = mask::<T>(old.0[g] != T::ALL).and(ready.0[g]);
                 old.0[g].sub(more)
             }));

@@ -1,18 +1,18 @@
-//! Hoyito, six columns, as `games/hoyito.mnc` has it: one game, not the match.
+//! Hoyito with six columns, as in `games/hoyito.mnc`: one game, not the match.
 //!
-//! A sowing goes on with what lies where its last seed fell, and some go on for ever. The program
-//! finds exactly those: one is endless if the same seeds lie in the same holes as before, and the
-//! same hole is to be sown. The engine also gives up a sowing of half a thousand million seeds,
-//! which no position of this board is known to need; the program follows it to its end.
+//! A sowing continues with the seeds in the hole of its last seed, and some sowings never end. The program
+//! detects exactly those: a sowing is endless if the same seeds are in the same holes as before, and the same
+//! hole is to be sown. The engine also gives up a sowing of half a billion seeds, which no position of this
+//! board is known to need; the program follows it to its end.
 
 use super::random::Random;
 use super::{Board, Leaves, Playout, Program};
 use std::hint::black_box;
 
-/// Laps that are sown before it is looked whether they come round again; most sowings are shorter.
+/// Laps sown before checking for repeated states; most sowings are shorter.
 const FREE_LAPS: u32 = 64;
 
-/// A position: 0..6 South's holes, 6..12 North's, in the order of sowing.
+/// A position: 0..6 are South's holes, 6..12 North's, in sowing order.
 #[derive(Clone, Copy)]
 pub struct Plain {
     holes: [u8; 12],
@@ -21,24 +21,24 @@ pub struct Plain {
     over: bool,
 }
 
-/// Where a game begins.
+/// The start position.
 const START: Plain = Plain { holes: [4; 12], stores: [0; 2], north: false, over: false };
 
 impl Plain {
-    /// The first hole of the row of the player about to move.
+    /// First hole of the mover's row.
     fn row(&self) -> usize {
         if self.north { 6 } else { 0 }
     }
 
-    /// Sows a hole that holds seeds, lap by lap; `None` if that never ends. Who moves next is not
-    /// settled.
+    /// Sows a hole that holds seeds, lap by lap; `None`: the sowing is endless. The next mover is not set
+    /// here.
     fn sow(mut self, hole: usize) -> Option<Plain> {
         let player = usize::from(self.north);
         let mut at = hole;
         let mut laps = 0;
-        // Brent's algorithm: of all the laps one is kept to compare the later ones with, and
-        // replaced when as many laps again have been sown (R. P. Brent, "An improved Monte Carlo
-        // factorization algorithm", BIT 20, 1980).
+        // Brent's algorithm: one state is stored to compare later ones with; it is replaced each time the
+        // number of laps has doubled (R. P. Brent, "An improved Monte Carlo factorization algorithm", BIT 20,
+        // 1980).
         let mut kept = (self.holes, at);
         let mut replaced_at = FREE_LAPS;
         loop {
@@ -76,22 +76,22 @@ impl Plain {
         }
     }
 
-    /// Settles who moves after a sowing, and adds the position to those that have stood. Who has
-    /// nothing on his side passes; what has stood is the position before he does.
-    fn settle(&mut self, stood: &mut Vec<u128>) {
+    /// Sets the mover after a sowing, and adds the position to the history. A player with an empty row
+    /// passes; the recorded position is the one before the pass.
+    fn settle(&mut self, history: &mut Vec<u128>) {
         self.north = !self.north;
         let key = self.key();
-        if stood.iter().filter(|before| **before == key).count() >= 2 && !self.over {
+        if history.iter().filter(|before| **before == key).count() >= 2 && !self.over {
             self.end();
         }
-        stood.push(key);
+        history.push(key);
         let row = self.row();
         if self.holes[row..row + 6].iter().all(|n| *n == 0) {
             self.north = !self.north;
         }
     }
 
-    /// The position as one number, to find it again.
+    /// The position as one number, for comparison.
     fn key(&self) -> u128 {
         let mut bytes = [0; 16];
         bytes[..12].copy_from_slice(&self.holes);
@@ -100,7 +100,7 @@ impl Plain {
         u128::from_le_bytes(bytes)
     }
 
-    /// Each takes what is left in his row, and the game is over.
+    /// Ends the game: each player takes the seeds in their row.
     fn end(&mut self) {
         for hole in 0..12 {
             self.stores[hole / 6] += std::mem::take(&mut self.holes[hole]);
@@ -108,8 +108,8 @@ impl Plain {
         self.over = true;
     }
 
-    /// Makes all positions at a depth. `stood`: those on the way to this one, itself included.
-    fn perft(&self, depth: u32, stood: &mut Vec<u128>) -> Leaves {
+    /// Computes all positions at a depth. `history`: the positions on the way, this one included.
+    fn perft(&self, depth: u32, history: &mut Vec<u128>) -> Leaves {
         if depth == 0 {
             return Leaves::one(black_box(self).stores[0]);
         }
@@ -122,43 +122,43 @@ impl Plain {
             if self.holes[hole] > 0
                 && let Some(mut next) = self.sow(hole)
             {
-                next.settle(stood);
-                leaves += next.perft(depth - 1, stood);
-                stood.pop();
+                next.settle(history);
+                leaves += next.perft(depth - 1, history);
+                history.pop();
             }
         }
         leaves
     }
 
-    /// Where the hole of a board's number is: f2 is sown before a2.
+    /// Index of the hole with a board number: f2 is sown before a2.
     fn place(number: usize) -> usize {
         if number < 6 { number } else { 17 - number }
     }
 }
 
-/// A game.
+/// A game in progress.
 #[derive(Clone)]
 pub struct Game {
     now: Plain,
-    /// The positions since the last capture; none that stood before can return.
-    stood: Vec<u128>,
+    /// Positions since the last capture; earlier ones cannot return.
+    history: Vec<u128>,
 }
 
 impl Game {
     /// Makes all positions at a depth.
     pub fn perft(&self, depth: u32) -> Leaves {
-        self.now.perft(depth, &mut self.stood.clone())
+        self.now.perft(depth, &mut self.history.clone())
     }
 
     fn follow(&mut self, sown: Plain) {
         if sown.stores != self.now.stores {
-            self.stood.clear();
+            self.history.clear();
         }
         self.now = sown;
-        self.now.settle(&mut self.stood);
+        self.now.settle(&mut self.history);
     }
 
-    /// The holes of the player about to move that hold seeds, in the order of the board.
+    /// The holes of the mover that hold seeds, in board order.
     fn occupied(&self) -> impl Iterator<Item = usize> {
         let Plain { holes, north, over, .. } = self.now;
         let row = if north { 6..12 } else { 0..6 };
@@ -168,15 +168,15 @@ impl Game {
 
 impl Playout for Game {
     fn start() -> Game {
-        Game { now: START, stood: vec![START.key()] }
+        Game { now: START, history: vec![START.key()] }
     }
 
     fn is_over(&self) -> bool {
         self.now.over
     }
 
-    /// Draws among the holes that hold seeds, and draws again if the sowing never ends. If none
-    /// does end the game is over, and what lies on the board is nobody's.
+    /// Draws among the holes that hold seeds, and draws again if the sowing is endless. If all are endless,
+    /// the game is over, and the seeds on the board belong to nobody.
     fn play_any(&mut self, random: &mut Random) -> bool {
         let mut choices = [0; 6];
         let mut n = 0;

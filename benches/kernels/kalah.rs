@@ -1,14 +1,13 @@
-//! Kalah, six holes and four seeds, as `games/kalah.mnc` has it.
+//! Kalah with six holes and four seeds, as in `games/kalah.mnc`.
 //!
-//! Neither program looks for positions that return, since none can. A seed leaves a player's row
-//! only through his store or past it, so a sowing that leaves the row puts one in the store, for
-//! ever; and sowings that stay in the row only bring its seeds nearer to the store.
+//! Neither program checks for repetition, since no position can return: a sowing that leaves the player's row
+//! puts a seed in their store for good, and a sowing within the row moves seeds nearer to the store.
 
 use super::random::Random;
 use super::{Board, Leaves, Playout, Program};
 use std::hint::black_box;
 
-/// Kalah as one would write it by hand: 0..6 South, 6 his store, 7..13 North, 13 his store.
+/// Plain program: 0..6 are South's holes, 6 their store, 7..13 North's, 13 their store.
 #[derive(Clone, Copy)]
 pub struct Plain {
     seeds: [u8; 14],
@@ -16,7 +15,7 @@ pub struct Plain {
     over: bool,
 }
 
-/// Where a game begins.
+/// The start position.
 pub const START: Plain =
     Plain { seeds: [4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0], north: false, over: false };
 
@@ -50,7 +49,7 @@ impl Plain {
         }
     }
 
-    /// Makes all positions at a depth.
+    /// Computes all positions at a depth.
     pub fn perft(&self, depth: u32) -> Leaves {
         if depth == 0 {
             return Leaves::one(black_box(self).seeds[6]);
@@ -70,7 +69,7 @@ impl Plain {
         leaves
     }
 
-    /// Where the hole of a board's number is: f2 is sown before a2.
+    /// Index of the hole with a board number: f2 is sown before a2.
     fn place(number: usize) -> usize {
         if number < 6 { number } else { 18 - number }
     }

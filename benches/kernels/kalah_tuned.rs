@@ -1,14 +1,13 @@
-//! Kalah in one register. See [`super::kalah`] for the rules, and [`super::lanes`] for what the
-//! bytes are.
+//! Kalah in one register. See [`super::kalah`] for the rules, and [`super::lanes`] for the bytes.
 //!
-//! Sowing adds what [`DELTA`] has for the hole and its seeds, and passes the turn. What else a move
-//! may do is known before it is made: the hole of the last seed is one bit of the sowing's sign in
-//! [`SIGNS`], to be compared with the holes where a last seed captures, a mask made once for all
-//! the moves of a position. So most moves are one addition and one test.
+//! Sowing adds the entry of [`DELTA`] for the hole and its seeds, and passes the turn. What else a move may
+//! do is known beforehand: the hole of the last seed is one bit of the sowing's signs ([`SIGNS`]), to be
+//! compared with a mask of the holes where a last seed captures, computed once for all moves of a position.
+//! So most moves are one addition and one test.
 
 use super::lanes::{
-    FOURS, MOVER, OVER, ROW, SEEDS, STORES, Sowings, at_most_one, board, choices, count,
-    each_takes_his_row, occupied, row_of, row_seeds, select,
+    FOURS, MOVER, OVER, ROW, SEEDS, STORES, Sowings, at_most_one, board, choices, count, occupied,
+    row_of, row_seeds, select, sweep_rows,
 };
 use super::random::Random;
 use super::{Board, Leaves, Playout, Program};
@@ -19,24 +18,24 @@ use wide::u8x16;
 #[derive(Clone, Copy)]
 pub struct Tuned(u8x16);
 
-/// Where a game begins.
+/// The start position.
 pub const START: Tuned = Tuned(FOURS);
 
-/// Where the last seed falls in the player's own row, the sign has the bit of the column; so much
-/// higher if the sowing has been round the board, for then something lies opposite in any case.
+/// If the last seed falls in the player's own row, the signs have the bit of its column; shifted by this much
+/// if the sowing has gone round the board, since then the opposite hole is never empty.
 const ROUND: u32 = 6;
-/// A full round: the last seed falls in the hole that it came from.
+/// Sign of a full round: the last seed falls in the origin.
 const FULL_ROUND: u32 = 1 << 12;
-/// Every sowing has this sign: it is watched for where a row may become empty.
+/// Sign of every sowing, watched for if a row may become empty.
 const ANY: u32 = 1 << 13;
-/// Where the sign says which hole is opposite that of the last seed.
+/// Shift of the hole opposite the last seed within the signs.
 const OPPOSITE: u32 = 16;
 
-/// What a sowing adds to each byte.
+/// Change of each byte by a sowing.
 static DELTA: Sowings<u8x16> = sowings().0;
-/// What is to be watched for after it.
+/// Signs of a sowing.
 static SIGNS: Sowings<u32> = sowings().1;
-/// What a capture adds, for the hole opposite that of the last seed and the seeds in it.
+/// Change by a capture, by the hole opposite the last seed and the seeds in it.
 static CAPTURE: [[u8x16; SEEDS]; 12] = captures();
 
 const fn sowings() -> (Sowings<u8x16>, Sowings<u32>) {
@@ -55,7 +54,7 @@ const fn sowings() -> (Sowings<u8x16>, Sowings<u32>) {
             let last = ring[(from + n) % 13];
             adds[hole] = adds[hole].wrapping_sub(1);
             adds[last] = adds[last].wrapping_add(1);
-            // In his own store he plays again.
+            // A last seed in the own store gives another move.
             let passes = if last == STORES + seat { 0 } else { 1 };
             adds[MOVER] = if seat == 1 { 0_u8.wrapping_sub(passes) } else { passes };
             delta[hole / 6][hole % 6][n] = u8x16::new(adds);
@@ -66,7 +65,7 @@ const fn sowings() -> (Sowings<u8x16>, Sowings<u32>) {
                     ..=5 => 1 << column,
                     6..=12 => 1 << (column + ROUND),
                     13 => FULL_ROUND,
-                    // The hole has been sown twice: it holds more than one.
+                    // The hole got two seeds, so it holds more than one.
                     _ => 0,
                 };
                 signs[hole / 6][hole % 6][n] |= bit | ((last as u32 + 6) % 12) << OPPOSITE;
@@ -97,7 +96,7 @@ const fn captures() -> [[u8x16; SEEDS]; 12] {
     all
 }
 
-/// What all the moves of a position need: made once.
+/// What all moves of a position share.
 struct Moves {
     position: u8x16,
     /// Seeds in the player's holes.
@@ -106,7 +105,7 @@ struct Moves {
     row: u32,
     /// The holes of the row that hold seeds.
     own: u32,
-    /// The signs by which a move does more than sow.
+    /// Signs that mean: the move does more than sow.
     watched: u32,
 }
 
@@ -135,8 +134,8 @@ impl Moves {
     }
 }
 
-/// Captures what the last seed captures, and looks whether the game is over: one of the rows can
-/// be empty after a capture, or where the player sowed the only hole that he had.
+/// Captures if the last seed does, and checks for the end: a row can be empty after a capture, or if the
+/// player sowed their only hole.
 #[inline(always)]
 fn settle(mut sown: u8x16, found: u32, opposite: u32) -> u8x16 {
     if found != ANY {
@@ -145,11 +144,11 @@ fn settle(mut sown: u8x16, found: u32, opposite: u32) -> u8x16 {
         sown += CAPTURE[opposite][n];
     }
     let left = occupied(sown);
-    if left & ROW == 0 || left >> 6 & ROW == 0 { each_takes_his_row(sown) } else { sown }
+    if left & ROW == 0 || left >> 6 & ROW == 0 { sweep_rows(sown) } else { sown }
 }
 
 impl Tuned {
-    /// Makes all positions at a depth.
+    /// Computes all positions at a depth.
     pub fn perft(self, depth: u32) -> Leaves {
         if depth == 0 {
             return Leaves::one(self.south_store());
@@ -173,8 +172,8 @@ impl Tuned {
 }
 
 impl Moves {
-    /// The positions after every move. Moves from empty holes are made too, and not counted: to
-    /// make six is quicker than to guess wrong how many there are.
+    /// The positions after every move. Moves from empty holes are computed too, but not counted: computing
+    /// six is faster than mispredicting their number.
     #[inline(always)]
     fn leaves(&self) -> Leaves {
         let mut leaves = Leaves { count: u64::from(count(self.own)), checksum: 0 };

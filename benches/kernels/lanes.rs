@@ -1,26 +1,25 @@
 //! A position in one register of sixteen bytes, for the tuned programs.
 //!
-//! Byte 0 to 11 are the holes a1 to f1 and a2 to f2, so that a hole's opposite is six further; 12
-//! and 13 the stores of South and North; [`MOVER`] is 1 if North is about to move, [`OVER`] is 1 if
-//! the game is over. The occupied bytes as a mask of bits answer most questions at once: whose move
-//! it is, what he may sow, whether the game is over.
+//! Bytes 0 to 11 are the holes a1 to f1 and a2 to f2, so that the opposite of a hole is six further; 12 and
+//! 13 are the stores of South and North; [`MOVER`] is 1 if North is to move, [`OVER`] is 1 if the game is
+//! over. The bit mask of the bytes that are not 0 answers most questions at once: who is to move, what they
+//! may sow, whether the game is over.
 
 use super::Board;
 use wide::u8x16;
 
-/// Where South's store is; North's is behind it.
+/// Index of South's store; North's is the next.
 pub const STORES: usize = 12;
-/// The byte that says who is about to move.
+/// Index of the byte that says who is to move.
 pub const MOVER: usize = 14;
-/// The byte that says whether the game is over.
+/// Index of the byte that says whether the game is over.
 pub const OVER: usize = 15;
-/// The holes of one row, as bits.
+/// Bit mask of the holes of one row.
 pub const ROW: u32 = 0b11_1111;
-/// The seeds of a hole are fewer than this: there are 48 in all.
+/// A hole never has this many seeds: there are 48 in all.
 pub const SEEDS: usize = 64;
 
-/// For each seat, each column of its row and each number of seeds there, something about sowing
-/// them.
+/// A table about sowing, indexed by seat, column of the seat's row, and number of seeds.
 pub type Sowings<T> = [[[T; SEEDS]; 6]; 2];
 
 /// Four seeds in each hole, South to move.
@@ -29,7 +28,7 @@ pub const FOURS: u8x16 = u8x16::new([4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 0, 0, 0
 /// Which bytes are not zero.
 #[inline(always)]
 pub fn occupied(position: u8x16) -> u32 {
-    // The crate's `simd_ne` takes one step more.
+    // `simd_ne` would take one more instruction.
     zero(position) ^ 0xffff
 }
 
@@ -39,7 +38,7 @@ pub fn zero(position: u8x16) -> u32 {
     position.simd_eq(u8x16::ZERO).to_bitmask()
 }
 
-/// How far the bits of a row are from those of South's row.
+/// Shift of the mover's row in the bit mask.
 #[inline(always)]
 pub fn row_of(occupied: u32) -> u32 {
     (occupied >> MOVER & 1) * 6
@@ -51,10 +50,10 @@ pub fn at_most_one(row: u32) -> bool {
     row & row.wrapping_sub(1) == 0
 }
 
-/// The game is over, and each takes what is left in his row.
+/// Ends the game: each player takes the seeds in their row.
 #[inline(always)]
-pub fn each_takes_his_row(position: u8x16) -> u8x16 {
-    // As a number, the position is handed over in registers.
+pub fn sweep_rows(position: u8x16) -> u8x16 {
+    // As a number, the position is passed in registers.
     u8x16::new(over(u128::from_le_bytes(position.to_array())).to_le_bytes())
 }
 
@@ -69,13 +68,13 @@ fn over(position: u128) -> u128 {
     u128::from_le_bytes(seeds)
 }
 
-/// The seeds in the holes of a player's row.
+/// Seeds in the holes of a player's row.
 #[inline(always)]
 pub fn row_seeds(position: u8x16, seat: usize) -> [u8; 6] {
     position.to_array().as_chunks().0[seat & 1]
 }
 
-/// The position as all programs tell it.
+/// The position in the common format.
 pub fn board(position: u8x16) -> Board {
     let seeds = position.to_array();
     Board {
@@ -86,7 +85,7 @@ pub fn board(position: u8x16) -> Board {
     }
 }
 
-/// The numbers of the holes that may be sown, of those of a row.
+/// Numbers of the holes that may be sown, from the row mask `own`.
 pub fn choices(position: u8x16, own: u32) -> Vec<usize> {
     let occupied = occupied(position);
     let row = row_of(occupied) as usize;
@@ -94,20 +93,20 @@ pub fn choices(position: u8x16, own: u32) -> Vec<usize> {
     (row..row + 6).filter(sown).collect()
 }
 
-/// How many holes there are in a row's mask.
+/// Number of holes in a row mask.
 #[inline(always)]
 pub fn count(row: u32) -> u32 {
     u32::from(COUNT[row as usize & 63])
 }
 
-/// The hole that is number `nth`, from 0, of a row's mask.
+/// The hole with index `nth` in a row mask.
 #[inline(always)]
 pub fn select(row: u32, nth: u32) -> u32 {
     u32::from(SELECT[row as usize & 63][nth as usize & 7])
 }
 
-// Tables, since neither is an instruction that every processor has, and a loop would be guessed
-// wrong by the processor where the choice is random.
+// Tables: not every processor has instructions for these, and a loop would mispredict, since choices are
+// random.
 static COUNT: [u8; 64] = {
     let mut counts = [0; 64];
     let mut row = 0;

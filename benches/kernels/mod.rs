@@ -1,16 +1,14 @@
-//! Sowing games written by hand: what the engine, which runs any description, is held against.
+//! Hand-written sowing games, to compare with the engine, which runs any description.
 //!
-//! Each of the three games comes as a *plain* program, arrays and loops as one writes them at
-//! first. Kalah and Oware come *tuned* as well: one register a position, sowing as one addition
-//! from a table, legality and end as tests of bit masks. The rules are those of the shipped
-//! descriptions `kalah`, `oware` and `hoyito` as they stand, without variations and with the usual
-//! options; of Hoyito one game, not the match. What a program leaves out, and why nothing is lost
-//! by it, is said where it is left out. None of them counts leaves without making them, or keeps
-//! positions in order not to make them again.
+//! Each of the three games has a *plain* program with arrays and loops, as one would first write it. Kalah
+//! and Oware also have a *tuned* one: one register for each position, sowing as one addition from a table,
+//! legality and end as tests of bit masks. The rules are those of the shipped descriptions `kalah`, `oware`
+//! and `hoyito`, without variations and with the default options; of Hoyito one game, not the match. Where a
+//! program leaves something out, a comment says why that does not matter. None of them counts leaves without
+//! computing them, or caches positions.
 //!
-//! The unit is one position at the end of perft, or one move of a random game. What is added up to
-//! hold two programs against each other is South's store alone, so that it costs programs with
-//! other ways to lay out a board the same; `black_box` sees to it that the rest is made as well.
+//! The unit is one leaf of perft, or one move of a random game. The checksum uses South's store only, so that
+//! it costs the same for every board layout; `black_box` makes sure that the rest is computed too.
 
 #![allow(dead_code, clippy::expect_used)]
 
@@ -26,37 +24,37 @@ pub mod reference;
 
 use random::Random;
 
-/// A position as all programs tell it.
+/// A position in the common format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     /// Seeds in a1 to f1, then in a2 to f2: the order in which holes are numbered and chosen.
     pub holes: [u8; 12],
     /// Seeds in South's store, then in North's.
     pub stores: [u8; 2],
-    /// North is about to move; of no meaning in a game that is over.
+    /// North is to move; meaningless if the game is over.
     pub north: bool,
     /// The game is over.
     pub over: bool,
 }
 
-/// A game that can be played, to hold programs against one another position by position.
+/// A game that can be played, to compare programs position by position.
 pub trait Program: Clone {
     /// A new game.
     fn start() -> Self;
-    /// What stands on the board.
+    /// The position.
     fn board(&self) -> Board;
-    /// The holes that may be sown, in their order; none if the game is over.
+    /// The holes that may be sown, in order; empty if the game is over.
     fn choices(&self) -> Vec<usize>;
-    /// The game after one of them is sown.
+    /// The game after sowing a hole.
     fn play(&self, hole: usize) -> Self;
 }
 
-/// The positions at a depth of perft, whether over or not. A game that is over earlier has none.
+/// The positions at a depth of perft, ended games included. A game that ends earlier has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Leaves {
-    /// How many.
+    /// Number of positions.
     pub count: u64,
-    /// The cubes of the seeds in South's store, added up.
+    /// Sum of the cubes of the seeds in South's store.
     pub checksum: u64,
 }
 
@@ -76,14 +74,14 @@ impl std::ops::AddAssign for Leaves {
     }
 }
 
-/// Random games: at every move each legal choice is as likely as the others.
+/// Random games with uniformly drawn legal moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Played {
-    /// How many.
+    /// Number of games.
     pub games: u64,
-    /// The moves of all of them.
+    /// Moves of all games.
     pub moves: u64,
-    /// Made of the length and the result of every game, whatever the order of the games.
+    /// Checksum of length and result of every game, independent of the order of games.
     pub checksum: u64,
 }
 
@@ -102,16 +100,16 @@ impl Played {
 pub trait Playout {
     /// A new game.
     fn start() -> Self;
-    /// Whether it is over.
+    /// Whether the game is over.
     fn is_over(&self) -> bool;
-    /// One move, if there is one: if not, the game is over. The choices are numbered in the order
-    /// of the holes.
+    /// Makes a move; `false`: there is none, and the game is over. Choices are numbered in the order of the
+    /// holes.
     fn play_any(&mut self, random: &mut Random) -> bool;
     /// Seeds in South's store.
     fn south_store(&self) -> u8;
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Running<G> {
     game: G,
     random: Random,
@@ -129,9 +127,8 @@ impl<G: Playout> Running<G> {
     }
 }
 
-/// Plays the games numbered from 0, `AT_ONCE` of them in turns: one move in each, and so on. A move
-/// is a chain of steps that wait for one another, and the processor works on another game's move
-/// meanwhile.
+/// Plays the games numbered from 0, `AT_ONCE` of them interleaved, one move in each in turn: the steps of one
+/// move depend on each other, so the processor can work on another game's move meanwhile.
 pub fn random_games<G: Playout, const AT_ONCE: usize>(games: u32) -> Played {
     let mut played = Played::default();
     let mut next = (AT_ONCE as u32).min(games);

@@ -1,19 +1,19 @@
-//! Oware Abapa as `games/oware.mnc` has it: a capture that would take all that the opponent has
-//! takes nothing, and 25 seeds end the game.
+//! Oware Abapa as in `games/oware.mnc`: a capture that would take all of the opponent's seeds takes nothing,
+//! and 25 seeds end the game.
 //!
-//! A position that returns ends the game as well. While one comes round again nothing is captured,
-//! so as many seeds come into each hole as go out of it; some seed crosses from each hole to the
-//! next, then, and each hole is sown at least once, one at a turn. So no position returns in fewer
-//! than [`ROUND`] moves. Perft does without looking and is right to a depth of eleven; games look.
+//! A repeated position ends the game as well. Between two equal positions nothing is captured, so every hole
+//! gains as many seeds as it loses; then some seed crosses from each hole to the next, and each hole is sown
+//! at least once, one at a turn. So no position returns in fewer than [`ROUND`] moves. Perft does not check
+//! and is correct to a depth of eleven; games check.
 
 use super::random::Random;
 use super::{Board, Leaves, Playout, Program};
 use std::hint::black_box;
 
-/// A position stands again after so many moves at the soonest.
+/// Least number of moves after which a position returns.
 pub const ROUND: usize = 12;
 
-/// Oware as one would write it by hand: 0..6 South's holes, 6..12 North's, in the order of sowing.
+/// Plain program: 0..6 are South's holes, 6..12 North's, in sowing order.
 #[derive(Clone, Copy)]
 pub struct Plain {
     holes: [u8; 12],
@@ -22,7 +22,7 @@ pub struct Plain {
     over: bool,
 }
 
-/// Where a game begins.
+/// The start position.
 pub const START: Plain = Plain { holes: [4; 12], stores: [0; 2], north: false, over: false };
 
 impl Plain {
@@ -30,8 +30,7 @@ impl Plain {
         self.holes[row..row + 6].iter().any(|n| *n > 0)
     }
 
-    /// Whether the player whose row begins there may sow a hole of it: one that holds seeds, and
-    /// reaches the other row if that has none.
+    /// Whether the owner of a hole may sow it: it has seeds, and reaches the other row if that is empty.
     fn may_sow(&self, hole: usize) -> bool {
         let (column, other) = (hole % 6, 6 - hole / 6 * 6);
         let n = usize::from(self.holes[hole]);
@@ -53,7 +52,7 @@ impl Plain {
         let mut captured = 0;
         while (other..other + 6).contains(&at) && [2, 3].contains(&self.holes[at]) {
             captured += std::mem::take(&mut self.holes[at]);
-            // From the first hole of North's row it goes to South's, from that of South's nowhere.
+            // Going back from North's first hole leads to South's row; from South's first hole, nowhere.
             at = at.wrapping_sub(1);
         }
         if self.has_seeds(other) {
@@ -68,7 +67,7 @@ impl Plain {
         }
     }
 
-    /// Each takes what is left in his row, and the game is over.
+    /// Ends the game: each player takes the seeds in their row.
     fn end(&mut self) {
         for hole in 0..12 {
             self.stores[hole / 6] += std::mem::take(&mut self.holes[hole]);
@@ -76,7 +75,7 @@ impl Plain {
         self.over = true;
     }
 
-    /// Makes all positions at a depth, which is at most eleven.
+    /// Computes all positions at a depth of at most eleven.
     pub fn perft(&self, depth: u32) -> Leaves {
         if depth == 0 {
             return Leaves::one(black_box(self).stores[0]);
@@ -96,7 +95,7 @@ impl Plain {
         leaves
     }
 
-    /// The position as one number, to find it again.
+    /// The position as one number, for comparison.
     fn key(&self) -> u128 {
         let mut bytes = [0; 16];
         bytes[..12].copy_from_slice(&self.holes);
@@ -105,7 +104,7 @@ impl Plain {
         u128::from_le_bytes(bytes)
     }
 
-    /// Where the hole of a board's number is: f2 is sown before a2.
+    /// Index of the hole with a board number: f2 is sown before a2.
     fn place(number: usize) -> usize {
         if number < 6 { number } else { 17 - number }
     }
@@ -115,8 +114,8 @@ impl Plain {
 #[derive(Clone)]
 pub struct PlainGame {
     now: Plain,
-    /// The positions since the last capture; none that stood before can return.
-    stood: Vec<u128>,
+    /// Positions since the last capture; earlier ones cannot return.
+    history: Vec<u128>,
 }
 
 impl PlainGame {
@@ -124,19 +123,19 @@ impl PlainGame {
         let stores = self.now.stores;
         self.now.sow(hole);
         if self.now.stores != stores {
-            self.stood.clear();
+            self.history.clear();
         }
         let key = self.now.key();
-        if self.stood.contains(&key) {
+        if self.history.contains(&key) {
             self.now.end();
         }
-        self.stood.push(key);
+        self.history.push(key);
     }
 }
 
 impl Playout for PlainGame {
     fn start() -> PlainGame {
-        PlainGame { now: START, stood: vec![START.key()] }
+        PlainGame { now: START, history: vec![START.key()] }
     }
 
     fn is_over(&self) -> bool {

@@ -1,20 +1,20 @@
-//! What the tuned Oware looks up: made by the compiler from the rules. See
-//! [`super::oware_tuned`].
+//! Tables of the tuned Oware, computed at compile time. See [`super::oware_tuned`].
 
 use super::lanes::{MOVER, SEEDS, STORES, Sowings};
 use wide::u8x16;
 
-/// The last seed falls in the opponent's row, after a round: more than one may have fallen there.
+/// Sign: the last seed falls in the opponent's row after a full round, so more than one seed may have fallen
+/// there.
 pub const LONG: u32 = 1 << 6;
-/// Every sowing has this sign: it is watched for where the player's row becomes empty.
+/// Sign of every sowing, watched for if the player's row may become empty.
 pub const ANY: u32 = 1 << 7;
-/// Where the sign says in which column of the opponent's row the last seed falls.
+/// Shift of the column of the last seed (in the opponent's row) within the signs.
 pub const COLUMN: u32 = 8;
 
-/// What a sowing adds to each byte.
+/// Change of each byte by a sowing.
 pub static DELTA: Sowings<u8x16> = sowings().0;
-/// What is to be watched for after it: the bit of the column in the opponent's row where the last
-/// seed falls, or [`LONG`]; and [`ANY`].
+/// Signs of a sowing: the bit of the column in the opponent's row where the last seed falls, or [`LONG`]; and
+/// [`ANY`].
 pub static SIGNS: Sowings<u32> = sowings().1;
 
 const fn sowings() -> (Sowings<u8x16>, Sowings<u32>) {
@@ -28,7 +28,7 @@ const fn sowings() -> (Sowings<u8x16>, Sowings<u32>) {
         adds[MOVER] = if hole < 6 { 1 } else { 1_u8.wrapping_neg() };
         let mut n = 1;
         while n < SEEDS {
-            // Eleven seeds a round: the hole that they come from is passed over.
+            // Eleven seeds a round: the origin is skipped.
             let last = ring[(from + 1 + (n - 1) % 11) % 12];
             adds[hole] = adds[hole].wrapping_sub(1);
             adds[last] = adds[last].wrapping_add(1);
@@ -46,15 +46,15 @@ const fn sowings() -> (Sowings<u8x16>, Sowings<u32>) {
     (delta, signs)
 }
 
-/// For the row of the player who captures, the column of the last seed and the holes that hold two
-/// or three: those that are captured.
+/// The captured holes, by the capturing player, the column of the last seed and the holes that hold two or
+/// three.
 pub static RUNS: [[[u8; 64]; 8]; 2] = {
     let mut runs = [[[0; 64]; 8]; 2];
     let mut prizes = 0_usize;
     while prizes < 64 {
         let mut column = 0;
         while column < 6 {
-            // South captures from his right to his left, back to where f2 is; North to a1.
+            // South captures from their right to their left, back to f2; North to a1.
             let mut at = column;
             while at < 6 && prizes >> at & 1 == 1 {
                 runs[0][column][prizes] |= 1 << at;
@@ -72,7 +72,7 @@ pub static RUNS: [[[u8; 64]; 8]; 2] = {
     runs
 };
 
-/// For the row of the player who captures and the holes captured: the bytes that stay.
+/// Mask of the bytes that stay, by the capturing player and the captured holes.
 pub static KEPT: [[u8x16; 64]; 2] = {
     let mut kept = [[u8x16::ZERO; 64]; 2];
     let mut run = 0;
@@ -93,8 +93,8 @@ pub static KEPT: [[u8x16; 64]; 2] = {
     kept
 };
 
-/// For a player and the seeds that he captures, at most three from each of six holes: what that
-/// adds to each byte.
+/// Change of each byte, by the capturing player and the number of seeds captured (at most three from each of
+/// six holes).
 pub static GAINS: [[u8x16; 32]; 2] = {
     let mut gains = [[u8x16::ZERO; 32]; 2];
     let mut n = 0;
@@ -109,5 +109,5 @@ pub static GAINS: [[u8x16; 32]; 2] = {
     gains
 };
 
-/// So many seeds reach the other row.
+/// Number of seeds with which each hole reaches the other row.
 pub const REACH: u8x16 = u8x16::new([6, 5, 4, 3, 2, 1, 1, 2, 3, 4, 5, 6, 255, 255, 255, 255]);

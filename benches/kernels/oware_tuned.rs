@@ -1,14 +1,12 @@
-//! Oware in one register. See [`super::oware`] for the rules, and [`super::lanes`] for what the
-//! bytes are.
+//! Oware in one register. See [`super::oware`] for the rules, and [`super::lanes`] for the bytes.
 //!
-//! Sowing adds what [`DELTA`] has for the hole and its seeds. Whether the last seed may capture is
-//! known before it is sown: in the opponent's row a hole of one or two becomes two or three. So
-//! most moves are one addition and one test, against a mask made once for all the moves of a
-//! position.
+//! Sowing adds the entry of [`DELTA`] for the hole and its seeds. Whether the last seed may capture is known
+//! before sowing: in the opponent's row, a hole of one or two becomes two or three. So most moves are one
+//! addition and one test against a mask computed once for all moves of a position.
 
 use super::lanes::{
-    FOURS, OVER, ROW, SEEDS, STORES, at_most_one, board, choices, count, each_takes_his_row,
-    occupied, row_of, row_seeds, select,
+    FOURS, OVER, ROW, SEEDS, STORES, at_most_one, board, choices, count, occupied, row_of,
+    row_seeds, select, sweep_rows,
 };
 use super::oware::ROUND;
 use super::oware_tables::{ANY, COLUMN, DELTA, GAINS, KEPT, LONG, REACH, RUNS, SIGNS};
@@ -21,19 +19,19 @@ use wide::u8x16;
 #[derive(Clone, Copy, PartialEq)]
 pub struct Tuned(u8x16);
 
-/// Where a game begins.
+/// The start position.
 pub const START: Tuned = Tuned(FOURS);
 
-/// What all the moves of a position need: made once.
+/// What all moves of a position share.
 struct Moves {
     position: u8x16,
     /// Seeds in the player's holes.
     seeds: [u8; 6],
     /// Number of the first hole of the player's row.
     row: u32,
-    /// The holes that he may sow.
+    /// Holes that the player may sow.
     own: u32,
-    /// The signs by which a move does more than sow.
+    /// Signs that mean: the move does more than sow.
     watched: u32,
 }
 
@@ -42,7 +40,7 @@ impl Moves {
     fn of(position: u8x16, occupied: u32) -> Moves {
         let row = row_of(occupied);
         let mut own = occupied >> row & ROW;
-        // Bytes below one wrap round to 255.
+        // Zero bytes wrap around to 255.
         let one_or_two = at_most(position - u8x16::ONE, 1);
         let mut watched = one_or_two >> (6 - row) & ROW | LONG;
         if at_most_one(own) {
@@ -63,9 +61,8 @@ impl Moves {
         if signs & self.watched == 0 { Tuned(sown) } else { Tuned(self.settle(sown, signs)) }
     }
 
-    /// Captures, and looks whether the game is over: after a capture a player may have 25 seeds;
-    /// and where the player sowed the only hole that he had, the other may be unable to give him
-    /// any. The other himself always has some.
+    /// Captures, and checks for the end: after a capture a player may have 25 seeds; and if the player sowed
+    /// their only hole, the other may be unable to give them any. The other player always has some.
     #[inline(always)]
     fn settle(&self, mut sown: u8x16, signs: u32) -> u8x16 {
         let by = self.row as usize / 6;
@@ -74,27 +71,27 @@ impl Moves {
             let prizes = at_most(sown - u8x16::splat(2), 1) >> theirs & ROW;
             let run = RUNS[by & 1][(signs >> COLUMN) as usize & 7][prizes as usize];
             let run = usize::from(run);
-            // A grand slam takes nothing.
+            // A grand slam captures nothing.
             if run != 0 && occupied(sown) >> theirs & ROW != run as u32 {
                 let threes = sown.simd_eq(u8x16::splat(3)).to_bitmask() >> theirs & run as u32;
                 let captured = 2 * count(run as u32) + count(threes);
                 sown = (sown & KEPT[by & 1][run & 63]) + GAINS[by & 1][captured as usize & 31];
                 if sown.to_array()[STORES + (by & 1)] >= 25 {
-                    return each_takes_his_row(sown);
+                    return sweep_rows(sown);
                 }
             }
         }
         if self.watched & ANY != 0 {
             let unfed = occupied(sown) >> self.row & ROW == 0;
             if unfed && reaching(sown) >> (6 - self.row) & ROW == 0 {
-                return each_takes_his_row(sown);
+                return sweep_rows(sown);
             }
         }
         sown
     }
 
-    /// The positions after every move. Those that are not legal are made too, and not counted: to
-    /// make six is quicker than to guess wrong how many there are.
+    /// The positions after every move. Illegal moves are computed too, but not counted: computing six is
+    /// faster than mispredicting their number.
     #[inline(always)]
     fn leaves(&self) -> Leaves {
         let mut leaves = Leaves { count: u64::from(count(self.own)), checksum: 0 };
@@ -107,13 +104,13 @@ impl Moves {
     }
 }
 
-/// Which bytes are at most so much.
+/// Bit mask of the bytes that are at most `most`.
 #[inline(always)]
 fn at_most(bytes: u8x16, most: u8) -> u32 {
     bytes.simd_le(u8x16::splat(most)).to_bitmask()
 }
 
-/// The holes whose seeds reach the other row.
+/// Bit mask of the holes whose seeds reach the other row.
 #[cold]
 #[inline(never)]
 fn reaching(position: u8x16) -> u32 {
@@ -121,7 +118,7 @@ fn reaching(position: u8x16) -> u32 {
 }
 
 impl Tuned {
-    /// Makes all positions at a depth, which is at most eleven.
+    /// Computes all positions at a depth of at most eleven.
     pub fn perft(self, depth: u32) -> Leaves {
         if depth == 0 {
             return Leaves::one(self.0.to_array()[STORES]);
@@ -148,8 +145,8 @@ impl Tuned {
 #[derive(Clone)]
 pub struct TunedGame {
     now: Tuned,
-    /// The positions since the last capture; none that stood before can return.
-    stood: Vec<Tuned>,
+    /// Positions since the last capture; earlier ones cannot return.
+    history: Vec<Tuned>,
 }
 
 impl TunedGame {
@@ -159,23 +156,23 @@ impl TunedGame {
         self.now = moves.make(column);
         let same = self.now.0.simd_eq(before).to_bitmask();
         if same >> STORES & 0b11 != 0b11 {
-            self.stood.clear();
+            self.history.clear();
         }
-        // The players take turns: the same one is about to move in every second position.
-        let n = self.stood.len();
-        let older = self.stood.get(n % 2..(n + 1).saturating_sub(ROUND)).unwrap_or_default();
+        // Players take turns, so the same player is to move in every second position.
+        let n = self.history.len();
+        let older = self.history.get(n % 2..(n + 1).saturating_sub(ROUND)).unwrap_or_default();
         if older.iter().step_by(2).any(|before| *before == self.now) {
-            self.now.0 = each_takes_his_row(self.now.0);
+            self.now.0 = sweep_rows(self.now.0);
         }
-        self.stood.push(self.now);
+        self.history.push(self.now);
     }
 }
 
 impl Playout for TunedGame {
     fn start() -> TunedGame {
-        let mut stood = Vec::with_capacity(64);
-        stood.push(START);
-        TunedGame { now: START, stood }
+        let mut history = Vec::with_capacity(64);
+        history.push(START);
+        TunedGame { now: START, history }
     }
 
     #[inline(always)]

@@ -1,13 +1,12 @@
-//! Chance for all contestants alike.
+//! The same random numbers for all contestants.
 
 use mnc::runner::GameRng;
 
-/// All random numbers follow from it.
+/// Random seed.
 pub const SEED: u64 = 1;
 
-/// The random numbers of one game, as `mnc playout` draws them. Every game has its own, made from its
-/// number, and every decision in it. So it does not matter in which order, or how many at once, a
-/// program plays the games: they are the same games.
+/// The random numbers of one game, as `mnc playout` draws them. They depend only on the game's number and the
+/// decision, so the order in which a program plays the games, or how many at once, does not matter.
 #[derive(Clone, Copy, Debug)]
 pub struct Random {
     draw: GameRng,
@@ -16,7 +15,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Those of a game.
+    /// The random numbers of a game.
     #[inline]
     pub fn of_game(number: u32) -> Random {
         Random { draw: GameRng::for_game(SEED, number.into()), decisions: 0, attempts: 0 }
@@ -30,7 +29,7 @@ impl Random {
         self.draw.one_of(n, self.decisions - 1, 0)
     }
 
-    /// Another one for the same decision, where what was drawn first turned out not to be legal.
+    /// Another number for the same decision, if the first choice turned out to be illegal.
     #[inline]
     pub fn again_below(&mut self, n: u32) -> u32 {
         self.attempts += 1;

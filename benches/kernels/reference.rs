@@ -1,4 +1,4 @@
-//! The reference engine at the work of the programs written by hand, from the shipped descriptions.
+//! The reference engine, doing the work of the hand-written programs with the shipped descriptions.
 
 use super::random::Random;
 use super::{Board, Leaves, Played};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct Reference {
     /// The engine.
     pub engine: Engine,
-    /// Where a game begins.
+    /// The start position.
     pub start: Position,
 }
 
@@ -33,7 +33,7 @@ impl Reference {
         [0, 1].map(|seat: usize| position.seeds(seats[seat].store) as u8)
     }
 
-    /// A position as all programs tell it.
+    /// A position in the common format.
     pub fn board(&self, position: &Position) -> Board {
         Board {
             holes: std::array::from_fn(|hole| position.seeds(PlaceId(hole as u8)) as u8),
@@ -48,12 +48,12 @@ impl Reference {
         self.engine.choices(position).into_iter().map(hole).collect()
     }
 
-    /// The position after one of them is sown.
+    /// The position after sowing a hole.
     pub fn play(&self, position: &Position, hole: usize) -> Position {
         self.engine.advance(position, Choice::Place(PlaceId(hole as u8)))
     }
 
-    /// Makes all positions at a depth.
+    /// Computes all positions at a depth.
     pub fn perft(&self, position: &Position, depth: u32) -> Leaves {
         if depth == 0 {
             return Leaves::one(self.stores(position)[0]);
@@ -81,16 +81,15 @@ impl Reference {
         played
     }
 
-    /// Draws among the choices as the programs do: holes whose sowing never ends are drawn as well,
-    /// and then it is drawn again.
+    /// Draws a choice as the programs do: endless choices are drawn too, and then another one is drawn.
     fn draw(&self, position: &Position, random: &mut Random) -> usize {
         let choices = self.choices(position);
         let mut drawn = choices.clone();
         let Board { holes, north, .. } = self.board(position);
         let row = if north { &holes[6..] } else { &holes[..6] };
         if row.iter().filter(|n| **n > 0).count() > choices.len() {
-            let barred = self.engine.illegal_choices(position).into_iter();
-            let endless = barred.filter(|(_, why)| *why == DefaultClause::Endless.clause());
+            let illegal = self.engine.illegal_choices(position).into_iter();
+            let endless = illegal.filter(|(_, why)| *why == DefaultClause::Endless.clause());
             drawn.extend(endless.map(|(choice, _)| hole(choice)));
             drawn.sort_unstable();
         }

@@ -1,99 +1,100 @@
-//! Earlier positions of which no more is kept than their numbers.
+//! Deferred detection: only hashes are stored.
 //!
-//! Those of the last positions are looked at as positions are made. Where a game has come farther than they
-//! reach, its own list is looked through once in so many turns. Where some number stands there so often
-//! that it may matter the game has to be played again, by a pack that keeps whole positions; it is seldom
-//! needed.
+//! The hashes of the last positions are compared in every turn. For games whose history is longer than that
+//! window, a list of all hashes is searched every [`CHECK_INTERVAL`] turns. If a hash occurs so often that it
+//! may matter, the game has to be replayed with exact detection; that is rare.
 
 use super::window::{HashRow, HashWindow, WINDOW_CAPACITY, elapsed};
 use crate::row::{CellValue, GAMES, PART, PARTS, Row, RowPart, mask};
 
-/// So many of the last positions are compared side by side.
+/// Positions compared in every turn.
 pub(crate) const DEFERRED_WINDOW_LEN: u32 = 32;
 
-/// Once in so many turns, a power of two, what is farther back is looked at.
+/// Turns between two checks of older positions; a power of two.
 const CHECK_INTERVAL: u32 = 64;
 
-/// So many at most come to the list of a game at once.
+/// Most hashes added to a list at once.
 const MAX_ADDED: usize = (DEFERRED_WINDOW_LEN + CHECK_INTERVAL) as usize;
 const _: () = assert!(MAX_ADDED <= WINDOW_CAPACITY);
 
-/// So many counts has the list of a game, a power of two.
+/// Counters of a list, a power of two.
 const COUNTS: usize = 1024;
 
-/// The half of a number that is compared first; of one that stands for nothing it is 0.
+/// The byte that is compared first; it is 0 only for the hash 0 (no position).
 #[inline(always)]
-fn high_byte(number: u16) -> u8 {
-    (number >> 8) as u8
+fn high_byte(hash: u16) -> u8 {
+    (hash >> 8) as u8
 }
 
-/// What is looked at late.
+/// Deferred repetition check: exact counts every 64 turns.
 #[derive(Clone, Debug)]
 pub(crate) struct DeferredCheck<T> {
-    /// It matters when a position stands for the so-many-th time, at least the third.
+    /// The number of occurrences that matters, at least 3.
     returns: u32,
-    /// Half of the numbers of the last positions, each in the place of one before them.
+    /// High bytes of the last hashes, a ring buffer.
     window: Box<[Row<u8>; DEFERRED_WINDOW_LEN as usize]>,
-    /// In which games positions farther back than the last ones could return lately, and cannot any more.
+    /// Mask of the games in which positions older than the window could return since the last check, but no
+    /// longer can.
     had_older: Row<T>,
-    /// Until when has been looked.
+    /// Time of the last check.
     checked_until: u32,
-    /// When the games began.
+    /// Time at which each game began.
     game_start: Box<[u32; GAMES]>,
     lists: Box<[HashList]>,
-    /// The games in which a position may have returned so often.
+    /// Games in which a position may have occurred too often.
     suspects: Vec<usize>,
 }
 
-/// The numbers of the positions of one game.
+/// Hashes of all positions of one game.
 #[derive(Clone, Debug)]
 struct HashList {
-    numbers: Vec<u16>,
-    /// How many there are with the same lowest bits.
+    hashes: Vec<u16>,
+    /// Number of hashes with the same low bits.
     counts: [u8; COUNTS],
-    /// Until when there are all.
+    /// The list is complete up to this time.
     complete_until: u32,
 }
 
 impl HashList {
-    const NONE: HashList = HashList { numbers: Vec::new(), counts: [0; COUNTS], complete_until: 0 };
+    const NONE: HashList = HashList { hashes: Vec::new(), counts: [0; COUNTS], complete_until: 0 };
 
     fn clear(&mut self) {
-        self.numbers.clear();
+        self.hashes.clear();
         self.counts = [0; COUNTS];
     }
 
-    /// Some more, at most [`MAX_ADDED`]; whether one of them stands there so often now. 0 stands for nothing.
+    /// Adds at most [`MAX_ADDED`] hashes (0 means none); returns whether one of them now occurs `often`
+    /// times.
     #[inline(always)]
-    fn add_and_check(&mut self, many: usize, number: impl Fn(usize) -> u16, often: usize) -> bool {
-        let mut numbers = [0; MAX_ADDED];
-        // The game has waited most of the time, and not as foreseen.
+    fn add_and_check(&mut self, many: usize, hash: impl Fn(usize) -> u16, often: usize) -> bool {
+        let mut hashes = [0; MAX_ADDED];
+        // Branch-free on purpose: whether the game waited is unpredictable.
         let mut some = 0;
         for nth in 0..many.min(MAX_ADDED) {
-            numbers[some] = number(nth);
-            some += usize::from(numbers[some] != 0);
+            hashes[some] = hash(nth);
+            some += usize::from(hashes[some] != 0);
         }
-        let numbers = &numbers[..some];
+        let hashes = &hashes[..some];
         let least = often.min(u8::MAX.into()) as u8;
         let mut may = false;
-        for number in numbers {
-            let count = &mut self.counts[usize::from(*number) % COUNTS];
+        for hash in hashes {
+            let count = &mut self.counts[usize::from(*hash) % COUNTS];
             *count = count.saturating_add(1);
             may |= *count >= least;
         }
-        self.numbers.extend_from_slice(numbers);
-        may && self.any_repeated(numbers, often)
+        self.hashes.extend_from_slice(hashes);
+        may && self.any_repeated(hashes, often)
     }
 
-    /// Whether one of some numbers stands there so often.
+    /// Whether one of some hashes occurs `often` times.
     #[inline(never)]
-    fn any_repeated(&self, numbers: &[u16], often: usize) -> bool {
+    fn any_repeated(&self, hashes: &[u16], often: usize) -> bool {
         let least = often.min(u8::MAX.into()) as u8;
-        let may = |number: &&u16| self.counts[usize::from(**number) % COUNTS] >= least;
-        numbers.iter().filter(may).any(|number| {
-            // In numbers of two bytes, so that many are compared at once.
-            let parts = self.numbers.chunks(u16::MAX.into());
-            let stand = |part: &[u16]| part.iter().map(|n| u16::from(n == number)).sum::<u16>();
+        let may = |hash: &&u16| self.counts[usize::from(**hash) % COUNTS] >= least;
+        hashes.iter().filter(may).any(|hash| {
+            // Counted in `u16`, so that many are compared at once.
+            let parts = self.hashes.chunks(u16::MAX.into());
+            let stand = |part: &[u16]| part.iter().map(|n| u16::from(n == hash)).sum::<u16>();
             parts.map(|part| usize::from(stand(part))).sum::<usize>() >= often
         })
     }
@@ -112,7 +113,7 @@ impl<T: CellValue> DeferredCheck<T> {
         }
     }
 
-    /// Games begin; their first position is that of that time.
+    /// Starts games whose first position is that of `time`.
     #[inline(always)]
     pub fn begin_games(&mut self, games: &Row<T>, time: u32) {
         for p in 0..PARTS {
@@ -123,35 +124,35 @@ impl<T: CellValue> DeferredCheck<T> {
             let game = usize::from(game);
             self.game_start[game] = time;
             self.lists[game].clear();
-            // Of what came before the game there is nothing to be known.
+            // Times before the game do not count.
             self.lists[game].complete_until = time;
         });
     }
 
-    /// How often a position has to have stood before for it to matter.
+    /// Earlier occurrences after which the next one matters.
     fn needed_before(&self) -> usize {
         self.returns as usize - 1
     }
 
-    /// The numbers of a time, in the place of others long past.
+    /// Adds the hashes of a time to the window.
     #[inline(always)]
-    pub fn push_hashes(&mut self, time: u32, numbers: &HashRow) {
+    pub fn push_hashes(&mut self, time: u32, hashes: &HashRow) {
         let last = &mut self.window[(time % DEFERRED_WINDOW_LEN) as usize];
         for p in 0..PARTS {
-            let numbers = numbers.part(p);
-            last.0[p] = RowPart::each(|g| high_byte(numbers[g]));
+            let hashes = hashes.part(p);
+            last.0[p] = RowPart::each(|g| high_byte(hashes[g]));
         }
     }
 
-    /// In which games, of those asked for, half of a number stands so often among the last ones that it may
+    /// Mask of the games (among `asked`) in which a high byte occurs so often in the window that it may
     /// matter.
     #[inline(always)]
-    pub fn often_in_window(&self, number: &HashRow, asked: &Row<T>) -> Row<T> {
+    pub fn often_in_window(&self, hash: &HashRow, asked: &Row<T>) -> Row<T> {
         let before = self.needed_before().min(DEFERRED_WINDOW_LEN as usize) as u8;
         let mut often = Row::NONE;
         for p in 0..PARTS {
-            let (number, asked) = (number.part(p), asked.0[p]);
-            let mine: RowPart<u8> = RowPart::each(|g| high_byte(number[g]));
+            let (hash, asked) = (hash.part(p), asked.0[p]);
+            let mine: RowPart<u8> = RowPart::each(|g| high_byte(hash[g]));
             let mut count = RowPart::<u8>::NONE;
             for last in self.window.iter() {
                 let (there, sum) = (last.0[p], count);
@@ -162,14 +163,14 @@ impl<T: CellValue> DeferredCheck<T> {
         often
     }
 
-    /// Looks at games in which a number stands so often among the last ones: whether that was in this game,
-    /// and since positions can return.
+    /// Looks more closely at games with a frequent high byte: whole hashes, and only positions that can
+    /// return.
     #[cold]
     pub fn check_suspects(
         &mut self,
         games: &Row<T>,
-        numbers: &HashWindow,
-        number: &HashRow,
+        hashes: &HashWindow,
+        hash: &HashRow,
         now: u32,
         since: &[u32; GAMES],
     ) {
@@ -177,14 +178,14 @@ impl<T: CellValue> DeferredCheck<T> {
             let game = usize::from(game);
             let times = (1..=elapsed(now, since[game]).min(DEFERRED_WINDOW_LEN))
                 .map(|back| now.wrapping_sub(back));
-            let equal = times.filter(|time| numbers.at(*time).0[game] == number.0[game]);
+            let equal = times.filter(|time| hashes.at(*time).0[game] == hash.0[game]);
             if equal.count() >= self.needed_before() {
                 self.suspects.push(game);
             }
         });
     }
 
-    /// In some games earlier positions will not be able to return any more.
+    /// Records that positions older than the window stop being able to return in some games.
     #[inline(always)]
     pub fn note_older(&mut self, games: &Row<T>, now: u32, since: &[u32; GAMES]) {
         for p in 0..PARTS {
@@ -196,25 +197,25 @@ impl<T: CellValue> DeferredCheck<T> {
         }
     }
 
-    /// Looks at what has been kept until now, when it is time for that. `since`: since when positions can
-    /// return in each game.
+    /// Checks older positions if it is time. `since`: for each game, the time of the first position that can
+    /// return.
     #[inline(always)]
-    pub fn check_if_due(&mut self, numbers: &HashWindow, now: u32, since: &[u32; GAMES]) {
+    pub fn check_if_due(&mut self, hashes: &HashWindow, now: u32, since: &[u32; GAMES]) {
         if now.is_multiple_of(CHECK_INTERVAL) {
-            self.check_all(numbers, now, since);
+            self.check_all(hashes, now, since);
         }
     }
 
     #[inline(never)]
-    fn check_all(&mut self, numbers: &HashWindow, now: u32, since: &[u32; GAMES]) {
+    fn check_all(&mut self, hashes: &HashWindow, now: u32, since: &[u32; GAMES]) {
         for game in 0..GAMES {
             if !self.has_older(game, now, since[game]) {
                 continue;
             }
-            if self.update_list(game, numbers, now) {
+            if self.update_list(game, hashes, now) {
                 self.suspects.push(game);
             }
-            // What is farther back than the last positions is soon needed no more.
+            // Positions older than the window are no longer needed.
             if now.wrapping_sub(since[game]) <= DEFERRED_WINDOW_LEN {
                 self.lists[game].complete_until = now.wrapping_sub(1);
             }
@@ -223,18 +224,18 @@ impl<T: CellValue> DeferredCheck<T> {
         self.checked_until = now;
     }
 
-    /// Whether positions farther back than the last ones could return lately in a game.
+    /// Whether positions older than the window could return in a game since the last check.
     #[inline(always)]
     fn has_older(&self, game: usize, now: u32, since: u32) -> bool {
         elapsed(now, since) > DEFERRED_WINDOW_LEN || self.had_older.at(game) != T::NONE
     }
 
-    /// Whether a position of a game may have returned so often, that has not been looked at.
-    pub fn is_suspect(&mut self, game: usize, numbers: &HashWindow, now: u32, since: u32) -> bool {
-        self.has_older(game, now, since) && self.update_list(game, numbers, now)
+    /// Whether a position of a game may have occurred too often since the last check.
+    pub fn is_suspect(&mut self, game: usize, hashes: &HashWindow, now: u32, since: u32) -> bool {
+        self.has_older(game, now, since) && self.update_list(game, hashes, now)
     }
 
-    /// The games in which a position may have returned so often; each is told once.
+    /// Games in which a position may have occurred too often; each is returned once.
     pub fn take_suspects(&mut self) -> Vec<usize> {
         let mut doubtful = std::mem::take(&mut self.suspects);
         doubtful.sort_unstable();
@@ -243,7 +244,7 @@ impl<T: CellValue> DeferredCheck<T> {
     }
 
     #[inline(always)]
-    fn update_list(&mut self, game: usize, numbers: &HashWindow, now: u32) -> bool {
+    fn update_list(&mut self, game: usize, hashes: &HashWindow, now: u32) -> bool {
         let list = &mut self.lists[game];
         let known = list.complete_until == self.checked_until;
         if !known {
@@ -254,7 +255,7 @@ impl<T: CellValue> DeferredCheck<T> {
         let back = back.min(now.wrapping_sub(self.game_start[game]));
         list.complete_until = now;
         let from = now.wrapping_sub(back);
-        let number = |nth: usize| numbers.at(from.wrapping_add(nth as u32)).0[game];
-        list.add_and_check(back as usize, number, self.returns as usize)
+        let hash = |nth: usize| hashes.at(from.wrapping_add(nth as u32)).0[game];
+        list.add_and_check(back as usize, hash, self.returns as usize)
     }
 }

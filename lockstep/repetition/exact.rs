@@ -1,12 +1,12 @@
-//! Earlier positions that are looked at as soon as the last ones are, game by game.
+//! Exact detection: hashes of all older positions, by game.
 
 use super::window::{HashRow, HashWindow, WINDOW_CAPACITY, elapsed};
 use crate::row::{CellValue, GAMES, PART, Row, mask};
 
-/// So many numbers of two bytes are compared at a time.
+/// Number of hashes compared at once.
 const BLOCK_LEN: usize = PART / 2;
 
-/// So many numbers of one game.
+/// A block of hashes of one game.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct HashBlock([u16; BLOCK_LEN]);
@@ -14,36 +14,34 @@ struct HashBlock([u16; BLOCK_LEN]);
 impl HashBlock {
     const NONE: HashBlock = HashBlock([0; BLOCK_LEN]);
 
-    /// Whether a number is among them.
+    /// Whether a hash is in the block.
     #[inline(always)]
-    fn contains(&self, number: u16) -> bool {
+    fn contains(&self, hash: u16) -> bool {
         let mut holds = false;
         for i in 0..BLOCK_LEN {
-            holds |= self.0[i] == number;
+            holds |= self.0[i] == hash;
         }
         holds
     }
 }
 
-/// So many of the last positions, and not many more, are compared side by side: others would not stay in
-/// the first cache.
+/// Number of recent positions compared for all games at once; more would not stay in the first-level cache.
 pub(crate) const WINDOW_LEN: u32 = 32;
 
-/// Once in so many turns, a power of two, what does not belong to the last positions any more is given to
-/// the games.
+/// Turns between two moves of older hashes from the window to the lists of the games; a power of two.
 const FLUSH_INTERVAL: u32 = 16;
 const _: () = assert!((WINDOW_LEN + FLUSH_INTERVAL) as usize <= WINDOW_CAPACITY);
 
-/// Earlier positions than the last ones.
+/// The hashes of older positions, by game.
 #[derive(Clone, Debug)]
 pub(crate) struct OlderHashes {
-    /// The numbers of the positions of each game since they can return, the first ones and the others;
-    /// what is behind them stands for nothing.
+    /// Hashes of each game from the first position that can return, in the first block and in further ones;
+    /// what comes after them is unused.
     first_blocks: Box<[HashBlock; GAMES]>,
     more_blocks: Box<[Vec<HashBlock>]>,
-    /// Which games had any when they were given some last.
+    /// Games that had older hashes at the last flush.
     games_with_hashes: Vec<u8>,
-    /// What has been kept before that time is there.
+    /// Hashes before this time are in the lists.
     flushed_until: u32,
 }
 
@@ -57,23 +55,23 @@ impl OlderHashes {
         }
     }
 
-    /// The last positions are those since that time.
+    /// The window covers the positions from this time on.
     #[inline(always)]
     pub fn flushed_until(&self) -> u32 {
         self.flushed_until
     }
 
-    /// What has long been kept is given to the games, when it is time for that. `since`: since when
-    /// positions can return in each.
+    /// Moves hashes that leave the window to the lists, if it is time. `since`: for each game, the time of
+    /// the first position that can return.
     #[inline(always)]
-    pub fn flush_if_due(&mut self, numbers: &HashWindow, now: u32, since: &[u32; GAMES]) {
+    pub fn flush_if_due(&mut self, hashes: &HashWindow, now: u32, since: &[u32; GAMES]) {
         if now.is_multiple_of(FLUSH_INTERVAL) {
-            self.flush(numbers, now.wrapping_sub(WINDOW_LEN), since);
+            self.flush(hashes, now.wrapping_sub(WINDOW_LEN), since);
         }
     }
 
     #[inline(never)]
-    fn flush(&mut self, numbers: &HashWindow, until: u32, since: &[u32; GAMES]) {
+    fn flush(&mut self, hashes: &HashWindow, until: u32, since: &[u32; GAMES]) {
         self.games_with_hashes.clear();
         for game in 0..GAMES {
             let many = elapsed(until, since[game]);
@@ -94,18 +92,18 @@ impl OlderHashes {
                     0 => &mut self.first_blocks[game],
                     _ => &mut others[group - 1],
                 };
-                group.0[at] = numbers.at(time).0[game];
+                group.0[at] = hashes.at(time).0[game];
             }
         }
         self.flushed_until = until;
     }
 
-    /// Which positions of a game have that number, counted since they can return.
-    pub fn for_each_match(&self, game: usize, since: u32, number: u16, mut each: impl FnMut(u32)) {
+    /// Visits the positions of a game with a hash, counted from `since`.
+    pub fn for_each_match(&self, game: usize, since: u32, hash: u16, mut each: impl FnMut(u32)) {
         let many = elapsed(self.flushed_until, since);
         let mut look = |group: &HashBlock, first: u32| {
-            if group.contains(number) {
-                let same = (first..many).zip(group.0).filter(|(_, there)| *there == number);
+            if group.contains(hash) {
+                let same = (first..many).zip(group.0).filter(|(_, there)| *there == hash);
                 same.for_each(|(nth, _)| each(nth));
             }
         };
@@ -114,25 +112,24 @@ impl OlderHashes {
         others.for_each(|(nth, group)| look(group, nth * BLOCK_LEN as u32));
     }
 
-    /// The games, of those asked for, that may have been where they are: one of their numbers is the one
-    /// looked for.
+    /// Adds to `maybe` the games among `asked` in which an older position has the same hash.
     #[inline(always)]
     pub fn mark_candidates<T: CellValue>(
         &self,
         asked: &Row<T>,
-        number: &HashRow,
+        hash: &HashRow,
         since: &[u32; GAMES],
         maybe: &mut Row<T>,
     ) {
         for game in &self.games_with_hashes {
             let game = usize::from(*game);
-            // None, if it could not return meanwhile.
+            // 0 if these positions can no longer return.
             let many = elapsed(self.flushed_until, since[game]) as usize;
-            let number = number.0[game];
-            let mut there = (many > 0) & self.first_blocks[game].contains(number);
+            let hash = hash.0[game];
+            let mut there = (many > 0) & self.first_blocks[game].contains(hash);
             if many > BLOCK_LEN {
                 for group in &self.more_blocks[game][..many.div_ceil(BLOCK_LEN) - 1] {
-                    there |= group.contains(number);
+                    there |= group.contains(hash);
                 }
             }
             let maybe = &mut maybe.0[game / PART].0[game % PART];

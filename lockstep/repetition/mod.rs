@@ -1,9 +1,8 @@
-//! Earlier positions of the games of a pack.
+//! Detects repeated positions in the games of a pack.
 //!
-//! Each has a number that equal ones share. Those of the last positions lie side by side and are compared
-//! in all games at once. Most games come to something that cannot be taken back before more are needed;
-//! each of the others has its own list of what is earlier still, which is looked through as well, [at
-//! once](OlderHashes) or [late](DeferredCheck).
+//! Each position has a 16-bit hash. The hashes of the last positions are compared in all games at once. Most
+//! games make an irreversible move before more is needed; each of the others has a list of older hashes,
+//! which is searched [at once](OlderHashes) or [with a delay](DeferredCheck).
 
 mod deferred;
 mod exact;
@@ -19,96 +18,98 @@ use crate::draw::mix;
 use crate::op::CellId;
 use crate::row::{CellValue, GAMES, PART, PARTS, Row};
 
-/// Positions as they were made.
+/// The history of all games.
 #[derive(Clone, Debug)]
 pub struct Repetition<'c, T> {
-    /// What tells positions apart.
+    /// Cells that identify a position.
     lanes: &'c [CellId],
-    /// What a seed in each of them counts in the number of a position.
+    /// Weight of each of these cells in the hash.
     weights: Box<[u16]>,
-    /// How many have been kept. Times are counted in it, and may come round.
+    /// The number of positions stored so far: the current time. May wrap around.
     clock: u32,
-    /// The numbers of the last positions.
+    /// Hashes of the last positions.
     window: HashWindow,
-    /// The number of the position that is looked for.
+    /// Hashes of the current positions.
     current: HashRow,
-    /// Since when positions can return, in each game.
+    /// For each game, the time of the first position that can return.
     since: Box<[u32; GAMES]>,
     /// How it is found out whether one does.
     detection: Detection<T>,
 }
 
-/// How it is found out whether a position returns.
+/// When repetition is detected, and how surely.
 #[derive(Clone, Debug)]
 enum Detection<T> {
-    /// As soon as it does, by all earlier ones.
+    /// At once, by comparison with all earlier positions.
     Exact(OlderHashes, PositionStore<T>),
-    /// By numbers alone: that it may, so often that it matters.
+    /// With a delay, by hashes alone: a position may have occurred so often that it matters.
     Deferred(DeferredCheck<T>),
 }
 
-/// What a seed in a lane counts in the number of a position: odd numbers without a pattern, so that seeds
-/// that go one way and others that go another do not make up for each other.
+/// Weight of a cell in the hash: odd and without a pattern, so that seeds moving in opposite ways do not
+/// cancel out.
 fn lane_weight(i: usize) -> u16 {
     (mix(1 + i as u64) >> 32) as u16 | 1
 }
 
-/// The number of a position: neither it nor the half of it that is compared first is 0, which stands for none.
+/// Keeps hashes away from 0, which means "no position"; the high byte, which is compared first, is never 0
+/// either.
 #[inline(always)]
-fn normalize_hash(number: u16) -> u16 {
-    if number < 0x100 { number | 0xa500 } else { number }
+fn normalize_hash(hash: u16) -> u16 {
+    if hash < 0x100 { hash | 0xa500 } else { hash }
 }
 
-/// What it counts in the number of a position who is about to move.
+/// The part of the mover in the hash.
 #[inline(always)]
 fn mover_hash<T: CellValue>(mover: T) -> u16 {
     (mover.number() as u16).wrapping_mul(0x9e37)
 }
 
 impl<'c, T: CellValue> Repetition<'c, T> {
-    /// Nothing yet; `lanes`: what tells positions apart. `late`: earlier positions than the last ones are
-    /// looked at late, and it matters when one stands for the so-many-th time.
-    pub fn of(lanes: &'c [CellId], late: Option<u32>) -> Repetition<'c, T> {
+    /// An empty history; `lanes`: cells that identify a position. `deferred_limit`: detect with a delay that
+    /// a position occurs this often.
+    pub fn of(lanes: &'c [CellId], deferred_limit: Option<u32>) -> Repetition<'c, T> {
         Repetition {
             lanes,
             weights: (0..lanes.len()).map(lane_weight).collect(),
-            // Before the first game there have been as many positions as there have to be, of no game.
+            // Before the first game, the window is full of positions of no game.
             clock: WINDOW_LEN.max(deferred::DEFERRED_WINDOW_LEN),
             window: HashWindow::new(),
             current: HashRow::NONE,
             since: Box::new([0; GAMES]),
-            detection: match late {
+            detection: match deferred_limit {
                 None => Detection::Exact(OlderHashes::new(), PositionStore::of(lanes.len())),
                 Some(returns) => Detection::Deferred(DeferredCheck::of(returns)),
             },
         }
     }
 
-    /// The position that is looked for, or kept, next.
+    /// Computes the hashes of the current positions.
     #[inline(always)]
     pub fn set_current(&mut self, cells: Cells<'_, T>, mover: &Row<T>) {
         for p in 0..PARTS {
-            let mut number = [0_u16; PART];
+            let mut hash = [0_u16; PART];
             let mover = mover.0[p];
             for g in 0..PART {
-                number[g] = mover_hash(mover.0[g]);
+                hash[g] = mover_hash(mover.0[g]);
             }
             for (lane, weight) in self.lanes.iter().zip(&self.weights) {
                 let lane = cells.line(*lane)[p].get();
                 for g in 0..PART {
                     let seeds = lane.0[g].number() as u16;
-                    number[g] = number[g].wrapping_add(seeds.wrapping_mul(*weight));
+                    hash[g] = hash[g].wrapping_add(seeds.wrapping_mul(*weight));
                 }
             }
             for g in 0..PART {
-                number[g] = normalize_hash(number[g]);
+                hash[g] = normalize_hash(hash[g]);
             }
-            self.current.0.as_chunks_mut().0[p] = number;
+            self.current.0.as_chunks_mut().0[p] = hash;
         }
     }
 
-    /// How often it stood, in some games. `soonest`: after fewer steps none returns. Where it is found out late
-    /// whether a position returns it is not told here: see [`Repetition::take_suspects`].
+    /// Counts earlier occurrences in the games `asked`. `soonest`: no position returns after fewer turns.
+    /// With deferred detection the counts are 0, and suspects are recorded: see
+    /// [`Repetition::take_suspects`].
     #[inline(always)]
     pub fn count_occurrences(
         &mut self,
@@ -122,20 +123,20 @@ impl<'c, T: CellValue> Repetition<'c, T> {
             return occurrences;
         }
         match &mut self.detection {
-            Detection::Exact(far, _) => {
-                // The last positions are those that have not been left yet.
-                let near = far.flushed_until();
+            Detection::Exact(older, _) => {
+                // The window covers the positions that have not been moved to the lists.
+                let near = older.flushed_until();
                 let many = (self.clock.wrapping_sub(near) + 1).saturating_sub(soonest);
                 let mut maybe = self.window.any_in_window(near, many, &self.current, asked);
-                far.mark_candidates(asked, &self.current, &self.since, &mut maybe);
+                older.mark_candidates(asked, &self.current, &self.since, &mut maybe);
                 if maybe.any() {
                     self.count_in_games(cells, mover, &maybe, &mut occurrences);
                 }
             }
-            Detection::Deferred(late) => {
-                let maybe = late.often_in_window(&self.current, asked);
+            Detection::Deferred(deferred) => {
+                let maybe = deferred.often_in_window(&self.current, asked);
                 if maybe.any() {
-                    late.check_suspects(
+                    deferred.check_suspects(
                         &maybe,
                         &self.window,
                         &self.current,
@@ -148,7 +149,7 @@ impl<'c, T: CellValue> Repetition<'c, T> {
         occurrences
     }
 
-    /// How often it stood, game by game.
+    /// Counts occurrences game by game.
     #[inline(never)]
     fn count_in_games(
         &self,
@@ -165,18 +166,18 @@ impl<'c, T: CellValue> Repetition<'c, T> {
     }
 
     fn count_in_game(&self, cells: Cells<'_, T>, mover: T, game: usize) -> u32 {
-        let Detection::Exact(far, positions) = &self.detection else { return 0 };
+        let Detection::Exact(older, positions) = &self.detection else { return 0 };
         let pattern = positions.pattern(cells, self.lanes, mover, game);
-        let (number, since) = (self.current.0[game], self.since[game]);
+        let (hash, since) = (self.current.0[game], self.since[game]);
         let mut count = 0;
-        far.for_each_match(game, since, number, |nth| {
+        older.for_each_match(game, since, hash, |nth| {
             count += u32::from(positions.matches(game, since.wrapping_add(nth), &pattern));
         });
-        let many = elapsed(self.clock, since).min(self.clock.wrapping_sub(far.flushed_until()));
+        let many = elapsed(self.clock, since).min(self.clock.wrapping_sub(older.flushed_until()));
         for back in 1..=many {
             let time = self.clock.wrapping_sub(back);
             let there = self.window.at(time).0[game];
-            if there == number && positions.matches(game, time, &pattern) {
+            if there == hash && positions.matches(game, time, &pattern) {
                 count += 1;
             }
         }
@@ -189,11 +190,11 @@ impl<'c, T: CellValue> Repetition<'c, T> {
         self.set_since(self.clock, games);
     }
 
-    /// Earlier positions cannot return, in some games.
+    /// In these games no position before `time` can return.
     #[inline(always)]
     fn set_since(&mut self, time: u32, games: &Row<T>) {
-        if let Detection::Deferred(late) = &mut self.detection {
-            late.note_older(games, self.clock, &self.since);
+        if let Detection::Deferred(deferred) = &mut self.detection {
+            deferred.note_older(games, self.clock, &self.since);
         }
         for p in 0..PARTS {
             let games = games.0[p];
@@ -204,7 +205,7 @@ impl<'c, T: CellValue> Repetition<'c, T> {
         }
     }
 
-    /// Keeps the position that is looked for.
+    /// Stores the current position.
     #[inline(always)]
     pub fn push(&mut self, cells: Cells<'_, T>, mover: &Row<T>, ready: &Row<T>) {
         if let Detection::Exact(_, positions) = &mut self.detection {
@@ -213,54 +214,54 @@ impl<'c, T: CellValue> Repetition<'c, T> {
         }
         let kept = &mut self.window.at_mut(self.clock).0;
         for p in 0..PARTS {
-            let (number, ready) = (self.current.part(p), ready.0[p]);
+            let (hash, ready) = (self.current.part(p), ready.0[p]);
             let kept = &mut kept.as_chunks_mut::<PART>().0[p];
             for g in 0..PART {
-                kept[g] = if ready.0[g] == T::NONE { 0 } else { number[g] };
+                kept[g] = if ready.0[g] == T::NONE { 0 } else { hash[g] };
             }
         }
         let time = self.clock;
         self.clock = time.wrapping_add(1);
         match &mut self.detection {
-            Detection::Exact(far, _) => far.flush_if_due(&self.window, self.clock, &self.since),
-            Detection::Deferred(late) => {
-                late.push_hashes(time, self.window.at(time));
-                late.check_if_due(&self.window, self.clock, &self.since);
+            Detection::Exact(older, _) => older.flush_if_due(&self.window, self.clock, &self.since),
+            Detection::Deferred(deferred) => {
+                deferred.push_hashes(time, self.window.at(time));
+                deferred.check_if_due(&self.window, self.clock, &self.since);
             }
         }
     }
 
-    /// Games begin, all with the same position; what was kept last is their first one.
+    /// Games begin, all with the same position; it replaces the last stored position.
     #[inline(always)]
     pub fn begin_games(&mut self, cells: Cells<'_, T>, mover: &Row<T>, fresh: &Row<T>) {
         let Some(game) = fresh.first_set() else { return };
         let last = self.clock.wrapping_sub(1);
         let mover = mover.at(game);
         let lanes = self.lanes.iter().map(|lane| cells.one(*lane, game));
-        let mut number = mover_hash(mover);
+        let mut hash = mover_hash(mover);
         for (n, weight) in lanes.clone().zip(&self.weights) {
-            number = number.wrapping_add((n.number() as u16).wrapping_mul(*weight));
+            hash = hash.wrapping_add((n.number() as u16).wrapping_mul(*weight));
         }
         if let Detection::Exact(_, positions) = &mut self.detection {
             positions.ensure_room(self.clock, &self.since);
             positions.overwrite(last, fresh, lanes, mover);
         }
-        let number = normalize_hash(number);
+        let hash = normalize_hash(hash);
         let kept = &mut self.window.at_mut(last).0;
         for p in 0..PARTS {
             let (fresh, kept) = (fresh.0[p], &mut kept.as_chunks_mut::<PART>().0[p]);
             for g in 0..PART {
-                kept[g] = if fresh.0[g] == T::NONE { kept[g] } else { number };
+                kept[g] = if fresh.0[g] == T::NONE { kept[g] } else { hash };
             }
         }
         self.set_since(last, fresh);
-        if let Detection::Deferred(late) = &mut self.detection {
-            late.push_hashes(last, self.window.at(last));
-            late.begin_games(fresh, last);
+        if let Detection::Deferred(deferred) = &mut self.detection {
+            deferred.push_hashes(last, self.window.at(last));
+            deferred.begin_games(fresh, last);
         }
     }
 
-    /// A game goes on that has been played elsewhere; `kept`: its position is one that can return.
+    /// A game enters after its beginning; `kept`: its position can return.
     pub fn enter_game(&mut self, cells: Cells<'_, T>, mover: T, game: usize, kept: bool) {
         let mut fresh = Row::NONE;
         fresh.put(game, T::ALL);
@@ -272,21 +273,21 @@ impl<'c, T: CellValue> Repetition<'c, T> {
         }
         self.window.at_mut(last).0[game] = 0;
         self.set_since(self.clock, &fresh);
-        if let Detection::Deferred(late) = &mut self.detection {
-            late.push_hashes(last, self.window.at(last));
-            late.begin_games(&fresh, last);
+        if let Detection::Deferred(deferred) = &mut self.detection {
+            deferred.push_hashes(last, self.window.at(last));
+            deferred.begin_games(&fresh, last);
         }
     }
 
-    /// The games in which a position may have returned so often that it matters; each is told once.
+    /// Games in which a position may have occurred so often that it matters; each is returned once.
     pub fn take_suspects(&mut self) -> Vec<usize> {
         match &mut self.detection {
             Detection::Exact(..) => Vec::new(),
-            Detection::Deferred(late) => late.take_suspects(),
+            Detection::Deferred(deferred) => deferred.take_suspects(),
         }
     }
 
-    /// The games whose histories take too much room; each is reported now and then, while it goes on here.
+    /// Games whose histories take too much memory; each is returned now and then while it stays.
     pub fn take_overlong(&mut self) -> Vec<usize> {
         match &mut self.detection {
             Detection::Exact(_, positions) => positions.take_overlong(),
@@ -294,13 +295,13 @@ impl<'c, T: CellValue> Repetition<'c, T> {
         }
     }
 
-    /// Whether one of those may have, in a game, that it has not been told for.
+    /// Whether a game that is over is suspect in the same way, and has not been returned.
     #[inline]
     pub fn is_suspect(&mut self, game: usize) -> bool {
         match &mut self.detection {
             Detection::Exact(..) => false,
-            Detection::Deferred(late) => {
-                late.is_suspect(game, &self.window, self.clock, self.since[game])
+            Detection::Deferred(deferred) => {
+                deferred.is_suspect(game, &self.window, self.clock, self.since[game])
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Whole positions of the games of a pack, as they were made: what tells for certain whether two are the same.
+//! Whole positions of the games of a pack, to decide whether two are the same.
 
 use super::exact::WINDOW_LEN;
 use super::window::elapsed;
@@ -6,32 +6,32 @@ use crate::cells::Cells;
 use crate::op::CellId;
 use crate::row::{CellValue, GAMES, PART, PARTS, Row, RowPart, select};
 
-/// Positions, each in the place of one to which no game can return any more.
+/// A ring buffer of positions, indexed by time.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionStore<T> {
-    /// The lanes of each that tell positions apart, part by part, and one that tells in which games the
-    /// position was made, and who was about to move then.
+    /// For each time: the identity lanes by parts, and a row that says in which games a position was stored,
+    /// and who was to move.
     rows: Vec<RowPart<T>>,
-    /// Parts of a position.
+    /// Number of parts of a position.
     size: usize,
-    /// For how many there is room, a power of two; and until when for certain.
+    /// Capacity in positions, a power of two; and the time until which it surely suffices.
     room: u32,
     room_until: u32,
-    /// Games that have kept so many positions for so long that they take too much room.
+    /// Games whose histories take too much memory.
     overlong: Vec<usize>,
 }
 
-/// So many bytes may be taken by all positions, unless games that keep long histories stay.
+/// Memory limit of all positions, unless games with long histories stay.
 const MOST_BYTES: usize = 32 << 20;
 
-/// What stands for who is about to move, where a position was made.
+/// Encodes the mover of a stored position; not 0.
 #[inline(always)]
 fn mover_tag<T: CellValue>(mover: T) -> T {
     mover.add(T::ONE)
 }
 
 impl<T: CellValue> PositionStore<T> {
-    /// None yet, of so many lanes.
+    /// An empty store, for positions with this many identity lanes.
     pub fn of(lanes: usize) -> PositionStore<T> {
         PositionStore {
             rows: Vec::new(),
@@ -42,44 +42,45 @@ impl<T: CellValue> PositionStore<T> {
         }
     }
 
-    /// Games whose histories take too much room: they should go on elsewhere. Each is reported now and then.
+    /// Games whose histories take too much memory: they should be continued elsewhere. Each is returned now
+    /// and then.
     pub fn take_overlong(&mut self) -> Vec<usize> {
         std::mem::take(&mut self.overlong)
     }
 
-    /// A game should keep fewer positions.
+    /// The most positions that a game should keep.
     fn most(&self) -> u32 {
         let most = MOST_BYTES / 2 / size_of::<RowPart<T>>() / self.size;
         u32::try_from(most).unwrap_or(u32::MAX)
     }
 
-    /// Where the position of that time begins.
+    /// Offset of the position of a time.
     #[inline(always)]
     fn offset_of(&self, time: u32) -> usize {
         (time & (self.room - 1)) as usize * self.size
     }
 
-    /// The position of that time.
+    /// The position of a time.
     #[inline(always)]
     fn at_mut(&mut self, time: u32) -> &mut [RowPart<T>] {
         let begin = self.offset_of(time);
         &mut self.rows[begin..][..self.size]
     }
 
-    /// What is looked for in one game.
+    /// The current position of one game, to search for.
     pub fn pattern(&self, cells: Cells<'_, T>, lanes: &[CellId], mover: T, game: usize) -> Vec<T> {
         let lanes = lanes.iter().map(|lane| cells.one(*lane, game));
         lanes.chain([mover_tag(mover)]).collect()
     }
 
-    /// Whether that is what was kept of a game at that time.
+    /// Whether the stored position of a game at a time equals a pattern.
     pub fn matches(&self, game: usize, time: u32, pattern: &[T]) -> bool {
         let (part, at) = (game / PART, game % PART);
         let row = &self.rows[self.offset_of(time)..][..self.size];
         pattern.iter().zip(row.as_chunks::<PARTS>().0).all(|(n, there)| *n == there[part].0[at])
     }
 
-    /// Keeps the position of that time, of the games in which one was made. There is room for it.
+    /// Stores the current position at a time, for the games that are ready. There must be room.
     #[inline(always)]
     pub fn store(
         &mut self,
@@ -103,7 +104,7 @@ impl<T: CellValue> PositionStore<T> {
         }
     }
 
-    /// In some games the position of that time is another, the same in all of them.
+    /// Replaces the stored position of a time, in some games, by one that is the same in all of them.
     pub fn overwrite(
         &mut self,
         time: u32,
@@ -120,8 +121,8 @@ impl<T: CellValue> PositionStore<T> {
         }
     }
 
-    /// Sees to it that there is room for what is kept now. `since`: since when positions can return in each
-    /// game.
+    /// Makes sure that there is room for the position of time `now`. `since`: for each game, the time of the
+    /// first position that can return.
     #[inline(always)]
     pub fn ensure_room(&mut self, now: u32, since: &[u32; GAMES]) {
         if self.rows.is_empty() || now == self.room_until {
@@ -129,7 +130,7 @@ impl<T: CellValue> PositionStore<T> {
         }
     }
 
-    /// Looks for how long there is room, and makes more where no game has done with what was kept first.
+    /// Computes how long the room suffices, and doubles it if some game still needs the oldest positions.
     #[cold]
     fn make_room(&mut self, now: u32, since: &[u32; GAMES]) {
         let oldest = since.iter().map(|since| elapsed(now, *since)).max();
@@ -140,7 +141,7 @@ impl<T: CellValue> PositionStore<T> {
             let is_overlong = |game: &usize| elapsed(now, since[*game]) + WINDOW_LEN > most;
             self.overlong = (0..GAMES).filter(is_overlong).collect();
         }
-        // The less room there is the more of it stays near; but it is not to be looked for too often.
+        // Less memory stays in the cache; but growing must not be checked for too often.
         if longest + WINDOW_LEN > old {
             self.room = (2 * old).max(2 * WINDOW_LEN);
             let mut rows = vec![RowPart::NONE; self.room as usize * size];

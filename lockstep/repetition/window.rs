@@ -1,11 +1,11 @@
-//! The numbers of the last positions, of all games side by side.
+//! The hashes of the last positions of all games.
 
 use crate::row::{CellValue, GAMES, PART, PARTS, Row, RowPart, mask};
 
-/// The numbers of so many are there; a power of two.
+/// Times in the window; a power of two.
 pub(crate) const WINDOW_CAPACITY: usize = 128;
 
-/// A number of each game. Where a game waited then it is 0.
+/// One hash for each game; 0 if the game waited at that time.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(crate) struct HashRow(pub [u16; GAMES]);
@@ -19,40 +19,40 @@ impl HashRow {
     }
 }
 
-/// The numbers of the last positions: equal ones share it, and others mostly do not.
+/// A ring buffer of hash rows, indexed by time.
 #[derive(Clone, Debug)]
 pub(crate) struct HashWindow(Box<[HashRow; WINDOW_CAPACITY]>);
 
 impl HashWindow {
-    /// Of no games.
+    /// An empty window.
     pub fn new() -> HashWindow {
         HashWindow(Box::new([HashRow::NONE; WINDOW_CAPACITY]))
     }
 
-    /// Those of a time.
+    /// The hashes of a time.
     #[inline(always)]
     pub fn at(&self, time: u32) -> &HashRow {
         &self.0[time as usize % WINDOW_CAPACITY]
     }
 
-    /// Those of a time, in the place of others long past.
+    /// The hashes of a time, replacing those of a time long past.
     #[inline(always)]
     pub fn at_mut(&mut self, time: u32) -> &mut HashRow {
         &mut self.0[time as usize % WINDOW_CAPACITY]
     }
 
-    /// In which games, of those asked for, a number stood at one of so many times since that one.
+    /// Mask of the games (among `asked`) in which a hash occurs at one of `many` times from `since` on.
     #[inline(always)]
     pub fn any_in_window<T: CellValue>(
         &self,
         since: u32,
         many: u32,
-        number: &HashRow,
+        hash: &HashRow,
         asked: &Row<T>,
     ) -> Row<T> {
         let mut any = Row::NONE;
         for p in 0..PARTS {
-            let (mine, asked) = (number.part(p), asked.0[p]);
+            let (mine, asked) = (hash.part(p), asked.0[p]);
             let mut least = [u16::MAX; PART];
             for nth in 0..many {
                 let there = self.at(since.wrapping_add(nth)).part(p);
@@ -66,7 +66,7 @@ impl HashWindow {
     }
 }
 
-/// How long a time comes after another; 0 if it does not. Times may come round.
+/// How long `time` is after `other`; 0 if it is not. Times may wrap around.
 #[inline(always)]
 pub(crate) fn elapsed(time: u32, other: u32) -> u32 {
     let many = time.wrapping_sub(other);

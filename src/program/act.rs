@@ -1,100 +1,100 @@
-//! What is done: cases, seeds that are moved and sown, questions.
+//! Statements of a program: cases, acts, questions.
 
 use super::{Lane, LapDirection, NumberExpr, PlaceExpr, Test, Unsupported};
 use crate::model::{AlternativeId, ClauseId, KindId, Seat};
 use std::sync::Arc;
 
-/// Lists of cases; of each list the first that fits is done.
+/// Lists of cases; of each list the first that fits is run.
 pub type Block = Vec<Vec<BlockCase>>;
 
-/// A case.
+/// A case of a block.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BlockCase {
     /// The statement.
     pub clause: ClauseId,
-    /// When.
+    /// The condition.
     pub test: Test,
     /// What is done.
     pub acts: Vec<Act>,
 }
 
-/// How much of each place is taken.
+/// How many seeds of each place are taken.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TakeAmount {
     /// Everything.
     All,
-    /// So many, or all there are.
+    /// This number, or all there are.
     Number(NumberExpr),
     /// Half, rounded down.
     Half,
-    /// As many as the player chooses, of each place by itself: from so many to so many, and no more than
+    /// A number that the player chooses for each place: from the first number to the second, and no more than
     /// there are.
     Chosen(NumberExpr, NumberExpr),
-    /// Everything of the first places, of as many as the player chooses, and at least of one.
+    /// All seeds of the first places; the player chooses how many places, at least one.
     WholePlaces,
 }
 
 impl TakeAmount {
-    /// Whether the player is asked.
+    /// Whether the player is asked for the number.
     pub fn asks(&self) -> bool {
         matches!(self, TakeAmount::Chosen(..) | TakeAmount::WholePlaces)
     }
 }
 
-/// What is done. What is done in many places is told once, and shared by them.
+/// A statement. Large parts are shared (`Arc`), since many places have the same.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Act {
     /// Seeds go from places to another.
     Move {
-        /// From where.
+        /// The places to take seeds from.
         from: PlaceExpr,
-        /// The seeds that are being sown as well.
+        /// The seeds being sown are taken too.
         hand: bool,
-        /// How much of each.
+        /// How many seeds of each.
         share: TakeAmount,
-        /// Of that kind of seeds only.
+        /// Only this kind of seeds.
         kind: Option<KindId>,
-        /// Where to: the first that is meant.
+        /// The target: the first selected place.
         to: PlaceExpr,
-        /// It is a capture: of the player whose move it is (`true`) or of another.
+        /// It is a capture: the mover's (`true`) or another player's.
         capture: Option<bool>,
-        /// What is done after a capture.
+        /// What is run after a capture.
         after: Block,
     },
-    /// The next lap takes up a place.
+    /// Prepares the next lap.
     Sow(LapSpec),
-    /// A lane holds that from now on.
+    /// Sets a lane.
     Set(Lane, NumberExpr),
-    /// A lane holds that from now on, of all those that are meant.
+    /// Sets all selected lanes.
     SetEach(PlaceExpr, u16),
-    /// A lane holds so many more.
+    /// Adds to a lane.
     Add(Lane, NumberExpr),
-    /// Cases.
+    /// Runs a block.
     Cases(Arc<Block>),
-    /// One block after the other, as long as a case fits.
+    /// Runs one block after the other, as long as a case fits.
     Chain(Arc<[Block]>),
-    /// Done, looked at, and undone where the test does not come out so.
+    /// Runs acts, then undoes them unless the test holds.
     Try {
-        /// What is done.
+        /// The acts.
         acts: Vec<Act>,
-        /// What must come out.
+        /// The test after them.
         test: Test,
-        /// That asks what somebody could do: where that is asked itself nothing is looked at.
+        /// The test asks whether somebody could move: within such a question, nothing is tested or undone.
         judges: bool,
     },
-    /// A player is asked; what he answers is done.
+    /// Asks a player and runs the acts of the reply.
     Ask(Arc<QuestionSpec>),
-    /// Another move of the same player.
+    /// The same player moves again.
     PlayAgain,
-    /// Nothing, and that is the move.
+    /// Does nothing, and that counts as the move.
     Pass,
-    /// Nothing more in this move.
+    /// Ends the move.
     EndMove,
-    /// No further move in this turn.
+    /// Ends the turn.
     EndTurn,
-    /// The next stage begins.
+    /// Begins the next stage.
     EndStage,
-    /// The game is over: by the winner's rule, or won by that player, or lost, or drawn.
+    /// Ends the game.
     EndGame(EndRule),
     /// The whole move is left to the reference engine.
     Unsupported(Unsupported),
@@ -103,22 +103,22 @@ pub enum Act {
 /// A lap to be sown.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LapSpec {
-    /// What it takes up: the first that holds.
+    /// The origin: the first whose test holds.
     pub from: Vec<(Lane, Test)>,
-    /// All that hold; the last of them is where it begins.
+    /// Take all whose tests hold; the lap begins at the last of them.
     pub all: bool,
-    /// How much of each.
+    /// How many seeds of each.
     pub share: TakeAmount,
-    /// Of that kind of seeds only.
+    /// Only this kind of seeds.
     pub kind: Option<KindId>,
-    /// Which way round, where that is said of this lap.
+    /// The direction, if it is set for this lap.
     pub heading: Option<LapDirection>,
-    /// Where its first seed falls, the first that holds, where that is said of this lap.
+    /// Where its first seed falls (the first selected place), if that is set for this lap.
     pub first: Option<PlaceExpr>,
 }
 
 impl LapSpec {
-    /// What it takes up, if nothing more is said of it.
+    /// The origins, if the lap has no other properties.
     pub fn only_from(&self) -> Option<&[(Lane, Test)]> {
         let plain = !self.all && self.share == TakeAmount::All && self.kind.is_none();
         (plain && self.heading.is_none() && self.first.is_none()).then_some(&self.from)
@@ -128,50 +128,50 @@ impl LapSpec {
 /// A question in the middle of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct QuestionSpec {
-    /// What can be answered, in this order.
+    /// The possible answers, in this order.
     pub answers: Vec<AnswerSpec>,
-    /// What is done where nothing can be answered, and so nothing is asked.
+    /// What is run if no answer is possible; then nothing is asked.
     pub otherwise: Vec<Act>,
-    /// It asks which of several things to do. Where that has been asked before in the same move with
-    /// everything as it is, nothing more can be sown.
+    /// The question is which of several things to do. If it was asked before in this move in the same state,
+    /// answers that go on sowing are not offered.
     pub is_either: bool,
 }
 
 /// An answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AnswerSpec {
-    /// Which.
+    /// The reply that gives this answer.
     pub reply: Reply,
-    /// When it can be given.
+    /// When it is offered.
     pub test: Test,
     /// The sowing may go on.
     pub goes_on: bool,
-    /// What is done.
+    /// What is run.
     pub acts: Vec<Act>,
 }
 
-/// What a player answers.
+/// The reply of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// That place.
+    /// This place.
     Place(Lane),
-    /// That one of several things.
+    /// This alternative.
     Which(AlternativeId),
-    /// That place, of so many classes of which the first with a legal answer counts.
+    /// This place, in a numbered class; the first class with a legal reply counts.
     InOrder(Lane, u8),
-    /// To sow against the ring, or along it.
+    /// Sow against the ring (`true`) or along it.
     Direction(bool),
-    /// To stop, where the other thing is to go on.
+    /// Stop, where the alternative is to go on.
     Stop,
-    /// To go on, where the other thing is to stop.
+    /// Go on, where the alternative is to stop.
     GoOn,
-    /// That it be done.
+    /// Do it.
     Yes,
-    /// That it be left.
+    /// Leave it.
     No,
-    /// So many.
+    /// This number.
     Number(u16),
-    /// A seed of that kind falls, or one of no kind.
+    /// A seed of this kind falls, or one of the usual kind.
     Seed(Option<KindId>),
 }
 
@@ -189,12 +189,12 @@ pub enum EndRule {
 }
 
 impl Act {
-    /// A question.
+    /// Asks a question.
     pub fn ask(ask: QuestionSpec) -> Act {
         Act::Ask(Arc::new(ask))
     }
 
-    /// Whether a player is asked in it, what is within it left aside.
+    /// Whether this act itself asks a player, not counting acts within it.
     pub fn asks(&self) -> bool {
         match self {
             Act::Ask(_) => true,
@@ -203,7 +203,7 @@ impl Act {
         }
     }
 
-    /// Tells of the act, and of every act within it.
+    /// Visits the act and every act within it.
     pub fn visit<'a>(&'a self, see: &mut dyn FnMut(&'a Act)) {
         see(self);
         match self {
@@ -229,22 +229,22 @@ impl Act {
         }
     }
 
-    /// Whether that is so of the act, or of an act within it.
-    pub fn any(&self, is: impl Fn(&Act) -> bool) -> bool {
+    /// Whether a predicate holds for the act, or for an act within it.
+    pub fn any(&self, pred: impl Fn(&Act) -> bool) -> bool {
         let mut any = false;
-        self.visit(&mut |act| any |= is(act));
+        self.visit(&mut |act| any |= pred(act));
         any
     }
 }
 
-/// Tells of every act of a block, and of every act within one.
+/// Visits every act of a block, nested ones included.
 pub fn visit_acts<'a>(block: &'a Block, see: &mut dyn FnMut(&'a Act)) {
     block.iter().flatten().flat_map(|case| &case.acts).for_each(|act| act.visit(see));
 }
 
-/// Whether that is so of some act of a block, or of one within it.
-pub fn any_act(block: &Block, is: impl Fn(&Act) -> bool) -> bool {
+/// Whether a predicate holds for some act of a block, nested ones included.
+pub fn any_act(block: &Block, pred: impl Fn(&Act) -> bool) -> bool {
     let mut any = false;
-    visit_acts(block, &mut |act| any |= is(act));
+    visit_acts(block, &mut |act| any |= pred(act));
     any
 }

@@ -1,4 +1,4 @@
-//! The same rules, said of other lanes.
+//! Rebuilds rules with other lanes and players.
 
 use super::{
     Act, AnswerSpec, Block, BlockCase, EndRule, Lane, LaneSet, LapDirection, LapSpec, MoveFact,
@@ -7,43 +7,43 @@ use super::{
 use crate::model::Seat;
 use std::sync::Arc;
 
-/// What is said instead of each lane and player. Lanes are asked for in the order in which a rule
-/// speaks of them.
+/// A visitor that rebuilds a program, mapping lanes and players. Lanes are visited in the order in which a
+/// rule names them.
 pub trait Fold {
-    /// Instead of a lane.
+    /// Maps a lane.
     fn lane(&mut self, lane: Lane) -> Lane;
 
-    /// Instead of some lanes.
+    /// Maps a set of lanes.
     fn set(&mut self, lanes: &LaneSet) -> LaneSet {
         lanes.iter().map(|lane| self.lane(lane)).collect()
     }
 
-    /// Instead of lanes one after the other, each as long as something holds of it.
+    /// Maps a run of lanes.
     fn run(&mut self, run: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
         self.each(run)
     }
 
-    /// Instead of a player.
+    /// Maps a player.
     fn seat(&mut self, seat: Seat) -> Seat {
         seat
     }
 
-    /// Instead of whether a player could move.
+    /// Maps the test whether a player has no move.
     fn no_move(&mut self, seat: Seat) -> Test {
         Test::NoMove(self.seat(seat))
     }
 
-    /// Instead of something that has happened.
+    /// Maps a fact.
     fn fact(&mut self, fact: MoveFact) -> MoveFact {
         fact
     }
 
-    /// Instead of whether a capture is that of the player whose move it is.
+    /// Maps whether a capture is the mover's.
     fn own(&mut self, own: bool) -> bool {
         own
     }
 
-    /// Instead of a block.
+    /// Rebuilds a block.
     fn block(&mut self, block: &Block) -> Block {
         let mut case = |case: &BlockCase| BlockCase {
             clause: case.clause,
@@ -53,12 +53,12 @@ pub trait Fold {
         block.iter().map(|list| list.iter().map(&mut case).collect()).collect()
     }
 
-    /// Instead of lanes with a condition each.
+    /// Rebuilds a list of lanes with tests.
     fn each(&mut self, each: &[(Lane, Test)]) -> Vec<(Lane, Test)> {
         each.iter().map(|(lane, test)| (self.lane(*lane), self.test(test))).collect()
     }
 
-    /// Instead of the lanes that are meant.
+    /// Rebuilds a place expression.
     fn place(&mut self, place: &PlaceExpr) -> PlaceExpr {
         match place {
             PlaceExpr::All(set) => PlaceExpr::All(self.set(set)),
@@ -75,12 +75,12 @@ pub trait Fold {
         }
     }
 
-    /// Instead of a condition.
+    /// Rebuilds a test; by default all its parts.
     fn test(&mut self, test: &Test) -> Test {
         fold_test(self, test)
     }
 
-    /// Instead of a number.
+    /// Rebuilds a number.
     fn number(&mut self, number: &NumberExpr) -> NumberExpr {
         let mut boxed = |n: &NumberExpr| Box::new(self.number(n));
         match number {
@@ -107,7 +107,7 @@ pub trait Fold {
         }
     }
 
-    /// Instead of how much is taken.
+    /// Rebuilds the amount that is taken.
     fn share(&mut self, share: &TakeAmount) -> TakeAmount {
         match share {
             TakeAmount::Number(n) => TakeAmount::Number(self.number(n)),
@@ -116,7 +116,7 @@ pub trait Fold {
         }
     }
 
-    /// Instead of which way round seeds go.
+    /// Rebuilds a direction.
     fn heading(&mut self, heading: LapDirection) -> LapDirection {
         match heading {
             LapDirection::Noted(lane) => LapDirection::Noted(self.lane(lane)),
@@ -128,7 +128,7 @@ pub trait Fold {
         }
     }
 
-    /// Instead of an answer.
+    /// Rebuilds an answer.
     fn answer(&mut self, answer: &AnswerSpec) -> AnswerSpec {
         AnswerSpec {
             reply: match answer.reply {
@@ -142,7 +142,7 @@ pub trait Fold {
         }
     }
 
-    /// Instead of what is done.
+    /// Rebuilds an act.
     fn act(&mut self, act: &Act) -> Act {
         match act {
             Act::Move { from, hand, share, kind, to, capture, after } => Act::Move {
@@ -195,7 +195,7 @@ pub trait Fold {
     }
 }
 
-/// A condition, with others instead of all that it is made of.
+/// Rebuilds a test from its parts.
 pub(super) fn fold_test<R: Fold + ?Sized>(by: &mut R, test: &Test) -> Test {
     match test {
         Test::Holds(lane, range) => Test::Holds(by.lane(*lane), *range),

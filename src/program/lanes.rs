@@ -1,13 +1,13 @@
-//! Numbers that lie side by side.
+//! Lanes: the numbers of a position.
 
 use crate::model::{KindId, MarkId, PlaceId, PlaceSetBits, Seat};
 
-/// One of the numbers of a position. The first are the seeds of the places, in the model's order.
+/// Index of one number of a position. The first lanes are the seeds of the places, in the model's order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Lane(pub u8);
 
 impl Lane {
-    /// For tables.
+    /// As an index.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -19,15 +19,15 @@ impl Lane {
 pub enum LaneRole {
     /// The seeds of a place.
     Seeds(PlaceId),
-    /// A mark of a place: 0 none, 255 marked, else 1 and the seat of its owner.
+    /// A mark of a place: 0 none, 255 marked, else the owner's seat + 1.
     Mark(MarkId, PlaceId),
     /// A mark of a player.
     PlayerMark(MarkId, Seat),
-    /// A note, by its place in the table of notes.
+    /// A note, by its index in the table of notes.
     Note(u16),
     /// The stage of a player.
     Stage(Seat),
-    /// Moves more that a player has been given for his next turn.
+    /// Extra moves that a player has been given for their next turn.
     ExtraMoves(Seat),
     /// Moves left in the turn.
     MovesLeft,
@@ -37,21 +37,21 @@ pub enum LaneRole {
     TurnCaptured,
     /// An earlier move of this turn has sown in a place.
     TurnSown(PlaceId),
-    /// Which way the last lap of an earlier move of this turn went.
+    /// Direction of the last lap of an earlier move of this turn.
     TurnDirection,
     /// The player has ended a move in this stage.
     Moved(Seat),
     /// The player has ended a turn in this game.
     Played(Seat),
-    /// Whose a hole is that changes its owner: 0 nobody's, else 1 and his seat.
+    /// Owner of a hole that can change owner: 0 nobody, else seat + 1.
     Owner(PlaceId),
-    /// A hole that is closed or opened in play is closed.
+    /// Whether a hole that can be closed or opened in play is closed.
     Closed(PlaceId),
     /// The seeds of the last capture, which lie in a store.
     LastCapture,
     /// The seeds being sown.
     SowingHand,
-    /// Of the seeds of a lane those of a kind.
+    /// The seeds of a kind in a lane of seeds.
     Kind(Lane, KindId),
 }
 
@@ -75,23 +75,23 @@ impl LaneSet {
         self.0 == [0; 4]
     }
 
-    /// How many.
+    /// Number of lanes.
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The lanes, by number.
+    /// The lanes, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = Lane> + use<> {
         PlaceSetBits(self.0).iter().map(|place| Lane(place.0))
     }
 
-    /// The lanes that are in both.
+    /// Intersection.
     #[must_use]
     pub fn intersection(self, other: LaneSet) -> LaneSet {
         LaneSet(PlaceSetBits(self.0).intersection(PlaceSetBits(other.0)).0)
     }
 
-    /// The lanes of either.
+    /// Union.
     #[must_use]
     pub fn union(self, other: LaneSet) -> LaneSet {
         LaneSet(PlaceSetBits(self.0).union(PlaceSetBits(other.0)).0)
@@ -107,7 +107,7 @@ impl FromIterator<Lane> for LaneSet {
 }
 
 impl From<Lane> for LaneSet {
-    /// That lane alone.
+    /// The set of a single lane.
     fn from(lane: Lane) -> LaneSet {
         let mut set = LaneSet::default();
         set.insert(lane);

@@ -1,5 +1,4 @@
-//! A game that is the same for both players: what is said to the one is said to the other, of the
-//! place on his side.
+//! Symmetric games: the rules of the second player are those of the first, with the sides exchanged.
 
 use super::fold::Fold;
 use super::{
@@ -8,14 +7,13 @@ use super::{
 };
 use crate::model::{PlaceId, Seat};
 
-/// For each lane the one that is for the second player what it is for the first, and the other way
-/// round.
+/// The lane map between the players' sides; it is its own inverse.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mirror {
     lanes: Vec<Lane>,
 }
 
-/// What is said to the second player instead of the first, and the other way round.
+/// Applies a mirror to rules.
 #[derive(Clone, Copy)]
 struct MirrorFold<'m>(&'m Mirror);
 
@@ -30,7 +28,7 @@ impl Fold for MirrorFold<'_> {
 }
 
 impl Program {
-    /// How the players' sides lie on each other, if the rules are the same for both.
+    /// The mirror, if the rules are the same for both players.
     pub fn mirror(&self) -> Option<Mirror> {
         if self.seats != 2 {
             return None;
@@ -54,14 +52,14 @@ impl Mirror {
         other_seat(seat)
     }
 
-    /// The lanes by pairs; one that is its own other side is left out.
+    /// The pairs of lanes that are exchanged.
     pub fn pairs(&self) -> impl Iterator<Item = (Lane, Lane)> {
         let lanes = self.lanes.iter().enumerate().map(|(i, other)| (Lane(i as u8), *other));
         lanes.filter(|(lane, other)| lane < other)
     }
 
-    /// The sides laid on each other: the holes of each player in their order, or the other way
-    /// round.
+    /// The map that pairs the holes of each player in the same order or, if `turned`, in opposite orders;
+    /// `None` if they cannot be paired.
     fn from_layout(program: &Program, turned: bool) -> Option<Mirror> {
         let mut lanes: Vec<Lane> = (0..program.lanes.len()).map(|i| Lane(i as u8)).collect();
         let mut pair = |a: &[Lane], b: &[Lane]| {
@@ -83,7 +81,7 @@ impl Mirror {
             return None;
         }
         let place = |place: PlaceId| PlaceId(lanes[place.index()].0);
-        let other = |meaning: &LaneRole| match *meaning {
+        let other = |role: &LaneRole| match *role {
             LaneRole::Seeds(_)
             | LaneRole::Note(_)
             | LaneRole::MovesLeft
@@ -91,11 +89,11 @@ impl Mirror {
             | LaneRole::TurnCaptured
             | LaneRole::TurnDirection
             | LaneRole::LastCapture
-            | LaneRole::SowingHand => *meaning,
+            | LaneRole::SowingHand => *role,
             LaneRole::Mark(mark, at) => LaneRole::Mark(mark, place(at)),
             LaneRole::TurnSown(at) => LaneRole::TurnSown(place(at)),
             LaneRole::Owner(at) => LaneRole::Owner(place(at)),
-            // What is captured or being sown lies behind the places.
+            // Lanes after the places (last capture, hand) stay as they are.
             LaneRole::Kind(of, kind) if of.index() >= program.places => LaneRole::Kind(of, kind),
             LaneRole::Kind(of, kind) => LaneRole::Kind(lanes[of.index()], kind),
             LaneRole::Closed(at) => LaneRole::Closed(place(at)),
@@ -106,8 +104,8 @@ impl Mirror {
             LaneRole::Played(seat) => LaneRole::Played(other_seat(seat)),
         };
         let other_lanes = program.lanes.iter().enumerate().skip(program.places);
-        let other_lanes = other_lanes.map(|(i, meaning)| {
-            let other = other(meaning);
+        let other_lanes = other_lanes.map(|(i, role)| {
+            let other = other(role);
             let at = program.lanes.iter().position(|m| *m == other)?;
             Some((i, Lane(at as u8)))
         });
@@ -117,10 +115,10 @@ impl Mirror {
         Some(Mirror { lanes })
     }
 
-    /// Whether the rules of the second player are those of the first, seen from his side.
+    /// Whether the second player's rules are the mirror image of the first player's.
     fn matches(&self, program: &Program) -> bool {
         let mut other = MirrorFold(self);
-        // What such a lane holds names a player.
+        // The values of these lanes name players, so mapping lanes is not enough.
         let marked = |i: usize| matches!(program.lanes[i], LaneRole::Mark(..) | LaneRole::Owner(_));
         let unmarked = !(0..program.lanes.len()).any(marked);
         unmarked
@@ -135,7 +133,7 @@ impl Mirror {
 }
 
 impl MirrorFold<'_> {
-    /// To be asked, wherever several ask.
+    /// Returns a copy, so that a `&mut self` fold can run on a temporary.
     fn copied(self) -> Self {
         self
     }
@@ -186,7 +184,7 @@ impl MirrorFold<'_> {
             && turned == winner(second)
     }
 
-    /// Whether for each lane the first that fits is the same.
+    /// Whether corresponding lanes have equal lists, with tests mirrored.
     fn each_same<W>(
         self,
         first: &[Vec<(Test, W)>],
@@ -206,7 +204,7 @@ impl MirrorFold<'_> {
 
     fn begin(self, begin: &MoveStart) -> MoveStart {
         let mut holes = self.copied().place(&begin.holes);
-        // In which order the holes are named does not matter here.
+        // The order of the holes does not matter here.
         if let PlaceExpr::Each(each) = &mut holes {
             each.sort_by_key(|(lane, _)| *lane);
         }

@@ -1,18 +1,16 @@
-//! What runs fast: a model compiled for one game.
+//! The intermediate representation: a model compiled for one game.
 //!
-//! A model says what places are meant by describing them; a [`Program`] names them. Everything that
-//! is decided when a game begins is put in: the player whose move it is, the hole that an occasion
-//! speaks of (one list of cases for each hole), who owns what and what is closed, where that does not
-//! change. What is left to look at in play are numbers that lie side by side, one [`Lane`] each: the
-//! seeds of every place, and behind them marks, notes, owners and the few facts of a turn that the rules
-//! ask for.
+//! A model describes places; a [`Program`] names them. Everything that is decided when a game begins is
+//! folded in: the mover, the hole that an occasion is about (one list of cases for each hole), owners and
+//! closed holes that never change. What is left to read during play are numbers, one [`Lane`] each: the seeds
+//! of every place, then marks, notes, owners and the few facts of a turn that the rules read.
 //!
-//! Here stands how a program is made up; what is asked in it stands in `test`, what is done in `act`,
-//! and `compile` makes it.
+//! This module has the structure of a program; tests, numbers and places are in `test`, statements in `act`.
+//! `compile` makes programs from models.
 //!
-//! A program is data. It can be printed ([`Program::to_text`]), compared, and run in several ways;
-//! how it is run is not told here. A clause for which there is no such form says so
-//! ([`Act::Unsupported`], [`Code::unsupported`]), and is left to the reference engine.
+//! A program is data. It can be printed ([`Program::to_text`]), compared, and run in several ways; how it is
+//! run is up to the runners. A clause that cannot be lowered is marked ([`Act::Unsupported`],
+//! [`Code::unsupported`]) and run by the reference engine.
 
 mod act;
 mod compile;
@@ -38,14 +36,14 @@ pub use test::{MoveFact, MovePart, NumberExpr, PlaceExpr, Test};
 use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Seat};
 use std::borrow::Cow;
 
-/// What is decided when a game begins and stays so until it ends.
+/// What is constant in a game: decided when it begins.
 #[derive(Clone, Debug, Default)]
 pub struct GameConstants {
     /// Holes out of play.
     pub closed: PlaceSetBits,
     /// The owner of each hole.
     pub owners: Vec<Option<Seat>>,
-    /// For each mark, the places that it lies on from the beginning.
+    /// For each mark, the places that have it from the beginning.
     pub marked: Vec<PlaceSetBits>,
     /// Who moved first in this game.
     pub starter: Seat,
@@ -55,134 +53,135 @@ pub struct GameConstants {
     pub game: u16,
 }
 
-/// A game compiled.
+/// A compiled game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
-    /// What each lane holds, the seeds of the places first.
+    /// What each lane holds; the lanes of the places' seeds come first.
     pub lanes: Vec<LaneRole>,
     /// How many places there are.
     pub places: usize,
     /// How many players.
     pub seats: usize,
-    /// By which lanes positions are told apart.
+    /// The lanes that identify a position.
     pub identity: LaneSet,
     /// Stores: where seeds leave the game, if captured seeds never come back.
     pub stores: LaneSet,
     /// Captured seeds never come back within a game.
     pub irreversible: bool,
-    /// After fewer moves without a capture no position returns; [`u32::MAX`]: none ever does.
+    /// No position returns after fewer moves without a capture; [`u32::MAX`]: none ever does.
     pub fewest_moves_to_repeat: u32,
-    /// For each stage, for each player: the rules of his moves.
+    /// The rules of each player's moves, by stage, then by seat.
     pub codes: Vec<Code>,
-    /// For each player: his holes, and the store that they go to where each keeps his own.
+    /// For each player: their holes that never change owner, and the store that their seeds go to where each
+    /// player keeps their own.
     pub own_holes: Vec<(LaneSet, Lane)>,
-    /// Holes that change their owner, which are not among these, each with the lane that tells whose it is:
-    /// 0 nobody's, else 1 and his seat.
+    /// Holes that can change owner (not among `own_holes`), each with the lane of its owner: 0 nobody, else
+    /// seat + 1.
     pub owners: Vec<(Lane, Lane)>,
-    /// For each player: store and hand.
+    /// For each player: the lanes of their store and hand.
     pub score_lanes: Vec<LaneSet>,
-    /// The lane of the seeds of the last capture, which lie in a store, and that of the seeds being sown,
-    /// where somebody asks for them; both hold nothing between moves.
+    /// The lane of the seeds of the last capture, which lie in a store, and that of the seeds being sown, if
+    /// the rules read them; both are 0 between moves.
     pub last_capture: Option<Lane>,
     /// See [`Program::last_capture`].
     pub hand: Option<Lane>,
-    /// For each kind of seeds, what one is worth more than a usual one, and of each lane of seeds the lane of
-    /// those of that kind, in this order. Empty in most games.
+    /// For each kind of seeds, its value minus that of a usual seed; and, indexed by lane of seeds, the lane
+    /// that counts the seeds of that kind in it. Empty in most games.
     pub kinds: Vec<(i64, Vec<Lane>)>,
-    /// The lane of the stage of each player, in a game with stages.
+    /// For each player, the lane of their stage, in a game with stages.
     pub stage_lanes: Vec<Lane>,
-    /// The lane of the moves made in this turn, where somebody asks for it.
+    /// The lane of the moves made in this turn, if the program reads it.
     pub moves_made: Option<Lane>,
-    /// The lane that tells whether an earlier move of this turn has captured, if somebody asks.
+    /// Whether an earlier move of this turn has captured, if the program reads it.
     pub turn_captured: Option<Lane>,
-    /// The lane that tells which way the last lap of an earlier move of this turn went, if somebody asks: as
-    /// a note that keeps a direction.
+    /// Direction of the last lap of an earlier move of this turn, encoded as a note that holds a direction,
+    /// if the program reads it.
     pub turn_went: Option<Lane>,
-    /// The lanes of places of which somebody asks whether an earlier move of this turn has sown in them,
-    /// and those that tell it.
+    /// Places for which the program reads whether an earlier move of this turn has sown in them, each with
+    /// the lane that says so.
     pub turn_sown: Vec<(Lane, Lane)>,
-    /// The lane of the moves left in this turn, where a turn can have several.
+    /// The lane of the moves left in this turn, if a turn can have several.
     pub moves_left: Option<Lane>,
-    /// The lane of the moves more that each player has been given, if some rule gives them.
+    /// For each player, the lane of the extra moves they have been given, if some rule gives any.
     pub extra_moves: Vec<Lane>,
-    /// Lanes that are lifted when a lap, a move, a turn is over.
+    /// Lanes that are cleared when [a lap, a move, a turn] is over.
     pub expiring: [LaneSet; 3],
-    /// The lane that tells whether each player has moved in this stage.
+    /// For each player, the lane that says whether they have moved in this stage.
     pub moved: Vec<Option<Lane>>,
-    /// The lane that tells whether each player has ended a turn.
+    /// For each player, the lane that says whether they have ended a turn.
     pub played: Vec<Option<Lane>>,
     /// All seeds of the game.
     pub total_seeds: u32,
-    /// The greatest number that something is compared with, where notes hold numbers; else 0. Notes may come to
-    /// hold more, of which it is then mostly told by the reference engine.
+    /// The greatest number that notes are compared with, where notes hold numbers; else 0. Larger values are
+    /// possible; they mostly make the game fall back to the reference engine.
     pub greatest_compared: u32,
-    /// Somebody asks where seeds fell.
+    /// The program reads where seeds fell.
     pub asks_sown: bool,
-    /// Somebody asks for the seed before.
+    /// The program reads the place of the previous seed.
     pub asks_earlier: bool,
 }
 
-/// The rules of a player's moves in a stage.
+/// The rules of one player's moves in one stage.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Code {
-    /// Why all moves are left to the reference engine.
+    /// Why all moves are left to the reference engine; `None`: they are not.
     pub unsupported: Option<Unsupported>,
-    /// Where a move can begin: the first that fits.
+    /// Where a move can begin: the first whose test holds.
     pub starts: Vec<MoveStart>,
-    /// How a move begins, if it does not simply begin with one hole.
+    /// How a move begins, if not simply with one hole.
     pub opening: Option<Block>,
-    /// A choice may turn out not to be legal, whatever the laws: a sowing may never end, or a move be
-    /// judged when it is over.
+    /// A choice may be illegal without any law: a sowing may never end, or the move may fail a test when it
+    /// is over.
     pub needs_trial: bool,
-    /// For each place taken up, which way round its seeds go: the first that fits. Empty where that is
-    /// told by the way.
+    /// For each origin, the direction of its laps: the first entry whose test holds. Empty if the paths
+    /// decide.
     pub headings: Vec<Vec<(Test, LapDirection)>>,
-    /// For each place taken up, how its seeds go round: the first that fits; where there are headings,
-    /// the first of those that go that way round.
+    /// For each origin, its paths, as indices in `sowings`: the first entry whose test holds; with headings,
+    /// the first of those with the right direction.
     pub ways: Vec<Vec<(Test, usize)>>,
-    /// The ways.
+    /// The paths.
     pub sowings: Vec<SowPath>,
-    /// Before a lap, by the place taken up; empty if there is nothing to do.
+    /// Before a lap, by origin; empty if there is nothing to do.
     pub before_lap: Vec<Block>,
-    /// At every fall, by its place; empty if there is nothing to do.
+    /// At every fall, by place; empty if there is nothing to do.
     pub each_seed: Vec<Block>,
-    /// At the last fall of a lap: for laps that go forward and backward, by its place.
+    /// At the last fall of a lap, by place: [forward laps, backward laps].
     pub last_seed: [Vec<Block>; 2],
     /// After every fall and every capture.
     pub any_time: Block,
-    /// Marks and notes that are lifted as soon as something is so: the lane, what it holds then, if
-    /// that matters, and the test.
+    /// Marks and notes that expire as soon as a test holds: lane, the value that it applies to (`None`: any),
+    /// and the test.
     pub expiry_tests: Vec<(Lane, Option<u16>, Test)>,
     /// Which moves are legal.
     pub laws: Vec<MoveLaw>,
     /// After each move.
     pub after_move: Block,
-    /// After each move, by who is about to move.
+    /// After each move, by the player who is about to move next.
     pub end: Vec<Block>,
-    /// The stage is left.
+    /// When the stage is left.
     pub until: Option<Test>,
-    /// It is left by each player alone.
+    /// Each player leaves it on their own.
     pub leaves_per_player: bool,
-    /// Who cannot move loses; and the statement for it.
+    /// What happens to a player who cannot move: the statement, and whether they lose.
     pub no_move: Option<(ClauseId, bool)>,
-    /// Both players move at once; and whether the first to end his move moves next.
+    /// Set if both players move at once.
     pub at_once: Option<FirstToEnd>,
     /// Moves of a turn.
     pub turn: Option<TurnLimits>,
-    /// Who wins an ended game: whether the fewest, and what is counted for each player.
+    /// The winner of an ended game: whether the fewest win, and the score of each player.
     pub winner: Option<(bool, Vec<NumberExpr>)>,
 }
 
-/// Whether, where both players move at once, the first to end his move is the first of the next turn.
+/// If both players move at once: whether the first to end their move moves first in the next turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FirstToEnd(pub bool);
 
-/// A clause that has no form here.
+/// A clause that cannot be lowered; the reference engine runs it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsupported {
-    /// Which.
+    /// The clause; `None`: all of a code.
     pub clause: Option<ClauseId>,
-    /// What of it.
+    /// The feature that has no lowering.
     pub reason: &'static str,
 }
 
@@ -193,60 +192,60 @@ pub struct MoveStart {
     pub clause: ClauseId,
     /// When.
     pub test: Test,
-    /// The holes, each with what must hold of it.
+    /// The holes, each with its test.
     pub holes: PlaceExpr,
 }
 
-/// Moves of a turn.
+/// Limits on the moves of a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TurnLimits {
-    /// So many, if it is a duty.
+    /// The number of moves that a turn must have.
     pub moves: Option<NumberExpr>,
-    /// `play again` does nothing after so many.
+    /// `play again` has no effect after this many.
     pub at_most: Option<NumberExpr>,
     /// Further moves while this holds.
     pub continues_while: Option<Test>,
 }
 
-/// Which way round the seeds of a lap go.
+/// Direction of a lap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LapDirection {
-    /// Against the ring, or along it.
+    /// Against the ring (`true`) or along it.
     Fixed(bool),
     /// As in the first lap of the move.
     AsFirst,
     /// Against the lap before.
     Reversed,
-    /// As a note tells, or along the ring where it tells nothing.
+    /// The direction in a note; along the ring if the note is empty.
     Noted(Lane),
     /// As the player chooses.
     Chosen,
-    /// As a note tells; where it tells nothing the player chooses, and it is noted.
+    /// The direction in a note; if the note is empty the player chooses, and the choice is noted.
     NotedOrChosen(Lane),
 }
 
-/// How the seeds of a place go round.
+/// The path of the seeds of one origin.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SowPath {
-    /// What is taken up.
+    /// The place that is sown.
     pub origin: Lane,
-    /// Where the first seed falls, unless that is said of the lap.
+    /// Where the first seed falls, unless the lap says so.
     pub start: FirstFall,
-    /// Against the ring.
+    /// The path goes against the ring.
     pub backward: bool,
-    /// Where the seeds fall, the first first; then round again. Empty: the sowing has nowhere to go.
+    /// The places in sowing order, then again from the first. Empty: the sowing never ends.
     pub path: Vec<Lane>,
     /// Places of the path that are passed over while a test holds.
     pub passing: Vec<(Lane, Test)>,
-    /// So many seeds fall in each place, in the last one those that are left; `None`: one. It is read
-    /// before they are taken up.
+    /// Seeds for each place; the last place gets what is left; `None`: one. Evaluated before the seeds are
+    /// taken up.
     pub each: Option<NumberExpr>,
-    /// When the player says in which order the kinds of seeds fall; read then, too.
+    /// Whether the player chooses the order in which the kinds of seeds fall; evaluated at the same time.
     pub any_order: Test,
 }
 
 impl SowPath {
-    /// One seed falls in each place of the path, from its beginning on, whatever is so there.
+    /// Whether one seed falls in each place of the path, from its beginning on, unconditionally.
     pub fn is_plain(&self) -> bool {
         let plain = self.passing.is_empty() && self.each.is_none();
         plain && self.start == FirstFall::PathStart && self.any_order == Test::Never
@@ -258,48 +257,48 @@ impl SowPath {
 pub enum FirstFall {
     /// At the beginning of the path.
     PathStart,
-    /// What is taken up lies beside the way: behind the last seed of the lap before, or at the beginning
-    /// of the path.
+    /// For an origin that is not on the ring: after the last seed of the lap before, or at the beginning of
+    /// the path.
     AfterLastLap,
     /// Nowhere: the sowing never ends.
     Nowhere,
 }
 
-/// A statement of *allowed*.
+/// A statement of *allowed*: a law about moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveLaw {
     /// The statement.
     pub clause: ClauseId,
-    /// When it holds; read before the move.
+    /// When the law applies; evaluated before the move.
     pub when: Test,
-    /// That asks what somebody could do: where that is asked itself it does not hold.
+    /// `when` asks whether somebody could move: the law does not apply within such a question.
     pub judges: bool,
-    /// What must come out; read after it.
+    /// What the move must fulfil; evaluated after it.
     pub test: Test,
-    /// It holds only if some move can.
+    /// It applies only if some move can fulfil it.
     pub if_any_can: bool,
-    /// Where the move must begin, or must not (`false`); read before it.
+    /// Where the move must begin, or must not (`false`); evaluated before it.
     pub begins: Option<(bool, Vec<(Lane, Test)>)>,
 }
 
 impl Code {
-    /// What is done in a lap: before it, at each seed, at the last one.
+    /// The blocks that run in a lap: before it, at each seed, at the last one.
     pub fn lap_blocks(&self) -> impl Iterator<Item = &Block> {
         let blocks = self.before_lap.iter().chain(&self.each_seed).chain([&self.any_time]);
         blocks.chain(self.last_seed.iter().flatten())
     }
 
-    /// Whether there is something to look at when a seed falls.
+    /// Whether any per-seed hook exists.
     pub fn has_fall_hooks(&self) -> bool {
         !self.each_seed.is_empty() || !self.any_time.is_empty() || !self.expiry_tests.is_empty()
     }
 
-    /// All that is done in a move, and after it.
+    /// All blocks that run in a move, and after it.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         self.opening.iter().chain(self.lap_blocks()).chain(&self.end).chain([&self.after_move])
     }
 
-    /// The places that a lap can take up.
+    /// The places that a lap can start from.
     pub fn origins(&self) -> LaneSet {
         let begins = self.starts.iter().map(|begin| begin.holes.lanes());
         let mut all = begins.fold(LaneSet::default(), LaneSet::union);
@@ -314,7 +313,7 @@ impl Code {
 }
 
 impl Code {
-    /// Leaves out the ways of places that no lap takes up.
+    /// Removes the paths of places that no lap starts from.
     fn remove_unused_ways(&mut self) {
         let origins = self.origins();
         for i in (0..self.ways.len()).filter(|i| !origins.contains(Lane(*i as u8))) {
@@ -337,7 +336,7 @@ impl Code {
 }
 
 impl Program {
-    /// Whether all players are in the last stage; `held`: what a lane holds.
+    /// Whether all players are in the last stage; `held`: value of a lane.
     pub fn is_in_last_stage(&self, held: impl Fn(Lane) -> u32) -> bool {
         let last = (self.codes.len() / self.seats - 1) as u32;
         self.stage_lanes.iter().all(|lane| held(*lane) == last)
@@ -354,17 +353,17 @@ impl Program {
         Cow::Owned(last)
     }
 
-    /// Compiles a model for a game that begins so.
+    /// Compiles a model for a game with these constants.
     pub fn of(model: &Model, fixed: &GameConstants) -> Program {
         compile::program(model, fixed, true)
     }
 
-    /// The same, by the thread that asks for it alone.
+    /// The same, on the calling thread only.
     pub fn on_one_thread(model: &Model, fixed: &GameConstants) -> Program {
         compile::program(model, fixed, false)
     }
 
-    /// The lane of those seeds of a lane that are of a kind.
+    /// The lane that counts the seeds of a kind in a lane of seeds.
     pub fn of_kind(&self, seeds: Lane, kind: KindId) -> Option<Lane> {
         let (_, lanes) = self.kinds.get(kind.index())?;
         lanes.get(seeds.index()).copied()
@@ -376,7 +375,7 @@ impl Program {
         &self.codes[usize::from(stage) * self.seats + seat.index()]
     }
 
-    /// What a lane has to hold, if it can.
+    /// The greatest value that lanes have to be able to hold.
     pub fn greatest_value(&self) -> u32 {
         self.total_seeds.max(self.greatest_compared)
     }

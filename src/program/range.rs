@@ -1,49 +1,49 @@
-//! Which numbers fit.
+//! Ranges of numbers.
 
-/// Which numbers of a range.
+/// Restriction of a range to even or odd numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Parity {
-    /// All of them.
+    /// All numbers.
     Any,
-    /// The even ones.
+    /// Even numbers.
     Even,
-    /// The odd ones.
+    /// Odd numbers.
     Odd,
 }
 
-/// The numbers from one to another, both included; all of them, or the even or odd ones.
+/// The numbers from `least` to `most`, inclusive, restricted by parity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NumberRange {
-    /// The least.
+    /// Lower bound.
     pub least: i64,
-    /// The greatest.
+    /// Upper bound.
     pub most: i64,
-    /// Which of them.
+    /// Restriction to even or odd numbers.
     pub parity: Parity,
 }
 
 impl NumberRange {
-    /// Any number of seeds but none.
+    /// At least 1.
     pub const SOME: NumberRange = NumberRange::at_least(1);
-    /// None.
+    /// Exactly 0.
     pub const NONE: NumberRange = NumberRange::exactly(0);
 
-    /// From one to another.
+    /// The numbers from `least` to `most`.
     pub const fn between(least: i64, most: i64) -> NumberRange {
         NumberRange { least, most, parity: Parity::Any }
     }
 
-    /// That number.
+    /// One number.
     pub const fn exactly(n: i64) -> NumberRange {
         NumberRange::between(n, n)
     }
 
-    /// That or more.
+    /// A number or more.
     pub const fn at_least(least: i64) -> NumberRange {
         NumberRange::between(least, i64::MAX)
     }
 
-    /// Whether a number fits.
+    /// Whether a number is in the range.
     #[inline]
     pub fn fits(&self, n: i64) -> bool {
         let parity = match self.parity {
@@ -54,13 +54,13 @@ impl NumberRange {
         (self.least..=self.most).contains(&n) && parity
     }
 
-    /// Whether no number fits that is not below 0.
+    /// Whether it contains no number from 0 on.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.least > self.most || self.most < 0
     }
 
-    /// The numbers of both, if that is one range.
+    /// The union, if it is one range.
     pub fn union(&self, other: &NumberRange) -> Option<NumberRange> {
         let any = self.parity == Parity::Any && other.parity == Parity::Any;
         let meet = self.least <= other.most.saturating_add(1)
@@ -69,7 +69,7 @@ impl NumberRange {
         (any && meet).then_some(both)
     }
 
-    /// The numbers that are in both.
+    /// The intersection.
     pub fn intersection(&self, other: &NumberRange) -> NumberRange {
         let (least, most) = (self.least.max(other.least), self.most.min(other.most));
         match (self.parity, other.parity) {
@@ -79,7 +79,7 @@ impl NumberRange {
         }
     }
 
-    /// The numbers from 0 that are not in it, if that is one range.
+    /// The numbers from 0 on that are not in it, if they are one range.
     pub fn complement(&self) -> Option<NumberRange> {
         match self {
             NumberRange { parity: Parity::Even | Parity::Odd, .. } => None,
@@ -91,7 +91,7 @@ impl NumberRange {
         }
     }
 
-    /// Whether every number fits that is not below 0.
+    /// Whether it contains every number from 0 on.
     pub fn is_all(&self) -> bool {
         self.least <= 0 && self.most == i64::MAX && self.parity == Parity::Any
     }

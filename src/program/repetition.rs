@@ -1,17 +1,16 @@
-//! How soon a position can return.
+//! The fewest moves after which a position can return.
 //!
-//! Seeds that are captured do not come back, so a position can return only by moves that capture
-//! nothing. If every move takes up one hole and lets its seeds fall, then the hole after it has
-//! become fuller, and must itself be taken up before its seeds are as they were; and so must the
-//! one after that. The moves that lead back to a position therefore take up all holes of a circle in
-//! which each is followed by the next on somebody's way: there are at least as many moves as such a
-//! circle has holes. A sowing that reaches a store has captured, so nothing comes after a store; where
-//! that leaves no circle, no position ever returns.
+//! If captured seeds never come back, a position can return only by moves that capture nothing. If every move
+//! sows one hole, then the hole after the origin gains a seed and has to be sown itself before the position
+//! can be the same; so does the hole after that one, and so on. The moves that lead back to a position
+//! therefore sow all holes of a cycle in which each hole is followed by the next one on some path: there are
+//! at least as many moves as the shortest cycle has holes. A sowing that reaches a store has captured, so
+//! edges to stores do not count. Without any cycle, no position ever returns.
 
 use super::{Act, Code, Lane, LaneSet, Program, visit_acts};
 
-/// The fewest moves in which a position can return where nothing is known: one that changes nothing,
-/// such as a seed that falls where it was taken up, by a player who moves again.
+/// The fewest moves if nothing is known: a single move that changes nothing, such as a seed that falls where
+/// it was taken up, by a player who moves again.
 const MIN_MOVES: u32 = 1;
 
 impl Program {
@@ -27,12 +26,12 @@ impl Program {
                 .iter()
                 .fold(LaneSet::default(), |all, begin| all.union(begin.holes.lanes()));
             for (origin, ways) in code.ways.iter().enumerate() {
-                // Without relays only what can be chosen is taken up.
+                // Without relays, only holes that can be chosen are sown.
                 if !begins.contains(Lane(origin as u8)) {
                     continue;
                 }
                 for sowing in ways.iter().filter_map(|(_, way)| code.sowings.get(*way)) {
-                    // Where some are passed over at times, any place of the path may be the first.
+                    // Where places may be passed over, any place of the path may be the first.
                     let first = if sowing.passing.is_empty() { 1 } else { sowing.path.len() };
                     let first = sowing.path.iter().take(first);
                     first
@@ -46,7 +45,7 @@ impl Program {
     }
 }
 
-/// How many steps lead from a place back to it, at least.
+/// Length of the shortest cycle through a place.
 fn shortest_cycle(from: usize, next: &[LaneSet]) -> Option<u32> {
     let mut reached = LaneSet::default();
     let mut edge = next[from];
@@ -65,7 +64,7 @@ fn shortest_cycle(from: usize, next: &[LaneSet]) -> Option<u32> {
     None
 }
 
-/// Whether all that a move does with seeds is to sow them once, and to capture.
+/// Whether a move does nothing with seeds but sow once and capture.
 fn sows_once(code: &Code, stores: &LaneSet) -> bool {
     let mut only = code.unsupported.is_none()
         && code.at_once.is_none()

@@ -1,65 +1,65 @@
-//! What is asked of a position, and of what has happened: conditions, numbers, places.
+//! Expressions of a program: tests, numbers, places.
 
 use super::{Lane, LaneSet, NumberRange};
 use crate::model::{KindId, Seat};
 use std::sync::Arc;
 
-/// Lanes, each with what must hold so that it is meant.
+/// Selects lanes, each under a test.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PlaceExpr {
     /// All of these.
     All(LaneSet),
-    /// Those that hold so many.
+    /// Those in a range.
     Holding(LaneSet, NumberRange),
-    /// Each by itself, in this order.
+    /// Those whose test holds, each by itself, in this order.
     Each(Vec<(Lane, Test)>),
-    /// In this order, as long as it holds of every one.
+    /// In this order, up to the first whose test does not hold.
     Run(Vec<(Lane, Test)>),
-    /// One or the other.
+    /// All that some part selects.
     Union(Vec<PlaceExpr>),
-    /// Those of the first case whose test holds; none if none does.
+    /// Those of the first case whose test holds; none if there is none.
     Cases(Vec<(Test, PlaceExpr)>),
 }
 
-/// A condition. What it is made of is shared by those that are asked for the same.
+/// A condition. Parts are shared (`Arc`) between equal conditions.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Test {
     /// It never holds.
     Never,
     /// It always holds.
     Always,
-    /// A lane holds so many.
+    /// A lane is in a range.
     Holds(Lane, NumberRange),
-    /// The hole of the fall held so many before the seed fell.
+    /// Content of the hole of the fall, before the seed fell.
     Before(NumberRange),
-    /// The hole of the fall held so many just after.
+    /// Content of the hole of the fall, just after.
     After(NumberRange),
-    /// What the first lap of the move took up held so many.
+    /// Content of the origin of the first lap of the move, before that lap.
     Held(NumberRange),
-    /// What the lap took up held so many.
+    /// Content of the origin of the lap, before the lap.
     LapHeld(NumberRange),
-    /// None of these lanes holds anything.
+    /// All these lanes are 0.
     Empty(LaneSet),
-    /// At least one of these lanes holds something.
+    /// At least one of these lanes is not 0.
     Occupied(LaneSet),
-    /// From `least` to `most` of these lanes hold so many.
+    /// From `least` to `most` of these lanes are in a range.
     Many {
         /// Which lanes.
         lanes: LaneSet,
         /// How many each.
         range: NumberRange,
-        /// At least so many of them.
+        /// At least this many of them.
         least: u16,
-        /// At most so many of them.
+        /// At most this many of them.
         most: u16,
     },
-    /// A number lies in a range.
+    /// A number is in a range.
     Number(Box<NumberExpr>, NumberRange),
     /// The first number is at most the second.
     AtMost(Box<NumberExpr>, Box<NumberExpr>),
     /// The lap (or the first lap of the move) began from one of these.
     Origin {
-        /// The first lap.
+        /// Of the first lap.
         first: bool,
         /// Where.
         places: LaneSet,
@@ -82,21 +82,21 @@ pub enum Test {
         /// Where.
         places: LaneSet,
     },
-    /// Not.
+    /// Negation.
     Not(Arc<Test>),
-    /// All of these.
+    /// Conjunction.
     All(Arc<[Test]>),
-    /// At least one of these.
+    /// Disjunction.
     Any(Arc<[Test]>),
-    /// What is asked in the first case whose test holds; if none does it does not hold.
+    /// The test of the first case whose condition holds; if there is none, false.
     Cases(Arc<[(Test, Test)]>),
-    /// Something that has happened.
+    /// A fact of the move.
     Fact(MoveFact),
-    /// A seed of that kind has fallen, as the last one or one of those that fell with it.
+    /// A seed of this kind was among those that fell last.
     Fell(KindId),
-    /// The player, if about to move, would have no permitted choice.
+    /// The player would have no legal choice if they were to move.
     NoMove(Seat),
-    /// The position stands for at least that many times.
+    /// The position occurs for at least the n-th time.
     Returns(u32),
 }
 
@@ -113,53 +113,53 @@ pub enum MovePart {
     Move,
 }
 
-/// What has happened in a move.
+/// Facts of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveFact {
-    /// A capture, in this lap.
+    /// A capture in this lap.
     LapCaptured,
-    /// A capture, in the first lap.
+    /// A capture in the first lap.
     FirstLapCaptured,
-    /// A capture, in the lap before this.
+    /// A capture in the lap before this one.
     LastLapCaptured,
-    /// A capture, in this move.
+    /// A capture in this move.
     MoveCaptured,
     /// This is the first lap.
     FirstLap,
-    /// The lap went against the ring, or along it.
+    /// The lap went against the ring (`true`) or along it.
     LapForward(bool),
-    /// The first lap did.
+    /// The same for the first lap.
     FirstLapWent(bool),
-    /// The lap before this did.
+    /// The same for the lap before this one.
     LastLapWent(bool),
 }
 
 /// A number that depends on the position.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NumberExpr {
-    /// A fixed one.
+    /// A constant.
     Fixed(i64),
-    /// The seeds of lanes.
+    /// The seeds of the selected lanes.
     Sum(PlaceExpr),
-    /// How many lanes.
+    /// The number of selected lanes.
     Count(PlaceExpr),
-    /// Seeds that are being sown.
+    /// Seeds being sown.
     Hand,
-    /// Seeds that the other player is sowing, where both move at once.
+    /// Seeds being sown by the other player, where both move at once.
     OtherHand,
-    /// What a lane holds.
+    /// The value of a lane.
     Lane(Lane),
-    /// What the hole of the fall held before the seed fell (`true`), or just after.
+    /// Content of the hole of the fall, before the seed fell (`true`) or just after.
     Fallen(bool),
-    /// The same of one kind of seeds.
+    /// The same for one kind of seeds.
     FallenOf(bool, KindId),
-    /// What the hole of the seed before held before that fell.
+    /// Content of the hole of the previous seed, before that seed fell.
     FallenEarlier,
-    /// The seeds of lanes that are of a kind.
+    /// The seeds of one kind in the selected lanes.
     SumOf(PlaceExpr, KindId),
-    /// The first whose test holds; 0 if none does.
+    /// The number of the first case whose test holds; 0 if there is none.
     Cases(Vec<(Test, NumberExpr)>),
-    /// Numerator, denominator; rounded up, or down.
+    /// A fraction of a number: numerator, denominator, and whether it is rounded up.
     Fraction(i64, i64, bool, Box<NumberExpr>),
     /// Sum.
     Add(Box<NumberExpr>, Box<NumberExpr>),
@@ -170,12 +170,12 @@ pub enum NumberExpr {
 }
 
 impl PlaceExpr {
-    /// That lane.
+    /// A single lane.
     pub fn lane(lane: Lane) -> PlaceExpr {
         PlaceExpr::All(lane.into())
     }
 
-    /// The lane that is meant in any case, if only one can be.
+    /// The lane, if exactly one is selected unconditionally.
     pub fn only(&self) -> Option<Lane> {
         match self {
             PlaceExpr::All(set) if set.len() == 1 => set.iter().next(),
@@ -183,7 +183,7 @@ impl PlaceExpr {
         }
     }
 
-    /// Each lane with what must hold so that it is meant, if that is said of each by itself.
+    /// The lanes with their tests, if each has a test of its own.
     pub(super) fn to_each(&self) -> Option<Vec<(Lane, Test)>> {
         Some(match self {
             PlaceExpr::All(set) => set.iter().map(|lane| (lane, Test::Always)).collect(),
@@ -195,7 +195,7 @@ impl PlaceExpr {
         })
     }
 
-    /// All lanes that can be meant.
+    /// All lanes that can be selected.
     pub fn lanes(&self) -> LaneSet {
         match self {
             PlaceExpr::All(set) | PlaceExpr::Holding(set, _) => *set,
@@ -213,14 +213,14 @@ impl PlaceExpr {
 }
 
 impl Test {
-    /// Whether that is so of the test, or of one that it is made of.
-    pub fn any_of(&self, is: &impl Fn(&Test) -> bool) -> bool {
-        is(self)
+    /// Whether a predicate holds for the test, or for one of its parts.
+    pub fn any_of(&self, pred: &impl Fn(&Test) -> bool) -> bool {
+        pred(self)
             || match self {
-                Test::Not(test) => test.any_of(is),
-                Test::All(tests) | Test::Any(tests) => tests.iter().any(|test| test.any_of(is)),
+                Test::Not(test) => test.any_of(pred),
+                Test::All(tests) | Test::Any(tests) => tests.iter().any(|test| test.any_of(pred)),
                 Test::Cases(cases) => {
-                    cases.iter().any(|(when, test)| when.any_of(is) || test.any_of(is))
+                    cases.iter().any(|(when, test)| when.any_of(pred) || test.any_of(pred))
                 }
                 _ => false,
             }

@@ -1,4 +1,4 @@
-//! A program as text: what a reader looks at who asks why a game runs as it does.
+//! Prints a program as text, for readers who want to know why a game runs as it does.
 
 use super::{
     Act, AnswerSpec, Block, Code, EndRule, FirstFall, FirstToEnd, Lane, LaneRole, LaneSet,
@@ -8,7 +8,7 @@ use super::{
 use crate::model::{ClauseId, KindId, Model, Seat};
 use std::fmt::Write as _;
 
-/// What writes a program of a model.
+/// Writes a program of a model.
 struct Writer<'a> {
     program: &'a Program,
     model: &'a Model,
@@ -16,20 +16,20 @@ struct Writer<'a> {
 }
 
 impl Program {
-    /// The program as text, a line for each thing that it does; players whose rules are those of the
-    /// one before, holes exchanged, are written too, since a program names every hole.
+    /// The program as text, one line for each statement. Players with equal rules are all written, since a
+    /// program names every hole.
     pub fn to_text(&self, model: &Model) -> String {
         let mut writer = Writer { program: self, model, text: String::new() };
         writer.program();
         writer.text
     }
 
-    /// The names of some lanes, as that text has them.
+    /// The names of some lanes, as in the text.
     pub fn names(&self, lanes: &LaneSet, model: &Model) -> String {
         Writer { program: self, model, text: String::new() }.list(lanes.iter())
     }
 
-    /// Whose moves the code of that number is for, and in which stage if there are several.
+    /// The player of the code at an index, and its stage if there are several.
     pub fn heading(&self, at: usize, model: &Model) -> String {
         let player = model.player(Seat((at % self.seats) as u8));
         let stage = model.stages.get(at / self.seats).map_or("", |stage| &stage.name);
@@ -50,8 +50,8 @@ impl Writer<'_> {
         if !unsupported.is_empty() {
             self.line(0, "left to the reference engine, with the whole move that meets it:");
         }
-        for handed in unsupported {
-            let line = self.unsupported(&handed);
+        for clause in unsupported {
+            let line = self.unsupported(&clause);
             self.line(1, line);
         }
         for (at, code) in self.program.codes.iter().enumerate() {
@@ -61,8 +61,8 @@ impl Writer<'_> {
     }
 
     fn code(&mut self, code: &Code) {
-        if let Some(handed) = &code.unsupported {
-            let line = format!("left to the reference engine: {}", handed.reason);
+        if let Some(unsupported) = &code.unsupported {
+            let line = format!("left to the reference engine: {}", unsupported.reason);
             return self.line(1, line);
         }
         for begin in &code.starts {
@@ -155,7 +155,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The cases of an occasion by place; places for which they are the same stand together.
+    /// The cases of an occasion by place; places with equal cases share a line.
     fn by_place(&mut self, occasion: &str, blocks: &[Block]) {
         let mut groups: Vec<(&Block, LaneSet)> = Vec::new();
         for (place, block) in blocks.iter().enumerate().filter(|(_, block)| !block.is_empty()) {
@@ -243,7 +243,9 @@ impl Writer<'_> {
                 EndRule::Loses(seat) => format!("{} loses", self.model.player(*seat)),
                 EndRule::Drawn => "the game is drawn".into(),
             },
-            Act::Unsupported(handed) => format!("left to the reference engine: {}", handed.reason),
+            Act::Unsupported(unsupported) => {
+                format!("left to the reference engine: {}", unsupported.reason)
+            }
         };
         self.line(depth, text);
     }
@@ -517,7 +519,7 @@ impl Writer<'_> {
     }
 }
 
-/// Which way round.
+/// The text of a direction.
 fn round(backward: bool) -> &'static str {
     if backward { "against the ring" } else { "along the ring" }
 }

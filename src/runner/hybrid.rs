@@ -1,4 +1,5 @@
-//! From position to position by a plan, with the reference engine where the plan does not go.
+//! Goes from decision to decision with the plan, and with the reference engine where the plan does not
+//! support a position.
 
 use super::batch::Batch;
 use super::lanes::Lanes;
@@ -12,55 +13,55 @@ use crate::engine::{
 use crate::model::{DefaultClause as Rule, PlaceId, Seat};
 use crate::program::{Lane, Reply};
 
-/// A plan and the engine that it leans on.
+/// A plan, and the reference engine as its fallback.
 #[derive(Clone, Debug)]
 pub(super) struct HybridRunner<L: Lanes> {
     pub plan: Plan<L>,
     pub engine: Engine,
     pub start: Position,
-    /// What plays many random games at once, if the game has such a form.
+    /// Plays many random games at once, if the game is supported there.
     pub batch: Option<Batch>,
 }
 
-/// A position of a plan, with those before it.
+/// A position of the plan, with its history.
 #[derive(Clone, Debug)]
 pub(super) struct PlannedNode<L: Lanes> {
     pub pos: PlanPosition<L>,
     pub trail: PlanHistory<L>,
 }
 
-/// A move that somebody has been asked in.
+/// A move that has stopped at a question.
 #[derive(Clone, Debug)]
 pub(super) struct AskingNode<L: Lanes> {
-    /// Before the move.
+    /// The position before the move.
     pub before: PlannedNode<L>,
-    /// The hole that it simply began with, and what has been answered since.
+    /// The hole that the move began with (`None`: an opening), and the replies given since.
     pub origin: Option<Lane>,
     pub replies: Replies,
     pub question: Box<PlanQuestion<L>>,
 }
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Debug)]
 pub(super) enum HybridNode<L: Lanes> {
     Planned(PlannedNode<L>),
     /// In the middle of a move.
     Asking(Box<AskingNode<L>>),
-    /// With the reference engine.
+    /// A position of the reference engine.
     Reference(Position),
 }
 
-/// What comes of moves in which nothing is asked.
+/// Statistics of moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct MoveStats {
     /// Laps sown.
     pub laps: u32,
-    /// The players who captured in moves of their own, a bit each.
+    /// The players who captured in their own moves, one bit per seat.
     captors: u32,
 }
 
 impl MoveStats {
-    /// A move by a player; `others`: those who captured in it besides.
+    /// A move by a player; `others`: other players who captured in it.
     fn by(player: Seat, laps: u32, captured: bool, others: u32) -> MoveStats {
         MoveStats { laps, captors: u32::from(captured) << player.0 | others }
     }
@@ -70,14 +71,14 @@ impl MoveStats {
         self.captors >> player.0 & 1 != 0
     }
 
-    /// What the reference engine tells of.
+    /// From the events of the reference engine.
     pub fn from_events(events: &[Event]) -> MoveStats {
         let mut made = MoveStats::default();
         for event in events {
             match event.kind {
                 EventKind::Sowed { .. } => made.laps += 1,
                 EventKind::SowedOn { laps, .. } => made.laps += laps,
-                // What a default gives a player he has not captured.
+                // What a default gives to a player is not captured by them.
                 EventKind::Captured { .. } if event.clause.index() >= Rule::COUNT => {
                     made.captors |= 1 << event.seat.0;
                 }
@@ -88,21 +89,21 @@ impl MoveStats {
     }
 }
 
-/// A choice is not legal.
+/// Why a choice is not legal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rejection {
-    /// Since its sowing never ends.
+    /// Its sowing never ends.
     pub endless: bool,
-    /// The reference engine does not follow it to its end: where nothing else is legal, it has to tell.
+    /// The reference engine reached its work limit: if nothing else is legal, it has to decide.
     pub overworked: bool,
 }
 
-/// The answer that a lane's place is.
+/// The choice of the place of a lane.
 pub(super) fn choice_of_lane(lane: Lane) -> Choice {
     Choice::Place(PlaceId(lane.0))
 }
 
-/// The same answer.
+/// The choice for a reply.
 pub(super) fn choice_of_reply(reply: Reply) -> Choice {
     match reply {
         Reply::Place(lane) | Reply::InOrder(lane, _) => choice_of_lane(lane),
@@ -119,7 +120,7 @@ pub(super) fn choice_of_reply(reply: Reply) -> Choice {
 }
 
 impl<L: Lanes> AskingNode<L> {
-    /// Somebody is asked.
+    /// The node of a move that has stopped at a question.
     pub fn node(
         from: PlannedNode<L>,
         origin: Option<Lane>,
@@ -129,7 +130,7 @@ impl<L: Lanes> AskingNode<L> {
         HybridNode::Asking(Box::new(AskingNode { before: from, origin, replies, question }))
     }
 
-    /// The answers with one more.
+    /// The replies with one more.
     pub fn replies_with(&self, reply: Reply) -> Replies {
         replies_with(&self.replies, reply)
     }
@@ -155,7 +156,7 @@ impl<L: Lanes> HybridRunner<L> {
         self.plan.program.is_in_last_stage(|lane| pos.lanes.get(lane))
     }
 
-    /// A position of the reference engine, taken up by the plan where it can.
+    /// The node of a reference position: planned, if the plan supports it.
     pub fn node_of(&self, position: Position) -> HybridNode<L> {
         match self.plan.plan_position(&position, &self.engine) {
             Some((pos, trail)) if pos.has_opening => {
@@ -166,12 +167,13 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// A position that the plan has made; the reference engine's where the plan goes no further.
+    /// Continues from a position of the plan to the next decision; falls back to the reference engine where
+    /// the plan does not support the position.
     pub fn advance_to_decision(&self, here: PlannedNode<L>) -> HybridNode<L> {
         self.advance_with_stats(here, &mut |_| {})
     }
 
-    /// The same; moves in which nothing is asked are simply made, and told.
+    /// The same; moves without a question are made on the way and reported.
     pub fn advance_with_stats(
         &self,
         mut here: PlannedNode<L>,
@@ -224,7 +226,7 @@ impl<L: Lanes> HybridRunner<L> {
         HybridNode::Planned(here)
     }
 
-    /// None of the options was legal.
+    /// The position after none of the options was legal.
     pub fn no_legal_move(
         &self,
         pos: &PlanPosition<L>,
@@ -239,8 +241,8 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// A move that is told from its beginning: to what is asked first, or, where nothing is, to its end.
-    /// `forced`: so many moves in which nothing is asked have been made in a row.
+    /// Plays an opening: to its first question or, without one, to the end of the move. `forced`: number of
+    /// consecutive moves without a question.
     fn play_opening(
         &self,
         mut here: PlannedNode<L>,
@@ -272,7 +274,7 @@ impl<L: Lanes> HybridRunner<L> {
             ChoiceOutcome::Illegal | ChoiceOutcome::Unlawful => {
                 here.pos = self.plan.no_legal_move(&here.pos, false, &here.trail);
             }
-            // Forced moves without end are a sowing that never ends.
+            // Endless forced moves count as an endless sowing.
             ChoiceOutcome::Endless | ChoiceOutcome::Made(_) => {
                 here.pos = self.plan.no_legal_move(&here.pos, true, &here.trail);
             }
@@ -280,7 +282,7 @@ impl<L: Lanes> HybridRunner<L> {
         HybridNode::Planned(here)
     }
 
-    /// The reference engine's position; what happens before somebody is asked there is told.
+    /// The node of the reference engine's position; moves on the way to its next decision are reported.
     #[cold]
     fn to_reference(
         &self,
@@ -294,7 +296,7 @@ impl<L: Lanes> HybridRunner<L> {
         HybridNode::Reference(position)
     }
 
-    /// The same choice by the reference engine, if it is legal.
+    /// Makes a choice with the reference engine, if it is legal.
     pub fn try_in_reference(
         &self,
         pos: &PlanPosition<L>,
@@ -308,8 +310,8 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// What stands against a choice in the position that the reference engine makes of this one. If
-    /// the player about to move has no legal choice that is another, or the game is over.
+    /// Why a choice is not legal in the reference engine's position. If the player to move has no legal
+    /// choice, that position may belong to another player, or the game may be over.
     pub fn rejection(
         &self,
         pos: &PlanPosition<L>,
@@ -328,15 +330,16 @@ impl<L: Lanes> HybridRunner<L> {
         Some(Rejection { endless: is_endless(why), overworked: why == Rule::Work.clause() })
     }
 
-    /// Appends the legal answers. They are tried only where a law or an endless sowing could bar some.
+    /// Appends the legal choices. They are simulated only where a law or an endless sowing could forbid some.
     pub fn choices_into(&self, at: &HybridNode<L>, choices: &mut Vec<Choice>) {
         let here = match at {
             HybridNode::Reference(position) => {
                 return choices.extend(self.engine.choices(position));
             }
             HybridNode::Planned(here) => here,
-            HybridNode::Asking(mid) => {
-                return choices.extend(self.replies(mid, false).into_iter().map(choice_of_reply));
+            HybridNode::Asking(asking) => {
+                return choices
+                    .extend(self.replies(asking, false).into_iter().map(choice_of_reply));
             }
         };
         if self.plan.all_options_legal(&here.pos) {
@@ -361,7 +364,7 @@ impl<L: Lanes> HybridRunner<L> {
         choices.extend(L::each(here.pos.options).filter(legal).map(choice_of_lane));
     }
 
-    /// Gives a legal answer, in place; after any other everything stays as it is.
+    /// Makes a legal choice, in place; any other choice changes nothing.
     pub fn apply(&self, at: &mut HybridNode<L>, answer: Choice) {
         let here = match at {
             HybridNode::Reference(position) => {
@@ -369,11 +372,11 @@ impl<L: Lanes> HybridRunner<L> {
                 return;
             }
             HybridNode::Planned(here) => here,
-            HybridNode::Asking(mid) => {
-                let replies = mid.question.replies.iter();
+            HybridNode::Asking(asking) => {
+                let replies = asking.question.replies.iter();
                 let mut same = replies.filter(|reply| choice_of_reply(**reply) == answer);
                 if let Some(reply) = same.next() {
-                    *at = self.apply_reply(mid, *reply);
+                    *at = self.apply_reply(asking, *reply);
                 }
                 return;
             }
@@ -406,92 +409,100 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// The move is told with one more answer. What it makes is left on the trail.
+    /// Simulates the move again with one more reply. The resulting position goes into the history.
     pub fn resume(
         &self,
-        mid: &AskingNode<L>,
+        asking: &AskingNode<L>,
         reply: Reply,
         trail: &mut PlanHistory<L>,
     ) -> ChoiceOutcome<L> {
-        self.plan.make_move_with(&mid.before.pos, mid.origin, &mid.replies_with(reply), trail)
+        self.plan.make_move_with(
+            &asking.before.pos,
+            asking.origin,
+            &asking.replies_with(reply),
+            trail,
+        )
     }
 
-    /// Who answers in the middle of a move: whose move it is, or who moves at once with him.
-    pub fn answering_seat(&self, mid: &AskingNode<L>) -> Seat {
-        let PlanPosition { mover, simultaneous: both, .. } = mid.before.pos;
+    /// The player who replies in the middle of a move: the mover or, in a simultaneous move, the other
+    /// player.
+    pub fn answering_seat(&self, asking: &AskingNode<L>) -> Seat {
+        let PlanPosition { mover, simultaneous: both, .. } = asking.before.pos;
         if both { self.plan.next_seat(mover) } else { mover }
     }
 
-    /// Who is about to choose; `None` when the game is over.
+    /// The player to decide; `None` when the game is over.
     pub fn decider(&self, at: &HybridNode<L>) -> Option<Seat> {
         match at {
             HybridNode::Reference(position) => position.decider(),
             HybridNode::Planned(here) => here.pos.end.is_none().then_some(here.pos.mover),
-            HybridNode::Asking(mid) => Some(self.answering_seat(mid)),
+            HybridNode::Asking(asking) => Some(self.answering_seat(asking)),
         }
     }
 
-    /// The same position of the reference engine.
-    pub fn reference_position(&self, mid: &AskingNode<L>) -> Position {
-        let before = self.plan.to_position(&mid.before.pos, &mid.before.trail, &self.engine);
-        let answers = mid.replies.iter().map(|reply| choice_of_reply(*reply));
-        let answers = mid.origin.map(choice_of_lane).into_iter().chain(answers);
+    /// The same state in the reference engine.
+    pub fn reference_position(&self, asking: &AskingNode<L>) -> Position {
+        let before = self.plan.to_position(&asking.before.pos, &asking.before.trail, &self.engine);
+        let answers = asking.replies.iter().map(|reply| choice_of_reply(*reply));
+        let answers = asking.origin.map(choice_of_lane).into_iter().chain(answers);
         answers.fold(before, |position, answer| self.engine.advance(&position, answer))
     }
 
-    /// The answers in the middle of a move that no law stands against, those whose sowing never ends
-    /// among them.
-    pub fn offered_replies(&self, mid: &AskingNode<L>) -> Replies {
-        let PlannedNode { pos, trail } = &mid.before;
+    /// The replies in the middle of a move that no law forbids, endless ones included.
+    pub fn offered_replies(&self, asking: &AskingNode<L>) -> Replies {
+        let PlannedNode { pos, trail } = &asking.before;
         match self.plan.any_law_binds(pos, trail) {
-            Some(true) => self.replies(mid, true),
-            Some(false) => mid.question.replies.clone(),
+            Some(true) => self.replies(asking, true),
+            Some(false) => asking.question.replies.clone(),
             None => {
-                let offered = self.engine.offered_choices(&self.reference_position(mid));
-                let mut replies = mid.question.replies.clone();
+                let offered = self.engine.offered_choices(&self.reference_position(asking));
+                let mut replies = asking.question.replies.clone();
                 replies.retain(|reply| offered.contains(&choice_of_reply(*reply)));
                 replies
             }
         }
     }
 
-    /// The legal answers in the middle of a move; `endless`: those whose sowing never ends, too.
-    fn replies(&self, mid: &AskingNode<L>, endless: bool) -> Replies {
-        let mut trail = mid.before.trail.clone();
+    /// The legal replies in the middle of a move; `endless`: endless ones too.
+    fn replies(&self, asking: &AskingNode<L>, endless: bool) -> Replies {
+        let mut trail = asking.before.trail.clone();
         let mark = trail.mark();
-        let mut replies = mid.question.replies.clone();
+        let mut replies = asking.question.replies.clone();
         replies.retain(|reply| {
-            let made = self.resume(mid, *reply, &mut trail);
+            let made = self.resume(asking, *reply, &mut trail);
             trail.truncate(mark);
             match made {
                 ChoiceOutcome::Made(_) | ChoiceOutcome::Asks(_) => true,
                 ChoiceOutcome::Illegal | ChoiceOutcome::Unlawful | ChoiceOutcome::Passes => false,
                 ChoiceOutcome::Endless => endless,
                 ChoiceOutcome::Unsupported => {
-                    let against = self
+                    let reason = self
                         .engine
-                        .illegal_because(&self.reference_position(mid), choice_of_reply(*reply));
-                    against.is_none_or(|why| endless && is_endless(why))
+                        .illegal_because(&self.reference_position(asking), choice_of_reply(*reply));
+                    reason.is_none_or(|why| endless && is_endless(why))
                 }
             }
         });
         replies
     }
 
-    /// A legal answer is given in the middle of a move.
-    fn apply_reply(&self, mid: &AskingNode<L>, reply: Reply) -> HybridNode<L> {
-        let mut trail = mid.before.trail.clone();
-        match self.resume(mid, reply, &mut trail) {
+    /// Makes a legal reply in the middle of a move.
+    fn apply_reply(&self, asking: &AskingNode<L>, reply: Reply) -> HybridNode<L> {
+        let mut trail = asking.before.trail.clone();
+        match self.resume(asking, reply, &mut trail) {
             ChoiceOutcome::Made(pos) => self.advance_to_decision(PlannedNode { pos, trail }),
-            ChoiceOutcome::Asks(question) => {
-                AskingNode::node(mid.before.clone(), mid.origin, mid.replies_with(reply), question)
-            }
+            ChoiceOutcome::Asks(question) => AskingNode::node(
+                asking.before.clone(),
+                asking.origin,
+                asking.replies_with(reply),
+                question,
+            ),
             ChoiceOutcome::Illegal
             | ChoiceOutcome::Unlawful
             | ChoiceOutcome::Passes
-            | ChoiceOutcome::Endless => HybridNode::Asking(Box::new(mid.clone())),
+            | ChoiceOutcome::Endless => HybridNode::Asking(Box::new(asking.clone())),
             ChoiceOutcome::Unsupported => self.node_of(
-                self.engine.advance(&self.reference_position(mid), choice_of_reply(reply)),
+                self.engine.advance(&self.reference_position(asking), choice_of_reply(reply)),
             ),
         }
     }
@@ -507,9 +518,10 @@ impl<L: Lanes> HybridRunner<L> {
                 let result = pos.end.map(|over| self.result(pos, over));
                 (state, result)
             }
-            HybridNode::Asking(mid) => {
-                let mut state = self.plan.state(&mid.question.lanes, self.answering_seat(mid));
-                state.together = mid.before.pos.simultaneous;
+            HybridNode::Asking(asking) => {
+                let mut state =
+                    self.plan.state(&asking.question.lanes, self.answering_seat(asking));
+                state.together = asking.before.pos.simultaneous;
                 (state, None)
             }
         }

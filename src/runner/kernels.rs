@@ -5,7 +5,7 @@ use super::{Runner, SizedRunner, lanes::Lanes};
 use crate::model::Model;
 use std::fmt::Write as _;
 
-/// What is the same for lanes of every size.
+/// The parts of the report that do not depend on the lane size.
 struct KernelReport {
     codes: Vec<super::plan::CodeKernels>,
     interleaved: bool,
@@ -13,32 +13,32 @@ struct KernelReport {
 }
 
 impl<L: Lanes> From<&HybridRunner<L>> for KernelReport {
-    fn from(walk: &HybridRunner<L>) -> KernelReport {
-        let batch = walk.batch.as_ref();
+    fn from(runner: &HybridRunner<L>) -> KernelReport {
+        let batch = runner.batch.as_ref();
         KernelReport {
-            codes: walk.plan.kernels(),
-            interleaved: walk.plan.can_interleave(),
+            codes: runner.plan.kernels(),
+            interleaved: runner.plan.can_interleave(),
             batch: batch.is_some_and(|batch| batch.scalar_reason().is_none()),
         }
     }
 }
 
 impl Runner {
-    /// Which clauses run on which kernel, a line each: for each player's moves, for perft, and for random
-    /// games. *In short* is one addition for each lap and one look for each thing that is to be decided,
-    /// for all places at once; *clause by clause* is the program that [`Program::to_text`] writes, one
-    /// position at a time; *at length* is a whole move told so.
+    /// Which clauses run on which kernel, one per line: for each player's moves, for perft, and for random
+    /// games. *In short* is the fast path: one addition for each lap, and one comparison of all lanes for
+    /// each decision. *Clause by clause* evaluates the program that [`Program::to_text`] prints, one position
+    /// at a time. *At length* runs a whole move in that way.
     ///
     /// [`Program::to_text`]: crate::program::Program::to_text
     pub fn kernels_to_text(&self, model: &Model) -> String {
         let plans = match &self.run {
             SizedRunner::Reference(..) => None,
-            SizedRunner::Small(walk) => Some(KernelReport::from(walk)),
-            SizedRunner::Middle(walk) => Some(KernelReport::from(walk)),
-            SizedRunner::Large(walk) => Some(KernelReport::from(walk)),
-            SizedRunner::Great(walk) => Some(KernelReport::from(walk)),
-            SizedRunner::Wide(walk) => Some(KernelReport::from(walk)),
-            SizedRunner::Huge(walk) => Some(KernelReport::from(walk)),
+            SizedRunner::Small(runner) => Some(KernelReport::from(runner)),
+            SizedRunner::Middle(runner) => Some(KernelReport::from(runner)),
+            SizedRunner::Large(runner) => Some(KernelReport::from(runner)),
+            SizedRunner::Great(runner) => Some(KernelReport::from(runner)),
+            SizedRunner::Wide(runner) => Some(KernelReport::from(runner)),
+            SizedRunner::Huge(runner) => Some(KernelReport::from(runner)),
         };
         let Some(plans) = plans else { return "kernels: the reference engine runs all\n".into() };
         let mut text = String::new();

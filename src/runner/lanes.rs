@@ -1,103 +1,101 @@
-//! The lanes of one position, side by side.
+//! The lanes of one position: an array of small numbers.
 //!
-//! Numbers that fit into a byte are kept in registers of sixteen, so that all holes of a small board
-//! are looked at, or sown, in one step; greater ones, and boards with more lanes, lie in plain rows.
+//! Numbers that fit a byte are kept in registers of sixteen lanes, so that all holes of a small board are
+//! compared, or sown, in one step. Larger numbers, and boards with more lanes, use plain arrays.
 
 use crate::program::{Lane, LaneSet, NumberRange, Parity};
 use num_traits::{PrimInt, Unsigned};
 use std::marker::PhantomData;
 use wide::u8x16;
 
-/// Numbers side by side.
+/// An array of lanes with vector operations.
 pub(super) trait Lanes: Copy + PartialEq + Send + Sync + std::fmt::Debug + 'static {
-    /// Some of them.
+    /// A set of lanes.
     type Set: Copy + PartialEq + Send + Sync + std::fmt::Debug;
-    /// The greatest number of one.
+    /// The greatest value of a lane.
     const GREATEST: u32;
-    /// Seeds of one sowing that have a row of their own in its table; fewer where a row is long.
+    /// Greatest number of seeds with a row of its own in sowing tables; smaller where a row is large.
     const ROWS: usize = if size_of::<Self>() <= 128 { 47 } else { 23 };
 
     fn empty() -> Self;
     fn get(&self, lane: Lane) -> u32;
     fn put(&mut self, lane: Lane, value: u32);
-    /// Adds lane by lane.
+    /// Adds lane by lane, wrapping around.
     fn add(&mut self, other: &Self);
-    /// The sums, lane by lane.
+    /// The sums, lane by lane, wrapping around.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         let mut sums = *self;
         sums.add(other);
         sums
     }
-    /// Takes away lane by lane, of which each holds as much.
+    /// Subtracts lane by lane; no lane may become negative.
     fn minus(&self, other: &Self) -> Self;
-    /// Of goals, lane by lane, those that are above what is here, and not above what is there; 0 in the
-    /// other lanes.
+    /// Lane by lane: the goal, if it is greater than here and not greater than `there`; else 0.
     fn crossed(&self, there: &Self, goals: &Self) -> Self;
-    /// The set of some lanes.
+    /// A set from a [`LaneSet`].
     fn set(lanes: &LaneSet) -> Self::Set;
     fn with(set: Self::Set, lane: Lane) -> Self::Set;
     fn without(set: Self::Set, lane: Lane) -> Self::Set;
-    /// Whether a lane is one of them.
+    /// Whether a lane is in a set.
     #[inline(always)]
     fn has(set: Self::Set, lane: Lane) -> bool {
         Self::without(set, lane) != set
     }
-    /// Those of the set that hold so many.
+    /// The lanes of a set whose value is in a range.
     fn in_range(&self, set: Self::Set, range: &NumberRange) -> Self::Set;
     fn count(set: Self::Set) -> u32;
     fn union(a: Self::Set, b: Self::Set) -> Self::Set;
-    /// Those of the set that hold something.
+    /// The lanes of a set whose value is not 0.
     fn occupied(&self, set: Self::Set) -> Self::Set;
     fn is_empty(set: Self::Set) -> bool;
-    /// All lanes.
+    /// The set of all lanes.
     fn all_lanes() -> Self::Set;
     fn intersection(a: Self::Set, b: Self::Set) -> Self::Set;
-    /// The seeds of a set.
+    /// The sum over a set.
     fn sum(&self, set: Self::Set) -> u32;
-    /// All bits in the lanes of a set.
+    /// All bits set in the lanes of a set, 0 in the others.
     fn all_in(set: Self::Set) -> Self;
-    /// The seeds of the lanes in which all bits are set; together no more than a lane can hold.
+    /// The sum over a mask (lanes with all bits set); it must fit a lane.
     fn sum_of(&self, lanes: &Self) -> u32;
-    /// Whether the lanes in which all bits are set hold other numbers.
+    /// Whether two positions differ in a mask.
     fn differs_in(&self, other: &Self, lanes: &Self) -> bool;
-    /// 0 in the lanes in which all bits are set.
+    /// Sets the lanes of a mask to 0.
     fn clear(&mut self, lanes: &Self);
     /// Adds to one lane.
     fn add_to(&mut self, lane: Lane, more: u32);
-    /// The lanes that hold at least so many, and at most so many more.
+    /// The lanes in the range `least..=least + span`, compared lane by lane.
     fn within(&self, least: &Self, span: &Self) -> Self::Set;
-    /// Whether all lanes do.
+    /// Whether all lanes are in range.
     fn all_within(&self, least: &Self, span: &Self) -> bool;
-    /// Whether some lane does.
+    /// Whether some lane is in range.
     fn some_within(&self, least: &Self, span: &Self) -> bool;
-    /// Of neighbouring lanes the first, from the greatest number down if `down`, as long as they are
-    /// in the set.
+    /// The longest leading run of the neighbouring lanes `lanes` that are in `fit`; it starts at the greatest
+    /// lane if `down`, else at the least.
     fn leading(fit: Self::Set, lanes: Self::Set, down: bool) -> Self::Set;
     fn each(set: Self::Set) -> impl Iterator<Item = Lane>;
-    /// A number that equal lanes share, and others mostly do not.
+    /// A hash of all lanes.
     fn hash(&self) -> u32;
-    /// 0 in all lanes but those.
+    /// The lanes of a set; the others are 0.
     fn masked(&self, set: Self::Set) -> Self;
 }
 
-/// The odd number next to 2^64 divided by the golden ratio: it spreads the bits of what it is
-/// multiplied by.
+/// The odd number next to 2^64 divided by the golden ratio: as a factor it spreads bits.
 const GOLDEN_64: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// `K` times sixteen lanes of a byte. A bit of `S` stands for each in a set of them.
+/// `16 * K` lanes of a byte; a set has one bit of `S` for each.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct ByteLanes<const K: usize, S = u64>([u8x16; K], PhantomData<S>);
 
-/// A number with a bit for each lane.
+/// An unsigned integer with a bit for each lane.
 pub(super) trait MaskInt:
     PrimInt + Unsigned + Send + Sync + std::fmt::Debug + 'static
 {
 }
 impl<S: PrimInt + Unsigned + Send + Sync + std::fmt::Debug + 'static> MaskInt for S {}
 
-/// All bits in one of sixteen lanes. A lane that is written by itself would have to be in memory
-/// before the register can be read again, which is slow.
+/// All bits in one of sixteen lanes. Writing a single lane through memory would stall the next read of the
+/// register.
 static ONLY: [u8x16; 16] = {
     let mut only = [u8x16::ZERO; 16];
     let mut at = 0;
@@ -114,7 +112,7 @@ impl<const K: usize, S: MaskInt> ByteLanes<K, S> {
     #[inline(always)]
     fn split(lane: Lane) -> (usize, usize) {
         let i = lane.index();
-        // The remainder tells the compiler that the index is good.
+        // The remainder lets the compiler drop the bounds check.
         (i / 16 % K, i % 16)
     }
 
@@ -124,20 +122,20 @@ impl<const K: usize, S: MaskInt> ByteLanes<K, S> {
         S::one() << (lane.index() % (16 * K))
     }
 
-    /// The bits of sixteen lanes, in the place of their row.
+    /// The bits of sixteen lanes, shifted to their row.
     #[inline(always)]
     fn bits(row: usize, sixteen: u32) -> S {
-        // Sixteen bits fit into every kind of set.
+        // Every set type has at least sixteen bits.
         S::from(sixteen & 0xffff).unwrap_or_else(S::zero) << (16 * row)
     }
 }
 
-/// A byte in eight bytes.
+/// A byte repeated eight times.
 const SAME: u64 = 0x0101_0101_0101_0101;
-/// In each lane the bit that stands for it in a set, in its half.
+/// In each lane, its bit within its half of the set's sixteen bits.
 const BIT: u8x16 = u8x16::new([1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128]);
 
-/// The sum of sixteen bytes, if it is one: a product has it in its last byte.
+/// The sum of sixteen bytes, if it fits a byte: the product has it in its highest byte.
 #[inline(always)]
 fn sum(bytes: u8x16) -> u32 {
     let whole = u128::from_le_bytes(bytes.to_array());
@@ -539,7 +537,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Numbers of some lanes, bounds for them, a set of lanes, and neighbours from one to another.
+    /// Values of some lanes, ranges for them, a set of lanes, and neighbours from one lane to another.
     #[derive(Clone, Debug)]
     struct LaneCase {
         numbers: Vec<u8>,
@@ -548,11 +546,11 @@ mod tests {
         neighbours: (usize, usize),
     }
 
-    /// So many lanes, which together hold no more than a byte can.
-    fn asked(lanes: usize) -> impl Strategy<Value = LaneCase> {
+    /// A number of lanes with a sum that fits a byte.
+    fn lane_cases(lanes: usize) -> impl Strategy<Value = LaneCase> {
         let most = (255 / lanes) as u8;
         let numbers = proptest::collection::vec(0..=most, lanes);
-        // Most fit, so that at times all do.
+        // Most values are in range, so that sometimes all are.
         let bounds = proptest::collection::vec((0..2_u8, (most - 1)..=most), lanes);
         let set = proptest::collection::vec(any::<bool>(), lanes);
         (numbers, bounds, set, (0..lanes, 0..lanes)).prop_map(|(numbers, bounds, set, (a, b))| {
@@ -560,7 +558,7 @@ mod tests {
         })
     }
 
-    /// What is told of them.
+    /// Results of all operations.
     #[derive(PartialEq, Debug)]
     struct LaneResults {
         sets: [Vec<Lane>; 5],
@@ -575,7 +573,7 @@ mod tests {
         lanes
     }
 
-    fn told<L: Lanes>(asked: &LaneCase) -> LaneResults {
+    fn results<L: Lanes>(asked: &LaneCase) -> LaneResults {
         let every = || (0..asked.numbers.len()).map(|at| Lane(at as u8));
         let lanes: L = laid(asked.numbers.iter().map(|n| u32::from(*n)));
         let least: L = laid(asked.bounds.iter().map(|(least, _)| u32::from(*least)));
@@ -615,25 +613,25 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lanes_of_bytes_tell_what_plain_rows_do(few in asked(16), many in asked(64)) {
-            prop_assert_eq!(told::<ByteLanes<1, u64>>(&few), told::<WordLanes<16>>(&few));
-            prop_assert_eq!(told::<ByteLanes<4, u64>>(&many), told::<WordLanes<64>>(&many));
-            prop_assert_eq!(told::<ByteLanes<4, u128>>(&many), told::<WordLanes<64>>(&many));
+        fn byte_lanes_match_plain_rows(few in lane_cases(16), many in lane_cases(64)) {
+            prop_assert_eq!(results::<ByteLanes<1, u64>>(&few), results::<WordLanes<16>>(&few));
+            prop_assert_eq!(results::<ByteLanes<4, u64>>(&many), results::<WordLanes<64>>(&many));
+            prop_assert_eq!(results::<ByteLanes<4, u128>>(&many), results::<WordLanes<64>>(&many));
         }
 
         #[test]
-        fn leading_lanes_are_those_before_the_first_that_is_not_meant(asked in asked(16)) {
+        fn leading_lanes_stop_at_the_first_gap(asked in lane_cases(16)) {
             let (first, last) = asked.neighbours;
             let fits = |at: &usize| asked.set[*at];
             let up: Vec<usize> = (first..=last).take_while(fits).collect();
             let mut down: Vec<usize> = (first..=last).rev().take_while(fits).collect();
             down.reverse();
-            let told = told::<ByteLanes<1, u64>>(&asked);
+            let results = results::<ByteLanes<1, u64>>(&asked);
             let lanes = |at: Vec<usize>| -> Vec<Lane> {
                 at.into_iter().map(|at| Lane(at as u8)).collect()
             };
-            prop_assert_eq!(&told.sets[2], &lanes(up));
-            prop_assert_eq!(&told.sets[3], &lanes(down));
+            prop_assert_eq!(&results.sets[2], &lanes(up));
+            prop_assert_eq!(&results.sets[3], &lanes(down));
         }
     }
 }

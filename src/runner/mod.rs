@@ -1,13 +1,12 @@
-//! Ways of running a game that come to the same.
+//! Runners: three ways of running a game, with equal results.
 //!
-//! The [reference engine](crate::engine) walks a model seed by seed and names the clause behind
-//! everything. The *plan* runs a [`Program`], one position at a time, and is
-//! made for searches. Where somebody is asked in the middle of a move, the move is told again from
-//! its beginning, with the answers given so far. What a program leaves to the reference engine, the
-//! plan leaves to it too: a move that meets such a clause is told by the reference engine, whole. The
-//! *batch* plays many random games at a time. Laps with a clause that has no form there are sown by
-//! the plan, game by game; so are moves made before a game has come to its last stage, or to its first
-//! choice of a hole. A program with another such clause is played by the plan alone.
+//! The [reference engine](crate::engine) interprets a model seed by seed and names the clause behind every
+//! event. The *plan* runs a [`Program`], one position at a time; it is made for searches. If a player is
+//! asked in the middle of a move, the move is simulated again from its beginning, with the replies given so
+//! far. A move that meets a clause without a lowering is left to the reference engine as a whole. The *batch*
+//! plays 256 random games at a time with vector code. Laps with a clause that has no vector code are sown by
+//! the plan, game by game; so are moves before a game has reached its last stage, or its first plain choice
+//! of a hole. Any other such clause leaves the whole program to the plan.
 
 mod batch;
 mod hybrid;
@@ -35,38 +34,38 @@ use plan::Plan;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// A thread takes so many games at a time.
+/// Games that a thread takes at a time.
 const GAMES_PER_TASK: u64 = 64;
 
-/// How a game is run.
+/// Ways of running a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RunnerKind {
-    /// By the reference engine.
+    /// The reference engine.
     Reference,
-    /// By a program, one position at a time.
+    /// The plan: a program, one position at a time.
     Plan,
-    /// By a program, many random games at a time where it has a form for that; else as the plan.
+    /// Many random games at a time, if the program is supported; else as the plan.
     Batch,
 }
 
-/// What runs a game from one beginning.
+/// Runs a game from one start position.
 #[derive(Clone, Debug)]
 pub struct Runner {
     program: Arc<Program>,
     run: SizedRunner,
     batch_support: BatchSupport,
     stop: StopFlag,
-    /// How many threads could not be had.
+    /// Threads that could not be started.
     threads_missing: Arc<AtomicUsize>,
 }
 
-/// How random games are played.
+/// Why the batch, or parts of it, cannot be used.
 #[derive(Clone, Copy, Debug)]
 struct BatchSupport {
-    /// Why one at a time; `None`: many at once.
+    /// Why games are played one at a time; `None`: many at once.
     no_batch: Option<&'static str>,
-    /// Why laps are sown one game at a time; `None`: in many at once.
+    /// Why laps are sown one game at a time; `None`: in many games at once.
     scalar_laps: Option<&'static str>,
 }
 
@@ -76,7 +75,7 @@ impl BatchSupport {
     }
 }
 
-/// A way of running, with lanes of the size that the game needs.
+/// A runner for each lane size.
 #[derive(Clone, Debug)]
 enum SizedRunner {
     Reference(Engine, Position),
@@ -103,26 +102,27 @@ enum SizedPosition {
     Huge(HybridNode<WordLanes<256>>),
 }
 
-/// The same for every size of lanes: `$walk` and `$at` are those of the size.
+/// Applies an expression to a runner and a position of the same size, bound to `$runner` and `$at`, or to the
+/// reference engine and its position.
 macro_rules! of_size {
-    ($self:expr, $spot:expr, $walk:ident, $at:ident => $do:expr, $engine:ident, $position:ident => $told:expr) => {
-        match (&$self.run, &$spot.0) {
+    ($self:expr, $target:expr, $runner:ident, $at:ident => $do:expr, $engine:ident, $position:ident => $by_engine:expr) => {
+        match (&$self.run, &$target.0) {
             (SizedRunner::Reference($engine, _), SizedPosition::Reference($position)) => {
-                Some($told)
+                Some($by_engine)
             }
-            (SizedRunner::Small($walk), SizedPosition::Small($at)) => Some($do),
-            (SizedRunner::Middle($walk), SizedPosition::Middle($at)) => Some($do),
-            (SizedRunner::Large($walk), SizedPosition::Large($at)) => Some($do),
-            (SizedRunner::Great($walk), SizedPosition::Great($at)) => Some($do),
-            (SizedRunner::Wide($walk), SizedPosition::Wide($at)) => Some($do),
-            (SizedRunner::Huge($walk), SizedPosition::Huge($at)) => Some($do),
+            (SizedRunner::Small($runner), SizedPosition::Small($at)) => Some($do),
+            (SizedRunner::Middle($runner), SizedPosition::Middle($at)) => Some($do),
+            (SizedRunner::Large($runner), SizedPosition::Large($at)) => Some($do),
+            (SizedRunner::Great($runner), SizedPosition::Great($at)) => Some($do),
+            (SizedRunner::Wide($runner), SizedPosition::Wide($at)) => Some($do),
+            (SizedRunner::Huge($runner), SizedPosition::Huge($at)) => Some($do),
             _ => None,
         }
     };
 }
 
 impl Runner {
-    /// What runs the game that is about to begin, or has begun, in that position.
+    /// A runner for the game that is at this position.
     pub fn new(engine: Engine, start: Position, kind: RunnerKind) -> Runner {
         let state = start.state().clone();
         let program = Arc::new(Program::of(engine.model(), &engine.fixed(&state)));
@@ -133,14 +133,14 @@ impl Runner {
         let (lanes, bytes) =
             (program.lanes.len(), program.greatest_value() <= ByteLanes::<1>::GREATEST);
         let mut many = BatchSupport::unavailable("one at a time was asked for");
-        let it = (&program, engine, start, kind, &mut many);
+        let parts = (&program, engine, start, kind, &mut many);
         let run = match lanes {
-            0..=16 if bytes => SizedRunner::Small(hybrid_runner(it)),
-            17..=32 if bytes => SizedRunner::Middle(hybrid_runner(it)),
-            33..=64 if bytes => SizedRunner::Large(hybrid_runner(it)),
-            65..=128 if bytes => SizedRunner::Great(hybrid_runner(it)),
-            0..=64 => SizedRunner::Wide(hybrid_runner(it)),
-            _ => SizedRunner::Huge(hybrid_runner(it)),
+            0..=16 if bytes => SizedRunner::Small(hybrid_runner(parts)),
+            17..=32 if bytes => SizedRunner::Middle(hybrid_runner(parts)),
+            33..=64 if bytes => SizedRunner::Large(hybrid_runner(parts)),
+            65..=128 if bytes => SizedRunner::Great(hybrid_runner(parts)),
+            0..=64 => SizedRunner::Wide(hybrid_runner(parts)),
+            _ => SizedRunner::Huge(hybrid_runner(parts)),
         };
         Runner::with(program, run, many)
     }
@@ -155,13 +155,13 @@ impl Runner {
         }
     }
 
-    /// The same, beginning no further random game once an end is asked for.
+    /// The same, but once `stop` is set it starts no more random games.
     #[must_use]
     pub fn stopped_by(self, stop: StopFlag) -> Runner {
         Runner { stop, ..self }
     }
 
-    /// How many of the threads that were asked for could not be had; the others did their work.
+    /// How many requested threads could not be started; the others did their work.
     pub fn threads_missing(&self) -> usize {
         self.threads_missing.load(Ordering::Relaxed)
     }
@@ -171,200 +171,201 @@ impl Runner {
         self.batch_support.no_batch
     }
 
-    /// The program that the plan runs.
+    /// The compiled program.
     #[doc(hidden)]
     pub fn program(&self) -> &Program {
         &self.program
     }
 
-    /// Where the game begins.
+    /// The start position.
     pub fn start(&self) -> RunnerPosition {
         RunnerPosition(match &self.run {
             SizedRunner::Reference(_, start) => SizedPosition::Reference(start.clone()),
-            SizedRunner::Small(walk) => SizedPosition::Small(walk.start()),
-            SizedRunner::Middle(walk) => SizedPosition::Middle(walk.start()),
-            SizedRunner::Large(walk) => SizedPosition::Large(walk.start()),
-            SizedRunner::Great(walk) => SizedPosition::Great(walk.start()),
-            SizedRunner::Wide(walk) => SizedPosition::Wide(walk.start()),
-            SizedRunner::Huge(walk) => SizedPosition::Huge(walk.start()),
+            SizedRunner::Small(runner) => SizedPosition::Small(runner.start()),
+            SizedRunner::Middle(runner) => SizedPosition::Middle(runner.start()),
+            SizedRunner::Large(runner) => SizedPosition::Large(runner.start()),
+            SizedRunner::Great(runner) => SizedPosition::Great(runner.start()),
+            SizedRunner::Wide(runner) => SizedPosition::Wide(runner.start()),
+            SizedRunner::Huge(runner) => SizedPosition::Huge(runner.start()),
         })
     }
 
-    /// The legal answers, in the order of the board; empty when the game is over.
-    pub fn choices(&self, spot: &RunnerPosition) -> Vec<Choice> {
+    /// The legal choices, in board order; empty when the game is over.
+    pub fn choices(&self, position: &RunnerPosition) -> Vec<Choice> {
         let mut choices = Vec::new();
-        self.choices_into(spot, &mut choices);
+        self.choices_into(position, &mut choices);
         choices
     }
 
-    /// Appends the legal answers, in the order of the board; none when the game is over. An answer is
-    /// tried only where a law or an endless sowing could bar it.
-    pub fn choices_into(&self, spot: &RunnerPosition, choices: &mut Vec<Choice>) {
-        of_size!(self, spot, walk, at => walk.choices_into(at, choices),
+    /// Appends the legal choices, in board order; none when the game is over. Choices are simulated only
+    /// where a law or an endless sowing could forbid some.
+    pub fn choices_into(&self, position: &RunnerPosition, choices: &mut Vec<Choice>) {
+        of_size!(self, position, runner, at => runner.choices_into(at, choices),
             engine, position => choices.extend(engine.choices(position)))
         .unwrap_or_default();
     }
 
-    /// Gives an answer known to be legal; a spot of another runner stays as it is.
-    pub fn advance(&self, spot: &RunnerPosition, choice: Choice) -> RunnerPosition {
-        let mut next = spot.clone();
+    /// Makes a choice known to be legal; a position of another runner is returned unchanged.
+    pub fn advance(&self, position: &RunnerPosition, choice: Choice) -> RunnerPosition {
+        let mut next = position.clone();
         self.step(&mut next, choice);
         next
     }
 
-    /// Gives an answer known to be legal, in place: the positions before it are not copied. A spot of
-    /// another runner stays as it is.
-    pub fn step(&self, spot: &mut RunnerPosition, choice: Choice) {
-        match (&self.run, &mut spot.0) {
+    /// Makes a choice known to be legal, in place: the history is not copied. A position of another runner
+    /// stays unchanged.
+    pub fn step(&self, position: &mut RunnerPosition, choice: Choice) {
+        match (&self.run, &mut position.0) {
             (SizedRunner::Reference(engine, _), SizedPosition::Reference(position)) => {
                 *position = engine.advance(position, choice);
             }
-            (SizedRunner::Small(walk), SizedPosition::Small(at)) => walk.apply(at, choice),
-            (SizedRunner::Middle(walk), SizedPosition::Middle(at)) => walk.apply(at, choice),
-            (SizedRunner::Large(walk), SizedPosition::Large(at)) => walk.apply(at, choice),
-            (SizedRunner::Great(walk), SizedPosition::Great(at)) => walk.apply(at, choice),
-            (SizedRunner::Wide(walk), SizedPosition::Wide(at)) => walk.apply(at, choice),
-            (SizedRunner::Huge(walk), SizedPosition::Huge(at)) => walk.apply(at, choice),
+            (SizedRunner::Small(runner), SizedPosition::Small(at)) => runner.apply(at, choice),
+            (SizedRunner::Middle(runner), SizedPosition::Middle(at)) => runner.apply(at, choice),
+            (SizedRunner::Large(runner), SizedPosition::Large(at)) => runner.apply(at, choice),
+            (SizedRunner::Great(runner), SizedPosition::Great(at)) => runner.apply(at, choice),
+            (SizedRunner::Wide(runner), SizedPosition::Wide(at)) => runner.apply(at, choice),
+            (SizedRunner::Huge(runner), SizedPosition::Huge(at)) => runner.apply(at, choice),
             _ => {}
         }
     }
 
-    /// Makes up to `decisions` random decisions, fewer where the game ends before. All random numbers
-    /// follow from `draw`. Where the game stands then, and how many were made.
+    /// Makes up to `decisions` random decisions, fewer if the game ends before. All random numbers follow
+    /// from `draw`. Returns the position reached, and how many decisions were made.
     pub fn step_at_random(
         &self,
-        spot: RunnerPosition,
+        position: RunnerPosition,
         draw: GameRng,
         decisions: u32,
     ) -> (RunnerPosition, u32) {
-        /// The same for every size of lanes.
+        /// The same for every lane size.
         macro_rules! step {
-            ($walk:expr, $at:expr, $size:ident) => {{
-                let (at, made) = $walk.step_at_random($at, draw, decisions);
+            ($runner:expr, $at:expr, $size:ident) => {{
+                let (at, made) = $runner.step_at_random($at, draw, decisions);
                 (RunnerPosition(SizedPosition::$size(at)), made)
             }};
         }
-        match (&self.run, spot.0) {
+        match (&self.run, position.0) {
             (SizedRunner::Reference(engine, _), SizedPosition::Reference(position)) => {
                 let (position, made) = playout::step_at_random(engine, position, draw, decisions);
                 (RunnerPosition(SizedPosition::Reference(position)), made)
             }
-            (SizedRunner::Small(walk), SizedPosition::Small(at)) => step!(walk, at, Small),
-            (SizedRunner::Middle(walk), SizedPosition::Middle(at)) => step!(walk, at, Middle),
-            (SizedRunner::Large(walk), SizedPosition::Large(at)) => step!(walk, at, Large),
-            (SizedRunner::Great(walk), SizedPosition::Great(at)) => step!(walk, at, Great),
-            (SizedRunner::Wide(walk), SizedPosition::Wide(at)) => step!(walk, at, Wide),
-            (SizedRunner::Huge(walk), SizedPosition::Huge(at)) => step!(walk, at, Huge),
+            (SizedRunner::Small(runner), SizedPosition::Small(at)) => step!(runner, at, Small),
+            (SizedRunner::Middle(runner), SizedPosition::Middle(at)) => step!(runner, at, Middle),
+            (SizedRunner::Large(runner), SizedPosition::Large(at)) => step!(runner, at, Large),
+            (SizedRunner::Great(runner), SizedPosition::Great(at)) => step!(runner, at, Great),
+            (SizedRunner::Wide(runner), SizedPosition::Wide(at)) => step!(runner, at, Wide),
+            (SizedRunner::Huge(runner), SizedPosition::Huge(at)) => step!(runner, at, Huge),
             (_, other) => (RunnerPosition(other), 0),
         }
     }
 
-    /// The same position of this runner. It has to be of the same game of a match as the start.
+    /// The same position for this runner. It has to belong to the same game of a match as the start.
     pub fn enter(&self, position: &Position) -> RunnerPosition {
         let position = position.clone();
         RunnerPosition(match &self.run {
             SizedRunner::Reference(..) => SizedPosition::Reference(position),
-            SizedRunner::Small(walk) => SizedPosition::Small(walk.node_of(position)),
-            SizedRunner::Middle(walk) => SizedPosition::Middle(walk.node_of(position)),
-            SizedRunner::Large(walk) => SizedPosition::Large(walk.node_of(position)),
-            SizedRunner::Great(walk) => SizedPosition::Great(walk.node_of(position)),
-            SizedRunner::Wide(walk) => SizedPosition::Wide(walk.node_of(position)),
-            SizedRunner::Huge(walk) => SizedPosition::Huge(walk.node_of(position)),
+            SizedRunner::Small(runner) => SizedPosition::Small(runner.node_of(position)),
+            SizedRunner::Middle(runner) => SizedPosition::Middle(runner.node_of(position)),
+            SizedRunner::Large(runner) => SizedPosition::Large(runner.node_of(position)),
+            SizedRunner::Great(runner) => SizedPosition::Great(runner.node_of(position)),
+            SizedRunner::Wide(runner) => SizedPosition::Wide(runner.node_of(position)),
+            SizedRunner::Huge(runner) => SizedPosition::Huge(runner.node_of(position)),
         })
     }
 
     /// Whether the game is over.
-    pub fn is_over(&self, spot: &RunnerPosition) -> bool {
-        of_size!(self, spot, _walk, at => at.is_over(), _engine, position => position.is_over())
+    pub fn is_over(&self, position: &RunnerPosition) -> bool {
+        of_size!(self, position, _runner, at => at.is_over(), _engine, position => position.is_over())
             .unwrap_or(true)
     }
 
-    /// Who is about to choose; `None` when the game is over.
-    pub fn decider(&self, spot: &RunnerPosition) -> Option<Seat> {
-        of_size!(self, spot, walk, at => walk.decider(at), _engine, position => position.decider())
+    /// The player to decide; `None` when the game is over.
+    pub fn decider(&self, position: &RunnerPosition) -> Option<Seat> {
+        of_size!(self, position, runner, at => runner.decider(at), _engine, position => position.decider())
             .flatten()
     }
 
-    /// The facts of a position, and its result if the game is over. Facts that no rule asks for are
-    /// left as they were at the start.
+    /// The facts of a position, and its result if the game is over. Facts that no rule reads are as they were
+    /// at the start.
     #[doc(hidden)]
-    pub fn facts(&self, spot: &RunnerPosition) -> (State, Option<GameResult>) {
-        of_size!(self, spot, walk, at => walk.facts(at),
+    pub fn facts(&self, position: &RunnerPosition) -> (State, Option<GameResult>) {
+        of_size!(self, position, runner, at => runner.facts(at),
             _engine, position => (position.state().clone(), position.result().cloned()))
         .unwrap_or_default()
     }
 
-    /// Whether the position is one that the plan runs itself.
-    pub fn is_planned(&self, spot: &RunnerPosition) -> bool {
-        of_size!(self, spot, _walk, at => !matches!(at, HybridNode::Reference(_)), _engine, _position => false)
+    /// Whether the plan runs this position itself.
+    pub fn is_planned(&self, position: &RunnerPosition) -> bool {
+        of_size!(self, position, _runner, at => !matches!(at, HybridNode::Reference(_)), _engine, _position => false)
             .unwrap_or_default()
     }
 
-    /// Counts the ways to play on for `depth` decisions, on so many threads (0: as many as the
-    /// machine has); the numbers do not depend on that.
-    pub fn perft(&self, spot: &RunnerPosition, depth: u32, threads: usize) -> PerftCount {
+    /// Counts the ways to continue for `depth` decisions, on `threads` threads (0: one for each core); the
+    /// count does not depend on the number of threads.
+    pub fn perft(&self, position: &RunnerPosition, depth: u32, threads: usize) -> PerftCount {
         if threads == 1 || depth < 4 {
-            return self.count(spot, depth);
+            return self.count(position, depth);
         }
-        // Three decisions on there is enough to share out.
-        let mut shares = vec![spot.clone()];
+        // Three decisions further there are enough positions to distribute.
+        let mut shares = vec![position.clone()];
         let mut counted = PerftCount::default();
         for _ in 0..3 {
-            let next = |spot: &RunnerPosition| {
-                let choices = self.choices(spot);
-                choices.into_iter().map(|choice| self.advance(spot, choice)).collect::<Vec<_>>()
+            let next = |position: &RunnerPosition| {
+                let choices = self.choices(position);
+                choices.into_iter().map(|choice| self.advance(position, choice)).collect::<Vec<_>>()
             };
             shares = shares.iter().flat_map(next).collect();
             counted.nodes += shares.len() as u64;
         }
         let taken = AtomicUsize::new(0);
         let take = || shares.get(taken.fetch_add(1, Ordering::Relaxed));
-        let count = || std::iter::from_fn(take).map(|spot| self.count(spot, depth - 3)).sum();
+        let count =
+            || std::iter::from_fn(take).map(|position| self.count(position, depth - 3)).sum();
         self.on_threads(threads, count).into_iter().chain([counted]).sum()
     }
 
-    /// Does the same work on so many threads, each a share of it; 0: as many as the machine has.
+    /// Runs the same work on several threads, each taking a share of it; 0: one for each core.
     fn on_threads<T: Send>(&self, threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
         let (done, missing) = threads::run_shared(threads, work);
         self.threads_missing.store(missing, Ordering::Relaxed);
         done
     }
 
-    /// The same for each choice of a position; nothing at depth 0.
+    /// The same for each choice of a position; empty at depth 0.
     pub fn divide(
         &self,
-        spot: &RunnerPosition,
+        position: &RunnerPosition,
         depth: u32,
         threads: usize,
     ) -> Vec<(Choice, PerftCount)> {
-        let choices = if depth == 0 { Vec::new() } else { self.choices(spot) };
+        let choices = if depth == 0 { Vec::new() } else { self.choices(position) };
         let below = |choice| {
-            let counted = self.perft(&self.advance(spot, choice), depth - 1, threads);
+            let counted = self.perft(&self.advance(position, choice), depth - 1, threads);
             let itself = PerftCount { leaves: 0, nodes: 1 };
             (choice, [counted, itself].into_iter().sum())
         };
         choices.into_iter().map(below).collect()
     }
 
-    fn count(&self, spot: &RunnerPosition, depth: u32) -> PerftCount {
-        self.perft_histogram(spot, depth, PlaceId(0), &mut |_, _| {})
+    fn count(&self, position: &RunnerPosition, depth: u32) -> PerftCount {
+        self.perft_histogram(position, depth, PlaceId(0), &mut |_, _| {})
     }
 
-    /// Counts the ways to play on for `depth` decisions; of every last position it is told how many
-    /// seeds a place holds, and of how many others the same.
+    /// Counts the ways to continue for `depth` decisions. `each` gets a number of seeds in `place`, and the
+    /// number of leaves with it.
     pub fn perft_histogram(
         &self,
-        spot: &RunnerPosition,
+        position: &RunnerPosition,
         depth: u32,
         place: PlaceId,
         each: &mut impl FnMut(u32, u64),
     ) -> PerftCount {
-        of_size!(self, spot, walk, at => walk.perft(at, depth, place, each),
+        of_size!(self, position, runner, at => runner.perft(at, depth, place, each),
             engine, position => perft::perft_reference(engine, position, depth, place, each))
         .unwrap_or_default()
     }
 
-    /// Plays the games of these numbers at random; the same for every runner.
+    /// Plays the games of a sample at random, sorted by number; every runner gives the same result.
     pub fn play_out(&self, sample: &Sample) -> Vec<PlayoutResult> {
         let mut played = Vec::new();
         self.play_each(sample, &mut |number, game| played.push((number, game)));
@@ -372,8 +373,8 @@ impl Runner {
         played.into_iter().map(|(_, game)| game).collect()
     }
 
-    /// Plays the games of these numbers at random, on so many threads (0: as many as the machine
-    /// has). `done` is told of games that have been played now and then, of each game once.
+    /// Plays the games of a sample at random, on `threads` threads (0: one for each core). `done` is called
+    /// now and then with the totals of newly played games; each game is included once.
     pub fn totals(
         &self,
         sample: &Sample,
@@ -381,7 +382,7 @@ impl Runner {
         done: &(dyn Fn(&Totals) + Sync),
     ) -> Totals {
         let begun = AtomicU64::new(sample.games.start);
-        // Each thread takes games as it needs them: many that are played at a time end one by one.
+        // Each thread takes games as it needs them, since games played together end one by one.
         let play = || {
             let (mut totals, mut lately) = (Totals::default(), Totals::default());
             let mut add = |_, game: PlayoutResult| {
@@ -405,12 +406,12 @@ impl Runner {
         self.on_threads(threads, play).into_iter().fold(Totals::default(), Totals::combined)
     }
 
-    /// Plays the games of these numbers at random, in any order; each is told with its number.
+    /// Plays the games of a sample at random, in any order; `each` gets the number and the result of a game.
     pub fn play_each(&self, sample: &Sample, each: &mut dyn FnMut(u64, PlayoutResult)) {
         self.play_numbers(sample, &mut sample.games.clone(), each);
     }
 
-    /// The same with the games of those numbers.
+    /// The same for the games with these numbers.
     fn play_numbers(
         &self,
         sample: &Sample,
@@ -421,12 +422,12 @@ impl Runner {
             SizedRunner::Reference(engine, start) => {
                 playout::play_out(engine, start, sample, numbers, each);
             }
-            SizedRunner::Small(walk) => walk.play_out(sample, numbers, each),
-            SizedRunner::Middle(walk) => walk.play_out(sample, numbers, each),
-            SizedRunner::Large(walk) => walk.play_out(sample, numbers, each),
-            SizedRunner::Great(walk) => walk.play_out(sample, numbers, each),
-            SizedRunner::Wide(walk) => walk.play_out(sample, numbers, each),
-            SizedRunner::Huge(walk) => walk.play_out(sample, numbers, each),
+            SizedRunner::Small(runner) => runner.play_out(sample, numbers, each),
+            SizedRunner::Middle(runner) => runner.play_out(sample, numbers, each),
+            SizedRunner::Large(runner) => runner.play_out(sample, numbers, each),
+            SizedRunner::Great(runner) => runner.play_out(sample, numbers, each),
+            SizedRunner::Wide(runner) => runner.play_out(sample, numbers, each),
+            SizedRunner::Huge(runner) => runner.play_out(sample, numbers, each),
         }
     }
 }
@@ -437,15 +438,15 @@ fn hybrid_runner<L: Lanes>(
     (program, engine, start, kind, many): RunnerParts<'_>,
 ) -> HybridRunner<L> {
     let plan = Plan::of(Arc::clone(program), &engine, start.state());
-    let mut walk = HybridRunner { plan, engine, start, batch: None };
+    let mut runner = HybridRunner { plan, engine, start, batch: None };
     if kind == RunnerKind::Batch {
-        match Batch::of(&walk) {
+        match Batch::of(&runner) {
             Ok(batch) => {
                 *many = BatchSupport { no_batch: None, scalar_laps: batch.scalar_reason() };
-                walk.batch = Some(batch);
+                runner.batch = Some(batch);
             }
             Err(why) => *many = BatchSupport::unavailable(why),
         }
     }
-    walk
+    runner
 }

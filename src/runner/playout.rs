@@ -12,37 +12,37 @@ use crate::program::Lane;
 use mnc_lockstep::GameRng;
 use std::ops::Range;
 
-/// Which random games are played.
+/// A set of random games.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// All random numbers follow from it.
+    /// Random seed.
     pub seed: u64,
     /// The numbers of the games.
     pub games: Range<u64>,
-    /// A game of more decisions is left unfinished.
+    /// Games with more decisions are left unfinished.
     pub most_decisions: u32,
 }
 
-/// One random game.
+/// Result of one random game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayoutResult {
     /// Decisions made.
     pub decisions: u32,
-    /// Answers offered in all of them, those included that turn out not to be legal.
+    /// Options offered in all decisions, including some that turn out to be illegal.
     pub offered: u32,
-    /// Laps sown in all of them.
+    /// Laps sown in all decisions.
     pub laps: u32,
-    /// Decisions in which the player captured, what he is given at the end of a game included.
+    /// Decisions in which the player captured, including what they are given at the end of a game.
     pub captures: u32,
-    /// Answers drawn whose sowing never ends, in decisions in which another could be drawn in their place.
+    /// Endless choices drawn in decisions in which another choice could be drawn instead.
     pub endless: u32,
-    /// Who won or lost, and the statement or default that ended it; `None`: it was left unfinished.
+    /// Who won or lost, and the statement or default that ended the game; `None`: it was left unfinished.
     pub end: Option<(FinalResult, ClauseId)>,
-    /// What each player held at the end.
+    /// Score of each player at the end.
     pub scores: smallvec::SmallVec<[u32; 4]>,
 }
 
-/// What is counted as a game goes on.
+/// Counters of a game in progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GameTally {
     pub decisions: u32,
@@ -50,32 +50,32 @@ pub(super) struct GameTally {
     pub laps: u32,
     pub captures: u32,
     pub endless: u32,
-    /// Who made the last decision, and whether he captured in it.
+    /// The player of the last decision, and whether they captured in it.
     pub last: Option<(Seat, bool)>,
 }
 
-/// What was drawn for a decision.
+/// Counters of one decision.
 #[derive(Clone, Copy)]
 struct DrawStats {
-    /// So many answers were offered.
+    /// Options offered.
     offered: u32,
-    /// So many of them were drawn in vain, since their sowing never ends.
+    /// Endless options drawn in vain.
     endless: u32,
 }
 
-/// Where a game goes on among many.
+/// The state of a game that enters the batch.
 #[derive(Clone, Debug)]
 pub(super) struct BatchEntry<L: Lanes> {
     pub pos: PlanPosition<L>,
-    /// What can be chosen.
+    /// The choices.
     pub options: L::Set,
-    /// The position is one that can return.
+    /// The position is recorded for repetition.
     pub can_return: bool,
     pub tally: GameTally,
 }
 
 impl GameTally {
-    /// One more decision.
+    /// Counts a decision.
     fn add_decision(&mut self, player: Seat, drawn: DrawStats, laps: u32, captured: bool) {
         self.decisions += 1;
         self.offered += drawn.offered;
@@ -85,7 +85,7 @@ impl GameTally {
         self.last = Some((player, captured));
     }
 
-    /// A move in which nothing is asked is part of what the decision before it has led to.
+    /// Counts a move without a question; it belongs to the decision before it.
     fn add_unasked_moves(&mut self, made: MoveStats) {
         let Some((last, captured)) = &mut self.last else { return };
         self.laps += made.laps;
@@ -109,7 +109,8 @@ impl GameTally {
 }
 
 impl<L: Lanes> HybridRunner<L> {
-    /// Plays the games of some numbers at random, in any order; each is told with its number.
+    /// Plays the random games with these numbers, in any order; `each` gets the number and the result of a
+    /// game.
     pub fn play_out(
         &self,
         sample: &Sample,
@@ -127,7 +128,7 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// Plays one game by the plan.
+    /// Plays one game with the plan.
     pub fn play_by_plan(
         &self,
         mut at: HybridNode<L>,
@@ -142,8 +143,8 @@ impl<L: Lanes> HybridRunner<L> {
         self.finish_game(at, tally)
     }
 
-    /// Plays one game by the plan until it can go on among many; else until it is over, or has lasted
-    /// long enough.
+    /// Plays one game with the plan until it can enter the batch; `Err`: it ended, or reached the limit of
+    /// decisions, before that.
     pub fn play_until_batch(
         &self,
         sample: &Sample,
@@ -163,8 +164,8 @@ impl<L: Lanes> HybridRunner<L> {
         Err(self.finish_game(at, tally))
     }
 
-    /// What can be chosen in a position in which all players are in the last stage, and whether it is one
-    /// that can return; `None`: a game cannot go on from there among many.
+    /// The choices of a position, and whether it is recorded for repetition, if a game can enter the batch
+    /// there: all players are in the last stage, and no earlier position can return.
     fn batch_entry(&self, here: &mut PlannedNode<L>) -> Option<(L::Set, bool)> {
         let PlannedNode { pos, trail } = here;
         let program = &*self.plan.program;
@@ -173,8 +174,8 @@ impl<L: Lanes> HybridRunner<L> {
         }
         let mut kept = false;
         if program.fewest_moves_to_repeat != u32::MAX {
-            // What stood in an earlier stage does not return. Behind a pass another position stands last
-            // than the one that goes on.
+            // Positions of earlier stages do not return. After a pass, the last recorded position differs
+            // from the current one.
             let now = (self.plan.identity_key(&pos.lanes), pos.mover);
             let mut since = trail
                 .returnable()
@@ -190,7 +191,7 @@ impl<L: Lanes> HybridRunner<L> {
         (!L::is_empty(options)).then_some((options, kept))
     }
 
-    /// One decision more, or what comes without one.
+    /// Makes one decision, or what happens without one.
     fn step_any(&self, at: HybridNode<L>, draw: GameRng, tally: &mut GameTally) -> HybridNode<L> {
         match at {
             HybridNode::Reference(position) => {
@@ -200,11 +201,11 @@ impl<L: Lanes> HybridRunner<L> {
                 self.advance_with_stats(here, &mut |made| tally.add_unasked_moves(made))
             }
             HybridNode::Planned(here) => self.step(here, draw, tally),
-            HybridNode::Asking(mid) => self.reply(*mid, draw, tally),
+            HybridNode::Asking(asking) => self.reply(*asking, draw, tally),
         }
     }
 
-    /// Makes up to so many random decisions; where the game stands then, and how many were made.
+    /// Makes up to `decisions` random decisions; returns the position reached, and how many were made.
     pub fn step_at_random(
         &self,
         mut at: HybridNode<L>,
@@ -215,16 +216,16 @@ impl<L: Lanes> HybridRunner<L> {
         while !at.is_over() && tally.decisions < decisions {
             at = self.step_any(at, draw, &mut tally);
         }
-        // After the last decision that is made here the game may be over.
+        // The game may be over after the last decision.
         if let HybridNode::Planned(here) = at {
             at = self.advance_to_decision(here);
         }
         (at, tally.decisions)
     }
 
-    /// What a game has come to.
+    /// The result of a game.
     fn finish_game(&self, mut at: HybridNode<L>, mut tally: GameTally) -> PlayoutResult {
-        // After the last decision that is made here the game may be over.
+        // The game may be over after the last decision.
         if let HybridNode::Planned(here) = at {
             at = self.advance_with_stats(here, &mut |made| tally.add_unasked_moves(made));
         }
@@ -236,7 +237,7 @@ impl<L: Lanes> HybridRunner<L> {
         tally.into_result(result)
     }
 
-    /// One decision, or a pass where there was none to make.
+    /// Makes one decision, or a pass if there is none to make.
     fn step(&self, here: PlannedNode<L>, draw: GameRng, tally: &mut GameTally) -> HybridNode<L> {
         let PlannedNode { mut pos, mut trail } = here;
         let mark = trail.mark();
@@ -292,36 +293,41 @@ impl<L: Lanes> HybridRunner<L> {
         HybridNode::Planned(PlannedNode { pos, trail })
     }
 
-    /// One decision in the middle of a move.
-    fn reply(&self, mut mid: AskingNode<L>, draw: GameRng, tally: &mut GameTally) -> HybridNode<L> {
-        let mut left = self.offered_replies(&mid);
+    /// Makes one decision in the middle of a move.
+    fn reply(
+        &self,
+        mut asking: AskingNode<L>,
+        draw: GameRng,
+        tally: &mut GameTally,
+    ) -> HybridNode<L> {
+        let mut left = self.offered_replies(&asking);
         let many = left.len() as u32;
         let mut drawn = DrawStats { offered: many, endless: 0 };
-        let mut trail = mid.before.trail.clone();
+        let mut trail = asking.before.trail.clone();
         let mark = trail.mark();
         for attempt in 0..many {
             let nth = draw.one_of(many - attempt, tally.decisions, attempt);
             let reply = left.remove(nth as usize);
-            match self.resume(&mid, reply, &mut trail) {
+            match self.resume(&asking, reply, &mut trail) {
                 ChoiceOutcome::Made(pos) => {
-                    tally.add_decision(self.answering_seat(&mid), drawn, pos.laps, pos.captured);
+                    tally.add_decision(self.answering_seat(&asking), drawn, pos.laps, pos.captured);
                     return HybridNode::Planned(PlannedNode { pos, trail });
                 }
                 ChoiceOutcome::Asks(question) => {
                     tally.add_decision(
-                        self.answering_seat(&mid),
+                        self.answering_seat(&asking),
                         drawn,
                         question.laps,
                         question.captured,
                     );
-                    mid.replies.push(reply);
-                    mid.question = question;
-                    return HybridNode::Asking(Box::new(mid));
+                    asking.replies.push(reply);
+                    asking.question = question;
+                    return HybridNode::Asking(Box::new(asking));
                 }
                 ChoiceOutcome::Illegal | ChoiceOutcome::Unlawful | ChoiceOutcome::Passes => {}
                 ChoiceOutcome::Endless => drawn.endless += 1,
                 ChoiceOutcome::Unsupported => {
-                    let (engine, position) = (&self.engine, self.reference_position(&mid));
+                    let (engine, position) = (&self.engine, self.reference_position(&asking));
                     let answer = choice_of_reply(reply);
                     match engine.illegal_because(&position, answer) {
                         None => {
@@ -335,14 +341,14 @@ impl<L: Lanes> HybridRunner<L> {
             }
             trail.truncate(mark);
         }
-        // Some answer is legal, or the question would not have come up.
-        HybridNode::Reference(self.reference_position(&mid))
+        // Some reply is legal, or the question would not have been asked.
+        HybridNode::Reference(self.reference_position(&asking))
     }
 }
 
 impl<L: Lanes> HybridRunner<L> {
-    /// Sows the laps of a move; what is asked in them is drawn. `None`: the game has to be played by the
-    /// plan alone.
+    /// Sows the laps of a move, with random replies to its questions. `None`: the plan has to play the whole
+    /// game.
     pub fn sow(
         &self,
         lanes: &mut L,
@@ -368,18 +374,18 @@ impl<L: Lanes> HybridRunner<L> {
             answers.offered += many;
             let nth = answers.draw.one_of(many, answers.decisions, 0);
             replies.push(*left.get(nth as usize)?);
-            // Where that never ends another answer would be drawn, and that one counted.
+            // If the sowing is endless, another reply would be drawn and counted; that is left to the plan.
             laps_sown = self.plan.sow_laps(lanes, mover, origin, &replies);
             answers.decisions += 1;
         }
     }
 
-    /// The options that no law stands against; those whose sowing never ends among them.
+    /// The options that no law forbids, endless ones included.
     #[cold]
     fn legal_options(&self, pos: &PlanPosition<L>, trail: &mut PlanHistory<L>) -> L::Set {
         let mark = trail.mark();
         let mut lawful = pos.options;
-        let (mut binds, mut told, mut offered) = (None, None, None);
+        let (mut law_binds, mut reference, mut offered) = (None, None, None);
         for lane in L::each(pos.options) {
             let made = self.plan.make_move(pos, lane, trail);
             trail.truncate(mark);
@@ -389,13 +395,13 @@ impl<L: Lanes> HybridRunner<L> {
                 }
                 ChoiceOutcome::Unlawful | ChoiceOutcome::Passes => Some(true),
                 ChoiceOutcome::Illegal => {
-                    *binds.get_or_insert_with(|| self.plan.any_law_binds(pos, trail))
+                    *law_binds.get_or_insert_with(|| self.plan.any_law_binds(pos, trail))
                 }
                 ChoiceOutcome::Unsupported => None,
             };
             let barred = barred.unwrap_or_else(|| {
-                let position =
-                    told.get_or_insert_with(|| self.plan.to_position(pos, trail, &self.engine));
+                let position = reference
+                    .get_or_insert_with(|| self.plan.to_position(pos, trail, &self.engine));
                 if position.is_over() || position.mover() != pos.mover {
                     // Nothing is legal.
                     return self
@@ -414,7 +420,7 @@ impl<L: Lanes> HybridRunner<L> {
     }
 }
 
-/// One decision with the reference engine.
+/// Makes one decision with the reference engine.
 fn reference_step(
     engine: &Engine,
     position: &Position,
@@ -435,7 +441,7 @@ fn reference_step(
     position.clone()
 }
 
-/// A legal choice with the reference engine.
+/// Makes a legal choice with the reference engine.
 fn reference_choice(
     engine: &Engine,
     position: &Position,
@@ -450,7 +456,7 @@ fn reference_choice(
     next
 }
 
-/// The same with the reference engine.
+/// See [`HybridRunner::step_at_random`].
 pub(super) fn step_at_random(
     engine: &Engine,
     mut position: Position,
@@ -464,7 +470,7 @@ pub(super) fn step_at_random(
     (position, tally.decisions)
 }
 
-/// Plays games at random with the reference engine.
+/// Plays random games with the reference engine.
 pub(super) fn play_out(
     engine: &Engine,
     start: &Position,

@@ -1,14 +1,14 @@
-//! What many random games come to.
+//! Statistics of many random games.
 
 use super::playout::PlayoutResult;
 use crate::engine::FinalResult;
 use crate::model::{ClauseId, Seat};
 use std::collections::BTreeMap;
 
-/// A number that differs from game to game: how often, its sum, and the sum of its squares.
+/// Statistics of a number that differs from game to game: count, sum, and sum of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Series {
-    /// How many.
+    /// Number of values.
     pub n: u64,
     sum: u128,
     squares: u128,
@@ -35,12 +35,12 @@ impl Series {
         self.sum
     }
 
-    /// The mean; 0 of nothing.
+    /// The mean; 0 if there are no values.
     pub fn mean(&self) -> f64 {
         self.sum as f64 / self.n.max(1) as f64
     }
 
-    /// The spread: the standard deviation, with n - 1 below.
+    /// The sample standard deviation (with n - 1).
     pub fn std_deviation(&self) -> f64 {
         if self.n < 2 {
             return 0.0;
@@ -56,8 +56,8 @@ impl Series {
     }
 }
 
-/// A number of every game that grows with its decisions: its sum, the sum of its squares, and that of its
-/// products with the number of decisions.
+/// Statistics of a number that grows with the decisions of a game: its sum, the sum of its squares, and the
+/// sum of its products with the number of decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RatioSums {
     sum: u128,
@@ -65,13 +65,13 @@ pub struct RatioSums {
     products: u128,
 }
 
-/// How much of something there is in a decision.
+/// An amount per decision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rate {
-    /// In the mean of all decisions; 0 of none.
+    /// Mean over all decisions; 0 if there are none.
     pub mean: f64,
-    /// How much games differ from that: the standard deviation of what they have more or less of it than as
-    /// many decisions have in the mean, in a game of mean length.
+    /// How much games differ: the standard deviation of a game's amount from what its number of decisions
+    /// predicts, divided by the mean number of decisions.
     pub std_deviation: f64,
     /// Half of the 95 % confidence interval of the mean.
     pub margin: f64,
@@ -96,9 +96,8 @@ impl RatioSums {
         self.sum
     }
 
-    /// How much of it there is in a decision. The decisions of a game are no sample of their own, since they
-    /// depend on each other; the games are (the ratio estimator: W. G. Cochran, "Sampling techniques", 3rd
-    /// edition, 1977, chapter 6).
+    /// The amount per decision. The decisions of a game are no independent sample; the games are (ratio
+    /// estimator: W. G. Cochran, "Sampling techniques", 3rd edition, 1977, chapter 6).
     pub fn per_decision(&self, decisions: &Series) -> Rate {
         let (games, sum) = (decisions.n as f64, decisions.sum as f64);
         let mean = self.sum as f64 / sum.max(1.0);
@@ -112,7 +111,7 @@ impl RatioSums {
     }
 }
 
-/// The 95 % confidence interval of a share, `many` of `all` (E. B. Wilson, "Probable inference, the law
+/// The 95 % confidence interval of a proportion, `many` of `all` (E. B. Wilson, "Probable inference, the law
 /// of succession, and statistical inference", JASA 22, 1927).
 pub fn interval(many: u64, all: u64) -> (f64, f64) {
     if all == 0 {
@@ -124,35 +123,35 @@ pub fn interval(many: u64, all: u64) -> (f64, f64) {
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
-/// What many random games come to. Sums of whole numbers, so the order of the games does not matter.
+/// Statistics of many random games. All sums are integers, so the order of the games does not matter.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
     /// Decisions of each game.
     pub decisions: Series,
-    /// Answers offered in all decisions, those included that turn out not to be legal.
+    /// Options offered in all decisions, including some that turn out to be illegal.
     pub offered: RatioSums,
-    /// Laps sown in all of them.
+    /// Laps sown in all decisions.
     pub laps: RatioSums,
     /// Decisions in which the player captured.
     pub captures: RatioSums,
-    /// Answers drawn whose sowing never ends, in decisions in which another could be drawn in their place.
+    /// Endless choices drawn in decisions in which another choice could be drawn instead.
     pub endless: u64,
     /// Games won by each player.
     pub wins: Vec<u64>,
-    /// Games lost by each player that nobody won.
+    /// Games lost by each player in which nobody won.
     pub losses: Vec<u64>,
     /// Games drawn.
     pub draws: u64,
     /// Games left unfinished.
     pub unfinished: u64,
-    /// What each player held at the end of the games that ended.
+    /// Score of each player at the end of finished games.
     pub scores: Vec<Series>,
-    /// By which statement or default games ended.
+    /// Number of games by the statement or default that ended them.
     pub ends: BTreeMap<ClauseId, u64>,
 }
 
 impl Totals {
-    /// One more game.
+    /// Adds a game.
     pub fn add(&mut self, played: &PlayoutResult) {
         self.decisions.add(played.decisions);
         self.offered.add(played.offered, played.decisions);
@@ -184,7 +183,7 @@ impl Totals {
         self.decisions.n
     }
 
-    /// Those of two runs together.
+    /// The statistics of two runs together.
     #[must_use]
     pub fn combined(mut self, other: Totals) -> Totals {
         self.decisions.merge(&other.decisions);
@@ -210,7 +209,7 @@ impl Totals {
     }
 }
 
-/// What stands at that place of a list; the list grows where it is too short.
+/// The entry at an index; the list grows if need be.
 fn entry_at<T: Default>(list: &mut Vec<T>, i: usize) -> &mut T {
     if list.len() <= i {
         list.resize_with(i + 1, T::default);

@@ -1,4 +1,4 @@
-//! What is done.
+//! Lowers statements.
 
 use super::memory_limit::HeapSize;
 use super::place_cases::{PlaceCases, place_expr, simplest_place};
@@ -13,11 +13,11 @@ use crate::program::{
     NumberExpr, PlaceExpr, Program, QuestionSpec, Reply, TakeAmount, Test,
 };
 
-/// Words may stand within words so deep.
+/// The deepest nesting of words.
 const MAX_WORD_DEPTH: u8 = 16;
 
 impl<'m> Compiler<'m> {
-    /// Lists of cases.
+    /// Lowers lists of cases.
     pub(super) fn cases(&self, cases: &'m Cases, ctx: LowerCtx<'m>) -> Block {
         let lists = cases.lists.iter().enumerate();
         let lists = lists.map(|(nth, list)| {
@@ -28,20 +28,20 @@ impl<'m> Compiler<'m> {
 
     fn case_list(&self, list: &'m [Case], ctx: LowerCtx<'m>) -> Vec<BlockCase> {
         let mut made: Vec<BlockCase> = Vec::new();
-        for told in list {
+        for model_case in list {
             if self.tracker.size.is_too_large() {
                 break;
             }
             let from = made.len();
-            let cases = self.case_or_unsupported(told, ctx);
+            let cases = self.case_or_unsupported(model_case, ctx);
             let either_way =
-                |act: &Act| matches!(act, Act::Unsupported(it) if it.reason == EITHER_WAY);
+                |act: &Act| matches!(act, Act::Unsupported(act) if act.reason == EITHER_WAY);
             let usual = match cases.iter().flat_map(|case| &case.acts).any(either_way) {
                 true => self.common_usual_direction(ctx),
                 false => None,
             };
             match usual {
-                Some(usual) => made.extend(self.case_per_direction(told, &usual, ctx)),
+                Some(usual) => made.extend(self.case_per_direction(model_case, &usual, ctx)),
                 None => made.extend(cases),
             }
             if made.iter().skip(from).any(|case| case.test == Test::Always) {
@@ -54,13 +54,13 @@ impl<'m> Compiler<'m> {
     fn case_or_unsupported(&self, model_case: &'m Case, ctx: LowerCtx<'m>) -> Vec<BlockCase> {
         let clause = model_case.clause;
         self.case(model_case, ctx).unwrap_or_else(|why| {
-            // Whether it fits is not known here, so what follows is not known either.
+            // Whether the case fits is unknown, so the cases after it cannot be used either.
             let acts = vec![Act::Unsupported(Compiler::unsupported(clause, why))];
             vec![BlockCase { clause, test: Test::Always, acts }]
         })
     }
 
-    /// A case where it depends on which way round the lap goes: one for each.
+    /// Splits a case that depends on the direction of the lap: one case for each direction.
     fn case_per_direction(
         &self,
         model_case: &'m Case,
@@ -76,7 +76,7 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// A condition that is asked when something has been sown, whichever way round it went.
+    /// Lowers a condition that is evaluated after a sowing, for either direction.
     fn cond_after_sowing(&self, cond: &'m Cond, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let laps = ctx.laps_forward();
         let ctx = ctx.with(|k| k.forward = laps);
@@ -95,7 +95,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// A case; one for each player where it is about the player that a condition finds.
+    /// Lowers a case; one case for each player if it is about a player that a condition finds.
     fn case(&self, model_case: &'m Case, ctx: LowerCtx<'m>) -> Lowered<Vec<BlockCase>> {
         let mut made = Vec::new();
         let Some((found, rest)) = model_case.when.as_ref().and_then(split_found_player) else {
@@ -107,8 +107,8 @@ impl<'m> Compiler<'m> {
         let mut found_in = Vec::new();
         let unread = rest.is_empty();
         for seat in self.around(ctx) {
-            let one = self.cond(found, ctx.with(|k| k.some_is = Some(seat)))?;
-            let ctx = ctx.with(|k| k.that = Some(seat));
+            let one = self.cond(found, ctx.with(|k| k.only_player = Some(seat)))?;
+            let ctx = ctx.with(|k| k.found_player = Some(seat));
             let rest = rest.iter().map(|cond| self.cond(cond, ctx)).collect::<Lowered<Vec<_>>>()?;
             let rest = Test::all(rest);
             let first = Test::not(Test::any(earlier.clone()));
@@ -116,7 +116,7 @@ impl<'m> Compiler<'m> {
             earlier.push(one.clone());
             found_in.push(Test::all([one, rest]));
         }
-        // Where it does not matter whom the condition finds, it is one case.
+        // If it does not matter which player is found, one case is enough.
         let same = made.len() == found_in.len() && made.iter().all(|c| c.acts == made[0].acts);
         if same && unread {
             made.truncate(1);
@@ -165,12 +165,12 @@ impl<'m> Compiler<'m> {
         Ok(acts)
     }
 
-    /// What a player does, and what is judged of it.
+    /// Lowers a statement with its postcondition.
     fn judged(&self, action: &'m Action, ctx: LowerCtx<'m>) -> Lowered<Vec<Act>> {
         self.try_acts(self.deed(&action.deed, ctx)?, action.postcondition.as_ref(), ctx)
     }
 
-    /// What is done, and undone where it is judged so.
+    /// Wraps acts so that they are undone if a postcondition fails.
     pub(super) fn try_acts(
         &self,
         done: Vec<Act>,
@@ -205,7 +205,7 @@ impl<'m> Compiler<'m> {
             Deed::Capture(source) => {
                 let to = PlaceExpr::lane(Program::lane(self.store(ctx.actor())));
                 let mut after = Block::new();
-                let moving = matches!(ctx.telling(), ReadPhase::Sowing { .. } | ReadPhase::Opening);
+                let moving = matches!(ctx.phase(), ReadPhase::Sowing { .. } | ReadPhase::Opening);
                 if moving && !ctx.in_after_capture() {
                     let ctx = ctx.with(|k| k.in_after_capture = true);
                     after = self.cases(&ctx.rules().0.after_capture, ctx);
@@ -237,7 +237,7 @@ impl<'m> Compiler<'m> {
                     let nowhere = to.lanes().is_empty();
                     return Ok(if nowhere { Vec::new() } else { vec![put(from, share, to)] });
                 }
-                // One after the other, as long as that changes none of them.
+                // One target after the other, as long as the acts do not change which targets there are.
                 let lasts = |test: &Test| !self.asks_of_seeds(test);
                 let once = !hand && !share.asks() && matches!(from, PlaceExpr::All(_));
                 let each = targets.each();
@@ -307,19 +307,19 @@ impl<'m> Compiler<'m> {
                 let NumberExpr::Fixed(by) = self.number(by, ctx, false)? else {
                     return Err("a changing number of steps");
                 };
-                let Some(mut it) = self.single_place(from, ctx)? else { return Ok(Vec::new()) };
+                let Some(mut place) = self.single_place(from, ctx)? else { return Ok(Vec::new()) };
                 let mut origins = Vec::new();
                 let mut blocks = Vec::new();
-                while !origins.contains(&it) {
+                while !origins.contains(&place) {
                     let acted = !origins.is_empty() || ctx.acted();
-                    origins.push(it);
+                    origins.push(place);
                     let here = ctx.with(|k| {
-                        k.it = Some(it);
+                        k.hole = Some(place);
                         k.acted = acted;
                     });
                     blocks.push(self.cases(cases, here));
-                    match self.place_further(ctx, it, by)? {
-                        Some(next) => it = next,
+                    match self.place_further(ctx, place, by)? {
+                        Some(next) => place = next,
                         None => break,
                     }
                 }
@@ -341,7 +341,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// Sows what is named, or `origin`, which a player has chosen.
+    /// Lowers a sowing of the named place, or of `origin`, which a player has chosen.
     pub(super) fn sow(
         &self,
         sow: &'m Sow,
@@ -352,7 +352,7 @@ impl<'m> Compiler<'m> {
         if origin.is_none() && parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
-        // Where it takes all that hold, each must hold by itself.
+        // If all places that fit are taken, each needs a test of its own.
         let of = |phrase: &'m PlacePhrase, first: bool| -> Lowered<Vec<_>> {
             let selected = self.places(phrase, ctx)?;
             let each = if first { selected.in_order() } else { selected.each() };
@@ -388,7 +388,7 @@ impl<'m> Compiler<'m> {
             _ => return Err("a lap of some of the seeds"),
         };
         let first = match &sow.begin {
-            // Where there was nothing to choose it begins as the way says.
+            // If there was nothing to choose, the path decides.
             Some(phrase) if ctx.chosen_for(phrase) == Some(None) => None,
             Some(phrase) => Some(match self.places(phrase, ctx)? {
                 cases @ PlaceCases::Cases(_) => place_expr(cases),
@@ -409,7 +409,7 @@ impl<'m> Compiler<'m> {
         Ok(match &sow.dir {
             None => vec![lap(None)],
             Some(Dir::Ask) => {
-                // Of an empty hole nobody asks which way it is sown.
+                // An empty hole is not sown, so its direction is not asked for.
                 let kind = sow.source.kind;
                 let some = from
                     .iter()
@@ -421,7 +421,7 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// Whether places are picked by their columns, and several may be of one: then all of these are meant.
+    /// Whether places are picked by column and several may share one: then all of these are selected.
     fn may_share_column(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<bool> {
         if !matches!(phrase.pick, Some(Pick::Outermost(..) | Pick::NthFrom(..) | Pick::Central)) {
             return Ok(false);
@@ -433,7 +433,7 @@ impl<'m> Compiler<'m> {
         Ok(columns.windows(2).any(|pair| pair[0] == pair[1]))
     }
 
-    /// As many seeds as a player chooses.
+    /// A number of seeds that the player chooses.
     fn any_number(&self, from: &'m Count, to: &'m Count, ctx: LowerCtx<'m>) -> Lowered<TakeAmount> {
         Ok(TakeAmount::Chosen(self.number(from, ctx, false)?, self.number(to, ctx, false)?))
     }
@@ -446,7 +446,7 @@ impl<'m> Compiler<'m> {
         if source.places.parts.iter().any(|part| ctx.leaves_open(part)) {
             return Err("a choice in the middle of a move");
         }
-        let falling = matches!(ctx.telling(), ReadPhase::Sowing { falling: true, .. });
+        let falling = matches!(ctx.phase(), ReadPhase::Sowing { falling: true, .. });
         let hand = falling && self.names_left(&source.places);
         if hand && !matches!(source.part, Part::All) {
             return Err("some of the seeds being sown");
@@ -477,8 +477,8 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// For both ways round whether the lap went so, forward first; where none has been sown it goes as is
-/// usual.
+/// For both directions, forward first: the test that the lap went that way; if no lap has been sown, the
+/// usual direction counts.
 fn lap_went(usual: &Test) -> [(bool, Test); 2] {
     [true, false].map(|forward| {
         let usual = if forward { usual.clone() } else { Test::not(usual.clone()) };
@@ -489,7 +489,7 @@ fn lap_went(usual: &Test) -> [(bool, Test); 2] {
     })
 }
 
-/// A player chooses which way round to sow.
+/// Asks a player for the direction of a sowing.
 fn ask_sense(when: &Test, then: impl Fn(bool) -> Act) -> Act {
     let answer = |backward| AnswerSpec {
         reply: Reply::Direction(backward),
@@ -501,17 +501,17 @@ fn ask_sense(when: &Test, then: impl Fn(bool) -> Act) -> Act {
     Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: false })
 }
 
-/// A direction as notes keep it.
+/// A direction as a note value.
 fn direction(forward: bool) -> NumberExpr {
     note_number(if forward { NoteValue::Anticlockwise } else { NoteValue::Clockwise })
 }
 
-/// A value as notes keep it.
+/// A value as a note value.
 fn note_number(value: NoteValue) -> NumberExpr {
     NumberExpr::Fixed(value.number().into())
 }
 
-/// The condition that finds a player (`a player ...`), and what is said besides.
+/// The condition that finds a player (`a player ...`), and the remaining conditions.
 fn split_found_player(when: &Cond) -> Option<(&Cond, Vec<&Cond>)> {
     let finds = |cond: &Cond| match cond {
         Cond::PlayerSeeds(subject, ..)

@@ -1,4 +1,4 @@
-//! Places along the way: which way round it leads, and what lies on it.
+//! Places along the path: its direction, and the places on it.
 
 use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, add_place};
 use super::{Compiler, EITHER_WAY, LowerCtx, Lowered};
@@ -6,7 +6,7 @@ use crate::model::{Base, Dir, NoteValue, PlaceId, PlacePhrase, Ring, WayKind};
 use crate::program::{NumberExpr, NumberRange, Test};
 
 impl<'m> Compiler<'m> {
-    /// The ring that the actor sows on, if that does not depend on the position.
+    /// The ring that the actor sows on; `Err` if it depends on the position.
     pub(super) fn ring(&self, ctx: LowerCtx<'m>) -> Lowered<&'m Ring> {
         let rings = ctx.rules().0.way.iter().filter_map(|line| match &line.kind {
             WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == ctx.actor()) => {
@@ -19,7 +19,7 @@ impl<'m> Compiler<'m> {
         if rings.all(|ring| ring == first) { Ok(first) } else { Err("several ways") }
     }
 
-    /// The open places along the way after that one, once round, without it.
+    /// The open places along the path after `from`, once round, without it.
     pub(super) fn places_along(
         &self,
         ctx: LowerCtx<'m>,
@@ -30,7 +30,7 @@ impl<'m> Compiler<'m> {
         self.steps(ctx, from, forward, holes_only)?.collect()
     }
 
-    /// The same one by one, as they are asked for.
+    /// The same, lazily.
     fn steps(
         &self,
         ctx: LowerCtx<'m>,
@@ -50,24 +50,27 @@ impl<'m> Compiler<'m> {
         let n = places.len();
         let at = places.iter().position(|p| *p == from).unwrap_or(0);
         let step = move |i: usize| places[if forward { at + i } else { at + n - i } % n];
-        let meant = move |place: &PlaceId| !holes_only || place.index() < self.model.board.holes;
-        Ok((1..n).map(step).filter(meant).filter_map(|place| match self.is_surely_open(place) {
-            Ok(true) => Some(Ok(place)),
-            Ok(false) => None,
-            Err(why) => Some(Err(why)),
+        let is_wanted =
+            move |place: &PlaceId| !holes_only || place.index() < self.model.board.holes;
+        Ok((1..n).map(step).filter(is_wanted).filter_map(|place| {
+            match self.is_surely_open(place) {
+                Ok(true) => Some(Ok(place)),
+                Ok(false) => None,
+                Err(why) => Some(Err(why)),
+            }
         }))
     }
 
-    /// Whether *next* and *before* are told along the ring or against it.
+    /// Whether *next* and *before* follow the ring (`true`) or go against it.
     pub(super) fn forward(&self, ctx: LowerCtx<'m>) -> Lowered<bool> {
         ctx.forward().ok_or(EITHER_WAY)
     }
 
-    /// Whether the actor usually sows along the ring: as notes tell, or as the way says where they tell
-    /// nothing.
+    /// Whether the actor usually sows forward along the ring: as notes say or, where they are empty, as the
+    /// rules of *way* say.
     pub(super) fn usual_direction(&self, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let mut notes = Vec::new();
-        let mut said = Test::Always;
+        let mut by_way = Test::Always;
         for line in &ctx.rules().0.way {
             if line.seat.is_some_and(|seat| seat != ctx.actor()) {
                 continue;
@@ -76,13 +79,13 @@ impl<'m> Compiler<'m> {
                 WayKind::Choice { note: Some(note), .. } => {
                     notes.push(self.note_lane(*note, ctx.actor())?);
                 }
-                // What a player is asked is not yet so.
+                // A direction that a player chooses is not known yet.
                 WayKind::Circuit { dir: Some(Dir::Ask), .. } => {}
                 WayKind::Circuit { dir: Some(dir), .. } if line.when.is_none() => {
                     if let Dir::Note(note) = dir {
                         notes.push(self.note_lane(*note, ctx.actor())?);
                     } else if let Some(forward) = self.fixed_dir(dir, ctx)? {
-                        said = Test::constant(forward);
+                        by_way = Test::constant(forward);
                         break;
                     }
                 }
@@ -93,13 +96,13 @@ impl<'m> Compiler<'m> {
             let value = i64::from(value.number());
             Test::Holds(lane, NumberRange::exactly(value))
         };
-        Ok(notes.into_iter().rev().fold(said, |said, note| {
+        Ok(notes.into_iter().rev().fold(by_way, |by_way, note| {
             let against = Test::not(holds(note, NoteValue::Clockwise));
-            Test::any([holds(note, NoteValue::Anticlockwise), Test::all([against, said])])
+            Test::any([holds(note, NoteValue::Anticlockwise), Test::all([against, by_way])])
         }))
     }
 
-    /// Whether all players usually sow along the ring; `None`: not all do the same, or that is not known.
+    /// Whether all players usually sow forward; `None`: they differ, or it is not known.
     pub(super) fn common_usual_direction(&self, ctx: LowerCtx<'m>) -> Option<Test> {
         let mut usual =
             self.seats().map(|seat| self.usual_direction(ctx.with(|k| k.actor = seat)).ok());
@@ -107,7 +110,7 @@ impl<'m> Compiler<'m> {
         usual.all(|one| one.as_ref() == Some(&first)).then_some(first)
     }
 
-    /// The hole so many further along the sowing.
+    /// The place that is `by` steps further along the path.
     pub(super) fn place_further(
         &self,
         ctx: LowerCtx<'m>,
@@ -125,7 +128,7 @@ impl<'m> Compiler<'m> {
         Ok(Some(at))
     }
 
-    /// The places that lie on the way from another.
+    /// The places along the path from another.
     pub(super) fn along(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<PlaceCases> {
         let (Base::Along { from, .. } | Base::Run { from, .. }) = &phrase.base else {
             return Err("no way along");
@@ -135,7 +138,7 @@ impl<'m> Compiler<'m> {
             PlaceCases::First(each) if each.len() > MAX_FIRST_TESTS => {
                 return self.along_first(phrase, each, ctx);
             }
-            meant => meant.each(),
+            places => places.each(),
         };
         match from.as_slice() {
             [(place, Test::Always)] => self.along_this(phrase, *place, ctx),
@@ -147,7 +150,8 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// The same from the first of these that is meant; of what a note holds (`noted`) only one ever is.
+    /// The same from the first place of `from` that is selected; with `noted` (a note's value) at most one
+    /// ever is.
     fn along_from(
         &self,
         phrase: &'m PlacePhrase,
@@ -171,7 +175,7 @@ impl<'m> Compiler<'m> {
         Ok(PlaceCases::Each(all))
     }
 
-    /// The same from the first of many, case by case.
+    /// The same from the first of many, as cases.
     fn along_first(
         &self,
         phrase: &'m PlacePhrase,

@@ -1,4 +1,4 @@
-//! What a player is asked in the middle of a move.
+//! Questions to a player in the middle of a move.
 
 use super::ctx::ByAddress;
 use super::rules::some_seeds;
@@ -12,7 +12,7 @@ use crate::program::{
 };
 
 impl<'m> Compiler<'m> {
-    /// The phrase of a deed that lets a player choose, if there is one.
+    /// The phrase of a statement that lets a player choose, if there is one.
     pub(super) fn open_choice(
         &self,
         deed: &'m Deed,
@@ -36,7 +36,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// The player chooses a place, and with it the deed is done.
+    /// Asks the player for a place; each answer runs the statement with it.
     pub(super) fn which_place(
         &self,
         open: &'m PlacePhrase,
@@ -48,7 +48,7 @@ impl<'m> Compiler<'m> {
         };
         let mut each = self.places(open, ctx)?.each();
         each.sort_by_key(|(place, _)| *place);
-        // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
+        // A target is only offered if there are seeds to move; a hole is only offered if it has seeds to sow.
         let some = match deed {
             Deed::Put(source, to) if std::ptr::eq(to, open) => Some(self.any_to_move(source, ctx)?),
             Deed::Sow(sow) if sow.begin.as_ref().is_some_and(|begin| std::ptr::eq(begin, open)) => {
@@ -77,8 +77,8 @@ impl<'m> Compiler<'m> {
         Ok(Act::ask(QuestionSpec { answers, otherwise, is_either: false }))
     }
 
-    /// Whether places are offered in this order, whichever of them are meant: that of the board, or that
-    /// of the phrases that are joined, if none is meant by two of them.
+    /// Whether places are offered in this order whichever of them are selected: board order, or the order of
+    /// joined phrases that do not overlap.
     pub(super) fn is_in_order(
         &self,
         phrase: &'m PlacePhrase,
@@ -97,7 +97,7 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// The player chooses a hole to sow, of the first class in which there is a legal one.
+    /// Asks for a hole to sow, from the first class that has a legal one.
     pub(super) fn in_order(&self, classes: &'m [SowClass], ctx: LowerCtx<'m>) -> Lowered<Act> {
         let mut answers: Vec<AnswerSpec> = Vec::new();
         for (class, its) in (0..).zip(classes) {
@@ -120,14 +120,14 @@ impl<'m> Compiler<'m> {
         Ok(Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: false }))
     }
 
-    /// The player chooses one of several actions.
+    /// Asks for one of several statements.
     pub(super) fn which_action(
         &self,
         first: AlternativeId,
         actions: &'m [Action],
         ctx: LowerCtx<'m>,
     ) -> Lowered<Act> {
-        let sowing = matches!(ctx.telling(), ReadPhase::Sowing { .. });
+        let sowing = matches!(ctx.phase(), ReadPhase::Sowing { .. });
         let stop_or_go = match actions {
             [one, other] => sowing && one.stops() != other.stops(),
             _ => false,
@@ -146,7 +146,7 @@ impl<'m> Compiler<'m> {
         Ok(Act::ask(QuestionSpec { answers, otherwise: Vec::new(), is_either: sowing }))
     }
 
-    /// Whether an alternative has anything to begin with.
+    /// Whether an alternative has anything to do.
     fn can_begin(&self, action: &'m Action, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let actor = match action.who {
             Subject::One(who) => match self.who(who, ctx)? {
@@ -161,7 +161,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// A player says whether he does what he may do; nobody asks where there is nothing to do.
+    /// Asks whether the player does what they may do; not if there is nothing to do.
     pub(super) fn ask_whether(
         &self,
         deed: &'m Deed,

@@ -1,17 +1,17 @@
-//! What is asked before anything of a move has happened.
+//! Simplifies tests that are evaluated before the move.
 
 use crate::program::fold::fold_test;
 use crate::program::{Fold, Lane, MoveFact, MoveStart, NumberExpr, PlaceExpr, Test};
 
 impl Test {
-    /// The same condition where nothing has been taken up, sown or captured yet.
+    /// The equivalent test, given that nothing has been taken up, sown or captured yet.
     pub(super) fn before_the_move(&self) -> Test {
         BeforeMove.test(self)
     }
 }
 
 impl MoveStart {
-    /// What can be chosen where nothing has been done yet.
+    /// The equivalent start of a move, given that nothing has been done yet.
     pub(super) fn before_the_move(self) -> MoveStart {
         MoveStart {
             test: BeforeMove.test(&self.test),

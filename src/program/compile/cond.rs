@@ -1,4 +1,4 @@
-//! Conditions.
+//! Lowers conditions.
 
 use super::{Compiler, ContentTime, DIRECTION, LowerCtx, Lowered, ReadPhase, TURN};
 use crate::model::{
@@ -10,7 +10,7 @@ use crate::program::{
 };
 
 impl<'m> Compiler<'m> {
-    /// A condition.
+    /// Lowers a condition.
     pub(super) fn cond(&self, cond: &'m Cond, ctx: LowerCtx<'m>) -> Lowered<Test> {
         self.test_memo.memoize(cond, ctx, || self.lower_cond(cond, ctx))
     }
@@ -39,19 +39,19 @@ impl<'m> Compiler<'m> {
                 Test::any(tests)
             }
             Cond::Not(inner) => Test::not(self.cond(inner, ctx)?),
-            Cond::FallsIn(phrase) => match ctx.it() {
-                Some(it) => {
-                    self.is_member(phrase, it, ctx.with(|k| k.time = ContentTime::BeforeFall))?
+            Cond::FallsIn(phrase) => match ctx.hole() {
+                Some(hole) => {
+                    self.is_member(phrase, hole, ctx.with(|k| k.time = ContentTime::BeforeFall))?
                 }
                 None => Test::Never,
             },
-            Cond::Makes(phrase) => match ctx.it() {
-                Some(it) => {
-                    self.is_member(phrase, it, ctx.with(|k| k.time = ContentTime::AfterFall))?
+            Cond::Makes(phrase) => match ctx.hole() {
+                Some(hole) => {
+                    self.is_member(phrase, hole, ctx.with(|k| k.time = ContentTime::AfterFall))?
                 }
                 None => Test::Never,
             },
-            Cond::MakesAmount(amount) => match ctx.it() {
+            Cond::MakesAmount(amount) => match ctx.hole() {
                 Some(_) => self.passes(NumberExpr::Fallen(false), amount, ctx)?,
                 None => Test::Never,
             },
@@ -100,7 +100,7 @@ impl<'m> Compiler<'m> {
             Cond::KindLeft(kind, amount) => {
                 self.passes(self.kind_left(*kind, ctx)?, amount, ctx)?
             }
-            // A program makes no offers.
+            // Programs have no offers between players.
             Cond::Concedes(_) | Cond::Agreed => Test::Never,
             Cond::NoMove(subject) => {
                 self.for_subject(*subject, ctx, |seat| Ok(Test::NoMove(seat)))?
@@ -151,23 +151,23 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// Whether it is so of the subject.
+    /// Whether a predicate holds for the subject.
     fn for_subject(
         &self,
         subject: Subject,
         ctx: LowerCtx<'m>,
-        is_so: impl Fn(Seat) -> Lowered<Test>,
+        pred: impl Fn(Seat) -> Lowered<Test>,
     ) -> Lowered<Test> {
         match subject {
-            Subject::One(who) => self.who(who, ctx)?.map_or(Ok(Test::Never), is_so),
+            Subject::One(who) => self.who(who, ctx)?.map_or(Ok(Test::Never), pred),
             Subject::Each => {
-                Ok(Test::all(self.around(ctx).map(is_so).collect::<Lowered<Vec<_>>>()?))
+                Ok(Test::all(self.around(ctx).map(pred).collect::<Lowered<Vec<_>>>()?))
             }
-            Subject::Some if ctx.some_is().is_some() => {
-                ctx.some_is().map_or(Ok(Test::Never), is_so)
+            Subject::Some if ctx.only_player().is_some() => {
+                ctx.only_player().map_or(Ok(Test::Never), pred)
             }
             Subject::Some => {
-                Ok(Test::any(self.around(ctx).map(is_so).collect::<Lowered<Vec<_>>>()?))
+                Ok(Test::any(self.around(ctx).map(pred).collect::<Lowered<Vec<_>>>()?))
             }
         }
     }
@@ -261,7 +261,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// Something that has happened in this move, or in an earlier one of the turn if that is asked.
+    /// A fact of this move or, if `units` asks for the turn, also of an earlier move (lane `before`).
     fn in_move_or_turn(&self, units: UnitRef, in_move: Test, before: LaneRole) -> Test {
         if !self.tracks_turn || units == UnitRef::This(Unit::Move) {
             return in_move;
@@ -269,57 +269,58 @@ impl<'m> Compiler<'m> {
         Test::any([in_move, Test::Holds(self.lane(before), NumberRange::SOME)])
     }
 
-    /// Whether it is asked what the first move of the turn began from, of which no lane tells.
+    /// Whether `units` means the first move of a turn that can have several; no lane holds where that began.
     pub(super) fn reads_first_move(&self, units: UnitRef) -> bool {
         matches!(units, UnitRef::This(Unit::Turn) | UnitRef::First(Unit::Move)) && self.needs_turn()
     }
 
-    /// Something of the turn is asked of which no lane tells; whether that may be of an earlier move.
+    /// Records that a fact of the turn is read that no lane holds; returns whether it may be about an earlier
+    /// move.
     pub(super) fn needs_turn(&self) -> bool {
         self.asks_turn.set(self.asks_turn.get() || self.several_moves);
         self.several_moves
     }
 
-    /// Whether the shorter way from what is taken up to a place leads along the ring.
+    /// Whether the shorter way from the origin to a place goes forward along the ring.
     fn towards(&self, phrase: &'m PlacePhrase, ctx: LowerCtx<'m>) -> Lowered<Option<bool>> {
         let origin = ctx.origin().ok_or(DIRECTION)?;
         let Some(target) = self.single_place(phrase, ctx)? else { return Ok(None) };
         Ok(self.ring(ctx)?.shorter_is_forward(origin, target))
     }
 
-    /// Whether the lap goes along the ring, if one is being sown of which that is known.
+    /// Whether the lap being sown goes forward, if that is known.
     fn lap_direction(&self, ctx: LowerCtx<'m>) -> Option<bool> {
-        let begun = matches!(ctx.telling(), ReadPhase::Sowing { begun: true, .. });
+        let begun = matches!(ctx.phase(), ReadPhase::Sowing { begun: true, .. });
         ctx.forward().filter(|_| begun)
     }
 
-    /// Whether a direction leads along the ring, if it is known beforehand.
+    /// Whether a direction is forward along the ring, if it is known at compile time.
     pub(super) fn fixed_dir(&self, dir: &'m Dir, ctx: LowerCtx<'m>) -> Lowered<Option<bool>> {
         Ok(match dir {
             Dir::Anticlockwise => Some(true),
             Dir::Clockwise => Some(false),
             Dir::Rightwards => Some(self.ring(ctx).map_or(true, |r| r.right_is_forward)),
             Dir::Leftwards => Some(!self.ring(ctx).map_or(true, |r| r.right_is_forward)),
-            Dir::OtherWay if matches!(ctx.telling(), ReadPhase::Sowing { begun: true, .. }) => {
+            Dir::OtherWay if matches!(ctx.phase(), ReadPhase::Sowing { begun: true, .. }) => {
                 Some(!self.forward(ctx)?)
             }
-            // Before a first lap nothing goes any way yet; before a later one, what went last does.
-            Dir::OtherWay if matches!(ctx.telling(), ReadPhase::Sowing { .. }) => {
-                // It may be what went in the move before.
+            // Before a first lap there is no direction yet; before a later one, it is that of the last lap.
+            Dir::OtherWay if matches!(ctx.phase(), ReadPhase::Sowing { .. }) => {
+                // It may be the direction of the previous move.
                 self.needs_turn();
                 return Err("the other way, before a lap");
             }
-            // That of the last lap of the move that is over.
-            Dir::OtherWay if ctx.telling() == ReadPhase::After && always_sows(ctx.rules().0) => {
+            // The direction of the last lap of the move that has ended.
+            Dir::OtherWay if ctx.phase() == ReadPhase::After && always_sows(ctx.rules().0) => {
                 Some(!self.forward(ctx)?)
             }
             Dir::Towards(phrase) => self.towards(phrase, ctx)?,
             // No lap of the turn has been sown.
-            Dir::OtherWay if !self.several_moves && !matches!(ctx.telling(), ReadPhase::After) => {
+            Dir::OtherWay if !self.several_moves && !matches!(ctx.phase(), ReadPhase::After) => {
                 None
             }
             Dir::OtherWay => {
-                // It is that of the move before in the turn.
+                // It is the direction of the previous move of the turn.
                 self.needs_turn();
                 return Err("the direction of the move before");
             }
@@ -328,7 +329,7 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// Whether every move sows: nothing ends it before its first lap is begun.
+/// Whether every move sows: nothing ends it before its first lap begins.
 fn always_sows(rules: &Rules) -> bool {
     let sows = |action: &Action| {
         let sows = matches!(action.deed, Deed::Sow(_) | Deed::SowInOrder(_));
@@ -339,7 +340,7 @@ fn always_sows(rules: &Rules) -> bool {
         |deed: &Deed| matches!(deed, Deed::EndMove | Deed::EndTurn | Deed::Pass | Deed::Do(_));
     let begins = |case: &Case| case.actions.first().is_some_and(sows);
     let mut moves = rules.moves.lists.iter().flatten();
-    // What is done first may capture.
+    // A statement before the sowing may capture.
     let at_once = rules.before_each_lap.lists.is_empty() && moves.clone().all(begins);
     let goes_on = at_once || rules.after_capture.clause_of(&ends).is_none();
     goes_on

@@ -1,40 +1,38 @@
-//! What a phrase is read with.
+//! The environment in which phrases are lowered.
 //!
-//! Most phrases speak of little of it, and are read again and again with the rest changed: for every
-//! hole, both players, both directions. So it is noted what has been looked at while a phrase was
-//! read ([`LowerCtx::track`]); where that is the same, the phrase means the same, and is not read again
-//! ([`Memo`]).
+//! Most phrases read few fields of it, and are lowered again and again with other fields changed: for every
+//! hole, both players, both directions. So the fields that lowering reads are recorded ([`LowerCtx::track`]);
+//! if those are equal, an earlier result is returned ([`Memo`]).
 
 use super::memory_limit::{Memoizable, MemoryUse};
 use crate::model::{PlaceId, PlacePhrase, Rules, Seat};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
-/// When the seeds of the hole of a fall are read.
+/// When the content of the hole of a fall is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ContentTime {
     Now,
     BeforeFall,
     AfterFall,
-    /// Before the fall of the seed before, which fell there.
+    /// Before the fall of the previous seed, which fell in this place.
     SeedBefore(PlaceId),
 }
 
-/// What is being told; some things are known, or happen, only in some.
+/// The section being lowered; some facts are known, or occur, only in some of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ReadPhase {
-    /// The choice of a move, and the way of a lap.
+    /// The choice of a move, and the path of a lap.
     Beginning,
-    /// What is done before the first lap of a move.
+    /// Statements before the first lap of a move.
     Opening,
-    /// The occasions of a sowing; `falling`: seeds are still in the hand; `begun`: it is known which way
-    /// round they go.
+    /// The occasions of a sowing; `falling`: seeds are still in the hand; `begun`: the direction is known.
     Sowing { falling: bool, begun: bool },
     /// *after move*, *end*, laws, *winner*.
     After,
 }
 
-/// That very part of the model.
+/// A reference compared by address.
 #[derive(Debug)]
 pub(super) struct ByAddress<'m, T>(pub &'m T);
 
@@ -52,17 +50,17 @@ impl<T> PartialEq for ByAddress<'_, T> {
     }
 }
 
-/// Declares what is known, what differs most from reading to reading first, and for each part of it a
-/// function that reads it and notes so.
+/// Declares `Env` with one dependency bit a field; the most variable fields come first so that comparing
+/// fails early. Each field gets an accessor in `LowerCtx` that records the read.
 macro_rules! known {
     ($($(#[$doc:meta])* $part:ident: $type:ty,)*) => {
-        /// What is known where a phrase stands.
+        /// The environment of a phrase.
         #[derive(Clone, Copy, PartialEq, Debug)]
         pub(super) struct Env<'m> {
             $($(#[$doc])* pub $part: $type,)*
         }
 
-        /// The parts, by number.
+        /// The fields, by number.
         #[allow(non_camel_case_types, reason = "they are called as what they stand for")]
         #[derive(Clone, Copy)]
         enum EnvField {
@@ -77,7 +75,7 @@ macro_rules! known {
         }
 
         impl Env<'_> {
-            /// Whether the same is known, as far as these parts go.
+            /// Whether the fields in `parts` (one bit each) are equal.
             fn is_same(&self, other: &Self, parts: u32) -> bool {
                 $((parts >> EnvField::$part as u32 & 1 == 0 || self.$part == other.$part) &&)* true
             }
@@ -86,58 +84,57 @@ macro_rules! known {
 }
 
 known! {
-    /// The hole of the occasion.
-    it: Option<PlaceId>,
-    /// The hole that a test is about.
+    /// The hole of the occasion (the rules' *it*).
+    hole: Option<PlaceId>,
+    /// The hole that a filter or test is about.
     candidate: Option<PlaceId>,
-    /// Whose clauses are read.
+    /// The rules that the clauses belong to.
     rules: ByAddress<'m, Rules>,
-    /// Whose move it is.
+    /// The player whose move it is.
     player: Seat,
-    /// Who does what is told.
+    /// The player who performs the statement.
     actor: Seat,
-    /// Who is about to move.
+    /// The player about to move.
     next: Seat,
-    /// The player found by `a player ...`.
-    that: Option<Seat>,
-    /// `a player ...` is asked of that one alone.
-    some_is: Option<Seat>,
-    /// What a player chose for a phrase that lets him choose, if there was anything.
+    /// The player found by `a player ...` (the rules' *that player*).
+    found_player: Option<Seat>,
+    /// `a player ...` is restricted to this one.
+    only_player: Option<Seat>,
+    /// A phrase that lets a player choose, and the choice; `None` inside: there was nothing to choose.
     chosen: Option<(ByAddress<'m, PlacePhrase>, Option<PlaceId>)>,
-    /// What the lap takes up, where that is known.
+    /// The origin of the lap, where it is known.
     origin: Option<PlaceId>,
-    /// The place whose seeds are read as they were when it was taken up, in the first lap (`true`) or
-    /// in this one.
+    /// The place whose content is read as of its pickup, in the first lap (`true`) or in this one.
     held: Option<(PlaceId, bool)>,
-    /// When the seeds of the hole of a fall are read.
+    /// When the content of the hole of a fall is read.
     time: ContentTime,
-    /// What is being told.
-    telling: ReadPhase,
+    /// The section being lowered.
+    phase: ReadPhase,
     /// Whether the lap goes forward, where that is known.
     forward: Option<bool>,
-    /// Whether all laps do, or none.
+    /// Whether all laps go forward, or none; `None`: both occur.
     laps_forward: Option<bool>,
-    /// Something may have been done on this occasion.
+    /// An earlier statement of this occasion may have changed something.
     acted: bool,
-    /// It is told what follows on a capture.
+    /// Statements after a capture are being lowered.
     in_after_capture: bool,
-    /// Words within words.
+    /// Nesting depth of words.
     depth: u8,
 }
 
-/// What a phrase is read with; it is noted which parts of it are looked at.
+/// An environment that records which of its fields are read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LowerCtx<'m> {
     known: Env<'m>,
     tracker: &'m ReadTracker,
 }
 
-/// What is noted while phrases are read.
+/// What is recorded while phrases are lowered.
 #[derive(Debug, Default)]
 pub(super) struct ReadTracker {
-    /// Which parts of what is known have been looked at.
+    /// Fields read, one bit each.
     fields_read: Cell<u32>,
-    /// How much has been made.
+    /// Memory used so far.
     pub size: MemoryUse,
 }
 
@@ -145,44 +142,44 @@ impl<'m> LowerCtx<'m> {
     pub fn of(
         rules: &'m Rules,
         player: Seat,
-        telling: ReadPhase,
-        noted: &'m ReadTracker,
+        phase: ReadPhase,
+        tracker: &'m ReadTracker,
     ) -> LowerCtx<'m> {
         let known = Env {
             rules: ByAddress(rules),
             player,
             actor: player,
             next: player,
-            that: None,
-            some_is: None,
-            it: None,
+            found_player: None,
+            only_player: None,
+            hole: None,
             candidate: None,
             chosen: None,
             origin: None,
             held: None,
             time: ContentTime::Now,
-            telling,
+            phase,
             forward: None,
             laps_forward: None,
             acted: false,
             in_after_capture: false,
             depth: 0,
         };
-        LowerCtx { known, tracker: noted }
+        LowerCtx { known, tracker }
     }
 
-    /// The same with some of it changed.
+    /// The same with some fields changed.
     pub fn with(mut self, change: impl FnOnce(&mut Env<'m>)) -> LowerCtx<'m> {
         change(&mut self.known);
         self
     }
 
     fn note(&self, parts: u32) {
-        let noted = &self.tracker.fields_read;
-        noted.set(noted.get() | parts);
+        let tracker = &self.tracker.fields_read;
+        tracker.set(tracker.get() | parts);
     }
 
-    /// What is read, and which parts are looked at meanwhile.
+    /// Runs `read`; returns its result, and the fields that it reads.
     fn track<T>(&self, read: impl FnOnce() -> T) -> (T, u32) {
         let before = self.tracker.fields_read.replace(0);
         let read = read();
@@ -192,10 +189,10 @@ impl<'m> LowerCtx<'m> {
     }
 }
 
-/// A phrase, by where it lies, and the place that it is asked of, if it is one of a place.
+/// Address of a phrase, and the place that it is evaluated for, if any.
 type MemoKey = (usize, Option<PlaceId>);
 
-/// What has been read of phrases, each with what was known, and which parts of that were looked at.
+/// Results of phrases, each with its environment and the fields read.
 #[derive(Debug)]
 pub(super) struct Memo<'m, T>(RefCell<FxHashMap<MemoKey, Vec<MemoEntry<'m, T>>>>);
 
@@ -213,12 +210,12 @@ impl<T> Default for Memo<'_, T> {
 }
 
 impl<'m, T: Memoizable> Memo<'m, T> {
-    /// What a phrase means; it is read where nothing has been read of it with the same.
+    /// The result of lowering a phrase: `read` is called only if no memoized result applies.
     pub fn memoize<P>(&self, phrase: &'m P, ctx: LowerCtx<'m>, read: impl FnOnce() -> T) -> T {
         self.get_or_insert((std::ptr::from_ref(phrase).addr(), None), ctx, read)
     }
 
-    /// The same of what is asked of a place.
+    /// The same for filters applied to a place.
     pub fn memoize_at<P>(
         &self,
         phrases: &'m [P],
@@ -231,7 +228,7 @@ impl<'m, T: Memoizable> Memo<'m, T> {
 
     fn get_or_insert(&self, key: MemoKey, ctx: LowerCtx<'m>, read: impl FnOnce() -> T) -> T {
         if let Some(known) = self.0.borrow().get(&key) {
-            // What was read last is mostly read again.
+            // The last entry is the most likely to match.
             let mut same =
                 known.iter().rev().filter(|o| o.known.is_same(&ctx.known, o.fields_read));
             if let Some(once) = same.next() {

@@ -1,5 +1,5 @@
-//! Whose a hole is, and whether it is open: decided when a game begins, but for holes that change their
-//! owner in play, or are closed or opened.
+//! Owners and closed holes: constants of the game, except for holes that change owner, or are closed or
+//! opened, during play.
 
 use super::marks::possible_places_of_all;
 use super::place_cases::simplest_place;
@@ -7,7 +7,7 @@ use super::{Compiler, LowerCtx, Lowered, seat_number};
 use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat};
 use crate::program::{Act, Lane, LaneRole, LaneSet, NumberRange, PlaceExpr, Program, Test};
 
-/// What changes in play.
+/// Holes with properties that change during play.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ChangingHoles {
     /// Holes that some statement gives to another player.
@@ -16,14 +16,14 @@ pub(super) struct ChangingHoles {
     pub closed: PlaceSetBits,
 }
 
-/// The holes that change so; `marked`: where marks can lie.
+/// The holes that change; `marked`: for each mark, the places that can have it.
 pub(super) fn changing_holes(model: &Model, marked: &[PlaceSetBits]) -> ChangingHoles {
     let mut all = ChangingHoles::default();
     let named = |places: &Places| {
         let can_be = possible_places_of_all(model, places, marked).iter();
         can_be.filter(|place| place.index() < model.board.holes).collect()
     };
-    // The opening may not have been told to its end.
+    // The opening counts as play: it may not be finished when the program is made.
     model.for_each_deed_in_play(&mut |deed| match deed {
         Deed::Own(places) => all.owner = all.owner.union(named(places)),
         Deed::Close(places) | Deed::Open(places) => all.closed = all.closed.union(named(places)),
@@ -33,7 +33,7 @@ pub(super) fn changing_holes(model: &Model, marked: &[PlaceSetBits]) -> Changing
 }
 
 impl<'m> Compiler<'m> {
-    /// Everything that changes so has a lane.
+    /// Allots lanes for all properties that change.
     pub(super) fn add_hole_lanes(&self) {
         let ChangingHoles { owner, closed } = self.changing_holes;
         owner.iter().for_each(|place| _ = self.lane(LaneRole::Owner(place)));
@@ -49,7 +49,7 @@ impl<'m> Compiler<'m> {
         Test::constant(self.fixed_owner(place) == Some(by))
     }
 
-    /// Whose a place is, if that never changes.
+    /// The owner of a place; `Err` if it can change.
     pub(super) fn owner(&self, place: PlaceId) -> Lowered<Option<Seat>> {
         match self.changing_holes.owner.contains(place) {
             true => Err("a hole that changes its owner"),
@@ -64,25 +64,25 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// The holes of a player, each with what must hold so that it is his.
+    /// The holes of a player, each with the test under which it is theirs.
     pub(super) fn own_holes(&self, seat: Seat) -> PlaceExpr {
         let each = self.holes().map(|hole| (Program::lane(hole), self.is_owned(hole, seat)));
         simplest_place(each.collect())
     }
 
-    /// The holes that are a player's as long as the game lasts.
+    /// The holes that a player owns throughout the game.
     pub(super) fn kept_holes(&self, seat: Seat) -> LaneSet {
         let kept = |hole: &PlaceId| matches!(self.owner(*hole), Ok(Some(owner)) if owner == seat);
         self.holes().filter(kept).map(Program::lane).collect()
     }
 
-    /// The lane of each hole that changes its owner, and the one that tells whose it is.
+    /// Each hole that changes owner, with the lane of its owner.
     pub(super) fn owner_lanes(&self) -> Vec<(Lane, Lane)> {
         let lane = |place| (Program::lane(place), self.lane(LaneRole::Owner(place)));
         self.changing_holes.owner.iter().map(lane).collect()
     }
 
-    /// Whether a place is in play.
+    /// Whether a place is open (in play).
     pub(super) fn is_open(&self, place: PlaceId) -> Test {
         if self.changing_holes.closed.contains(place) {
             return Test::Holds(self.lane(LaneRole::Closed(place)), NumberRange::NONE);
@@ -90,7 +90,7 @@ impl<'m> Compiler<'m> {
         Test::constant(!self.fixed.closed.contains(place))
     }
 
-    /// The same, where that has to be known beforehand.
+    /// The same; `Err` if it can change.
     pub(super) fn is_surely_open(&self, place: PlaceId) -> Lowered<bool> {
         match self.is_open(place) {
             Test::Always => Ok(true),
@@ -99,7 +99,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// Of some places those that can be open, each with what must hold so that it is.
+    /// The places that can be open, each with the test under which it is.
     pub(super) fn open_places(
         &self,
         places: impl Iterator<Item = PlaceId>,
@@ -108,12 +108,12 @@ impl<'m> Compiler<'m> {
         each.filter(|(_, test)| *test != Test::Never).collect()
     }
 
-    /// The player owns what is named.
+    /// The actor becomes the owner of the named holes.
     pub(super) fn own(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<Act> {
         self.set_each_hole(places, LaneRole::Owner, seat_number(ctx.actor()), ctx)
     }
 
-    /// What is named is closed, or opened.
+    /// Closes or opens the named holes.
     pub(super) fn close(
         &self,
         places: &'m Places,
@@ -123,17 +123,17 @@ impl<'m> Compiler<'m> {
         self.set_each_hole(places, LaneRole::Closed, closed.into(), ctx)
     }
 
-    /// A lane of every hole that is named holds that from now on.
+    /// Sets a lane of every named hole.
     fn set_each_hole(
         &self,
         places: &'m Places,
-        meaning: fn(PlaceId) -> LaneRole,
+        role: fn(PlaceId) -> LaneRole,
         value: u16,
         ctx: LowerCtx<'m>,
     ) -> Lowered<Act> {
         let each = self.named(places, ctx)?.into_iter();
         let holes = each.filter(|(place, _)| place.index() < self.model.board.holes);
-        let lanes = holes.map(|(place, test)| (self.lane(meaning(place)), test));
+        let lanes = holes.map(|(place, test)| (self.lane(role(place)), test));
         Ok(Act::SetEach(simplest_place(lanes.collect()), value))
     }
 }

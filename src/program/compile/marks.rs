@@ -1,4 +1,4 @@
-//! Marks: where they can lie, and how they are put there.
+//! Marks: which places can have them, and how they are set.
 
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered};
@@ -7,20 +7,20 @@ use crate::model::{
 };
 use crate::program::{Act, Block, GameConstants, LaneRole, NumberExpr};
 
-/// The places that each mark can ever lie on: those where it lies from the beginning, and those that
-/// some statement can put it on, of the opening too.
+/// For each mark, the places that can ever have it: from the beginning, or by some statement, the opening
+/// included.
 pub(super) fn markable(model: &Model, fixed: &GameConstants) -> Vec<PlaceSetBits> {
     let all = vec![first(model.board.places.len()); model.marks.len()];
-    // What is marked may itself be told by a mark.
+    // Statements may select places by marks, so this is applied twice.
     let once = marked_in_play(model, fixed, &all);
     marked_in_play(model, fixed, &once)
 }
 
-/// The same, where marks that are asked for can lie on these.
+/// The same, given the places that each mark can be on (`on`).
 fn marked_in_play(model: &Model, fixed: &GameConstants, on: &[PlaceSetBits]) -> Vec<PlaceSetBits> {
     let mut marked = fixed.marked.clone();
     marked.resize(model.marks.len(), PlaceSetBits::default());
-    // The opening may not have been told to its end.
+    // The opening counts as play: it may not be finished when the program is made.
     model.for_each_deed_in_play(&mut |deed| {
         if let Deed::Mark(MarkTarget::Places(places), mark, _) = deed
             && let Some(marked) = marked.get_mut(mark.index())
@@ -31,12 +31,12 @@ fn marked_in_play(model: &Model, fixed: &GameConstants, on: &[PlaceSetBits]) -> 
     marked
 }
 
-/// The first so many places.
+/// The first `n` places.
 fn first(n: usize) -> PlaceSetBits {
     (0..n).map(|i| PlaceId(i as u8)).collect()
 }
 
-/// Places that are all that phrases can mean, where marks can lie on these.
+/// A superset of the places that phrases can select, given the places that marks can be on.
 pub(super) fn possible_places_of_all(
     model: &Model,
     places: &Places,
@@ -46,7 +46,7 @@ pub(super) fn possible_places_of_all(
     each.fold(PlaceSetBits::default(), PlaceSetBits::union)
 }
 
-/// Places that are all that a phrase can mean; there may be more among them.
+/// A superset of the places that a phrase can select.
 fn possible_places(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> PlaceSetBits {
     let board = &model.board;
     let mut all = match &phrase.base {
@@ -78,12 +78,12 @@ fn possible_places(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> 
 }
 
 impl<'m> Compiler<'m> {
-    /// Whether a mark can ever lie on a place.
+    /// Whether a place can ever have a mark.
     pub(super) fn can_be_marked(&self, mark: MarkId, place: PlaceId) -> bool {
         self.markable.get(mark.index()).is_some_and(|places| places.contains(place))
     }
 
-    /// A mark is put on what is named, or taken off.
+    /// Sets a mark on places or a player, or removes it (`value` 0).
     pub(super) fn mark(
         &self,
         what: &'m MarkTarget,

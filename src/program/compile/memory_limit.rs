@@ -1,5 +1,4 @@
-//! How much memory is taken by what has been read of a model: a text of a few lines can ask for very
-//! many steps.
+//! Limits the memory of a compilation: a text of a few lines can ask for very large programs.
 
 use super::place_cases::PlaceCases;
 use super::{Lowered, TOO_LARGE};
@@ -7,13 +6,13 @@ use crate::model::PlaceId;
 use crate::program::{Act, BlockCase, Test};
 use std::cell::Cell;
 
-/// So many bytes may be taken for all players together. The largest shipped game takes two millions.
+/// Limit for all players together. The largest shipped game takes two million bytes.
 const MAX_BYTES: usize = 24 << 20;
 
-/// What takes long takes no memory; a step of a test counts as so many bytes.
+/// Tests are shared and take time rather than memory; each step of a test counts as this many bytes.
 const BYTES_PER_TEST_STEP: usize = 4;
 
-/// How much has been read of a player's rules, in bytes.
+/// Memory used for a player's rules, in bytes.
 #[derive(Debug, Default)]
 pub(super) struct MemoryUse {
     used: Cell<usize>,
@@ -22,13 +21,13 @@ pub(super) struct MemoryUse {
 }
 
 impl MemoryUse {
-    /// The rules of one of so many players are about to be read.
+    /// Starts the rules of one of `seats` players.
     pub fn begin_seat(&self, seats: usize) {
         self.used.set(0);
         self.most.set(MAX_BYTES / seats.max(1));
     }
 
-    /// So much more has been made.
+    /// Counts memory.
     pub fn add(&self, more: usize) {
         let made = self.used.get() + more;
         self.used.set(made);
@@ -37,29 +36,29 @@ impl MemoryUse {
         }
     }
 
-    /// Whether it is too much for some player.
+    /// Whether some player's rules exceed the limit.
     pub fn is_too_large(&self) -> bool {
         self.too_large.get()
     }
 
-    /// It is too much for a player whose rules were read on another thread.
+    /// Records that rules lowered on another thread exceed the limit.
     pub fn is_too_large_elsewhere(&self) {
         self.too_large.set(true);
     }
 }
 
-/// What may be kept when it has been read.
+/// Results that can be memoized.
 pub(super) trait Memoizable: Clone {
-    /// The memory that it takes beside itself.
+    /// Memory on the heap, in bytes.
     fn heap(&self) -> usize;
 
-    /// There is too much already.
+    /// The result if the limit is exceeded.
     fn too_large() -> Self;
 }
 
-/// What takes memory beside itself.
+/// Values with memory on the heap.
 pub(super) trait HeapSize {
-    /// So many bytes, about.
+    /// Approximate memory on the heap, in bytes.
     fn heap(&self) -> usize;
 }
 
@@ -83,8 +82,8 @@ impl HeapSize for PlaceCases {
                 each.iter().map(of).sum()
             }
             PlaceCases::Cases(cases) => {
-                let of = |(_, meant): &(Test, PlaceCases)| {
-                    size_of::<(Test, PlaceCases)>() + meant.heap()
+                let of = |(_, places): &(Test, PlaceCases)| {
+                    size_of::<(Test, PlaceCases)>() + places.heap()
                 };
                 cases.iter().map(of).sum()
             }
@@ -94,7 +93,7 @@ impl HeapSize for PlaceCases {
 
 impl HeapSize for Test {
     fn heap(&self) -> usize {
-        // What a test is made of is shared; each part has been made by itself.
+        // Parts of a test are shared, and have been counted when they were made.
         let cost = self.cost();
         if cost < Test::MOST_COST {
             2 * size_of::<Test>() + BYTES_PER_TEST_STEP * cost

@@ -1,23 +1,25 @@
 //! Compiles a model to a [`Program`].
 //!
-//! A model describes places ("the hole opposite"); a program names them. The compiler is a partial evaluator: it lowers every
-//! phrase for each player, each hole that an occasion can be about and, where it matters, each direction, and folds
-//! what does not depend on the position: owners and closed holes that never change ([`holes`]), marks that
-//! cannot be there ([`marks`]), rings and directions ([`along`], [`way`]). What remains are tests on lanes.
+//! A model describes places ("the hole opposite"); a program names them. The compiler is a partial evaluator:
+//! it lowers every phrase for each player, each hole that an occasion can be about and, where it matters,
+//! each direction, and folds what does not depend on the position: owners and closed holes that never change
+//! ([`holes`]), marks that cannot be there ([`marks`]), rings and directions ([`along`], [`way`]). What
+//! remains are tests on lanes.
 //!
-//! - **Environment and memo** ([`ctx`]). A phrase is lowered in an environment (`Env`: player, hole, time, direction,
-//!   ...). Most phrases read few of its fields. A [`ReadTracker`] records the fields read, and a
-//!   [`Memo`] returns an earlier result if those fields are equal. Without it, large boards would lower
-//!   each phrase hundreds of times.
-//! - **Places** ([`place`], [`pick`], [`place_cases`]). A phrase becomes [`PlaceCases`](place_cases::PlaceCases): each place it
-//!   can select, with the test under which it does.
-//! - **Lanes** are allotted on demand ([`Compiler::lane`]): marks, notes, owners and facts of the turn get one only if
-//!   some rule reads them. If a lane turns out not to be read, the model is compiled once more without it.
-//! - **Unsupported clauses.** `Err(reason)` ([`Lowered`]) means that a phrase cannot be lowered. The case, the
-//!   opening or, in the worst case, the whole code is marked unsupported with that reason, and the reference engine runs
-//!   it. Nothing is approximated.
-//! - **Limits.** A short text can ask for very large programs, so memory is counted ([`memory_limit`]); beyond the limit the rules
-//!   are unsupported.
+//! - **Environment and memo** ([`ctx`]). A phrase is lowered in an environment (`Env`: player, hole, time,
+//!   direction, ...). Most phrases read few of its fields. A [`ReadTracker`] records the fields read, and a
+//!   [`Memo`] returns an earlier result if those fields are equal. Without it, large boards would lower each
+//!   phrase hundreds of times.
+//! - **Places** ([`place`], [`pick`], [`place_cases`]). A phrase becomes
+//!   [`PlaceCases`](place_cases::PlaceCases): each place it can select, with the test under which it does.
+//! - **Lanes** are allotted on demand ([`Compiler::lane`]): marks, notes, owners and facts of the turn get
+//!   one only if some rule reads them. If a lane turns out not to be read, the model is compiled once more
+//!   without it.
+//! - **Unsupported clauses.** `Err(reason)` ([`Lowered`]) means that a phrase cannot be lowered. The case,
+//!   the opening or, in the worst case, the whole code is marked unsupported with that reason, and the
+//!   reference engine runs it. Nothing is approximated.
+//! - **Limits.** A short text can ask for very large programs, so memory is counted ([`memory_limit`]);
+//!   beyond the limit the rules are unsupported.
 //! - The rules of each player may be compiled on a thread of their own ([`seats`]); the result is the same.
 
 mod act;
@@ -49,103 +51,103 @@ use holes::ChangingHoles;
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
 
-/// What was made, or why it has no form in a program.
+/// A lowered phrase, or the reason why it cannot be lowered.
 type Lowered<T> = Result<T, &'static str>;
 
-/// Paths of seeds are fixed when a program is made.
+/// Reason: the paths of seeds have to be known when a program is made.
 const LIVE_WAY: &str = "a way that depends on who owns the holes";
 
-/// What no lane tells.
+/// Reason: no lane holds this fact.
 const TURN: &str = "what has happened in a turn of several moves";
 
-/// What is not told by a way, or by the lap.
+/// Reason: neither the path nor the lap fixes the direction.
 const DIRECTION: &str = "a direction that is not known beforehand";
 
-/// What is so depends on which way round the lap goes, of which that is not known.
+/// Reason: the result depends on the direction of the lap, which is not known.
 const EITHER_WAY: &str = "a lap that may go either way round";
 
-/// It would take too much memory.
+/// Reason: the memory limit is exceeded.
 const TOO_LARGE: &str = "rules that come to very many steps";
 
 /// The most lanes of a position.
 const MOST_LANES: usize = 256;
 
 impl<'m> LowerCtx<'m> {
-    /// What a player chose for a phrase; `None`: nobody has been asked.
+    /// What a player chose for a phrase; `None`: no choice has been made for this phrase.
     fn chosen_for(&self, phrase: &PlacePhrase) -> Option<Option<PlaceId>> {
         let (of, chosen) = self.chosen()?;
         std::ptr::eq(of.0, phrase).then_some(chosen)
     }
 
-    /// Whether a phrase lets a player choose who has not been asked yet.
+    /// Whether a phrase lets a player choose and no choice has been made.
     fn leaves_open(&self, phrase: &PlacePhrase) -> bool {
         matches!(phrase.det, Det::Any(_)) && self.chosen_for(phrase).is_none()
     }
 }
 
-/// A player, as a lane tells of whom something is: 0 is nobody.
+/// A player as a lane value; 0 is nobody.
 fn seat_number(seat: Seat) -> u16 {
     u16::from(seat.0) + 1
 }
 
-/// What compiles.
+/// Lowers the rules of one model.
 struct Compiler<'m> {
     model: &'m Model,
     fixed: &'m GameConstants,
     lanes: RefCell<Vec<LaneRole>>,
-    /// For each place, those opposite it, which it lies opposite itself.
+    /// For each place, the places to which it is opposite.
     opposite: Vec<PlaceSetBits>,
-    /// For each mark, the places that it can lie on.
+    /// For each mark, the places that can have it.
     markable: Vec<PlaceSetBits>,
     changing_holes: ChangingHoles,
-    /// Where notes lie in the table of notes, and whether each player has one.
+    /// For each note, its first slot in the table of notes, and whether each player has one.
     notes: Vec<(u16, bool)>,
-    /// Holes and shared places that lie on a way.
+    /// Holes, and shared places that lie on a ring.
     left_places: Vec<PlaceId>,
     /// Seeds can be in hands.
     hands: bool,
     /// A turn can have several moves.
     several_moves: bool,
-    /// What has happened in the turn may be asked when its move is over: there are others, or it is asked
-    /// what the player could do if he moved on.
+    /// Facts of the turn may be read after its move: there are other moves, or a rule asks what the player
+    /// could do if they moved on.
     tracks_turn: bool,
-    /// Somebody asks where seeds fell.
+    /// Some rule reads where seeds fell.
     asks_sown: Cell<bool>,
-    /// The greatest number that something has been compared with.
+    /// The greatest number that something is compared with.
     compared: Cell<i64>,
-    /// Somebody asks for the seed before.
+    /// Some rule reads the place of the previous seed.
     asks_earlier: Cell<bool>,
-    /// The lanes of seeds that are nowhere on the board: those of the last capture, those being sown.
+    /// The lanes of seeds that are in no place of the board: [last capture, hand].
     transient: [Option<Lane>; 2],
-    /// Whether somebody asks for them.
+    /// Whether some rule reads them.
     reads_transient: Cell<[bool; 2]>,
-    /// Somebody asks for the place that a lap took up as if it were one.
+    /// Some rule reads the origin of a lap as a place.
     asks_origin: Cell<bool>,
-    /// Somebody asks which way a lap of an earlier move of the turn went, of which no lane tells.
+    /// Some rule reads a fact about earlier moves of the turn that no lane holds.
     asks_turn: Cell<bool>,
-    /// What has been looked at of what phrases are read with.
+    /// Records the fields of the environment that lowering reads.
     tracker: &'m ReadTracker,
-    /// Each player's rules may be read on a thread of his own.
+    /// Each player's rules may be lowered on a thread of their own.
     threads: bool,
-    /// What has been read.
+    /// Phrases lowered so far.
     place_memo: Memo<'m, Lowered<place_cases::PlaceCases>>,
     filter_memo: Memo<'m, Lowered<Test>>,
     test_memo: Memo<'m, Lowered<Test>>,
     act_memo: Memo<'m, Lowered<Vec<Act>>>,
 }
 
-/// `threads`: each player's rules may be read on a thread of his own.
+/// Compiles a model. `threads`: each player's rules may be lowered on a thread of their own.
 pub(super) fn program(model: &Model, fixed: &GameConstants, threads: bool) -> Program {
-    let noted = ReadTracker::default();
-    // Of each kind of seeds it is told how many are being sown, and were captured.
+    let tracker = ReadTracker::default();
+    // With kinds, the kinds of the last capture and of the hand have to be tracked.
     let kinds = !model.kinds.is_empty();
-    let fleeting = [model.uses_captured_seeds || kinds, model.uses_sowing_hand || kinds];
-    let mut compiler = Compiler { threads, ..Compiler::new(model, fixed, &noted, fleeting) };
+    let transient = [model.uses_captured_seeds || kinds, model.uses_sowing_hand || kinds];
+    let mut compiler = Compiler { threads, ..Compiler::new(model, fixed, &tracker, transient) };
     let mut codes = compiler.codes();
     let asked = compiler.reads_transient.get().map(|asked| asked || kinds);
-    if asked != fleeting && !noted.size.is_too_large() {
-        // What is never asked, though it is named, needs no lane.
-        compiler = Compiler { threads, ..Compiler::new(model, fixed, &noted, asked) };
+    if asked != transient && !tracker.size.is_too_large() {
+        // A lane that is named but never read is left out.
+        compiler = Compiler { threads, ..Compiler::new(model, fixed, &tracker, asked) };
         codes = compiler.codes();
     }
     let mut program = compiler.program(codes);
@@ -161,12 +163,12 @@ pub(super) fn program(model: &Model, fixed: &GameConstants, threads: bool) -> Pr
 }
 
 impl<'m> Compiler<'m> {
-    /// `fleeting`: whether seeds that are nowhere on the board have lanes.
+    /// `transient`: whether the last capture and the hand have lanes.
     fn new(
         model: &'m Model,
         fixed: &'m GameConstants,
-        noted: &'m ReadTracker,
-        fleeting: [bool; 2],
+        tracker: &'m ReadTracker,
+        transient: [bool; 2],
     ) -> Compiler<'m> {
         let board = &model.board;
         let mut at = 0;
@@ -184,10 +186,10 @@ impl<'m> Compiler<'m> {
         };
         let places = (0..board.places.len()).map(|i| PlaceId(i as u8));
         let mut lanes: Vec<LaneRole> = places.clone().map(LaneRole::Seeds).collect();
-        let of_fleeting = [LaneRole::LastCapture, LaneRole::SowingHand];
-        let fleeting = [0, 1].map(|i| {
-            fleeting[i].then(|| {
-                lanes.push(of_fleeting[i]);
+        let of_transient = [LaneRole::LastCapture, LaneRole::SowingHand];
+        let transient = [0, 1].map(|i| {
+            transient[i].then(|| {
+                lanes.push(of_transient[i]);
                 Lane(lanes.len() as u8 - 1)
             })
         });
@@ -204,7 +206,7 @@ impl<'m> Compiler<'m> {
             model,
             fixed,
             lanes: RefCell::new(lanes),
-            transient: fleeting,
+            transient,
             reads_transient: Cell::default(),
             asks_origin: Cell::new(false),
             opposite: places.clone().map(|p| board.opposite(p)).collect(),
@@ -217,7 +219,7 @@ impl<'m> Compiler<'m> {
             compared: Cell::new(0),
             asks_earlier: Cell::new(false),
             asks_turn: Cell::new(false),
-            tracker: noted,
+            tracker,
             threads: false,
             place_memo: Memo::default(),
             filter_memo: Memo::default(),
@@ -228,7 +230,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// Seeds that are nowhere on the board, as a place whose lane has the same number.
+    /// Transient seeds (0: last capture, 1: hand) as a place with the number of their lane.
     fn transient_place(&self, which: usize) -> Lowered<PlaceId> {
         let mut asks = self.reads_transient.get();
         asks[which] = true;
@@ -237,28 +239,27 @@ impl<'m> Compiler<'m> {
         Ok(PlaceId(lane.0))
     }
 
-    /// The places that seeds can be taken up from, those among them that are nowhere on the board.
+    /// The places that seeds can be taken up from, transient ones included.
     fn pickup_places(&self) -> impl Iterator<Item = PlaceId> + use<> {
-        let fleeting = self.transient.into_iter().flatten().map(|lane| PlaceId(lane.0));
-        self.all_places().chain(fleeting)
+        let transient = self.transient.into_iter().flatten().map(|lane| PlaceId(lane.0));
+        self.all_places().chain(transient)
     }
 
-    /// The lane that holds that; a new one if there is none yet.
-    fn lane(&self, meaning: LaneRole) -> Lane {
+    /// The lane with a role; allotted if there is none yet.
+    fn lane(&self, role: LaneRole) -> Lane {
         let mut lanes = self.lanes.borrow_mut();
-        let find = |lanes: &[LaneRole]| lanes.iter().position(|its| *its == meaning);
+        let find = |lanes: &[LaneRole]| lanes.iter().position(|its| *its == role);
         let at = find(&lanes).unwrap_or_else(|| {
-            lanes.extend(self.lane_group(meaning));
+            lanes.extend(self.lane_group(role));
             find(&lanes).unwrap_or(MOST_LANES)
         });
         Lane(u8::try_from(at).unwrap_or(u8::MAX))
     }
 
-    /// What is asked of one player is asked of the others too, and one note mostly with the others: in
-    /// this order.
-    fn lane_group(&self, meaning: LaneRole) -> Vec<LaneRole> {
+    /// The roles that get lanes together: the same fact of all players, or all notes, in this order.
+    fn lane_group(&self, role: LaneRole) -> Vec<LaneRole> {
         let each_seat = |of: fn(Seat) -> LaneRole| self.seats().map(of).collect();
-        match meaning {
+        match role {
             LaneRole::Moved(_) => each_seat(LaneRole::Moved),
             LaneRole::Played(_) => each_seat(LaneRole::Played),
             LaneRole::Stage(_) => each_seat(LaneRole::Stage),
@@ -270,11 +271,11 @@ impl<'m> Compiler<'m> {
                 let slots = self.notes.iter().flat_map(|(slot, _)| self.slots(*slot));
                 slots.map(LaneRole::Note).collect()
             }
-            _ => vec![meaning],
+            _ => vec![role],
         }
     }
 
-    /// Where the note lies of which that is one of the slots.
+    /// The slots of the note that has this slot.
     fn slots(&self, slot: u16) -> Range<u16> {
         let of_each = |(at, each): &(u16, bool)| {
             let many = if *each { self.model.seats() as u16 } else { 1 };
@@ -284,13 +285,13 @@ impl<'m> Compiler<'m> {
         all.find(|slots| slots.contains(&slot)).unwrap_or(slot..slot + 1)
     }
 
-    /// Those of them that a lap may take up: what is nowhere on the board only where the rules name it.
+    /// The places that a lap can start from; transient ones only if the rules name them.
     fn origin_places(&self) -> impl Iterator<Item = PlaceId> + use<'m> {
         let model = self.model;
         let named = [model.uses_captured_seeds, model.uses_sowing_hand];
-        let fleeting = self.transient.into_iter().zip(named).filter(|(_, named)| *named);
-        let fleeting = fleeting.filter_map(|(lane, _)| lane).map(|lane| PlaceId(lane.0));
-        self.all_places().chain(fleeting)
+        let transient = self.transient.into_iter().zip(named).filter(|(_, named)| *named);
+        let transient = transient.filter_map(|(lane, _)| lane).map(|lane| PlaceId(lane.0));
+        self.all_places().chain(transient)
     }
 
     fn all_places(&self) -> impl Iterator<Item = PlaceId> + use<> {
@@ -313,7 +314,7 @@ impl<'m> Compiler<'m> {
         (self.model.seats() == 2).then(|| Seat(1 - seat.0))
     }
 
-    /// The players, beginning with the one about to move.
+    /// The players, starting with the next mover.
     fn around(&self, ctx: LowerCtx<'m>) -> impl Iterator<Item = Seat> + use<> {
         let (n, next) = (self.model.seats() as u8, ctx.next().0);
         (0..n).map(move |i| Seat((next + i) % n))
@@ -323,14 +324,14 @@ impl<'m> Compiler<'m> {
         self.model.board.seats[seat.index()].store
     }
 
-    /// A player's store, and his hand where seeds can be in it.
+    /// A player's store, and their hand if seeds can be in it.
     fn score_lanes(&self, seat: Seat) -> LaneSet {
         let info = &self.model.board.seats[seat.index()];
         let hand = self.hands.then_some(info.hand);
         [info.store].into_iter().chain(hand).map(Program::lane).collect()
     }
 
-    /// What each player's rules come to in each stage, the stages in order.
+    /// The code of each player in each stage, by stage, then by seat.
     fn codes(&self) -> Vec<Code> {
         let model = self.model;
         if opening_marks(model) {
@@ -338,22 +339,22 @@ impl<'m> Compiler<'m> {
         }
         self.stage_lanes();
         self.add_hole_lanes();
-        let all_handed = |why| {
+        let all_unsupported = |why| {
             let of_stage = |stage| self.seats().map(move |s| self.unsupported_code(stage, s, why));
             model.stages.iter().flat_map(of_stage).collect()
         };
         if model.has_dynamic_way() {
-            return all_handed(LIVE_WAY);
+            return all_unsupported(LIVE_WAY);
         }
         let codes = self.codes_of_all();
         if self.tracker.size.is_too_large() {
-            return all_handed(TOO_LARGE);
+            return all_unsupported(TOO_LARGE);
         }
-        // A position of the plan does not say all of it, and the reference engine would have to know.
+        // Positions of the plan lack facts of the turn that the reference engine would need.
         let asks_of_turns = self.several_moves && model.uses_turn_facts;
         let leaves = || codes.iter().any(|code| !code.unsupported_parts().is_empty());
         match self.asks_turn.get() || asks_of_turns && leaves() {
-            true => all_handed(TURN),
+            true => all_unsupported(TURN),
             false => codes,
         }
     }
@@ -371,19 +372,19 @@ impl<'m> Compiler<'m> {
         let lasting =
             model.marks.iter().map(|m| &m.life).chain(model.notes.iter().map(|n| &n.life));
         let whole = codes.iter().all(|code| code.unsupported_parts().is_empty());
-        // What the reference engine does may change anything: all of it needs a lane.
+        // The reference engine can change everything, so all of it needs a lane.
         let all_lanes = !whole && !codes.iter().all(|code| code.unsupported.is_some());
         if all_lanes {
             self.add_all_lanes();
         }
-        // Also where the act that gives them is left to the reference engine.
+        // Needed even if the act that gives extra moves is left to the reference engine.
         let gives =
             any_deed_in_model(model, |deed| matches!(deed, Deed::PlayAgain { named: true }));
         let again = self.seats().filter(|_| gives);
         let again: Vec<Lane> = again.map(|s| self.lane(LaneRole::ExtraMoves(s))).collect();
         let counted = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.moves.is_some()));
         let moves_left = (counted || gives).then(|| self.lane(LaneRole::MovesLeft));
-        // Stages are left, and marks lifted, only where a turn begins.
+        // Stages are left, and marks expire, only where a turn begins.
         let limited = codes.iter().any(|c| c.turn.as_ref().is_some_and(|t| t.at_most.is_some()));
         let turn_lived = lasting.clone().any(|l| matches!(l, Life::Unit(Unit::Turn)));
         let begins = limited || turn_lived || model.stages.len() > 1 || all_lanes;
@@ -400,21 +401,21 @@ impl<'m> Compiler<'m> {
         let moves_made =
             (self.several_moves && begins || asked).then(|| self.lane(LaneRole::MovesMade));
         let lanes = self.lanes.borrow().clone();
-        let find = |meaning| lanes.iter().position(|m| *m == meaning).map(|i| Lane(i as u8));
-        let lifted = [Unit::Lap, Unit::Move, Unit::Turn].map(|unit| {
+        let find = |role| lanes.iter().position(|m| *m == role).map(|i| Lane(i as u8));
+        let expiring = [Unit::Lap, Unit::Move, Unit::Turn].map(|unit| {
             let dies = |life: &Life| matches!(life, Life::Unit(u) if *u == unit);
             let note = |slot: u16| {
                 let at = self.notes.iter().rposition(|(at, _)| *at <= slot);
                 at.is_some_and(|i| dies(&model.notes[i].life))
             };
-            let lifted = lanes.iter().enumerate().filter(|(_, meaning)| match meaning {
+            let expiring = lanes.iter().enumerate().filter(|(_, role)| match role {
                 LaneRole::Mark(m, _) | LaneRole::PlayerMark(m, _) => {
                     dies(&model.marks[m.index()].life)
                 }
                 LaneRole::Note(slot) => note(*slot),
                 _ => false,
             });
-            lifted.map(|(i, _)| Lane(i as u8)).collect()
+            expiring.map(|(i, _)| Lane(i as u8)).collect()
         });
         let is_identity = |m: &LaneRole| {
             !matches!(
@@ -435,7 +436,7 @@ impl<'m> Compiler<'m> {
             let lanes = lanes
                 .iter()
                 .enumerate()
-                .filter(|(_, meaning)| matches!(meaning, LaneRole::Kind(_, of) if *of == kind));
+                .filter(|(_, role)| matches!(role, LaneRole::Kind(_, of) if *of == kind));
             let lanes = lanes.map(|(at, _)| Lane(at as u8)).collect();
             (i64::from(its.worth) - 1, lanes)
         });
@@ -463,7 +464,7 @@ impl<'m> Compiler<'m> {
             turn_captured: find(LaneRole::TurnCaptured),
             turn_sown: (0..)
                 .zip(&lanes)
-                .filter_map(|(i, meaning)| match meaning {
+                .filter_map(|(i, role)| match role {
                     LaneRole::TurnSown(place) => Some((Program::lane(*place), Lane(i))),
                     _ => None,
                 })
@@ -473,7 +474,7 @@ impl<'m> Compiler<'m> {
             extra_moves: again,
             moved: self.seats().map(|s| find(LaneRole::Moved(s))).collect(),
             played: self.seats().map(|s| find(LaneRole::Played(s))).collect(),
-            expiring: lifted,
+            expiring,
             asks_sown: self.asks_sown.get(),
             asks_earlier: self.asks_earlier.get(),
             turn_went: find(LaneRole::TurnDirection),
@@ -486,14 +487,14 @@ impl<'m> Compiler<'m> {
         program
     }
 
-    /// A lane for everything that can change.
+    /// Allots a lane for everything that can change.
     fn add_all_lanes(&self) {
         self.add_mark_and_note_lanes();
         self.lane(LaneRole::Moved(Seat(0)));
         self.lane(LaneRole::Played(Seat(0)));
     }
 
-    /// A lane for every note, and for every mark of a place that it can lie on.
+    /// Allots a lane for every note, and for every mark of a place that can have it.
     fn add_mark_and_note_lanes(&self) {
         let model = self.model;
         for mark in (0..model.marks.len() as u16).map(MarkId) {
@@ -504,7 +505,7 @@ impl<'m> Compiler<'m> {
         self.notes.iter().for_each(|(slot, _)| _ = self.lane(LaneRole::Note(*slot)));
     }
 
-    /// How far it matters that notes hold numbers.
+    /// See [`Program::greatest_compared`].
     fn greatest_compared(&self) -> u32 {
         if self.model.has_number_notes() {
             u32::try_from(self.compared.get()).unwrap_or(u32::MAX)
@@ -525,7 +526,7 @@ impl Program {
     }
 }
 
-/// Whether seeds can be in hands: some are there at the start, an opening puts them there, or a rule.
+/// Whether seeds can be in hands: at the start, by an opening, or by a rule.
 fn hands(model: &Model) -> bool {
     let kind = |p: &PlaceId| model.board.places[p.index()].kind;
     model.start.iter().any(|(_, p, n)| *n > 0 && kind(p) == PlaceKind::Hand)
@@ -543,13 +544,12 @@ fn several_moves(model: &Model, rules: &Rules) -> bool {
         || any_deed_in_model(model, |deed| matches!(deed, Deed::PlayAgain { .. }))
 }
 
-/// Whether the rules of a game say to do such a thing, in a stage or in a word.
-fn any_deed_in_model(model: &Model, is_it: impl Fn(&Deed) -> bool) -> bool {
-    model.clause_of(is_it).is_some()
+/// Whether some rule of the game, in a stage or a word, has a matching statement.
+fn any_deed_in_model(model: &Model, pred: impl Fn(&Deed) -> bool) -> bool {
+    model.clause_of(pred).is_some()
 }
 
-/// Whether marks or notes may be set in the opening, which nobody need ask for later: they still
-/// tell one position from another.
+/// Whether the opening may set marks or notes. Even if no rule reads them later, they identify positions.
 fn opening_marks(model: &Model) -> bool {
     let sets = |deed: &Deed| {
         matches!(

@@ -1,4 +1,4 @@
-//! Whether somebody could move, where that is seen from what lies in his holes.
+//! Replaces "can the player move?" by tests on the seeds in their holes, where that is enough.
 
 use super::Compiler;
 use crate::model::Seat;
@@ -7,18 +7,18 @@ use crate::program::{
 };
 
 impl Program {
-    /// Asks what lies in a player's holes instead of whether he could move, where nothing else decides
-    /// that. Of who is about to move it is known at the end of a move, and need not be asked.
+    /// Replaces tests for moves by tests on holes, where nothing else decides. For the player about to move
+    /// the answer is known at the end of a move, so that test stays.
     pub(super) fn lower_no_move_tests(&mut self) {
-        // In another stage other rules may hold, and a turn that begins may change more.
+        // Another stage may have other rules, and the start of a turn may change more lanes.
         if self.codes.len() != self.seats || self.moves_left.is_some() {
             return;
         }
-        let lifted = self.expiring.iter().fold(LaneSet::default(), |all, set| all.union(*set));
-        let fleeting = [self.last_capture, self.hand, self.moves_made, self.turn_captured];
-        let fleeting = fleeting.into_iter().flatten();
-        let changed = fleeting.chain(self.turn_sown.iter().map(|(_, lane)| *lane));
-        let changed = lifted.union(changed.collect());
+        let expiring = self.expiring.iter().fold(LaneSet::default(), |all, set| all.union(*set));
+        let move_scoped = [self.last_capture, self.hand, self.moves_made, self.turn_captured];
+        let move_scoped = move_scoped.into_iter().flatten();
+        let changed = move_scoped.chain(self.turn_sown.iter().map(|(_, lane)| *lane));
+        let changed = expiring.union(changed.collect());
         let stuck: Vec<Option<Test>> =
             self.codes.iter().map(|code| no_move_test(code, changed)).collect();
         for code in &mut self.codes {
@@ -32,9 +32,9 @@ impl Program {
     }
 }
 
-/// Puts tests of what lies in the holes in.
+/// Replaces tests for moves.
 struct NoMoveLowering<'s> {
-    /// For each player the test that he cannot move.
+    /// For each player, the test that they cannot move.
     stuck: &'s [Option<Test>],
     next: Option<Seat>,
 }
@@ -50,8 +50,8 @@ impl Fold for NoMoveLowering<'_> {
     }
 }
 
-/// That a player cannot move; `None`: that does not depend on what his holes hold alone, or on lanes that
-/// change before he moves.
+/// The test that a player cannot move; `None`: it depends on more than the lanes, or on lanes that change
+/// before they move (`changed`).
 fn no_move_test(code: &Code, changed: LaneSet) -> Option<Test> {
     let simple = code.unsupported.is_none() && code.opening.is_none() && code.at_once.is_none();
     if !simple || code.needs_trial || !code.laws.is_empty() {
@@ -77,7 +77,7 @@ fn no_move_test(code: &Code, changed: LaneSet) -> Option<Test> {
     Some(Test::not(Test::any(can)))
 }
 
-/// Whether some place is meant, of those that can be chosen if they are.
+/// Whether a place is selected; `None` where that cannot be expressed.
 fn any_selected(holes: &PlaceExpr) -> Option<Test> {
     match holes {
         PlaceExpr::Holding(set, NumberRange::SOME) => Some(Test::Occupied(*set)),
@@ -89,7 +89,7 @@ fn any_selected(holes: &PlaceExpr) -> Option<Test> {
     }
 }
 
-/// The lanes that are asked for.
+/// Collects the lanes that are read.
 #[derive(Default)]
 struct ReadLanes(LaneSet);
 
@@ -101,7 +101,7 @@ impl Fold for ReadLanes {
 }
 
 impl Compiler<'_> {
-    /// Whether what a test asks for may change as seeds are moved.
+    /// Whether the value of a test can change when seeds move.
     pub(super) fn asks_of_seeds(&self, test: &Test) -> bool {
         let mut asked = ReadLanes::default();
         asked.test(test);
@@ -110,7 +110,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether a test asks for nothing but what lanes hold.
+/// Whether a test reads nothing but lanes.
 fn reads_only_lanes(test: &Test) -> bool {
     match test {
         Test::Always

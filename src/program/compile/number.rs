@@ -9,7 +9,7 @@ use crate::program::{
 use std::sync::Arc;
 
 impl<'m> Compiler<'m> {
-    /// A number. `up`: fractions are rounded up.
+    /// Lowers a number. `up`: fractions are rounded up.
     pub(super) fn number(
         &self,
         count: &'m Count,
@@ -73,9 +73,9 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// The seeds in places joined by `and`.
+    /// The seeds in the places of a phrase.
     pub(super) fn sum(&self, places: &'m Places, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
-        let hand = matches!(ctx.telling(), ReadPhase::Sowing { falling: true, .. })
+        let hand = matches!(ctx.phase(), ReadPhase::Sowing { falling: true, .. })
             && self.names_left(places);
         let seeds = NumberExpr::Sum(self.union(places, ctx)?);
         Ok(if hand { NumberExpr::Add(Box::new(seeds), Box::new(NumberExpr::Hand)) } else { seeds })
@@ -86,9 +86,9 @@ impl<'m> Compiler<'m> {
         let open = self.open_places(self.left_places.iter().copied()).into_iter();
         let open = simplest_place(open.map(|(p, test)| (Program::lane(p), test)).collect());
         let seeds = NumberExpr::Sum(open);
-        let hands = match (ctx.telling(), ctx.rules().0.turn.at_once) {
+        let hands = match (ctx.phase(), ctx.rules().0.turn.at_once) {
             (ReadPhase::Beginning, _) => return seeds,
-            // While one player does something the other may hold seeds.
+            // While one player's statement runs, the other may hold seeds.
             (_, Some(_)) => {
                 NumberExpr::Add(Box::new(NumberExpr::Hand), Box::new(NumberExpr::OtherHand))
             }
@@ -98,17 +98,16 @@ impl<'m> Compiler<'m> {
         NumberExpr::Add(Box::new(seeds), Box::new(hands))
     }
 
-    /// Of these the seeds of a kind.
+    /// The seeds of a kind in the same places.
     pub(super) fn kind_left(&self, kind: KindId, ctx: LowerCtx<'m>) -> Lowered<NumberExpr> {
         let hand = Program::lane(self.transient_place(1)?);
-        let hand =
-            matches!(ctx.telling(), ReadPhase::Sowing { .. }).then_some((hand, Test::Always));
+        let hand = matches!(ctx.phase(), ReadPhase::Sowing { .. }).then_some((hand, Test::Always));
         let open = self.open_places(self.left_places.iter().copied()).into_iter();
         let open = open.map(|(p, test)| (Program::lane(p), test)).chain(hand);
         Ok(NumberExpr::SumOf(simplest_place(open.collect()), kind))
     }
 
-    /// What the seeds are worth that a number counts.
+    /// The value of seeds, given the expression that counts them.
     pub(super) fn worth_of(&self, seeds: NumberExpr) -> Lowered<NumberExpr> {
         let mut worth = seeds.clone();
         for (at, kind) in (0..).zip(&self.model.kinds) {
@@ -121,7 +120,7 @@ impl<'m> Compiler<'m> {
         Ok(worth)
     }
 
-    /// The ranges that an amount names, if they do not depend on the position.
+    /// The ranges of an amount; `None` if they depend on the position.
     fn ranges(&self, amount: &'m Amount, ctx: LowerCtx<'m>) -> Lowered<Option<Vec<NumberRange>>> {
         let fixed = |count: &'m Count, up| match self.number(count, ctx, up)? {
             NumberExpr::Fixed(n) => Ok::<_, &'static str>(Some(n)),
@@ -167,7 +166,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// A test on something, told for one range.
+    /// The disjunction of a test over the ranges of an amount; `None` if they depend on the position.
     pub(super) fn in_ranges(
         &self,
         amount: &'m Amount,
@@ -181,7 +180,7 @@ impl<'m> Compiler<'m> {
         Ok(ranges.map(|ranges| Test::any(ranges.into_iter().map(test))))
     }
 
-    /// A test on a number.
+    /// Tests whether a number fits an amount.
     pub(super) fn passes(
         &self,
         n: NumberExpr,
@@ -226,13 +225,13 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// A part of a number.
+/// A fraction of a number.
 pub(crate) fn fraction(n: i64, over: i64, under: i64, up: bool) -> i64 {
     let (value, under) = (n.saturating_mul(over), under.max(1));
     if up { -(-value).div_euclid(under) } else { value.div_euclid(under) }
 }
 
-/// Whether a number lies in a range, in the simplest form.
+/// Tests whether a number is in a range, in the simplest form.
 fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
     let bound = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX);
     match n {
@@ -241,7 +240,7 @@ fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
         _ if range.is_all() => Test::Always,
         NumberExpr::Fallen(true) => Test::Before(range),
         NumberExpr::Fallen(false) => Test::After(range),
-        // Whether there are seeds at all.
+        // Whether there are any seeds.
         NumberExpr::Sum(PlaceExpr::All(lanes)) if range == NumberRange::between(range.least, 0) => {
             Test::Empty(*lanes)
         }
@@ -266,18 +265,17 @@ fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
 }
 
 impl Test {
-    /// Always or never.
+    /// The test that always, or never, holds.
     pub(super) fn constant(value: bool) -> Test {
         if value { Test::Always } else { Test::Never }
     }
 
-    /// How much work it is, in steps, at most [`Test::MOST_COST`]: of several tests the lighter ones come
-    /// first.
+    /// Cost of evaluating the test, in steps, at most [`Test::MOST_COST`]; cheap tests are evaluated first.
     pub(super) fn cost(&self) -> usize {
         self.cost_within(Test::MOST_COST)
     }
 
-    /// More than any test is allowed to take. What a test is made of is shared, but done each time.
+    /// Upper limit of the cost of a test. Shared parts count each time they are used.
     pub(super) const MOST_COST: usize = 10_000;
 
     fn cost_within(&self, most: usize) -> usize {
@@ -317,12 +315,12 @@ impl Test {
         }
     }
 
-    /// It does not hold.
+    /// Negation, simplified.
     pub(super) fn not(test: Test) -> Test {
-        if let Some((held, range)) = Operand::of(&test)
+        if let Some((operand, range)) = Operand::of(&test)
             && let Some(others) = range.complement()
         {
-            return held.within(others);
+            return operand.within(others);
         }
         match test {
             Test::Always => Test::Never,
@@ -340,7 +338,7 @@ impl Test {
         }
     }
 
-    /// All of them.
+    /// Conjunction, simplified.
     pub(crate) fn all(tests: impl IntoIterator<Item = Test>) -> Test {
         let mut all = Vec::new();
         for test in tests {
@@ -364,7 +362,7 @@ impl Test {
         }
     }
 
-    /// What is asked in the first case whose test holds.
+    /// The test of the first case whose condition holds, simplified.
     pub(super) fn cases(cases: impl IntoIterator<Item = (Test, Test)>) -> Test {
         let mut some: Vec<(Test, Test)> = Vec::new();
         for (when, test) in cases.into_iter().filter(|(when, _)| *when != Test::Never) {
@@ -386,7 +384,7 @@ impl Test {
         }
     }
 
-    /// At least one of them.
+    /// Disjunction, simplified.
     pub(super) fn any(tests: impl IntoIterator<Item = Test>) -> Test {
         let mut any = Vec::new();
         for test in tests {
@@ -411,7 +409,7 @@ impl Test {
     }
 }
 
-/// A number of seeds, or of a lane, of which it is asked whether it lies in a range.
+/// A number whose tests are ranges, so that two of them can be merged.
 #[derive(Clone, Copy, PartialEq)]
 enum Operand {
     Lane(Lane),
@@ -422,7 +420,7 @@ enum Operand {
 }
 
 impl Operand {
-    /// What a test asks for, and the range.
+    /// The operand and range of a test.
     fn of(test: &Test) -> Option<(Operand, NumberRange)> {
         Some(match test {
             Test::Holds(lane, range) => (Operand::Lane(*lane), *range),
@@ -434,13 +432,13 @@ impl Operand {
         })
     }
 
-    /// What two tests ask for, if that is the same, and both ranges.
+    /// The common operand of two tests, and their ranges.
     fn of_both(test: &Test, other: &Test) -> Option<(Operand, NumberRange, NumberRange)> {
-        let ((held, range), (its, more)) = (Operand::of(test)?, Operand::of(other)?);
-        (held == its).then_some((held, range, more))
+        let ((operand, range), (its, more)) = (Operand::of(test)?, Operand::of(other)?);
+        (operand == its).then_some((operand, range, more))
     }
 
-    /// Whether it lies in a range.
+    /// The test that the operand is in a range.
     fn within(self, range: NumberRange) -> Test {
         match self {
             _ if range.is_empty() => Test::Never,
@@ -454,19 +452,19 @@ impl Operand {
     }
 }
 
-/// Adds a test to others; `merge`: where the two are one test, the first becomes that.
+/// Adds a test to a list, unless `merge` merges it into one that is there.
 fn add_merged(tests: &mut Vec<Test>, test: Test, merge: impl Fn(&mut Test, &Test) -> bool) {
     if !tests.contains(&test) && !tests.iter_mut().any(|other| merge(other, &test)) {
         tests.push(test);
     }
 }
 
-/// Makes of a test that it or another one holds, if that is one test; whether it is.
+/// Replaces `test` by its disjunction with `other`, if that is a single test; returns whether it is.
 fn merge_or(test: &mut Test, other: &Test) -> bool {
-    if let Some((held, range, more)) = Operand::of_both(test, other)
+    if let Some((operand, range, more)) = Operand::of_both(test, other)
         && let Some(range) = range.union(&more)
     {
-        return replace_if_some(test, Some(held.within(range)));
+        return replace_if_some(test, Some(operand.within(range)));
     }
     let joined = match (&*test, other) {
         (Test::Origin { first, places }, Test::Origin { first: its, places: more })
@@ -493,12 +491,12 @@ fn merge_or(test: &mut Test, other: &Test) -> bool {
     replace_if_some(test, joined)
 }
 
-/// Makes of a test that it and another one hold, if that is one test; whether it is.
+/// Replaces `test` by its conjunction with `other`, if that is a single test; returns whether it is.
 fn merge_and(test: &mut Test, other: &Test) -> bool {
-    if let Some((held, range, more)) = Operand::of_both(test, other) {
-        return replace_if_some(test, Some(held.within(range.intersection(&more))));
+    if let Some((operand, range, more)) = Operand::of_both(test, other) {
+        return replace_if_some(test, Some(operand.within(range.intersection(&more))));
     }
-    let met = match (&*test, other) {
+    let joined = match (&*test, other) {
         (Test::Not(a), Test::Not(b)) => {
             let mut both = (**a).clone();
             merge_or(&mut both, b).then(|| Test::not(both))
@@ -508,18 +506,18 @@ fn merge_and(test: &mut Test, other: &Test) -> bool {
             _ => None,
         },
     };
-    replace_if_some(test, met)
+    replace_if_some(test, joined)
 }
 
 fn replace_if_some(test: &mut Test, other: Option<Test>) -> bool {
-    let is = other.is_some();
+    let replaced = other.is_some();
     if let Some(other) = other {
         *test = other;
     }
-    is
+    replaced
 }
 
-/// The lanes of which at least one has to hold something, if that is what is asked.
+/// The lanes of which at least one must not be 0, if that is the whole test.
 fn some_in(test: &Test) -> Option<LaneSet> {
     match test {
         Test::Occupied(lanes) => Some(*lanes),
@@ -528,7 +526,7 @@ fn some_in(test: &Test) -> Option<LaneSet> {
     }
 }
 
-/// The lanes that must all hold nothing, if that is what is asked.
+/// The lanes that must all be 0, if that is the whole test.
 fn none_in(test: &Test) -> Option<LaneSet> {
     match test {
         Test::Empty(lanes) => Some(*lanes),

@@ -1,15 +1,15 @@
-//! Of the places that fit, which are meant: by where they lie in the row or along the way.
+//! Picks some of the places that fit: by their position in the row or along the path.
 
 use super::place_cases::{MAX_FIRST_TESTS, PlaceCases};
 use super::{Compiler, LowerCtx, Lowered};
 use crate::model::{Count, Pick, PlaceId, PlacePhrase, PlayerRef, Side};
 use crate::program::{NumberExpr, NumberRange, PlaceExpr, Program, Test};
 
-/// Places with what must hold so that each fits.
+/// Places, each with the test under which it fits.
 type Candidates = Vec<(PlaceId, Test)>;
 
 impl<'m> Compiler<'m> {
-    /// Those of the places that fit that are picked.
+    /// The places that a pick selects among those that fit.
     pub(super) fn pick(
         &self,
         each: Candidates,
@@ -56,7 +56,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// The places of each column, the outermost first.
+    /// The places by column, the outermost column first.
     fn by_column(
         &self,
         each: Candidates,
@@ -81,7 +81,7 @@ impl<'m> Compiler<'m> {
         Ok(columns.into_iter().map(|(_, places)| places).collect())
     }
 
-    /// The first of them in the order in which they are sown, or the last.
+    /// The first `n` places in sowing order, or the last.
     fn along_the_way(
         &self,
         mut each: Candidates,
@@ -101,7 +101,7 @@ impl<'m> Compiler<'m> {
         Ok(PlaceCases::Each(groups_between(each.into_iter().map(|one| vec![one]).collect(), 0, n)?))
     }
 
-    /// That from which the fewest steps along the way lead to one of other places.
+    /// The place with the fewest steps along the path to one of other places.
     fn nearest(
         &self,
         each: Candidates,
@@ -123,7 +123,7 @@ impl<'m> Compiler<'m> {
         groups_between(by_steps.into_iter().map(|(_, one)| vec![one]).collect(), 0, 1)
     }
 
-    /// The place so many columns beside another.
+    /// Whether a place is `n` columns to a side of another, in the same row.
     pub(super) fn columns_away(
         &self,
         n: &'m Count,
@@ -146,8 +146,7 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// Of groups in their order, those that come after `from` and until `to` of those in which some place
-/// fits.
+/// Of the groups in which some place fits, those with index `from..to`, as places with tests.
 fn groups_between(groups: Vec<Candidates>, from: i64, to: i64) -> Lowered<Candidates> {
     let (mut sure, mut before): (i64, Vec<Candidates>) = (0, Vec::new());
     let mut picked = Candidates::new();
@@ -168,7 +167,7 @@ fn groups_between(groups: Vec<Candidates>, from: i64, to: i64) -> Lowered<Candid
     Ok(picked)
 }
 
-/// Whether some place fits in so many of these groups.
+/// Whether the number of groups in which some place fits is in a range.
 fn group_count_test(groups: &[Candidates], many: NumberRange) -> Lowered<Test> {
     let any = |group: &Candidates| Test::any(group.iter().map(|(_, test)| test.clone()));
     if many.is_empty() {

@@ -1,4 +1,4 @@
-//! Which places are meant: each that can be, with what must hold of it.
+//! Lowers phrases to places: each place that can be selected, with its test.
 
 use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, add_place, place_expr};
 use super::{Compiler, ContentTime, LowerCtx, Lowered, ReadPhase, TURN, seat_number};
@@ -8,18 +8,18 @@ use crate::model::{
 };
 use crate::program::{Lane, LaneRole, LaneSet, NumberExpr, NumberRange, PlaceExpr, Program, Test};
 
-/// Why a phrase has no place.
+/// Reason: the phrase has no place.
 const UNKNOWN: &str = "a hole that is not known here";
 
 impl<'m> Compiler<'m> {
-    /// The player meant; `None` where nobody is.
+    /// The player of a reference; `None`: there is none.
     pub(super) fn who(&self, who: PlayerRef, ctx: LowerCtx<'m>) -> Lowered<Option<Seat>> {
         Ok(match who {
             PlayerRef::Actor => Some(ctx.actor()),
             PlayerRef::Opponent => self.opponent(ctx.actor()),
             PlayerRef::That | PlayerRef::Other => {
-                let that = ctx.that().ok_or("a player found elsewhere")?;
-                if who == PlayerRef::That { Some(that) } else { self.opponent(that) }
+                let found = ctx.found_player().ok_or("a player found elsewhere")?;
+                if who == PlayerRef::That { Some(found) } else { self.opponent(found) }
             }
             PlayerRef::Winner => self.fixed.last_winner,
             PlayerRef::Loser => self.fixed.last_winner.and_then(|s| self.opponent(s)),
@@ -48,7 +48,7 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// Each place that is meant by one of these phrases, which leave no choice open.
+    /// Each place that one of these phrases selects; `Err` if a player has to choose.
     pub(super) fn named(
         &self,
         places: &'m Places,
@@ -64,7 +64,7 @@ impl<'m> Compiler<'m> {
         Ok(each)
     }
 
-    /// Whether phrases speak of all that is left, which the seeds being sown are part of.
+    /// Whether phrases name all seeds that are left, the ones being sown included.
     pub(super) fn names_left(&self, places: &Places) -> bool {
         places.parts.iter().any(|p| matches!(p.base, Base::Left))
     }
@@ -82,7 +82,7 @@ impl<'m> Compiler<'m> {
         }
         let mut selected = match &phrase.base {
             Base::Along { .. } | Base::Run { .. } => self.along(phrase, ctx)?,
-            // What another phrase means, and no more is said of it.
+            // The same as another phrase.
             Base::Union(places) if let ([only], []) = (&*places.parts, &*phrase.filters) => {
                 self.places(only, ctx)?
             }
@@ -108,13 +108,13 @@ impl<'m> Compiler<'m> {
         Ok(selected)
     }
 
-    /// Whether a hole is open, unless a phrase speaks of closed ones.
+    /// Whether a hole is open; always if the phrase is about closed holes.
     fn can_refer_to(&self, phrase: &PlacePhrase, hole: PlaceId) -> Test {
         let closed = |filter: &Filter| matches!(filter, Filter::Closed);
         if phrase.filters.iter().any(closed) { Test::Always } else { self.is_open(hole) }
     }
 
-    /// Whether a place is one of those that a phrase means.
+    /// Whether a phrase selects a place.
     pub(super) fn is_member(
         &self,
         phrase: &'m PlacePhrase,
@@ -127,9 +127,9 @@ impl<'m> Compiler<'m> {
                 false => Test::Never,
             },
             (Base::Fixed(set), None) => Test::constant(set.contains(place)),
-            (Base::It, None) => Test::constant(ctx.it().ok_or(UNKNOWN)? == place),
+            (Base::It, None) => Test::constant(ctx.hole().ok_or(UNKNOWN)? == place),
             (Base::Candidate, None) => {
-                Test::constant(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)? == place)
+                Test::constant(ctx.candidate().or_else(|| ctx.hole()).ok_or(UNKNOWN)? == place)
             }
             (Base::Origin(units), None) => {
                 let began = self.is_lap_origin(*units, place, ctx)?;
@@ -150,7 +150,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// Whether some of these places is one of those that a phrase means.
+    /// Whether a phrase selects one of these places.
     fn any_is_member(
         &self,
         phrase: &'m PlacePhrase,
@@ -179,9 +179,9 @@ impl<'m> Compiler<'m> {
             None => Ok(always(&mut self.seats().map(place))),
         };
         Ok(match &phrase.base {
-            Base::It => vec![(ctx.it().ok_or(UNKNOWN)?, Test::Always)],
+            Base::It => vec![(ctx.hole().ok_or(UNKNOWN)?, Test::Always)],
             Base::Candidate => {
-                vec![(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)?, Test::Always)]
+                vec![(ctx.candidate().or_else(|| ctx.hole()).ok_or(UNKNOWN)?, Test::Always)]
             }
             Base::Origin(units) => {
                 let began =
@@ -199,7 +199,7 @@ impl<'m> Compiler<'m> {
                 self.all_places().map(fell).collect()
             }
             Base::Left => {
-                if matches!(ctx.telling(), ReadPhase::Beginning | ReadPhase::Opening) {
+                if matches!(ctx.phase(), ReadPhase::Beginning | ReadPhase::Opening) {
                     return Err("seeds that are left, before a sowing");
                 }
                 self.open_places(self.left_places.iter().copied())
@@ -243,8 +243,8 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// Of some places those that a phrase may mean, as far as that is quickly seen: in a list of every
-    /// place for every hole most are none.
+    /// A quick filter for the places that a phrase can select: most places of a list are ruled out for each
+    /// hole.
     fn narrow_candidates(
         &self,
         mut places: PlaceSetBits,
@@ -273,13 +273,13 @@ impl<'m> Compiler<'m> {
         Ok(places)
     }
 
-    /// Whether what has been done about a fall may have changed a mark.
+    /// Whether statements run at this fall may have changed a mark.
     fn may_have_been_marked(&self, id: MarkId, ctx: LowerCtx<'m>) -> bool {
         let marks = |deed: &Deed| matches!(deed, Deed::Mark(..) | Deed::Unmark(..));
         let captures = |deed: &Deed| matches!(deed, Deed::Capture(..));
         let rules = ctx.rules().0;
         let mark = |cases: &Cases| self.may_do(cases, &marks);
-        // What follows on a capture is part of it.
+        // Statements after a capture are part of it.
         let after = mark(&rules.after_capture);
         let change = |cases: &Cases| mark(cases) || after && self.may_do(cases, &captures);
         let lives_until = matches!(self.model.marks[id.index()].life, Life::Until(_));
@@ -287,13 +287,13 @@ impl<'m> Compiler<'m> {
             || ctx.acted() && (lives_until || change(&rules.last_seed) || after)
     }
 
-    /// Whether a case does such a thing, or has a word that is told by cases do it.
+    /// Whether cases, or the words that they use, have such a statement.
     fn may_do(&self, cases: &Cases, such: &dyn Fn(&Deed) -> bool) -> bool {
         let words = || self.model.words.iter().any(|word| word.cases.clause_of(&such).is_some());
         cases.clause_of(&|deed| such(deed) || matches!(deed, Deed::Do(_)) && words()).is_some()
     }
 
-    /// Whether it is the place that a lap took up.
+    /// Whether a place is the origin of a lap.
     fn is_lap_origin(&self, units: UnitRef, place: PlaceId, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let first = match units {
             units if self.reads_first_move(units) => return Err(TURN),
@@ -349,7 +349,7 @@ impl<'m> Compiler<'m> {
                 if ctx.held().is_some_and(|(held, _)| held == place) {
                     return Err("kinds of what was taken up");
                 }
-                let here = || ctx.it() == Some(place);
+                let here = || ctx.hole() == Some(place);
                 let seeds = match ctx.time() {
                     ContentTime::BeforeFall if here() => NumberExpr::FallenOf(true, *kind),
                     ContentTime::AfterFall if here() => NumberExpr::FallenOf(false, *kind),
@@ -370,7 +370,7 @@ impl<'m> Compiler<'m> {
                         return Err("a changing number of what was taken up");
                     }
                     None => {
-                        let here = || ctx.it() == Some(place);
+                        let here = || ctx.hole() == Some(place);
                         let seeds = match ctx.time() {
                             ContentTime::BeforeFall if here() => NumberExpr::Fallen(true),
                             ContentTime::AfterFall if here() => NumberExpr::Fallen(false),
@@ -476,13 +476,13 @@ impl<'m> Compiler<'m> {
                 let one = |(when, of)| Ok((when, self.all_are(of, test, ctx)?));
                 return Ok(Test::cases(cases.into_iter().map(one).collect::<Lowered<Vec<_>>>()?));
             }
-            meant => meant,
+            places => places,
         };
         let each = places.each();
         let mut all = vec![Test::any(each.iter().map(|(_, t)| t.clone()))];
-        for (place, meant) in each {
+        for (place, selected) in each {
             let passes = self.state_test(test, place, ctx)?;
-            all.push(Test::any([Test::not(meant), passes]));
+            all.push(Test::any([Test::not(selected), passes]));
         }
         Ok(Test::all(all))
     }
@@ -499,17 +499,17 @@ impl<'m> Compiler<'m> {
         Test::Holds(lane, NumberRange::SOME)
     }
 
-    /// Whether a place holds so many, at the time that is read.
+    /// Whether the content of a place is in a range, at the time of the environment.
     fn seeds(&self, place: PlaceId, range: NumberRange, ctx: LowerCtx<'m>) -> Lowered<Test> {
         Ok(match ctx.time() {
             _ if range.is_empty() => Test::Never,
             _ if range.is_all() => Test::Always,
             _ if ctx.held() == Some((place, true)) => Test::Held(range),
             _ if ctx.held() == Some((place, false)) => Test::LapHeld(range),
-            // A seed has just fallen.
-            ContentTime::AfterFall if ctx.it() == Some(place) && range.most < 1 => Test::Never,
-            ContentTime::AfterFall if ctx.it() == Some(place) => Test::After(range),
-            ContentTime::BeforeFall if ctx.it() == Some(place) => Test::Before(range),
+            // A seed has just fallen, so it is not empty.
+            ContentTime::AfterFall if ctx.hole() == Some(place) && range.most < 1 => Test::Never,
+            ContentTime::AfterFall if ctx.hole() == Some(place) => Test::After(range),
+            ContentTime::BeforeFall if ctx.hole() == Some(place) => Test::Before(range),
             ContentTime::SeedBefore(at) if at == place => {
                 Test::Number(Box::new(NumberExpr::FallenEarlier), range)
             }
@@ -537,7 +537,7 @@ impl<'m> Compiler<'m> {
         self.model.board.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
     }
 
-    /// Of a phrase that means one place: which, if that is known.
+    /// The place of a phrase that means one place; `Err` if it is not known.
     pub(super) fn single_place(
         &self,
         phrase: &'m PlacePhrase,

@@ -1,13 +1,13 @@
-//! Places that are meant, each with what must hold so that it is.
+//! Selected places, each with the test under which it is selected.
 
 use crate::model::{NoteValue, PlaceId};
 use crate::program::{Lane, LaneSet, NumberExpr, PlaceExpr, Program, Test};
 
-/// Of more places than so many it is not said of each by itself that it is the first of which something
-/// holds: that would be long.
+/// The most places for which "this one is the first that fits" is written as one test each; with more, the
+/// tests would get long.
 pub(super) const MAX_FIRST_TESTS: usize = 8;
 
-/// A place is meant, also where that holds.
+/// Selects a place also where a test holds.
 pub(super) fn add_place(each: &mut Vec<(PlaceId, Test)>, place: PlaceId, test: Test) {
     match each.iter_mut().find(|(p, _)| *p == place) {
         Some((_, its)) => *its = Test::any([its.clone(), test]),
@@ -15,20 +15,20 @@ pub(super) fn add_place(each: &mut Vec<(PlaceId, Test)>, place: PlaceId, test: T
     }
 }
 
-/// The places of a phrase, with what must hold so that each is meant.
+/// The places of a phrase with their tests.
 #[derive(Clone, Debug)]
 pub(super) enum PlaceCases {
     Each(Vec<(PlaceId, Test)>),
-    /// As long as it holds.
+    /// Up to the first whose test does not hold.
     Run(Vec<(PlaceId, Test)>),
-    /// The first of which it holds.
+    /// Only the first whose test holds.
     First(Vec<(PlaceId, Test)>),
-    /// What is said of the first case whose test holds.
+    /// The places of the first case whose test holds.
     Cases(Vec<(Test, PlaceCases)>),
 }
 
 impl PlaceCases {
-    /// What must hold so that a place is meant.
+    /// The test under which a place is selected.
     pub(super) fn test_of(&self, place: PlaceId) -> Test {
         match self {
             PlaceCases::Each(each) => {
@@ -45,13 +45,13 @@ impl PlaceCases {
                 }
                 None => Test::Never,
             },
-            PlaceCases::Cases(cases) => {
-                Test::cases(cases.iter().map(|(when, meant)| (when.clone(), meant.test_of(place))))
-            }
+            PlaceCases::Cases(cases) => Test::cases(
+                cases.iter().map(|(when, places)| (when.clone(), places.test_of(place))),
+            ),
         }
     }
 
-    /// Each place with all that must hold so that it is meant.
+    /// Each place with the complete test under which it is selected.
     pub(super) fn each(self) -> Vec<(PlaceId, Test)> {
         match self {
             PlaceCases::Each(each) => each,
@@ -65,7 +65,7 @@ impl PlaceCases {
         }
     }
 
-    /// What notes the first place that is meant; `otherwise` if none is.
+    /// The note value of the first selected place; `otherwise` if there is none.
     pub(super) fn note_value(self, otherwise: NumberExpr) -> NumberExpr {
         let place = |p| NumberExpr::Fixed(i64::from(NoteValue::Place(p).number()));
         let mut cases: Vec<(Test, NumberExpr)> = match self {
@@ -76,8 +76,9 @@ impl PlaceCases {
                 run.into_iter().take(1).map(|(p, test)| (test, place(p))).collect()
             }
             PlaceCases::Cases(cases) => {
-                let one =
-                    |(when, meant): (Test, PlaceCases)| (when, meant.note_value(otherwise.clone()));
+                let one = |(when, places): (Test, PlaceCases)| {
+                    (when, places.note_value(otherwise.clone()))
+                };
                 cases.into_iter().map(one).collect()
             }
         };
@@ -88,16 +89,16 @@ impl PlaceCases {
         }
     }
 
-    /// Each place with what must hold so that it is the first that is meant, if none before it is.
+    /// Places with tests such that the first whose test holds is the first selected one.
     pub(super) fn in_order(self) -> Vec<(PlaceId, Test)> {
         match self {
             PlaceCases::First(each) => each,
-            meant => meant.each(),
+            places => places.each(),
         }
     }
 }
 
-/// In the simplest form.
+/// The simplest equivalent expression.
 pub(super) fn place_expr(places: PlaceCases) -> PlaceExpr {
     let lane = |(p, test): &(PlaceId, Test)| (Program::lane(*p), test.clone());
     match places {
@@ -109,11 +110,11 @@ pub(super) fn place_expr(places: PlaceCases) -> PlaceExpr {
         PlaceCases::Cases(cases) => {
             PlaceExpr::Cases(cases.into_iter().map(|(test, of)| (test, place_expr(of))).collect())
         }
-        meant => simplest_place(meant.each().iter().map(lane).collect()),
+        places => simplest_place(places.each().iter().map(lane).collect()),
     }
 }
 
-/// Lanes with their tests, in the simplest form.
+/// Lanes with tests, in the simplest form.
 pub(super) fn simplest_place(mut each: Vec<(Lane, Test)>) -> PlaceExpr {
     each.retain(|(_, test)| *test != Test::Never);
     let set = || each.iter().map(|(lane, _)| *lane).collect::<LaneSet>();

@@ -1,4 +1,4 @@
-//! The rules of a player's moves in a stage.
+//! Lowers the rules of one player in one stage.
 
 use super::place_cases::simplest_place;
 use super::way::LapPaths;
@@ -16,17 +16,17 @@ use crate::program::{
 /// Moves that simply begin with one hole.
 struct SimpleStarts {
     begin: Vec<MoveStart>,
-    /// Which way round their first laps go, where the move says it and not the way.
+    /// Direction of their first laps, where the move sets it rather than the path.
     headings: Vec<(PlaceId, (Test, LapDirection))>,
 }
 
 impl<'m> Compiler<'m> {
-    /// The rules of a player's moves in a stage.
+    /// The code of a player in a stage.
     pub(super) fn code(&self, stage: &'m Stage, seat: Seat) -> Code {
         self.whole_code(stage, seat).unwrap_or_else(|why| self.unsupported_code(stage, seat, why))
     }
 
-    /// What is read of a player who is about to move, though his moves are told elsewhere.
+    /// The code of a player whose moves are left to the reference engine: only what is read between moves.
     pub(super) fn unsupported_code(&self, stage: &'m Stage, seat: Seat, why: &'static str) -> Code {
         let rules = &stage.rules;
         let after = LowerCtx::of(rules, seat, ReadPhase::After, self.tracker);
@@ -48,8 +48,8 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// See [`Compiler::code_of`]: a lap takes up one of the places that are told to be taken up, and as a
-    /// rule that is one on a way.
+    /// Lowers the rules for a set of possible origins, and repeats with more origins until it includes all
+    /// that laps can start from; see [`Compiler::code_of`].
     fn code_where(&self, stage: &'m Stage, seat: Seat, turns: bool) -> Lowered<Option<Code>> {
         let mut from = self.usual_origins(&stage.rules, seat);
         loop {
@@ -62,8 +62,9 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// The rules where seeds may go round one way or the other from the same place (`turns`), or do not;
-    /// `None`: they do, since a lap goes as the one before. `from`: what laps take up.
+    /// Lowers the rules. `turns`: seeds from the same place can go in both directions. `None`: they can,
+    /// though `turns` is not set, since a lap keeps the direction of the one before. `from`: the possible
+    /// origins.
     fn code_of(
         &self,
         stage: &'m Stage,
@@ -80,7 +81,7 @@ impl<'m> Compiler<'m> {
         };
         let beginning = beginning.with(|k| k.forward = usual);
         let of_hole =
-            || self.simple_starts(rules, beginning).is_ok_and(|begun| begun.headings.is_empty());
+            || self.simple_starts(rules, beginning).is_ok_and(|starts| starts.headings.is_empty());
         if rules.turn.at_once.is_some() && !of_hole() {
             return Err("both players moving at once, with more to choose than a hole");
         }
@@ -107,7 +108,8 @@ impl<'m> Compiler<'m> {
                         of_place.push((test, at));
                     }
                 }
-                // Where nothing is sown from, as mostly beside the way, nothing is lost.
+                // If nothing is ever sown from that place, as from most places off the ring, the error does
+                // not matter.
                 Err(why) => wrong = wrong.or(Some(why)),
             }
             ways.push(of_place);
@@ -119,7 +121,7 @@ impl<'m> Compiler<'m> {
         if let (true, Some(why)) = (sowings.is_empty(), wrong) {
             return Err(why);
         }
-        // Nothing comes of a seed in a place that none reaches.
+        // Last-seed cases are only needed for places that seeds can reach.
         let reached: LaneSet = sowings.iter().flat_map(|s| s.path.iter().copied()).collect();
         let senses = [false, true].map(|back| sowings.iter().any(|s| s.backward == back));
         let one_sense = match senses {
@@ -128,7 +130,7 @@ impl<'m> Compiler<'m> {
         };
         let beginning = beginning.with(|k| k.laps_forward = one_sense);
         let sowing = beginning.with(|k| {
-            k.telling = ReadPhase::Sowing { falling: false, begun: true };
+            k.phase = ReadPhase::Sowing { falling: false, begun: true };
             k.forward = one_sense;
         });
         let last_seed = [0, 1].map(|back| match senses[back] {
@@ -138,21 +140,21 @@ impl<'m> Compiler<'m> {
             }
             false => Vec::new(),
         });
-        let falling = sowing.with(|k| k.telling = ReadPhase::Sowing { falling: true, begun: true });
-        let after = sowing.with(|k| k.telling = ReadPhase::After);
+        let falling = sowing.with(|k| k.phase = ReadPhase::Sowing { falling: true, begun: true });
+        let after = sowing.with(|k| k.phase = ReadPhase::After);
         let end = self
             .seats()
             .map(|next| self.cases(&rules.end, after.with(|k| k.next = next)))
             .collect();
         let relays = |blocks: &[Block]| blocks.iter().any(block_sows);
-        let telling = ReadPhase::Sowing { falling: false, begun: false };
-        let before_lap = sowing.with(|k| k.telling = telling);
+        let phase = ReadPhase::Sowing { falling: false, begun: false };
+        let before_lap = sowing.with(|k| k.phase = phase);
         let before_lap = self.by_place(&rules.before_each_lap, from, before_lap);
         if one_sense.is_none() && !turns && last_seed.iter().any(|blocks| relays(blocks)) {
             return Ok(None);
         }
         let mut laws = self.laws(rules, after)?;
-        // Nor does a sowing end that has nowhere to go.
+        // A sowing without a path does not end either.
         let nowhere = |sowing: &SowPath| {
             sowing.path.is_empty()
                 || !sowing.passing.is_empty()
@@ -166,19 +168,19 @@ impl<'m> Compiler<'m> {
             || sowings.iter().any(nowhere)
             || ways.iter().any(no_way);
         let (begin, opening) = match self.simple_starts(rules, beginning) {
-            Ok(begun) if begun.headings.is_empty() || turns => {
-                for (place, first) in begun.headings {
+            Ok(starts) if starts.headings.is_empty() || turns => {
+                for (place, first) in starts.headings {
                     let of_place = headings.get_mut(place.index());
                     of_place.ok_or("a hole beside all ways")?.insert(0, first);
                 }
-                (begun.begin.into_iter().map(MoveStart::before_the_move).collect(), None)
+                (starts.begin.into_iter().map(MoveStart::before_the_move).collect(), None)
             }
             _ => (Vec::new(), Some(self.opening(&rules.moves, beginning)?)),
         };
         let no_way_from = |lane: Lane| ways.get(lane.index()).is_none_or(Vec::is_empty);
         let relays =
             relays || begin.iter().any(|begin| begin.holes.lanes().iter().any(no_way_from));
-        // Of a sowing that never ends nobody asks whether it was lawful.
+        // Laws are not checked for endless sowings, so they can be folded only if there are none.
         let simple = opening.is_none() && !relays;
         let begin = if simple { fold_allowed(begin, &mut laws) } else { begin };
         let mut code = Code {
@@ -207,8 +209,8 @@ impl<'m> Compiler<'m> {
         if self.asks_origin.get() && code.blocks().any(|block| any_act(block, takes_up_several)) {
             return Err("what was taken up from several places");
         }
-        // Where a move begins with questions every answer is looked at to its end: the reference engine is
-        // sooner begun with than turned to in each.
+        // If a move begins with questions, every reply is simulated to its end. If all of these would end in
+        // the reference engine, leave the whole code to it.
         if code.opening.is_some() {
             let sown = code.last_seed.iter().zip(senses).filter(|(_, sown)| *sown);
             let ends = sown.flat_map(|(blocks, _)| reached.iter().map(|at| blocks.get(at.index())));
@@ -222,8 +224,7 @@ impl<'m> Compiler<'m> {
         Ok(Some(code))
     }
 
-    /// The places that laps of a player are mostly taken up from: those on his ways, and others that are
-    /// named where something is sown.
+    /// The usual origins of a player: the places on their rings, and others that statements sow from.
     fn usual_origins(&self, rules: &Rules, seat: Seat) -> LaneSet {
         let ways = rules.way.iter().filter(|line| line.seat.is_none_or(|its| its == seat));
         let rings = ways.filter_map(|line| match &line.kind {
@@ -247,27 +248,27 @@ impl<'m> Compiler<'m> {
         on_rings.chain(own).chain(nowhere).map(Program::lane).collect()
     }
 
-    /// Marks and notes that are lifted as soon as something is so.
+    /// Marks and notes that expire when a condition holds: lane, value (`None`: any), test.
     fn expiry_tests(&self, ctx: LowerCtx<'m>) -> Lowered<Vec<(Lane, Option<u16>, Test)>> {
-        let mut lifts = Vec::new();
+        let mut expiring = Vec::new();
         for (mark, its) in (0..).map(MarkId).zip(&self.model.marks) {
             let Life::Until(until) = &its.life else { continue };
             for place in self.holes().filter(|place| self.can_be_marked(mark, *place)) {
                 let lane = self.lane(LaneRole::Mark(mark, place));
-                let mut lift = |value, actor| {
+                let mut expire = |value, actor| {
                     let test = self.cond(
                         until,
                         ctx.with(|k| {
                             k.actor = actor;
-                            k.it = Some(place);
+                            k.hole = Some(place);
                         }),
                     )?;
-                    lifts.push((lane, value, test));
+                    expiring.push((lane, value, test));
                     Ok::<_, &'static str>(())
                 };
                 match its.of_each_player {
-                    true => self.seats().try_for_each(|s| lift(Some(seat_number(s)), s))?,
-                    false => lift(None, self.owner(place)?.unwrap_or(ctx.player()))?,
+                    true => self.seats().try_for_each(|s| expire(Some(seat_number(s)), s))?,
+                    false => expire(None, self.owner(place)?.unwrap_or(ctx.player()))?,
                 }
             }
         }
@@ -275,26 +276,27 @@ impl<'m> Compiler<'m> {
             let Life::Until(until) = &its.life else { continue };
             let test = self.cond(until, ctx)?;
             let lanes = self.slots(*slot).map(|slot| self.lane(LaneRole::Note(slot)));
-            lifts.extend(lanes.map(|lane| (lane, None, test.clone())));
+            expiring.extend(lanes.map(|lane| (lane, None, test.clone())));
         }
-        Ok(lifts)
+        Ok(expiring)
     }
 
-    /// The cases of an occasion, by its place, one of these; empty if there are none.
+    /// The cases of an occasion for each place in `of`, indexed by place; empty if there are none.
     fn by_place(&self, cases: &'m Cases, of: LaneSet, ctx: LowerCtx<'m>) -> Vec<Block> {
         if cases.lists.is_empty() {
             return Vec::new();
         }
-        let block = |it| match of.contains(Program::lane(it)) {
-            true => self.cases(cases, ctx.with(|k| k.it = Some(it))),
+        let block = |place| match of.contains(Program::lane(place)) {
+            true => self.cases(cases, ctx.with(|k| k.hole = Some(place))),
             false => Block::new(),
         };
         self.pickup_places().map(block).collect()
     }
 
-    /// The beginning of a move that does not simply begin with one hole, if some of it has a form.
+    /// Lowers the beginning of a move that does not simply begin with one hole; `Err` if nothing of it is
+    /// supported.
     fn opening(&self, moves: &'m Cases, ctx: LowerCtx<'m>) -> Lowered<Block> {
-        let block = self.cases(moves, ctx.with(|k| k.telling = ReadPhase::Opening));
+        let block = self.cases(moves, ctx.with(|k| k.phase = ReadPhase::Opening));
         let cases = || block.iter().flatten();
         match cases().find_map(unsupported_reason) {
             Some(why) if cases().all(|case| unsupported_reason(case).is_some()) => Err(why),
@@ -302,7 +304,7 @@ impl<'m> Compiler<'m> {
         }
     }
 
-    /// Moves that simply begin with one hole, which way round included.
+    /// Lowers moves that simply begin with one hole, possibly with a direction.
     fn simple_starts(&self, rules: &'m Rules, ctx: LowerCtx<'m>) -> Lowered<SimpleStarts> {
         const OTHER: &str = "a move that does not simply begin with one hole";
         let [list] = rules.moves.lists.as_slice() else { return Err(OTHER) };
@@ -329,8 +331,8 @@ impl<'m> Compiler<'m> {
             let mut each = self.places(phrase, ctx)?.each();
             each.sort_by_key(|(place, _)| *place);
             if let Some(dir) = &sow.dir {
-                // These depend on what has been done; and what is done before the lap might change what
-                // the cases ask for.
+                // These directions depend on earlier laps; and statements before the lap might change what
+                // the cases test.
                 if matches!(dir, Dir::OtherWay | Dir::Towards(_))
                     || !rules.before_each_lap.lists.is_empty()
                 {
@@ -342,7 +344,7 @@ impl<'m> Compiler<'m> {
                 for (place, _) in &each {
                     let heading = self.heading_of(dir, ctx.with(|k| k.origin = Some(*place)))?;
                     let heading = heading.ok_or(OTHER)?;
-                    // Where nothing has been noted yet it goes as usual.
+                    // If nothing has been noted yet, the usual direction counts.
                     let known = match heading {
                         LapDirection::Noted(lane) => Test::Holds(lane, NumberRange::SOME),
                         _ => Test::Always,
@@ -364,7 +366,7 @@ impl<'m> Compiler<'m> {
         Ok(SimpleStarts { begin: begins, headings })
     }
 
-    /// Which way round a lap goes, as it is said; `None`: no way.
+    /// Lowers the direction of a lap; `None`: it has none.
     pub(super) fn heading_of(
         &self,
         dir: &'m Dir,
@@ -382,7 +384,7 @@ impl<'m> Compiler<'m> {
         for law in &rules.laws {
             let when = match &law.when {
                 Some(when) => {
-                    let before = ctx.with(|k| k.telling = ReadPhase::Beginning);
+                    let before = ctx.with(|k| k.phase = ReadPhase::Beginning);
                     self.cond(when, before)?.before_the_move()
                 }
                 None => Test::Always,
@@ -421,7 +423,7 @@ impl<'m> Compiler<'m> {
                     self.any_so(phrase, |place| Test::Last(place.into()), ctx)?
                 }
                 LawDeed::BeginsFrom(phrase) => {
-                    let before = ctx.with(|k| k.telling = ReadPhase::Beginning);
+                    let before = ctx.with(|k| k.phase = ReadPhase::Beginning);
                     let each = self.places(phrase, before)?.each();
                     let each = each.into_iter().map(|(p, test)| (Program::lane(p), test));
                     begins = Some((law.must, each.collect()));
@@ -442,15 +444,15 @@ impl<'m> Compiler<'m> {
         Ok(laws)
     }
 
-    /// Whether it is so of some place that a phrase means.
+    /// Whether a predicate holds for some place of a phrase.
     pub(super) fn any_so(
         &self,
         phrase: &'m PlacePhrase,
-        is_so: impl Fn(Lane) -> Test,
+        pred: impl Fn(Lane) -> Test,
         ctx: LowerCtx<'m>,
     ) -> Lowered<Test> {
         let each = self.places(phrase, ctx)?.each();
-        Ok(Test::any(each.into_iter().map(|(p, test)| Test::all([test, is_so(Program::lane(p))]))))
+        Ok(Test::any(each.into_iter().map(|(p, test)| Test::all([test, pred(Program::lane(p))]))))
     }
 
     fn turn(&self, rules: &'m Rules, ctx: LowerCtx<'m>) -> Lowered<Option<TurnLimits>> {
@@ -483,12 +485,12 @@ impl<'m> Compiler<'m> {
     }
 }
 
-/// Whether both players move at once, and who then moves next.
+/// Whether both players move at once, and who moves next.
 fn at_once(rules: &Rules) -> Option<FirstToEnd> {
     rules.turn.at_once.map(|_| FirstToEnd(rules.turn.first_to_end.is_some()))
 }
 
-/// Where a move can begin, with what laws say of that in any case, which are then no laws any more.
+/// Folds unconditional laws about the origin into the origins, and removes those laws.
 fn fold_allowed(mut begin: Vec<MoveStart>, laws: &mut Vec<MoveLaw>) -> Vec<MoveStart> {
     laws.retain(|law| {
         let Some((must, from)) = law.begins.as_ref().filter(|_| !law.if_any_can) else {
@@ -511,7 +513,7 @@ fn fold_allowed(mut begin: Vec<MoveStart>, laws: &mut Vec<MoveLaw>) -> Vec<MoveS
     begin
 }
 
-/// Whether some of the lanes that are meant hold seeds.
+/// Whether some of the selected lanes hold seeds.
 pub(super) fn some_seeds(lanes: PlaceExpr) -> Test {
     match lanes {
         PlaceExpr::All(lanes) => Test::Occupied(lanes),
@@ -519,26 +521,26 @@ pub(super) fn some_seeds(lanes: PlaceExpr) -> Test {
     }
 }
 
-/// Whether it can lead to another lap.
+/// Whether an act can lead to another lap.
 pub(super) fn sows(act: &Act) -> bool {
     matches!(act, Act::Sow(_) | Act::Unsupported(_))
 }
 
-/// Whether it can lead to a lap that takes up several places.
+/// Whether an act can start a lap from several places.
 fn takes_up_several(act: &Act) -> bool {
     matches!(act, Act::Sow(lap) if lap.all)
 }
 
-/// Why a block is left to the reference engine, if it is whenever it is come to.
+/// The reason why a block always falls back to the reference engine, if it does.
 fn always_unsupported(block: &Block) -> Option<&'static str> {
     let firsts = block.iter().filter_map(|list| list.first());
     firsts.filter(|case| case.test == Test::Always).find_map(unsupported_reason)
 }
 
-/// Why a case is left to the reference engine, if it is.
+/// The reason why a case falls back to the reference engine, if it does.
 fn unsupported_reason(case: &BlockCase) -> Option<&'static str> {
     case.acts.iter().find_map(|act| match act {
-        Act::Unsupported(handed) => Some(handed.reason),
+        Act::Unsupported(unsupported) => Some(unsupported.reason),
         _ => None,
     })
 }
@@ -549,13 +551,13 @@ fn block_sows(block: &Block) -> bool {
 }
 
 impl Code {
-    /// What of these rules is left to the reference engine.
+    /// The parts of a code that are left to the reference engine.
     pub(super) fn unsupported_parts(&self) -> Vec<&Unsupported> {
         let mut all: Vec<&Unsupported> = self.unsupported.iter().collect();
         for block in self.blocks() {
             visit_acts(block, &mut |act| {
-                if let Act::Unsupported(handed) = act {
-                    all.push(handed);
+                if let Act::Unsupported(unsupported) = act {
+                    all.push(unsupported);
                 }
             });
         }
@@ -564,12 +566,12 @@ impl Code {
 }
 
 impl Program {
-    /// Every clause, and part of one, that is left to the reference engine.
+    /// All clauses and codes that are left to the reference engine.
     pub fn unsupported(&self) -> impl Iterator<Item = &Unsupported> {
         let mut each: Vec<&Unsupported> = Vec::new();
-        for handed in self.codes.iter().flat_map(Code::unsupported_parts) {
-            if !each.contains(&handed) {
-                each.push(handed);
+        for unsupported in self.codes.iter().flat_map(Code::unsupported_parts) {
+            if !each.contains(&unsupported) {
+                each.push(unsupported);
             }
         }
         each.into_iter()

@@ -1,4 +1,4 @@
-//! The rules of each player. Where there is much to read each has a thread of his own.
+//! Lowers the rules of each player, on threads of their own if the rules are large.
 
 use super::{Compiler, ReadTracker};
 use crate::model::{Model, Seat};
@@ -6,29 +6,29 @@ use crate::program::{Code, LaneRole};
 use crate::threads;
 use std::thread::{Scope, ScopedJoinHandle};
 
-/// What has been made of a player's rules.
+/// The result for one player.
 struct SeatCodes {
     /// One for each stage.
     codes: Vec<Code>,
     lanes: Vec<LaneRole>,
     asks: FeatureUse,
-    /// They come to too much.
+    /// The memory limit was exceeded.
     too_large: bool,
 }
 
-/// What somebody has asked for.
+/// What rules have read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct FeatureUse {
     sown: bool,
     compared: i64,
-    fleeting: [bool; 2],
+    transient: [bool; 2],
     origin: bool,
     turn: bool,
     earlier: bool,
 }
 
 impl<'m> Compiler<'m> {
-    /// The rules of all players, for each stage those of each player.
+    /// The codes of all players, by stage, then by seat.
     pub(super) fn codes_of_all(&self) -> Vec<Code> {
         let on_threads = self.threads && self.is_large();
         let mut of_seats = std::thread::scope(|scope| {
@@ -53,7 +53,7 @@ impl<'m> Compiler<'m> {
         self.model.stages.iter().map(|stage| self.code(stage, seat)).collect()
     }
 
-    /// Begins to read a player's rules, on a thread.
+    /// Starts lowering a player's rules on a thread.
     fn spawn<'s>(
         &self,
         seat: Seat,
@@ -63,14 +63,14 @@ impl<'m> Compiler<'m> {
         'm: 's,
     {
         let (model, fixed) = (self.model, self.fixed);
-        let (fleeting, lanes) =
+        let (transient, lanes) =
             (self.transient.map(|lane| lane.is_some()), self.lanes.borrow().clone());
         let read = move || {
-            let noted = ReadTracker::default();
-            let compiler = Compiler::new(model, fixed, &noted, fleeting);
+            let tracker = ReadTracker::default();
+            let compiler = Compiler::new(model, fixed, &tracker, transient);
             compiler.lanes.replace(lanes);
             let codes = compiler.codes_of(seat);
-            let too_large = noted.size.is_too_large();
+            let too_large = tracker.size.is_too_large();
             SeatCodes {
                 codes,
                 asks: compiler.feature_use(),
@@ -81,7 +81,7 @@ impl<'m> Compiler<'m> {
         threads::spawn(scope, read)
     }
 
-    /// What has been made elsewhere, if it is what would have been made here.
+    /// Takes over a result from another thread, if it is what would have been made here.
     fn merge(&self, made: SeatCodes) -> Option<Vec<Code>> {
         if made.too_large {
             self.tracker.size.is_too_large_elsewhere();
@@ -98,8 +98,8 @@ impl<'m> Compiler<'m> {
         self.asks_sown.set(here.sown || there.sown);
         self.asks_turn.set(here.turn || there.turn);
         self.asks_earlier.set(here.earlier || there.earlier);
-        let [caught, hand] = here.fleeting;
-        self.reads_transient.set([caught || there.fleeting[0], hand || there.fleeting[1]]);
+        let [caught, hand] = here.transient;
+        self.reads_transient.set([caught || there.transient[0], hand || there.transient[1]]);
         Some(made.codes)
     }
 
@@ -107,16 +107,16 @@ impl<'m> Compiler<'m> {
         FeatureUse {
             sown: self.asks_sown.get(),
             compared: self.compared.get(),
-            fleeting: self.reads_transient.get(),
+            transient: self.reads_transient.get(),
             origin: self.asks_origin.get(),
             turn: self.asks_turn.get(),
             earlier: self.asks_earlier.get(),
         }
     }
 
-    /// Whether it takes longer to read a player's rules than to begin a thread.
+    /// Whether lowering a player's rules takes longer than starting a thread.
     fn is_large(&self) -> bool {
-        /// Found by measuring all shipped games: of less, most are read sooner without a thread.
+        /// Measured with all shipped games: below this, most are faster without a thread.
         const MUCH: usize = 600;
         let Model { clauses, board, stages, .. } = self.model;
         clauses.len() * board.holes * stages.len() >= MUCH

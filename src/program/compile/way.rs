@@ -1,4 +1,4 @@
-//! How the seeds of a hole go round: decided for every hole.
+//! The paths of seeds: fixed for every hole at compile time.
 
 use super::{Compiler, LowerCtx, Lowered, ReadPhase, any_deed_in_model};
 use crate::model::{
@@ -9,7 +9,7 @@ use crate::program::{
     Test,
 };
 
-/// A circuit of *way*, with what is said of it.
+/// A circuit of *way*, with its manners.
 struct Circuit<'m> {
     test: Test,
     ring: &'m Ring,
@@ -17,16 +17,16 @@ struct Circuit<'m> {
     manners: Vec<&'m Manner>,
 }
 
-/// How the seeds of a place go.
+/// The paths from one place.
 #[derive(Default)]
 pub(super) struct LapPaths {
-    /// Which way round, the first whose test holds, if it is not told by the way.
+    /// The direction: the first entry whose test holds; empty if the paths decide.
     pub headings: Vec<(Test, LapDirection)>,
-    /// The first whose test holds.
+    /// The first entry whose test holds.
     pub ways: Vec<(Test, SowPath)>,
 }
 
-/// A way in the making: when, the places passed over, where it begins.
+/// A path under construction: its test, the places passed over (always, or under a test), its beginning.
 #[derive(Clone)]
 struct PathVariant {
     test: Test,
@@ -37,28 +37,28 @@ struct PathVariant {
     any_order: Test,
 }
 
-/// Of each, what is made of it when something holds, and itself when it does not.
+/// Splits each variant: `of` applies where `when` holds; elsewhere the variant stays as it is.
 fn split_by_test(
-    goings: Vec<PathVariant>,
+    variants: Vec<PathVariant>,
     when: &Test,
     of: impl Fn(PathVariant) -> PathVariant,
 ) -> Vec<PathVariant> {
     let mut more = Vec::new();
-    for going in goings {
-        let other = Test::all([going.test.clone(), Test::not(when.clone())]);
-        let here = Test::all([going.test.clone(), when.clone()]);
-        more.push(of(PathVariant { test: here, ..going.clone() }));
-        more.push(PathVariant { test: other, ..going });
+    for variant in variants {
+        let other = Test::all([variant.test.clone(), Test::not(when.clone())]);
+        let here = Test::all([variant.test.clone(), when.clone()]);
+        more.push(of(PathVariant { test: here, ..variant.clone() }));
+        more.push(PathVariant { test: other, ..variant });
     }
-    more.retain(|going| going.test != Test::Never);
+    more.retain(|variant| variant.test != Test::Never);
     more
 }
 
 impl<'m> Compiler<'m> {
-    /// Whether seeds may go one way round or the other from the same place: it is said of some lap, or
-    /// chosen, or kept from the lap before.
+    /// Whether seeds from the same place can go in both directions: some statement sets the direction, a
+    /// player chooses it, or it is kept from the lap before.
     pub(super) fn can_reverse(&self, rules: &'m Rules) -> bool {
-        let said = |deed: &Deed| match deed {
+        let sets_direction = |deed: &Deed| match deed {
             Deed::Sow(sow) => sow.dir.is_some(),
             Deed::SowInOrder(classes) => classes.iter().any(|class| class.sow.dir.is_some()),
             _ => false,
@@ -70,21 +70,21 @@ impl<'m> Compiler<'m> {
             WayKind::Choice { .. } | WayKind::LaterLaps { .. } => true,
             WayKind::Manners => false,
         };
-        rules.way.iter().any(open) || any_deed_in_model(self.model, said)
+        rules.way.iter().any(open) || any_deed_in_model(self.model, sets_direction)
     }
 
-    /// The ways of the seeds of a place. `turns`: they may go round one way or the other.
+    /// The paths from a place. `turns`: both directions are possible.
     pub(super) fn lap_paths(
         &self,
         origin: PlaceId,
         turns: bool,
         ctx: LowerCtx<'m>,
     ) -> Lowered<LapPaths> {
-        let telling = ReadPhase::Beginning;
+        let phase = ReadPhase::Beginning;
         let ctx = ctx.with(|k| {
-            k.it = Some(origin);
+            k.hole = Some(origin);
             k.origin = Some(origin);
-            k.telling = telling;
+            k.phase = phase;
         });
         let mut circuits: Vec<Circuit<'m>> = Vec::new();
         let (mut later, mut chosen) = (Vec::new(), Vec::new());
@@ -164,26 +164,26 @@ impl<'m> Compiler<'m> {
             let manners = circuit.manners.iter().chain(&common).copied();
             for backward in senses.into_iter().flatten() {
                 let (test, manners) = (circuit.test.clone(), manners.clone());
-                for going in self.path_variants(test, circuit.ring, backward, manners, ctx)? {
-                    let (path, start) = self.path(circuit.ring, backward, &going, origin);
-                    let (passing, each) = (going.passing.clone(), going.each.clone());
+                for variant in self.path_variants(test, circuit.ring, backward, manners, ctx)? {
+                    let (path, start) = self.path(circuit.ring, backward, &variant, origin);
+                    let (passing, each) = (variant.passing.clone(), variant.each.clone());
                     let origin = Program::lane(origin);
-                    let any_order = going.any_order.clone();
+                    let any_order = variant.any_order.clone();
                     let sowing =
                         SowPath { origin, start, backward, path, passing, each, any_order };
-                    ways.ways.push((going.test.clone(), sowing));
+                    ways.ways.push((variant.test.clone(), sowing));
                 }
             }
         }
         Ok(ways)
     }
 
-    /// Which way round a direction leads.
+    /// Lowers a direction.
     fn heading(&self, dir: &'m Dir, ctx: LowerCtx<'m>) -> Lowered<LapDirection> {
         Ok(match dir {
             Dir::Ask => LapDirection::Chosen,
             Dir::OtherWay => {
-                // In the first lap it is that of the move before in the turn.
+                // In the first lap it is that of the previous move of the turn.
                 if self.several_moves {
                     self.lane(LaneRole::TurnDirection);
                 }
@@ -194,7 +194,7 @@ impl<'m> Compiler<'m> {
         })
     }
 
-    /// What the manners make of a way: each that holds at times makes two of it.
+    /// The variants of a path: each manner with a condition doubles them.
     fn path_variants(
         &self,
         test: Test,
@@ -205,7 +205,7 @@ impl<'m> Compiler<'m> {
     ) -> Lowered<Vec<PathVariant>> {
         let closed = ring.places.iter().map(|p| (*p, Test::not(self.is_open(*p))));
         let closed = closed.filter(|(_, test)| !matches!(test, Test::Always | Test::Never));
-        let mut goings = vec![PathVariant {
+        let mut variants = vec![PathVariant {
             test,
             passed: PlaceSetBits::default(),
             passing: closed.map(|(place, test)| (Program::lane(place), test)).collect(),
@@ -214,12 +214,12 @@ impl<'m> Compiler<'m> {
             any_order: Test::Never,
         }];
         for manner in manners {
-            // What is passed over is asked when a place is reached, the rest before the seeds are taken up.
+            // Places passed over are tested when they are reached, everything else before the pickup.
             let passing = matches!(manner.kind, MannerKind::PassingOver(_));
             let ctx = match passing {
                 true => ctx.with(|k| {
-                    k.it = None;
-                    k.telling = ReadPhase::Sowing { falling: true, begun: true };
+                    k.hole = None;
+                    k.phase = ReadPhase::Sowing { falling: true, begun: true };
                     k.forward = Some(!backward);
                 }),
                 false => ctx,
@@ -236,41 +236,42 @@ impl<'m> Compiler<'m> {
                             test => passing.push((Program::lane(*place), test)),
                         }
                     }
-                    for going in &mut goings {
-                        going.passed = going.passed.union(passed);
-                        going.passing.extend(passing.iter().cloned());
+                    for variant in &mut variants {
+                        variant.passed = variant.passed.union(passed);
+                        variant.passing.extend(passing.iter().cloned());
                     }
                 }
                 MannerKind::BeginningIn(phrase) => {
                     let begin = self.single_place(phrase, ctx)?;
-                    goings = split_by_test(goings, &when, |going| PathVariant { begin, ..going });
+                    variants =
+                        split_by_test(variants, &when, |variant| PathVariant { begin, ..variant });
                 }
                 MannerKind::InEach(count) => {
                     let each = match self.number(count, ctx, false)? {
                         NumberExpr::Fixed(..=1) => None,
                         several => Some(several),
                     };
-                    goings = split_by_test(goings, &when, |going| PathVariant {
+                    variants = split_by_test(variants, &when, |variant| PathVariant {
                         each: each.clone(),
-                        ..going
+                        ..variant
                     });
                 }
                 MannerKind::AnyOrder => {
-                    for going in &mut goings {
-                        going.any_order = Test::any([going.any_order.clone(), when.clone()]);
+                    for variant in &mut variants {
+                        variant.any_order = Test::any([variant.any_order.clone(), when.clone()]);
                     }
                 }
             }
         }
-        Ok(goings)
+        Ok(variants)
     }
 
-    /// Where the seeds fall, and the first of them.
+    /// The places of the path, and where the first seed falls.
     fn path(
         &self,
         ring: &Ring,
         backward: bool,
-        going: &PathVariant,
+        variant: &PathVariant,
         origin: PlaceId,
     ) -> (Vec<Lane>, FirstFall) {
         let mut ring = ring.places.clone();
@@ -279,17 +280,17 @@ impl<'m> Compiler<'m> {
         }
         let n = ring.len();
         let at = |place| ring.iter().position(|p| *p == place);
-        let behind = at(origin).map(|at| at + 1);
-        let (first, start) = match (going.begin.map(at), behind) {
+        let after_origin = at(origin).map(|at| at + 1);
+        let (first, start) = match (variant.begin.map(at), after_origin) {
             (Some(Some(begin)), _) => (begin, FirstFall::PathStart),
-            // Only of what lies beside the way it is said where the first seed falls.
+            // The rules say where the first seed falls only for places off the ring.
             (Some(None), Some(_)) => return (Vec::new(), FirstFall::Nowhere),
             (Some(None), None) => (0, FirstFall::Nowhere),
-            (None, Some(behind)) => (behind, FirstFall::PathStart),
+            (None, Some(after_origin)) => (after_origin, FirstFall::PathStart),
             (None, None) => (0, FirstFall::AfterLastLap),
         };
         let round = (0..n).map(|i| ring[(first + i) % n]);
-        let falls = |p: &PlaceId| !going.passed.contains(*p) && self.is_open(*p) != Test::Never;
+        let falls = |p: &PlaceId| !variant.passed.contains(*p) && self.is_open(*p) != Test::Never;
         (round.filter(falls).map(Program::lane).collect(), start)
     }
 }

@@ -1,4 +1,4 @@
-//! A program for many games at once.
+//! A compiled program for many games at once.
 
 use super::fuse::live_cells;
 use super::optimize::remove_ops;
@@ -6,78 +6,80 @@ use crate::model::{ClauseId, Seat};
 use crate::program::{EndRule, Lane, LaneSet, Mirror, Program};
 use mnc_lockstep::{CellId, CellLayout, CellValue, Op, Pack, Register};
 
-/// An end that a game can come to.
+/// A way in which a game can end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct GameEnd {
     pub ending: EndRule,
     pub clause: ClauseId,
 }
 
-/// A program for many games at once.
+/// Op lists for the parts of a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct BatchProgram<T> {
     pub plan: CellLayout,
     pub ends: Vec<GameEnd>,
     pub laps: LapCode<T>,
-    /// After a move, until it is known who is next.
+    /// After a move, until the next mover is known.
     pub after: Vec<Op<T>>,
-    /// In which games a law holds.
+    /// Computes the games in which each law applies.
     pub law_masks: Vec<Op<T>>,
-    /// Those wait.
+    /// Parks the games in which a law applies until their trials have run.
     pub park: Vec<Op<T>>,
-    /// What can be chosen.
+    /// Finds the pseudo-legal choices.
     pub offer: Vec<Op<T>>,
-    /// What a position is: what can be chosen by the laws too, whether it has stood before.
+    /// Counts choices and occurrences of the position.
     pub inspect: Vec<Op<T>>,
-    /// Before a move, where nothing rare comes of it. `None`: it is nowhere sure, or a part of the turn.
+    /// Before a move, in games with nothing rare; marks the others as rare. `None`: no game is known to have
+    /// nothing rare, or the ops are part of `whole_turn`.
     pub fast_arrival: Option<Vec<Op<T>>>,
-    /// Before a move: ends, and what is kept.
+    /// Before a move: ends of the game, passes, and the repetition history.
     pub full_arrival: Vec<Op<T>>,
-    /// What each player holds at the end, as the rules call him.
+    /// Score of each player at the end, by the seat that the rules use (see [`BatchProgram::view_seat`]).
     pub scores: Vec<CellId>,
-    /// The beginning of a move.
+    /// Resets the registers of a move.
     pub begin_move: Vec<Op<T>>,
     pub laws: Vec<BatchLaw<T>>,
-    /// What a pack is given where moves are tried for the laws.
+    /// How trial packs are filled.
     pub trial_setup: TrialSetup,
-    /// All of a turn, from the choice of a hole to where the next one may begin, as long as nothing rare
-    /// comes of it; where there are laws, to the games in which one holds. Empty where some of it has to
-    /// be looked at meanwhile.
+    /// A whole turn, from the choice of a hole to where the next choice can be made, for games with nothing
+    /// rare; if there are laws, up to the point where it is known in which games one applies. Empty if the
+    /// host has to act in between.
     pub whole_turn: Vec<Op<T>>,
-    /// The rest of such a turn, where the games in which a law holds wait.
+    /// The rest of such a turn; the games in which a law applies are parked.
     pub turn_rest: Vec<Op<T>>,
     pub stores: Box<[CellId]>,
-    /// The cells of a position: its lanes, and who is about to move.
+    /// Cells that make up a position: its lanes and the mover.
     pub position: Box<[CellId]>,
-    /// The rules are those of the first player, and the second one's side is turned to him, so.
+    /// The program has the first player's rules only; for the second player, this maps their side to the
+    /// first player's.
     pub mirror: Option<Mirror>,
-    /// A move can have several laps.
+    /// Moves can have several laps.
     pub relays: bool,
-    /// A move can have more laps than one, or fewer.
+    /// Moves can have more or fewer laps than one.
     pub counts_laps: bool,
 }
 
-/// What a pack has to be given where moves are tried.
+/// Cells to copy, and to clear, when a trial pack is filled.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct TrialSetup {
-    /// These cells hold what those of the game do.
+    /// Copied from the game.
     pub copied: Box<[CellId]>,
-    /// These hold nothing.
+    /// Set to 0.
     pub cleared: Box<[CellId]>,
 }
 
-/// How laps are sown.
+/// Op lists for sowing.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct LapCode<T> {
-    /// One lap of every game that has one to sow; where seeds fall one by one, its beginning.
+    /// One lap in every game with a pending one; if seeds fall one by one, only its beginning.
     pub lap: Vec<Op<T>>,
-    /// Seeds fall, up to one by which something is done. Empty: they fall all at once.
+    /// Drops seeds up to one that triggers a hook. Empty: seeds fall all at once.
     pub fall: Vec<Op<T>>,
-    /// What comes of the laps whose last seed has fallen.
+    /// Effects of the last seeds of laps that are over.
     pub land: Vec<Op<T>>,
-    /// Why the plan sows the laps, game by game; `None`: it does not.
+    /// Why the plan sows the laps, game by game; `None`: ops sow them.
     pub scalar_reason: Option<&'static str>,
-    /// Somebody may be asked in them.
+    /// A player may be asked during laps.
     pub may_ask: bool,
 }
 
@@ -93,62 +95,62 @@ impl<T> Default for LapCode<T> {
     }
 }
 
-/// A law.
+/// A law of the game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct BatchLaw<T> {
-    /// The games in which it holds for the move about to be made.
+    /// Mask of the games in which it applies to the next move.
     pub applies: CellId,
-    /// Cells that hold nothing there.
+    /// Cells that are 0 wherever it applies.
     pub known_empty: Vec<CellId>,
-    /// Read after the move, into a cell.
+    /// Evaluated after the move; the result goes to `satisfied`.
     pub test: Vec<Op<T>>,
     pub satisfied: CellId,
     pub if_any_can: bool,
 }
 
 impl<T: CellValue> BatchProgram<T> {
-    /// How the sides are turned when that player is about to move, if they are.
+    /// The mirror, if this player's side is mirrored when they are to move.
     fn mirror_for(&self, mover: Seat) -> Option<&Mirror> {
         self.mirror.as_ref().filter(|_| mover != Seat(0))
     }
 
-    /// Where a lane is told here when that player is about to move, and the other way round.
+    /// The lane that the program uses for a lane, if `mover` is to move; its own inverse.
     pub fn view_lane(&self, mover: Seat, lane: Lane) -> Lane {
         self.mirror_for(mover).map_or(lane, |mirror| mirror.lane(lane))
     }
 
-    /// The cell of the lane of that number when that player is about to move.
+    /// The cell of a lane, if `mover` is to move.
     pub fn cell_of(&self, mover: Seat, lane: usize) -> CellId {
         CellId(self.view_lane(mover, Lane(lane as u8)).0.into())
     }
 
-    /// Who is about to move in a game, and what the lanes hold as the rules call them.
+    /// The mover of a game, and its lanes in the program's own order (unmirrored).
     pub fn position_in(&self, pack: &Pack<'_, T>, game: usize) -> (Seat, Vec<u32>) {
         let held = |at: CellId| pack.get_one(at, game).number();
         let mover = Seat(held(self.plan.register(Register::Mover)) as u8);
         (mover, (0..self.plan.lanes).map(|lane| held(self.cell_of(mover, lane))).collect())
     }
 
-    /// Whom the rules call that player when that one is about to move, and the other way round.
+    /// The seat that the program uses for a player, if `mover` is to move; its own inverse.
     pub fn view_seat(&self, mover: Seat, seat: Seat) -> Seat {
         self.mirror_for(mover).map_or(seat, |mirror| mirror.seat(seat))
     }
 
-    /// Whether a move is over with its first lap, whose seeds fall all at once.
+    /// Whether every move is one lap whose seeds fall all at once.
     pub fn sows_once(&self) -> bool {
         !self.relays && self.laps.fall.is_empty() && self.laps.scalar_reason.is_none()
     }
 
-    /// With all of a turn in one list instead of several, where that can be.
+    /// Joins the lists of a turn into one, where that is possible.
     pub fn with_whole_turns(mut self) -> BatchProgram<T> {
         if self.laws.is_empty() {
-            // No law is bound to hold, and nobody waits for that.
+            // Without laws, no game is ever parked.
             self.law_masks.clear();
             self.park.clear();
         }
         let whole = self.sows_once();
-        let Some(glance) = self.fast_arrival.take_if(|_| whole) else { return self };
-        // What only one turn needs to know holds nothing when it begins.
+        let Some(fast_arrival) = self.fast_arrival.take_if(|_| whole) else { return self };
+        // Registers that only matter within a turn are 0 when it begins.
         let own = [Register::LapsDone, Register::Again, Register::TurnOver]
             .map(|cell| self.plan.register(cell));
         self.whole_turn = own.map(|to| Op::Set { to, n: T::NONE }).to_vec();
@@ -160,25 +162,25 @@ impl<T: CellValue> BatchProgram<T> {
         let mut rest = std::mem::take(&mut self.park);
         rest.extend_from_slice(&self.offer);
         rest.extend_from_slice(&self.inspect);
-        rest.extend_from_slice(&glance);
+        rest.extend_from_slice(&fast_arrival);
         if self.laws.is_empty() {
             self.whole_turn.append(&mut rest);
             self.laps.lap.clear();
             self.offer.clear();
             self.inspect.clear();
         } else {
-            // Where moves are tried what stands in the rest is done step by step.
-            (self.turn_rest, self.fast_arrival) = (rest, Some(glance));
+            // The rest is also run step by step, after trials.
+            (self.turn_rest, self.fast_arrival) = (rest, Some(fast_arrival));
         }
         self.optimize().fuse_choice_and_pickup()
     }
 
-    /// The first lap, where it is known which hole is taken up.
+    /// The ops of a first lap from a known hole.
     pub fn first_lap_from(&self, lane: CellId) -> Vec<Op<T>> {
         let mut lap = self.laps.lap.clone();
         for op in &mut lap {
             if let Op::TakeUp { of, new, .. } = op {
-                // A new hand is empty where it takes up nothing.
+                // A new hand is empty if it takes up nothing.
                 let here = of.iter().any(|take| take.lane == lane);
                 if here || !*new {
                     *of = of.iter().filter(|take| take.lane == lane).copied().collect();
@@ -188,15 +190,14 @@ impl<T: CellValue> BatchProgram<T> {
         lap
     }
 
-    /// The seeds in the stores of a position.
+    /// Seeds in the stores of a position.
     pub fn stored_seeds(&self, lanes: &[T]) -> T {
         self.stores.iter().fold(T::NONE, |sum, at| sum.add(lanes[usize::from(at.0)]))
     }
 }
 
 impl<T: CellValue> BatchProgram<T> {
-    /// The same for counting the ways to play on, where no position returns: none is kept, and nothing is
-    /// told of the games.
+    /// The variant for perft, where positions never return: without repetition and statistics.
     pub fn for_perft(mut self) -> BatchProgram<T> {
         for ops in self.op_lists() {
             let out: Vec<bool> = ops
@@ -208,7 +209,7 @@ impl<T: CellValue> BatchProgram<T> {
         self.optimize()
     }
 
-    /// Positions are told apart by what changes while they can return.
+    /// Restricts the identity of positions to lanes that can change while a position can return.
     pub fn with_identity(mut self, program: &Program) -> BatchProgram<T> {
         let mut changes = LaneSet::default();
         let plan = std::mem::take(&mut self.plan);
@@ -218,7 +219,7 @@ impl<T: CellValue> BatchProgram<T> {
             }
         };
         self.op_lists().flat_map(|ops| ops.iter()).for_each(|op| op.writes(&plan, &mut see));
-        // Seeds in the stores stay there until positions are cut off anyway.
+        // Stored seeds never leave, and a capture cuts off earlier positions anyway.
         let stays = |lane: &Lane| program.irreversible && program.stores.contains(*lane);
         let identity = program.identity.intersection(changes).iter().filter(|lane| !stays(lane));
         self.plan =
@@ -226,7 +227,7 @@ impl<T: CellValue> BatchProgram<T> {
         self
     }
 
-    /// Whether a game may have to be told by the plan.
+    /// Whether a game may have to fall back to the plan.
     pub fn may_fall_back(&mut self) -> bool {
         let (plan, mut may) = (self.plan.clone(), false);
         let left =
@@ -236,7 +237,7 @@ impl<T: CellValue> BatchProgram<T> {
         may
     }
 
-    /// What a pack has to be given where moves are tried.
+    /// Which cells to copy and clear for trials.
     pub fn compute_trial_setup(&self) -> TrialSetup {
         let laps = [&self.laps.lap, &self.laps.fall, &self.laps.land];
         let ops = laps.into_iter().chain(self.laws.iter().map(|law| &law.test)).flatten();
@@ -244,7 +245,7 @@ impl<T: CellValue> BatchProgram<T> {
         let empty = |at: &CellId| self.laws.iter().all(|law| law.known_empty.contains(at));
         let position = self.position.iter().copied().filter(|at| read[usize::from(at.0)]);
         let (cleared, copied): (Vec<CellId>, Vec<CellId>) = position.partition(empty);
-        // What comes of a trial is found in the last ones.
+        // The host sets the former; the latter hold the results of a trial.
         let set_outside =
             [Register::PendingOrigin, Register::Ready, Register::FirstLap, Register::AllOnes];
         let set_outside = set_outside.map(|cell| self.plan.register(cell));
@@ -256,7 +257,7 @@ impl<T: CellValue> BatchProgram<T> {
         TrialSetup { copied: copied.into(), cleared: cleared.into_iter().chain(fixed).collect() }
     }
 
-    /// All lists of steps.
+    /// All op lists.
     pub fn op_lists(&mut self) -> impl Iterator<Item = &mut Vec<Op<T>>> {
         let all = [
             &mut self.laps.lap,

@@ -1,8 +1,8 @@
-//! From a program to one for many games at once.
+//! Compiles a program to op lists for many games at once.
 //!
-//! What the clauses say is done in every game, under the answer to whether it is said there. A
-//! program with a clause that has no such form is left to the plan, whole; what happens rarely is left
-//! to it game by game ([`Register::FallBack`]).
+//! Every clause runs in all games, under the mask of the games in which it applies. A program with a clause
+//! that has no ops is left to the plan as a whole; rare cases fall back game by game
+//! ([`Register::FallBack`]).
 
 mod acts;
 mod columns;
@@ -22,21 +22,21 @@ use columns::{Columns, GatheredColumns};
 use mnc_lockstep::{CellId, CellLayout, CellValue, Op, Register, WideId};
 use shared_captures::CaptorMasks;
 
-/// What was made, or what has no form here.
+/// Emitted ops, or the reason why there are none.
 pub(super) type Emitted<T> = Result<T, &'static str>;
 
-/// Laps of a move that are sown here; a move of more is told by the plan.
+/// Most laps of a move; games with longer moves fall back to the plan.
 const MAX_LAPS: i64 = 60;
 
-/// A position that stands for the third time ends the game, whatever else is said.
+/// A position that occurs for the third time ends the game in any case.
 const FORCED_END_COUNT: u32 = 3;
 
-/// What is played by the plan alone.
+/// Features that only the plan supports.
 const SIMULTANEOUS: &str = "both players moving at once";
 const KINDS: &str = "kinds of seeds";
 const PREVIOUS_SEED: &str = "the seed before this one";
 
-/// About how many cells a step looks at, or changes.
+/// Approximate cost of an op: the number of cells that it reads or writes.
 fn op_cost<T>(op: &Op<T>) -> usize {
     let mut many = 1;
     op.operands(&mut |_| many += 1);
@@ -55,12 +55,12 @@ fn at(lane: Lane) -> CellId {
     CellId(lane.0.into())
 }
 
-/// A program in the making.
+/// Builds a [`BatchProgram`].
 struct BatchCompiler<'p, T> {
     program: &'p Program,
     seat_codes: &'p [SeatCode<'p>],
     mirror: Option<&'p Mirror>,
-    /// The holes that can ever be chosen, and the cells that tell whether they can be now.
+    /// The holes that can ever be chosen, each with the mask cell that says whether it can be chosen now.
     offers: &'p [(CellId, CellId)],
     ops: Vec<Op<T>>,
     /// Cells in use, and the most that ever were.
@@ -69,22 +69,22 @@ struct BatchCompiler<'p, T> {
     numbers: u16,
     most_numbers: u16,
     ends: Vec<GameEnd>,
-    /// The cell that tells what the hole of the fall came to hold.
+    /// The cell that holds the content of the hole after the fall.
     fallen: Option<CellId>,
-    /// The player about to move is known to have that number.
+    /// Seat of the mover, where the code being compiled is that of one player.
     known_mover: Option<u8>,
     columns: Columns,
-    /// Whose captures they are, if that depends on who has moved.
+    /// Masks for captures that count for different players, depending on who has moved.
     captors: Option<CaptorMasks>,
-    /// Seeds are in the hand.
+    /// Per-seed hooks are being compiled: seeds are in the hand.
     seed_by_seed: bool,
-    /// It matters when a position stands for the so-many-th time.
+    /// Least number of occurrences of a position that matters.
     returns: u32,
-    /// Why the plan sows the laps, game by game; `None`: it does not.
+    /// Why the plan sows the laps, game by game; `None`: ops sow them.
     scalar_reason: Option<&'static str>,
 }
 
-/// How far a program has been made.
+/// A saved state of the compiler.
 struct Checkpoint {
     ops: usize,
     ends: usize,
@@ -93,19 +93,19 @@ struct Checkpoint {
     gathered: GatheredColumns,
 }
 
-/// The rules of a player, as they are told here.
+/// The rules of one player as they are compiled.
 struct SeatCode<'p> {
     seat: u8,
     code: &'p Code,
-    /// What is looked at when he is about to move, by who moved before.
+    /// The *end* blocks that run before this player moves, each with the seat of the previous mover.
     ends: Vec<(u8, &'p Block)>,
 }
 
-/// So many steps are looked at together.
+/// Most ops of a list.
 const MAX_VECTORIZED_COST: usize = 1 << 18;
 
 impl<T: CellValue> BatchProgram<T> {
-    /// A program for many games at once, or what has no form in it.
+    /// Compiles a program; `Err`: a feature that has no ops.
     pub fn of(program: &Program, most_falls: u64) -> Emitted<BatchProgram<T>> {
         if most_falls < (MAX_LAPS as u64 + 2) * u64::from(program.total_seeds) {
             return Err("a sowing may be long");
@@ -167,7 +167,7 @@ impl<T: CellValue> BatchProgram<T> {
     }
 }
 
-/// Lanes that hold nothing where a condition holds.
+/// Lanes that are empty wherever a condition holds.
 fn known_empty_lanes(test: &Test) -> LaneSet {
     match test {
         Test::Empty(lanes) => *lanes,
@@ -178,7 +178,7 @@ fn known_empty_lanes(test: &Test) -> LaneSet {
     }
 }
 
-/// The rules of each player; of a game that is the same for both, those of the first.
+/// The rules of each player; in a mirrored game, only those of the first.
 fn seat_codes(program: &Program, mirrored: bool) -> Vec<SeatCode<'_>> {
     let seats = if mirrored { 1 } else { program.seats };
     let side = |seat: usize| SeatCode {
@@ -247,25 +247,25 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         to
     }
 
-    /// The games whose number is not 0.
+    /// Mask of the games in which a cell is not 0.
     fn nonzero(&mut self, of: CellId, under: CellId) -> CellId {
         self.any_nonzero([of].into(), under)
     }
 
-    /// The games in which one of these cells holds something.
+    /// Mask of the games in which one of these cells is not 0.
     fn any_nonzero(&mut self, of: Box<[CellId]>, under: CellId) -> CellId {
         let to = self.new_cell();
         self.emit(Op::Occupied { to, of, under });
         to
     }
 
-    /// Steps that are left out where no game does them, if there are enough of them.
+    /// Emits ops that are skipped if no game needs them, unless they are few.
     fn skip_unless(
         &mut self,
         under: CellId,
         make: impl FnOnce(&mut Self) -> Emitted<()>,
     ) -> Emitted<()> {
-        /// Those that look at so few cells are sooner done than left out.
+        /// Ops of no more than this cost are run rather than skipped.
         const FEW: usize = 24;
         let at = self.ops.len();
         self.emit(Op::SkipUnless { under, steps: 0 });
@@ -279,7 +279,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(())
     }
 
-    /// What is kept in cells meanwhile is forgotten afterwards.
+    /// Frees the temporary cells that `make` allocates.
     fn with_temporaries<R>(&mut self, make: impl FnOnce(&mut Self) -> Emitted<R>) -> Emitted<R> {
         let before = self.checkpoint();
         let made = make(self)?;
@@ -298,7 +298,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Checkpoint { ops, ends, cells: self.cells, numbers: self.numbers, gathered: known }
     }
 
-    /// What has been made since then, when there were no columns, is given up.
+    /// Discards everything emitted since a checkpoint at which there were no columns.
     fn roll_back(&mut self, before: Checkpoint) {
         self.ops.truncate(before.ops);
         self.ends.truncate(before.ends);
@@ -314,7 +314,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
 
     fn compile(mut self) -> Emitted<BatchProgram<T>> {
         let program = self.program;
-        // Cells that are kept come before all that are used for a while.
+        // Permanent cells are allocated before all temporaries.
         let scores: Vec<CellId> = program.score_lanes.iter().map(|_| self.new_cell()).collect();
         let laws = self.laws()?;
         let before = self.checkpoint();
@@ -326,15 +326,15 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
             }
         };
         let after = self.op_list(BatchCompiler::emit_after_move)?;
-        let bind = self.op_list(|b| b.emit_law_masks(&laws))?;
+        let law_masks = self.op_list(|b| b.emit_law_masks(&laws))?;
         let offer = self.op_list(BatchCompiler::emit_offer)?;
-        let look = self.op_list(BatchCompiler::emit_inspection)?;
-        let glance = self.fast_arrival()?;
-        let arrive = self.op_list(|b| match glance {
+        let inspect = self.op_list(BatchCompiler::emit_inspection)?;
+        let fast_arrival = self.fast_arrival()?;
+        let full_arrival = self.op_list(|b| match fast_arrival {
             Some(_) => b.emit_rare_arrival(&scores),
             None => b.emit_arrival(&scores),
         })?;
-        let wait = self.op_list(BatchCompiler::emit_parking)?;
+        let park = self.op_list(BatchCompiler::emit_parking)?;
         let begin_move = self.op_list(BatchCompiler::emit_begin_move)?;
         let (relays, counts_laps) = (self.may_relay(), self.counts_laps());
         let mover = self.register(Register::Mover);
@@ -358,12 +358,12 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
             ends: self.ends,
             laps,
             after,
-            law_masks: bind,
-            park: wait,
+            law_masks,
+            park,
             offer,
-            inspect: look,
-            fast_arrival: glance,
-            full_arrival: arrive,
+            inspect,
+            fast_arrival,
+            full_arrival,
             scores,
             begin_move,
             laws,
@@ -376,7 +376,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         })
     }
 
-    /// What is looked at after a move that a law may forbid.
+    /// Allocates the cells of all laws, and emits their tests.
     fn laws(&mut self) -> Emitted<Vec<BatchLaw<T>>> {
         let of_sides = self.seat_codes.iter().flat_map(|side| &side.code.laws);
         let mut laws: Vec<BatchLaw<T>> = of_sides
@@ -407,7 +407,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         }
     }
 
-    /// Whether the second player's holes lie in the opposite order of the first one's.
+    /// Whether the second player's holes are in the opposite order of the first player's.
     fn reversed(&self) -> Emitted<bool> {
         let Some(mirror) = self.mirror else { return Ok(false) };
         let other = |(lane, _): &(CellId, CellId)| mirror.lane(Lane(lane.0 as u8));
@@ -419,7 +419,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(!rising)
     }
 
-    /// The games of those in which that player is about to move.
+    /// Mask of the games, among `under`, in which this player is to move.
     fn mover_mask(&mut self, side: &SeatCode<'_>, under: CellId) -> CellId {
         if self.seat_codes.len() == 1 {
             return under;
@@ -434,13 +434,13 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         sides.iter().map(|side| self.mover_mask(side, under)).collect()
     }
 
-    /// The game is over.
+    /// Ends the games in `under`.
     fn end_game(&mut self, end: GameEnd, under: CellId) {
         let number = self.end_number(end);
         self.assign(Register::EndNumber, T::of(number as u32 + 1), under);
     }
 
-    /// The number of an end.
+    /// Index of an end, which is added if it is new.
     fn end_number(&mut self, end: GameEnd) -> usize {
         let known = self.ends.iter().position(|e| *e == end);
         known.unwrap_or_else(|| {

@@ -1,15 +1,14 @@
-//! Whether who can choose something has a move: he has none if no sowing of it all ever comes to an end.
-//! The plan finds that out, in the games in which it matters.
+//! Finds players who have choices but no move, because every sowing they could choose is endless. The plan
+//! decides that, in the games in which it matters.
 
 use super::code::BatchProgram;
 use crate::model::Seat;
 use mnc_lockstep::{CellValue, Pack, Register};
 
-/// Whether that player has a move where the lanes hold so much; `None`: nobody but the reference engine
-/// can tell.
+/// Whether the player to move has a move with these lanes; `None`: only the reference engine can decide.
 pub(super) type HasMoveFn<'a> = &'a dyn Fn(&[u32], Seat) -> Option<bool>;
 
-/// Where it matters whether any sowing comes to an end that is found out. If none does nothing can be chosen.
+/// In the games that ask for the check, removes all choices of a player whose choices are all endless.
 pub(super) fn remove_endless_only<T: CellValue>(
     pack: &mut Pack<'_, T>,
     code: &BatchProgram<T>,

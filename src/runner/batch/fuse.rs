@@ -1,21 +1,20 @@
-//! Two steps in one: what is chosen is taken up at once.
+//! Fuses two ops: the choice of a hole and its pickup.
 
 use super::code::BatchProgram;
 use mnc_lockstep::{CellId, CellLayout, CellValue, Op, Register};
 
 impl<T: CellValue> BatchProgram<T> {
-    /// The same, where nothing that matters is done in a turn between the choice of a hole and its being
-    /// taken up.
+    /// Fuses the choice and the pickup of a whole turn, if no op in between depends on them.
     pub fn fuse_choice_and_pickup(mut self) -> BatchProgram<T> {
         let BatchProgram {
             plan,
-            whole_turn: turn,
-            full_arrival: arrive,
-            law_masks: bind,
-            turn_rest: rest,
+            whole_turn,
+            full_arrival,
+            law_masks,
+            turn_rest,
             offer,
-            inspect: look,
-            fast_arrival: glance,
+            inspect,
+            fast_arrival,
             ..
         } = &mut self;
         let ready = plan.register(Register::Ready);
@@ -26,25 +25,28 @@ impl<T: CellValue> BatchProgram<T> {
             }
             _ => false,
         };
-        let Some(at) = turn.iter().position(takes_up) else { return self };
+        let Some(at) = whole_turn.iter().position(takes_up) else { return self };
         let pending = plan.register(Register::PendingOrigin);
         let names = |op: &Op<T>| read_cells(op, plan).contains(&pending);
-        let others = [&*arrive, bind, rest, offer, look].into_iter().chain(&*glance).flatten();
-        if turn[at + 1..].iter().chain(others).any(names) {
+        let others = [&*full_arrival, law_masks, turn_rest, offer, inspect]
+            .into_iter()
+            .chain(&*fast_arrival)
+            .flatten();
+        if whole_turn[at + 1..].iter().chain(others).any(names) {
             return self;
         }
-        let before = turn[..at].iter().rposition(|op| !commute(op, &turn[at], plan));
-        let Some(chosen) = before.filter(|at| matches!(turn[*at], Op::Choose { .. })) else {
+        let before = whole_turn[..at].iter().rposition(|op| !commute(op, &whole_turn[at], plan));
+        let Some(chosen) = before.filter(|at| matches!(whole_turn[*at], Op::Choose { .. })) else {
             return self;
         };
-        if let Op::TakeUp { of, .. } = turn.remove(at) {
-            turn[chosen] = Op::Choose { take: of };
+        if let Op::TakeUp { of, .. } = whole_turn.remove(at) {
+            whole_turn[chosen] = Op::Choose { take: of };
         }
         self
     }
 }
 
-/// The cells that a step reads.
+/// The cells that an op reads.
 pub(super) fn read_cells<T>(op: &Op<T>, plan: &CellLayout) -> Vec<CellId> {
     let mut cells: Vec<CellId> =
         op.implicit_reads().iter().map(|cell| plan.register(*cell)).collect();
@@ -52,7 +54,7 @@ pub(super) fn read_cells<T>(op: &Op<T>, plan: &CellLayout) -> Vec<CellId> {
     cells
 }
 
-/// Whether some step reads it, of each cell.
+/// For each cell, whether some op reads it.
 pub(super) fn live_cells<'o, T: 'o>(
     ops: impl Iterator<Item = &'o Op<T>>,
     plan: &CellLayout,
@@ -62,7 +64,7 @@ pub(super) fn live_cells<'o, T: 'o>(
     read
 }
 
-/// Whether it does not matter which of two steps is done first.
+/// Whether two ops can be swapped.
 fn commute<T>(a: &Op<T>, b: &Op<T>, plan: &CellLayout) -> bool {
     let writes = |op: &Op<T>| {
         let mut cells = Vec::new();

@@ -1,30 +1,30 @@
-//! Which moves are lawful: every move of a game in which a law holds is made, to look at what comes
-//! of it. The moves of several games are made at once.
+//! Filters choices by the laws: every move of a game in which a law applies is simulated and tested, many
+//! moves at once.
 
 use super::code::BatchProgram;
 use mnc_lockstep::{CellValue, GAMES, Pack, Register};
 
-/// How the laps of the moves that are tried are sown.
+/// Sows all laps of the trial moves in a pack.
 pub(super) type SowFn<'a, T> = &'a dyn Fn(&mut Pack<'_, T>);
 
-/// Some laws, a bit each.
+/// A set of laws, one bit each.
 type LawMask = u64;
 
 /// The most laws of a game.
 pub(super) const MOST_LAWS: usize = LawMask::BITS as usize;
 
-/// Moves that are tried, those that take up the same hole one after the other.
+/// Trial moves, ordered by the hole that they take up.
 #[derive(Default)]
 struct TrialMoves {
-    /// Of which game.
+    /// Game of each move.
     games: Vec<u8>,
-    /// How many there are up to the last one of each of the holes that can be chosen.
+    /// For each choosable hole, the end of its moves.
     hole_ends: Vec<usize>,
-    /// The laws that each keeps.
+    /// Laws that each move satisfies.
     satisfied: Vec<LawMask>,
 }
 
-/// Of what is offered in some games, in which a law holds, what is not lawful is offered no longer.
+/// Removes the illegal choices of the games `games`, in which a law applies.
 pub(super) fn filter_legal<T: CellValue>(
     code: &BatchProgram<T>,
     pack: &mut Pack<'_, T>,
@@ -37,8 +37,7 @@ pub(super) fn filter_legal<T: CellValue>(
         run_trials(code, trials, pack, &mut all, first, sow);
     }
     let (hold, always) = applicable_laws(code, pack, games);
-    // What no move can keep, without breaking what holds in any case or is written before, does not
-    // hold.
+    // A law that no move can satisfy together with the laws that apply before it does not apply.
     let mut binds = hold.map(|laws| laws & always);
     for (i, _) in code.laws.iter().enumerate().filter(|(_, law)| law.if_any_can) {
         let duty: LawMask = 1 << i;
@@ -63,7 +62,8 @@ pub(super) fn filter_legal<T: CellValue>(
     }
 }
 
-/// The laws that hold in some games; and those of all that hold even if no move can keep them.
+/// The laws that apply in each of some games, and those of all laws that apply even if no move can satisfy
+/// them.
 fn applicable_laws<T: CellValue>(
     code: &BatchProgram<T>,
     pack: &Pack<'_, T>,
@@ -82,7 +82,7 @@ fn applicable_laws<T: CellValue>(
 }
 
 impl TrialMoves {
-    /// All moves that are offered in some games.
+    /// All choices offered in some games.
     fn of<T: CellValue>(code: &BatchProgram<T>, pack: &Pack<'_, T>, games: &[u8]) -> TrialMoves {
         let offers = &code.plan.offers;
         let most = games.len() * offers.len();
@@ -91,7 +91,7 @@ impl TrialMoves {
         for (_, at) in offers {
             let offered = pack.numbers(*at);
             for game in games {
-                // What is not offered is written over by the next.
+                // Entries that are not offered are overwritten by the next.
                 all.games[many] = *game;
                 many += usize::from(offered[usize::from(*game)] != T::NONE);
             }
@@ -102,7 +102,7 @@ impl TrialMoves {
         all
     }
 
-    /// Which of the holes that can be chosen are taken up by some of them, each with those that do.
+    /// For each choosable hole, its moves among those from `first` to `last`, as a range relative to `first`.
     fn by_hole(&self, first: usize, last: usize) -> impl Iterator<Item = (usize, usize)> {
         let within = move |until: &usize| (*until).clamp(first, last) - first;
         let from = std::iter::once(0).chain(self.hole_ends.iter().map(within));
@@ -110,8 +110,8 @@ impl TrialMoves {
     }
 }
 
-/// Makes some moves of the games of another pack. A game one of whose sowings does not end soon is
-/// left.
+/// Simulates some moves of the games of another pack (`of`). If a sowing does not end soon, its game falls
+/// back.
 fn run_trials<T: CellValue>(
     code: &BatchProgram<T>,
     pack: &mut Pack<'_, T>,

@@ -1,9 +1,10 @@
 //! The batch: runs 256 games at a time with vector code.
 //!
 //! [`compile`] translates a [`Program`] to [ops](mnc_lockstep::Op). An op runs in all games of a
-//! [`Pack`](mnc_lockstep::Pack); a mask says in which of them it takes effect. There are no branches on the state of a single game, so
-//! the code of a game is a few straight lists ([`BatchProgram`]): sow a lap, act on its last seed, finish the move,
-//! check for the end, find the next choices. [`optimize`] and [`fuse`] then remove what the lists do not need.
+//! [`Pack`](mnc_lockstep::Pack); a mask says in which of them it takes effect. There are no branches on the
+//! state of a single game, so the code of a game is a few straight lists ([`BatchProgram`]): sow a lap, act
+//! on its last seed, finish the move, check for the end, find the next choices. [`optimize`] and [`fuse`]
+//! then remove what the lists do not need.
 //!
 //! Games differ in how much they have to do, so the [`scheduler`] lets them wait for each other:
 //!
@@ -23,8 +24,8 @@
 //! | a move of very many laps, a number too large for a cell | the whole game |
 //! | any other unsupported clause | all games |
 //!
-//! A game draws the same random numbers on every runner, so the batch, the plan and the reference engine play the
-//! same games. [`perft`] uses the same ops to count positions.
+//! A game draws the same random numbers on every runner, so the batch, the plan and the reference engine play
+//! the same games. [`perft`] uses the same ops to count positions.
 
 mod code;
 mod compile;
@@ -50,7 +51,7 @@ use results::EndTable;
 pub(super) use scalar_laps::{LapDecisions, LapOutcome};
 use scheduler::{EnteredGame, ScalarRunner};
 
-/// What holds nothing in a game that nothing is being done in.
+/// Registers that are 0 in a slot without a game, and in a game that begins.
 const IDLE_CELLS: [Register; 9] = [
     Register::Seeds,
     Register::Landed,
@@ -63,39 +64,39 @@ const IDLE_CELLS: [Register; 9] = [
     Register::AwaitingTrial,
 ];
 
-/// A program for many games at once, with cells as great as the game needs.
+/// A batch, with cells of the size that the game needs.
 #[derive(Clone, Debug)]
 pub(super) enum Batch {
     Bytes(Box<SizedBatch<u8>>),
     Words(Box<SizedBatch<u16>>),
 }
 
-/// A program for many games at once, and where they begin.
+/// A program for many games at once, with its perft variant and its start.
 #[derive(Clone, Debug)]
 pub(super) struct SizedBatch<T> {
     code: BatchProgram<T>,
-    /// The same without earlier positions.
+    /// The same for perft: without repetition and statistics.
     perft_code: BatchProgram<T>,
-    /// How games begin; `None`: each is played by the plan until it can go on here.
+    /// Ops that start a game; `None`: the plan plays each game until it can enter the batch.
     begin_ops: Option<Vec<Op<T>>>,
-    /// What is told of games that are over.
+    /// Verdicts and scores of ended games.
     end_table: EndTable,
-    /// A game may have to be told by the plan.
+    /// A game may have to fall back to the plan.
     may_fall_back: bool,
 }
 
 impl Batch {
-    /// The batch runner of a game that begins so; else what has no form in it.
-    pub fn of<L: Lanes>(walk: &HybridRunner<L>) -> Result<Batch, &'static str> {
-        let program = &*walk.plan.program;
+    /// The batch for a game with this start; `Err`: a feature that has no ops.
+    pub fn of<L: Lanes>(runner: &HybridRunner<L>) -> Result<Batch, &'static str> {
+        let program = &*runner.plan.program;
         if program.greatest_value() <= u8::GREATEST {
-            SizedBatch::of(walk).map(|games| Batch::Bytes(Box::new(games)))
+            SizedBatch::of(runner).map(|games| Batch::Bytes(Box::new(games)))
         } else {
-            SizedBatch::of(walk).map(|games| Batch::Words(Box::new(games)))
+            SizedBatch::of(runner).map(|games| Batch::Words(Box::new(games)))
         }
     }
 
-    /// Why the laps of each game are sown by the plan; `None`: all are sown at once.
+    /// Why laps are sown by the plan, game by game; `None`: they are sown by ops.
     pub fn scalar_reason(&self) -> Option<&'static str> {
         match self {
             Batch::Bytes(batch) => batch.code.laps.scalar_reason,
@@ -103,8 +104,8 @@ impl Batch {
         }
     }
 
-    /// Counts the ways to play on from a position, and what a place holds after them; `None`:
-    /// something has to be told by the plan.
+    /// Counts the ways to continue from a position, with a histogram of the seeds in `place` at the leaves;
+    /// `None`: the plan has to count.
     pub fn perft<L: Lanes>(
         &self,
         plan: &Plan<L>,
@@ -118,7 +119,7 @@ impl Batch {
         }
     }
 
-    /// After fewer decisions no position returns; `u32::MAX`: none ever does.
+    /// Least number of decisions after which a position can return; `u32::MAX`: none ever does.
     pub fn fewest_moves_to_repeat(&self) -> u32 {
         let plan = match self {
             Batch::Bytes(batch) => &batch.code.plan,
@@ -127,48 +128,42 @@ impl Batch {
         plan.fewest_moves_to_repeat.unwrap_or(u32::MAX)
     }
 
-    /// Plays the games of some numbers at random; they end in an order of their own.
+    /// Plays the random games with these numbers; results are reported in the order in which games end.
     pub fn play_out<L: Lanes>(
         &self,
-        walk: &HybridRunner<L>,
+        runner: &HybridRunner<L>,
         sample: &Sample,
         numbers: &mut dyn Iterator<Item = u64>,
         each: &mut dyn FnMut(u64, PlayoutResult),
     ) {
-        let alone = PlanFallback(walk, sample);
+        let fallback = PlanFallback(runner, sample);
         match self {
-            Batch::Bytes(batch) => batch.play_out(&alone, sample, numbers, each),
-            Batch::Words(batch) => batch.play_out(&alone, sample, numbers, each),
+            Batch::Bytes(batch) => batch.play_out(&fallback, sample, numbers, each),
+            Batch::Words(batch) => batch.play_out(&fallback, sample, numbers, each),
         }
     }
 }
 
 impl<T: CellValue> SizedBatch<T> {
-    fn of<L: Lanes>(walk: &HybridRunner<L>) -> Result<SizedBatch<T>, &'static str> {
-        let program: &Program = &walk.plan.program;
-        let code = BatchProgram::<T>::of(&program.last_stage(), walk.plan.most_falls())?;
-        let counting = code.clone().for_perft();
+    fn of<L: Lanes>(runner: &HybridRunner<L>) -> Result<SizedBatch<T>, &'static str> {
+        let program: &Program = &runner.plan.program;
+        let code = BatchProgram::<T>::of(&program.last_stage(), runner.plan.most_falls())?;
+        let perft_code = code.clone().for_perft();
         let mut code = code.with_whole_turns();
-        let begin = match walk.start() {
+        let begin_ops = match runner.start() {
             HybridNode::Planned(here) if is_plain_start(&here, program) => {
                 let (start, offers) = batch_position(&code, &here.pos, here.pos.options);
                 Some(begin_ops(&mut code, &start, here.pos.mover, &offers))
             }
             _ => None,
         };
-        let leaves = code.may_fall_back();
-        let over = EndTable::of(&code, fewest_wins(program));
-        Ok(SizedBatch {
-            code,
-            perft_code: counting,
-            begin_ops: begin,
-            end_table: over,
-            may_fall_back: leaves,
-        })
+        let may_fall_back = code.may_fall_back();
+        let end_table = EndTable::of(&code, fewest_wins(program));
+        Ok(SizedBatch { code, perft_code, begin_ops, end_table, may_fall_back })
     }
 }
 
-/// Whether a game begins there with no law, and nothing before it.
+/// Whether a game begins at its start position, with no law, opening or stages.
 fn is_plain_start<L: Lanes>(here: &PlannedNode<L>, program: &Program) -> bool {
     let PlannedNode { pos, trail } = here;
     let begun = trail.returnable().len() != 1 || !trail.earlier().is_empty();
@@ -179,7 +174,7 @@ fn is_plain_start<L: Lanes>(here: &PlannedNode<L>, program: &Program) -> bool {
         && program.stage_lanes.is_empty()
 }
 
-/// Whether who holds the fewest wins, not who holds the most; `None`: it is judged otherwise.
+/// Whether the fewest seeds win (else the most); `None`: the winner is found in another way.
 fn fewest_wins(program: &Program) -> Option<bool> {
     let of_code = |code: &Code| {
         let (fewest, counted) = code.winner.as_ref()?;
@@ -195,7 +190,8 @@ fn fewest_wins(program: &Program) -> Option<bool> {
     program.codes.iter().all(|code| of_code(code) == Some(fewest)).then_some(fewest)
 }
 
-/// What the lanes hold in a position, and which holes can be chosen, as they are told here.
+/// The lanes of a position, and for each offer whether it can be chosen, as the batch program views them (see
+/// [`BatchProgram::view_lane`]).
 fn batch_position<T: CellValue, L: Lanes>(
     code: &BatchProgram<T>,
     pos: &PlanPosition<L>,
@@ -207,7 +203,7 @@ fn batch_position<T: CellValue, L: Lanes>(
     (lanes.collect(), code.plan.offers.iter().map(can).collect())
 }
 
-/// Games begin where it is said.
+/// Ops that start games at a position.
 fn begin_ops<T: CellValue>(
     code: &mut BatchProgram<T>,
     start: &[T],
@@ -222,7 +218,7 @@ fn begin_ops<T: CellValue>(
     [put].into_iter().chain(kept).collect()
 }
 
-/// What the cells of a game hold that begins there; but those that it does not matter for.
+/// Initial value of each cell of a game, except where `leaves_alone` says that it does not matter.
 fn initial_cells<T: CellValue>(
     code: &BatchProgram<T>,
     start: &[T],
@@ -233,7 +229,7 @@ fn initial_cells<T: CellValue>(
     let plan = &code.plan;
     let lanes = start.iter().enumerate().map(|(i, n)| (CellId(i as u16), *n));
     let offered = plan.offers.iter().zip(offers).map(|((_, at), can)| (*at, mask(*can)));
-    // A game that is left may have been in the middle of a lap.
+    // A game that was abandoned may have been in the middle of a lap.
     let none = IDLE_CELLS.into_iter().chain([Register::Laps, Register::Captured]);
     let none = none.map(|cell| (cell, T::NONE));
     let stored = code.stored_seeds(start);
@@ -258,7 +254,7 @@ fn to_lanes<L: Lanes>(numbers: &[u32]) -> L {
     lanes
 }
 
-/// The plan, and which games are played.
+/// The plan as fallback, and the sample being played.
 struct PlanFallback<'a, L: Lanes>(&'a HybridRunner<L>, &'a Sample);
 
 impl<T: CellValue, L: Lanes> ScalarRunner<T> for PlanFallback<'_, L> {

@@ -1,12 +1,11 @@
-//! The same steps, but fewer: what is known of a cell is put in where it is read, and what changes
-//! nothing that anybody reads is left out.
+//! Optimises op lists: constant and copy propagation, and dead-op elimination.
 
 use super::code::BatchProgram;
 use super::fuse::live_cells;
 use mnc_lockstep::{CellId, CellLayout, CellRange, CellValue, Op, Register};
 use std::cmp::Reverse;
 
-/// Fixed cells that only steps read. The others are looked at elsewhere too.
+/// Registers that only ops read; the host reads the others too.
 const INTERNAL_CELLS: [Register; 26] = [
     Register::FirstFall,
     Register::LastFall,
@@ -36,8 +35,7 @@ const INTERNAL_CELLS: [Register; 26] = [
     Register::Occurrences,
 ];
 
-/// Fixed cells that hold nothing until a step puts something in. (So does [`Register::FallBack`] where no move
-/// is tried beforehand.)
+/// Registers that are 0 until an op writes them. ([`Register::FallBack`] is one too if no trials run.)
 const ZERO_CELLS: [Register; 9] = [
     Register::Stopped,
     Register::Again,
@@ -51,7 +49,7 @@ const ZERO_CELLS: [Register; 9] = [
 ];
 
 impl<T: CellValue> BatchProgram<T> {
-    /// The same with fewer steps.
+    /// Optimises all lists.
     pub fn optimize(mut self) -> BatchProgram<T> {
         let known = self.constant_cells();
         let plan = std::mem::take(&mut self.plan);
@@ -62,7 +60,7 @@ impl<T: CellValue> BatchProgram<T> {
         self
     }
 
-    /// What each cell holds at all times, if that is known.
+    /// The value of each cell that never changes.
     fn constant_cells(&mut self) -> Vec<Option<T>> {
         let plan = self.plan.clone();
         let left = self.laws.is_empty().then_some(&Register::FallBack);
@@ -79,7 +77,7 @@ impl<T: CellValue> BatchProgram<T> {
         known
     }
 
-    /// Leaves out the steps whose result nobody reads.
+    /// Removes ops whose results are never read.
     fn remove_dead_ops(mut self) -> BatchProgram<T> {
         let plan = std::mem::take(&mut self.plan);
         let mut read = vec![false; plan.cells];
@@ -87,7 +85,7 @@ impl<T: CellValue> BatchProgram<T> {
         for cell in INTERNAL_CELLS {
             read[plan.register(cell).index()] = false;
         }
-        // Turns that are told whole end at once.
+        // In whole turns, moves end at once.
         if !self.whole_turn.is_empty() {
             read[plan.register(Register::LapsDone).index()] = false;
         }
@@ -98,7 +96,8 @@ impl<T: CellValue> BatchProgram<T> {
             see(law.applies);
             see(law.satisfied);
         });
-        // What one list leaves behind another may read, and whichever comes next.
+        // A list may read what another list wrote; the order of lists is not known, so iterate to a fixed
+        // point.
         loop {
             let mut more = read.clone();
             for ops in self.op_lists() {
@@ -118,8 +117,8 @@ impl<T: CellValue> BatchProgram<T> {
         self
     }
 
-    /// The cells for which it does not matter whether a game that begins finds that in them: those that only
-    /// steps look at, and none does; and those that hold it anyway, since no step changes them.
+    /// The registers whose initial value in a new game does not matter: only ops use them and none reads
+    /// them, or no op changes them from that value.
     pub fn ignores_initial_value(&mut self) -> impl Fn(Register, T) -> bool + use<T> {
         let plan = self.plan.clone();
         let read = live_cells(self.op_lists().flat_map(|ops| ops.iter()), &plan);
@@ -135,8 +134,8 @@ impl<T: CellValue> BatchProgram<T> {
     }
 }
 
-/// Which steps change nothing but cells that nobody reads afterwards, and which cells are read before
-/// anything is put into them. `read`: those that are read when all is done.
+/// Backward liveness analysis. Returns which ops only write cells that are not read afterwards, and which
+/// cells are live before the list. `read`: the cells live after it.
 fn dead_ops<T: CellValue>(
     ops: &[Op<T>],
     plan: &CellLayout,
@@ -144,9 +143,9 @@ fn dead_ops<T: CellValue>(
 ) -> (Vec<bool>, Vec<bool>) {
     let mut read = read.to_vec();
     let mut idle = vec![false; ops.len()];
-    // Where steps begin that may be skipped, what is read behind them is read in any case.
+    // For each enclosing skip: the cells that are live after it, which skipping keeps live.
     let mut after_skips: Vec<(usize, Vec<bool>)> = Vec::new();
-    // Where steps that may be skipped end and begin, the last end last.
+    // (end, begin) of each skip, the last end last.
     let skips = ops.iter().enumerate().filter_map(|(begin, op)| match op {
         Op::SkipUnless { steps, .. } => Some((begin + *steps as usize, begin)),
         _ => None,
@@ -179,7 +178,7 @@ fn dead_ops<T: CellValue>(
     (idle, read)
 }
 
-/// Leaves out some steps.
+/// Removes the ops marked in `out`; corrects the lengths of skips.
 pub(super) fn remove_ops<T>(ops: &mut Vec<Op<T>>, out: &[bool]) {
     for at in 0..ops.len() {
         if let Op::SkipUnless { steps, .. } = &mut ops[at] {
@@ -191,21 +190,21 @@ pub(super) fn remove_ops<T>(ops: &mut Vec<Op<T>>, out: &[bool]) {
     ops.retain(|_| out.next().is_none_or(|out| !out));
 }
 
-/// What is known of a cell.
+/// What is known of the value of a cell.
 #[derive(Clone, Copy)]
 enum CellFact<T> {
-    /// It holds that in every game.
+    /// The same constant in every game.
     Constant(T),
-    /// It holds what another does.
+    /// A copy of another cell.
     CopyOf(CellId),
-    /// It says yes where two others do.
+    /// The mask where two others are both set.
     And(CellId, CellId),
-    /// It says yes where a number fits, in the games in which another does.
+    /// The mask where a cell is in a range, under another mask.
     InRange(CellId, CellRange<T>, CellId),
 }
 
 impl<T> CellFact<T> {
-    /// The other cells that it is said of.
+    /// The other cells that this depends on.
     fn dependencies(&self) -> impl Iterator<Item = CellId> + use<T> {
         let cells = match self {
             CellFact::Constant(_) => [None, None],
@@ -217,7 +216,7 @@ impl<T> CellFact<T> {
 }
 
 impl<T: CellValue> CellFact<T> {
-    /// Whether another cell says yes wherever it does.
+    /// Whether a mask with this value is a subset of one with the other.
     fn implies(&self, other: &CellFact<T>) -> bool {
         let (CellFact::InRange(a, fit, under), CellFact::InRange(b, wide, where_wide)) =
             (self, other)
@@ -232,12 +231,12 @@ impl<T: CellValue> CellFact<T> {
     }
 }
 
-/// What is known of the cells between two steps.
+/// Facts about all cells between two ops.
 struct CellFacts<'p, T> {
     plan: &'p CellLayout,
     constants: &'p [Option<T>],
     facts: Vec<Option<CellFact<T>>>,
-    /// For each cell, those of which something has been known that speaks of it.
+    /// For each cell, the cells whose facts may depend on it.
     dependents: Vec<Vec<CellId>>,
 }
 
@@ -251,11 +250,11 @@ impl<'p, T: CellValue> CellFacts<'p, T> {
         }
     }
 
-    /// The same steps, with what is known put in.
+    /// Propagates facts through a list and simplifies its ops.
     fn propagate(mut self, ops: &[Op<T>]) -> Vec<Op<T>> {
         let mut made: Vec<Op<T>> = Vec::with_capacity(ops.len());
         let mut out = Vec::with_capacity(ops.len());
-        // Where steps end that may not be done, and what they change.
+        // (end, cells written) of each enclosing skip: those cells are unknown after it.
         let mut ends: Vec<(usize, Vec<CellId>)> = Vec::new();
         for (at, op) in ops.iter().enumerate() {
             while let Some((_, changed)) = ends.pop_if(|(end, _)| *end == at) {
@@ -309,7 +308,7 @@ impl<'p, T: CellValue> CellFacts<'p, T> {
         }
     }
 
-    /// What a cell holds in every game.
+    /// The constant that a cell holds.
     fn constant(&self, cell: CellId) -> Option<T> {
         match self.facts[cell.index()] {
             Some(CellFact::Constant(n)) => Some(n),
@@ -317,7 +316,7 @@ impl<'p, T: CellValue> CellFacts<'p, T> {
         }
     }
 
-    /// The cell whose copy it is, or itself.
+    /// The cell that this one is a copy of, or itself.
     fn copy_source(&self, cell: CellId) -> CellId {
         match self.facts[cell.index()] {
             Some(CellFact::CopyOf(of)) => of,
@@ -325,7 +324,7 @@ impl<'p, T: CellValue> CellFacts<'p, T> {
         }
     }
 
-    /// The same step in its simplest form; `None`: it changes nothing.
+    /// The op in its simplest form; `None`: it has no effect.
     fn simplify(&self, op: &Op<T>) -> Option<Op<T>> {
         let (none, all) = (Some(T::NONE), Some(T::ALL));
         let never = |under: &CellId| self.constant(*under) == none;
@@ -343,7 +342,7 @@ impl<'p, T: CellValue> CellFacts<'p, T> {
             }
             Op::AndNot { to, a, b } => {
                 let (a, b) = (self.copy_source(a), self.copy_source(b));
-                // What is said of both is only said of the other.
+                // `a & !(a & y)` is `a & !y`.
                 let b = match self.facts[b.index()] {
                     Some(CellFact::And(x, y)) if x == a => y,
                     Some(CellFact::And(x, y)) if y == a => x,
@@ -445,7 +444,7 @@ impl<'p, T: CellValue> CellFacts<'p, T> {
         }
     }
 
-    /// Those that may hold something where no other does.
+    /// The masks that are not subsets of others.
     fn needed_disjuncts(&self, of: &[CellId]) -> Box<[CellId]> {
         let within = |a: CellId, b: CellId| match (self.facts[a.index()], self.facts[b.index()]) {
             (Some(known), Some(wide)) => known.implies(&wide),

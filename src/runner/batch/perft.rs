@@ -1,8 +1,8 @@
-//! Counting the ways to play on, many positions at a time.
+//! Counts the ways to continue, many positions at a time.
 //!
-//! The positions that can be reached lie side by side, and of all of them the same hole is taken up
-//! at once, where it can be. What comes of that is taken up at once in the same way, where few
-//! decisions are left; else the positions that there are now are laid close together first.
+//! A pack holds positions of equal depth. For each hole, all positions of the pack in which it can be chosen
+//! make that move at once, into the pack of the next depth. Near the leaves that pack is counted as it is,
+//! with its gaps; higher up, the resulting positions of all holes are compacted first.
 
 use super::code::BatchProgram;
 use super::endless_only::{HasMoveFn, remove_endless_only};
@@ -16,34 +16,33 @@ use crate::runner::lanes::Lanes;
 use crate::runner::plan::{Plan, PlanPosition};
 use mnc_lockstep::{CellId, CellValue, GAMES, Op, Pack, Register};
 
-/// With so many decisions left positions are not laid close together any more.
+/// With this many decisions left or fewer, positions are not compacted.
 const UNCOMPACTED_DEPTH: u32 = 2;
 
-/// What was counted; and how many last positions hold how many seeds where it was asked.
+/// The count, and for each number of seeds in the place asked for, how many leaves have it.
 pub(in crate::runner) type PerftHistogram = (PerftCount, Vec<(u32, u64)>);
 
-/// Positions being counted.
+/// A count in progress.
 struct BatchPerft<'c, T> {
     code: &'c BatchProgram<T>,
-    /// A pack for each decision that is left.
+    /// A pack for each number of decisions left.
     packs: Vec<Pack<'c, T>>,
     trials: Pack<'c, T>,
     has_move: HasMoveFn<'c>,
-    /// For each hole that can be chosen, the only lap of a move that takes it up; none where there may
-    /// be more.
+    /// For each choosable hole, the ops of the only lap of a move from it; empty if moves may have more laps.
     laps: Vec<Vec<Op<T>>>,
-    /// The lane whose seeds are told, for either player about to move.
+    /// Cell of the place asked for, by seat of the mover.
     counted_cells: [CellId; 2],
-    /// How many last positions hold so many there.
+    /// Leaves by number of seeds in that place.
     histogram: Vec<u64>,
     counted: PerftCount,
 }
 
-/// Something has to be told by the plan.
+/// The plan has to count.
 struct NeedsPlan;
 
 impl<T: CellValue> SizedBatch<T> {
-    /// See [`super::Batch::perft`]; `depth` is at least 1. No law may hold in the position.
+    /// See [`super::Batch::perft`]; `depth` is at least 1. No law may apply in the position.
     pub fn perft<L: Lanes>(
         &self,
         plan: &Plan<L>,
@@ -84,9 +83,9 @@ impl<T: CellValue> SizedBatch<T> {
 }
 
 impl<T: CellValue> BatchPerft<'_, T> {
-    /// Counts below the positions of a pack; so many decisions are left.
+    /// Counts below the positions of a pack with `left` decisions left.
     fn count_below(&mut self, left: u32) -> Result<(), NeedsPlan> {
-        // Positions one after the other: what their lanes hold, and who is about to move.
+        // Positions one after the other, as [`BatchProgram::position`] lists their cells.
         let mut next = Vec::new();
         for offer in 0..self.code.plan.offers.len() {
             if !self.make_moves(left, offer)? {
@@ -106,13 +105,15 @@ impl<T: CellValue> BatchPerft<'_, T> {
         Ok(())
     }
 
-    /// Takes up one hole in all positions of a pack in which it can be; whether there are any.
+    /// Chooses one hole in all positions of a pack where it can be chosen, into the next pack; returns
+    /// whether there are any.
     fn make_moves(&mut self, left: u32, offer: usize) -> Result<bool, NeedsPlan> {
         let (code, plan) = (self.code, &self.code.plan);
         let (to, from) = self.packs.split_at_mut(left as usize);
         let ([.., to], [from, ..]) = (to, from) else { return Ok(false) };
         let (lane, answer) = plan.offers[offer];
-        // No games begin here: their cell tells in which positions the hole is taken up.
+        // No games start here, so the register `Starting` is free: it masks the positions where the hole is
+        // chosen.
         let (ready, chosen) = (plan.register(Register::Ready), plan.register(Register::Starting));
         to.copy(ready, &from.get(Register::Ready));
         to.copy(chosen, &from.row(answer));
@@ -150,7 +151,7 @@ impl<T: CellValue> BatchPerft<'_, T> {
             self.counted.leaves += u64::from(made);
             let [here, there] = self.counted_cells;
             let mover = plan.register(Register::Mover);
-            // Nobody goes on from here: the cell of those that are ready is free.
+            // These positions are leaves, so the register `Ready` is free.
             to.run(&[
                 Op::Is { to: ready, of: mover, n: T::NONE, under: chosen },
                 Op::AssignCell { to: there, of: here, under: ready },
@@ -163,7 +164,7 @@ impl<T: CellValue> BatchPerft<'_, T> {
         Ok(true)
     }
 
-    /// Lays the positions of a pack in which the game goes on behind others.
+    /// Appends the positions of a pack in which the game goes on.
     fn store(&self, left: u32, store: &mut Vec<T>) {
         let pack = &self.packs[left as usize];
         pack.get(Register::Ready).for_each(|game| {
@@ -171,7 +172,7 @@ impl<T: CellValue> BatchPerft<'_, T> {
         });
     }
 
-    /// Positions lie side by side in a pack from now on.
+    /// Fills a pack with stored positions.
     fn load(&mut self, left: u32, some: &[T], width: usize) -> Result<(), NeedsPlan> {
         let (code, pack) = (self.code, &mut self.packs[left as usize]);
         let ready = code.plan.register(Register::Ready);
@@ -186,7 +187,7 @@ impl<T: CellValue> BatchPerft<'_, T> {
     }
 }
 
-/// What can be chosen, by the laws too.
+/// Finds the choices, filtered by the laws.
 fn offer<T: CellValue>(
     code: &BatchProgram<T>,
     pack: &mut Pack<'_, T>,
@@ -204,7 +205,7 @@ fn offer<T: CellValue>(
     if pack.any(Register::FallBack) { Err(NeedsPlan) } else { Ok(()) }
 }
 
-/// After a move, until the next one may begin: the games that go on are ready.
+/// From the end of a move to the next choice: the games that go on are ready.
 fn arrive<T: CellValue>(
     code: &BatchProgram<T>,
     pack: &mut Pack<'_, T>,
@@ -214,8 +215,8 @@ fn arrive<T: CellValue>(
     offer(code, pack, trials)?;
     pack.run(&code.inspect);
     remove_endless_only(pack, code, has_move);
-    let rare = code.fast_arrival.as_ref().is_none_or(|glance| {
-        pack.run(glance);
+    let rare = code.fast_arrival.as_ref().is_none_or(|fast_arrival| {
+        pack.run(fast_arrival);
         pack.any(Register::Rare)
     });
     if rare {

@@ -1,4 +1,4 @@
-//! Games that are over: who has won, and what each player holds.
+//! Results of ended games: the winner and the scores.
 
 use super::code::BatchProgram;
 use super::scheduler::PackScheduler;
@@ -9,30 +9,29 @@ use crate::runner::playout::{GameTally, PlayoutResult};
 use mnc_lockstep::{CellId, CellValue, Register};
 use smallvec::SmallVec;
 
-/// What is told of a game that is over.
+/// Verdicts and scores for all ends of a program.
 #[derive(Clone, Debug)]
 pub(super) struct EndTable {
-    /// How many ends there are.
+    /// Number of different ends.
     end_count: usize,
-    /// Each end as it is with the first player about to move, then with the second one, and so on.
+    /// Mover-major: each end with the first player to move, then with the second, and so on.
     ends: Vec<EndVerdict>,
-    /// Where the seeds of each player are counted, with each about to move.
+    /// By mover, the cells that hold the score of each player.
     score_cells: Vec<SmallVec<[CellId; 4]>>,
-    /// Whether who holds the fewest wins; `None`: who wins is judged by the plan.
+    /// Whether the fewest seeds win; `None`: the plan finds the winner.
     fewest_wins: Option<bool>,
 }
 
-/// An end that a game can come to, with some player about to move.
+/// An end of the game, with a given player to move.
 #[derive(Clone, Copy, Debug)]
 struct EndVerdict {
-    /// Who wins or loses; `None`: it is judged.
+    /// Who wins or loses; `None`: decided by the scores.
     verdict: Option<FinalResult>,
     clause: ClauseId,
 }
 
 impl EndTable {
-    /// What is told where the games of a program end. `fewest`: whether who holds the fewest wins, if that
-    /// is known.
+    /// The table of a program. `fewest`: whether the fewest seeds win, if scores decide.
     pub fn of<T: CellValue>(code: &BatchProgram<T>, fewest: Option<bool>) -> EndTable {
         let seats = code.scores.len() as u8;
         let movers = (0..seats).map(Seat);
@@ -61,7 +60,7 @@ impl EndTable {
 }
 
 impl<T: CellValue> PackScheduler<'_, T> {
-    /// What has come of the games that are over is told, and others begin in their places.
+    /// Reports the ended games and starts others in their slots.
     pub(super) fn finish_games(&mut self) {
         if !self.pack.any(Register::FinishedEnd) {
             return;
@@ -74,24 +73,25 @@ impl<T: CellValue> PackScheduler<'_, T> {
         self.selected = over;
     }
 
-    /// What has come of some games is told.
+    /// Reports the results of some games.
     fn report_games(&mut self, games: &[u8]) {
-        let (over, pack) = (&self.games.end_table, &self.pack);
+        let (end_table, pack) = (&self.games.end_table, &self.pack);
         let fixed = |cell| pack.view(pack.plan.register(cell));
         let (how, movers) = (fixed(Register::EndNumber), fixed(Register::Mover));
         for game in games {
             let Some(number) = self.numbers[usize::from(*game)] else { continue };
             let mover = movers.at(*game).number() as usize;
             let nth = how.at(*game).number() as usize - 1;
-            let (Some(told), Some(held)) =
-                (over.ends.get(mover * over.end_count + nth), over.score_cells.get(mover))
-            else {
+            let (Some(end), Some(held)) = (
+                end_table.ends.get(mover * end_table.end_count + nth),
+                end_table.score_cells.get(mover),
+            ) else {
                 continue;
             };
             let score = |at: CellId| pack.view(at).at(*game).number();
             let verdict = |scores: &[u32]| {
-                told.verdict.unwrap_or_else(|| {
-                    FinalResult::won(match over.fewest_wins {
+                end.verdict.unwrap_or_else(|| {
+                    FinalResult::won(match end_table.fewest_wins {
                         Some(fewest) => sole_best(fewest, scores),
                         None => self.judged_winner(*game),
                     })
@@ -111,7 +111,7 @@ impl<T: CellValue> PackScheduler<'_, T> {
             };
             let GameTally { decisions, offered, laps, captures, endless, last: _ } =
                 self.game_tally(*game);
-            let end = Some((verdict, told.clause));
+            let end = Some((verdict, end.clause));
             (self.report)(
                 number,
                 PlayoutResult { decisions, offered, laps, captures, endless, end, scores },
@@ -119,7 +119,7 @@ impl<T: CellValue> PackScheduler<'_, T> {
         }
     }
 
-    /// Who wins a game by the rule of *winner*.
+    /// The winner of a game by the rule of *winner*.
     fn judged_winner(&self, game: u8) -> Option<Seat> {
         let (mover, lanes) = self.games.code.position_in(&self.pack, game.into());
         self.scalar.judged_winner(&lanes, mover)

@@ -1,4 +1,4 @@
-//! Laps for which there is no form: the plan sows them, game by game.
+//! Laps without ops: the plan sows them, game by game.
 
 use super::code::BatchProgram;
 use super::scheduler::ScalarRunner;
@@ -6,17 +6,17 @@ use crate::model::{ClauseId, Seat};
 use crate::program::{EndRule, Lane};
 use mnc_lockstep::{CellValue, GAMES, GameRng, Pack, Register, mask};
 
-/// The laps of a move, as the plan has sown them.
+/// Outcome of the laps of a move, as sown by the plan.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::runner) struct LapOutcome {
-    /// How many in which there was something to sow.
+    /// Laps that had seeds to sow.
     pub laps: u32,
-    /// There has been no lap but the first.
+    /// There was no lap but the first.
     pub first: bool,
-    /// Captures: in the last lap, in the one before, in the first, in the move. Where somebody has been
-    /// asked, only what has happened since counts for the laps and for the move.
+    /// Captures: in the last lap, in the one before, in the first, in the move. If a question was asked, laps
+    /// and captures of the move count from the last question on.
     pub captured: [bool; 4],
-    /// What the first lap took up held so many.
+    /// Seeds in the first origin when the move began.
     pub held: u32,
     /// The player moves again; the turn is over.
     pub again: bool,
@@ -25,28 +25,28 @@ pub(in crate::runner) struct LapOutcome {
     pub end: Option<(EndRule, ClauseId)>,
 }
 
-/// What is decided in the laps of a game.
+/// Decisions made during the laps of a game.
 #[derive(Clone, Debug)]
 pub(in crate::runner) struct LapDecisions {
     /// The random numbers of the game, and how many decisions have been made.
     pub draw: GameRng,
     pub decisions: u32,
-    /// What has been offered in these laps, and what led to a question: captures, laps.
+    /// Statistics of the questions: replies offered, and captures and laps before them.
     pub offered: u32,
     pub captures: u32,
     pub laps: u32,
 }
 
-/// The cells in which it is told what has come of the laps of a move.
+/// The registers that hold the outcome of the laps of a move.
 pub(super) fn outcome_cells() -> impl Iterator<Item = Register> {
     outcome_values(&LapOutcome::default(), u8::NONE, u8::NONE).into_iter().map(|(cell, _)| cell)
 }
 
-/// Sows all laps of every game that has any to sow.
+/// Sows all laps of every game with a pending one.
 pub(super) fn sow_scalar<T: CellValue>(
     pack: &mut Pack<'_, T>,
     code: &BatchProgram<T>,
-    alone: &dyn ScalarRunner<T>,
+    scalar: &dyn ScalarRunner<T>,
 ) {
     let fixed = |cell: Register| code.plan.register(cell);
     for game in 0..GAMES {
@@ -59,15 +59,15 @@ pub(super) fn sow_scalar<T: CellValue>(
         let draw = pack.draws.game(game);
         let mut answers = LapDecisions { draw, decisions, offered: 0, captures: 0, laps: 0 };
         let origin = code.view_lane(mover, Lane(pending.number() as u8));
-        let sown = alone.sow(&mut lanes, mover, origin, &mut answers);
-        // What does not fit into a cell is told by the plan.
+        let sown = scalar.sow(&mut lanes, mover, origin, &mut answers);
+        // Numbers that do not fit a cell make the game fall back.
         let fits = |n: &u32| *n <= T::GREATEST;
         let sown = sown.filter(|sown| fits(&sown.laps) && lanes.iter().all(fits));
-        let values = sown.and_then(|sown| {
+        let outcome = sown.and_then(|sown| {
             let over = end_number(sown.end, code, mover)?;
             Some(outcome_values(&sown, over, pending))
         });
-        let Some(told) = values else {
+        let Some(values) = outcome else {
             let left = [Register::PendingOrigin, Register::LapsDone, Register::FallBack];
             left.into_iter().for_each(|cell| pack.put(fixed(cell), game, T::ALL));
             continue;
@@ -77,11 +77,11 @@ pub(super) fn sow_scalar<T: CellValue>(
         for (lane, seeds) in lanes.iter().enumerate() {
             pack.put(code.cell_of(mover, lane), game, T::of(*seeds));
         }
-        told.into_iter().for_each(|(of, n)| pack.put(fixed(of), game, n));
+        values.into_iter().for_each(|(of, n)| pack.put(fixed(of), game, n));
     }
 }
 
-/// What has come of the laps of a move: which of the ends, if any, and the rest.
+/// Register values for the outcome of a move; `over`: number of the end (index plus 1), or 0.
 fn outcome_values<T: CellValue>(sown: &LapOutcome, over: T, origin: T) -> [(Register, T); 14] {
     let [lap, last, first, in_move] = sown.captured;
     [
@@ -102,7 +102,7 @@ fn outcome_values<T: CellValue>(sown: &LapOutcome, over: T, origin: T) -> [(Regi
     ]
 }
 
-/// The end that a player's laps have come to, as the cells tell it; `None`: no game ends so elsewhere.
+/// The end that a move led to, as a cell value (index plus 1; 0: none); `None`: an unknown end.
 fn end_number<T: CellValue>(
     over: Option<(EndRule, ClauseId)>,
     code: &BatchProgram<T>,

@@ -1,4 +1,4 @@
-//! Random games side by side: they begin, go on, wait for each other, and end.
+//! Schedules random games in a pack: they start, wait for each other, end, and are replaced.
 
 use super::code::{BatchProgram, LapCode};
 use super::endless_only::remove_endless_only;
@@ -11,41 +11,40 @@ use crate::runner::playout::{GameTally, PlayoutResult, Sample};
 use mnc_lockstep::{CellId, CellValue, GAMES, GameRng, Op, Pack, Register, SampleSeed};
 use std::iter::Peekable;
 
-/// So many games wait, their move over, before they go on while others still sow.
+/// Games whose move is over, before they continue while others still sow.
 const MIN_DONE: u32 = 96;
 
-/// So many wait before it is looked what rare thing comes of them.
+/// Games marked as rare, before the rare steps run.
 const MIN_RARE: u32 = 24;
 
-/// So many have to be over before others begin in their places.
+/// Ended games, before their slots are refilled.
 const MIN_ENDED: u32 = 16;
 
-/// So many turns are made before it is looked whether that has come about.
+/// Turns between two checks of these thresholds.
 const TURNS_BETWEEN_CHECKS: u32 = 3;
 
-/// So many laps have to be over before it is looked what comes of their last seeds.
+/// Laps that are over, before the effects of their last seeds run.
 const MIN_LANDED: u32 = 96;
 
-/// So many games wait before their moves are tried, unless nobody else has anything to do.
+/// Games waiting for trials before these run, unless no other game can continue.
 const MIN_TRIALS: u32 = GAMES as u32 / 10;
 
-/// So many games to be played again are kept at most.
+/// Most games kept for replay.
 const MAX_REPLAYS: usize = 4096;
 
-/// Where one game of so many has to be played again, and a few have been, earlier positions are looked at as
-/// soon as there are any.
+/// If more than one game in `MAX_REPLAY_RATE` has to be replayed, after at least `MIN_REPLAYS` of them, all
+/// further games use exact repetition.
 const MAX_REPLAY_RATE: u64 = 8;
 const MIN_REPLAYS: u64 = 64;
 
-/// What is done for one game of a pack.
+/// What the batch asks of the plan, for one game at a time.
 pub(super) trait ScalarRunner<T> {
-    /// The game of that number is played by the plan.
+    /// Plays a whole game.
     fn play(&self, number: u64) -> PlayoutResult;
-    /// The game of that number is played by the plan until it can go on among many; else until it is
-    /// over, or has lasted long enough.
+    /// Plays a game until it can enter the batch; `Err`: it ended, or reached the limit of decisions, before
+    /// that.
     fn enter(&self, code: &BatchProgram<T>, number: u64) -> Result<EnteredGame<T>, PlayoutResult>;
-    /// The laps of a move are sown, by the player about to move, from a place. `None`: the game has to be
-    /// played by the plan.
+    /// Sows the laps of a move from a place. `None`: the plan has to play the whole game.
     fn sow(
         &self,
         lanes: &mut [u32],
@@ -53,71 +52,73 @@ pub(super) trait ScalarRunner<T> {
         origin: Lane,
         answers: &mut LapDecisions,
     ) -> Option<LapOutcome>;
-    /// Whether that player, about to move, has a move; see [`super::endless_only`].
+    /// Whether the player to move has a legal move; see [`super::endless_only`]. `None`: undecided.
     fn has_move(&self, lanes: &[u32], mover: Seat) -> Option<bool>;
-    /// Who wins by the rule of *winner*.
+    /// The winner by the rule of *winner*; `None`: nobody.
     fn judged_winner(&self, lanes: &[u32], mover: Seat) -> Option<Seat>;
 }
 
 impl<T: CellValue> SizedBatch<T> {
-    /// Plays the games of some numbers at random; they end in an order of their own.
+    /// Plays the random games with these numbers; results are reported in the order in which games end.
     pub(super) fn play_out(
         &self,
-        alone: &dyn ScalarRunner<T>,
+        scalar: &dyn ScalarRunner<T>,
         sample: &Sample,
         numbers: &mut dyn Iterator<Item = u64>,
         each: &mut dyn FnMut(u64, PlayoutResult),
     ) {
         let plan = &self.code.plan;
-        // Where a position that returns for the first time ends the game, many games may have to be played
-        // again.
-        let late = plan.fewest_moves_to_repeat.is_some() && plan.repetition_limit > 2;
-        let pack = if late { Pack::with_deferred_repetition(plan) } else { Pack::of(plan) };
-        PackScheduler::of(self, alone, sample, each, pack, numbers).play();
+        // If the first return of a position already ends the game, deferred detection could cause many
+        // replays.
+        let deferred = plan.fewest_moves_to_repeat.is_some() && plan.repetition_limit > 2;
+        let pack = if deferred { Pack::with_deferred_repetition(plan) } else { Pack::of(plan) };
+        PackScheduler::of(self, scalar, sample, each, pack, numbers).play();
     }
 }
 
-/// Where a game goes on that has been played elsewhere.
+/// A game that enters the batch after its beginning.
 pub(super) struct EnteredGame<T> {
     pub cells: Vec<(CellId, T)>,
-    /// The position is one that can return.
+    /// The position is recorded for repetition.
     pub kept: bool,
     pub tally: GameTally,
 }
 
-/// A pack of games being played.
+/// The state of a pack of games being played.
 pub(super) struct PackScheduler<'a, T> {
     pub(super) games: &'a SizedBatch<T>,
     pub(super) scalar: &'a dyn ScalarRunner<T>,
     pub(super) pack: Pack<'a, T>,
-    /// Where it is found out which moves are lawful.
+    /// Pack for the trials of moves, if there are laws.
     trials: Option<Pack<'a, T>>,
     pub(super) numbers: [Option<u64>; GAMES],
-    /// Answers drawn in vain before a game came here; one in which that happens here is played by the plan.
+    /// For each game, draws wasted on endless moves before it entered the batch; a game in which that happens
+    /// here is played by the plan.
     endless: [u32; GAMES],
-    /// Games of which something is to be done.
+    /// Scratch list of games.
     pub(super) selected: Vec<u8>,
     sample: &'a Sample,
     seed: SampleSeed,
-    /// Games not yet begun.
+    /// Numbers of the games not yet started.
     remaining: Peekable<&'a mut dyn Iterator<Item = u64>>,
-    /// Those to be played again, with an eye on all that has been.
+    /// Games to replay with exact repetition.
     replays: Vec<u64>,
-    /// How many have begun here, and how many of them are to be played again.
+    /// Games started here, and how many of them have to be replayed.
     started: u64,
     replayed: u64,
-    /// Those are too many: no others begin here.
+    /// Too many replays: start no more games in this pack.
     too_many_replays: bool,
-    /// How many have been taken out since they kept too many positions, and whether no others begin for that.
+    /// Games given up because they kept too many positions; and whether further games are left to the plan
+    /// because of that.
     overlong: u64,
     too_many_overlong: bool,
-    /// Turns until a game may have lasted long enough.
+    /// Turns until a game may reach the limit of decisions.
     before_limit: u32,
-    /// Some game begins.
+    /// Some game is about to start.
     any_starting: bool,
-    /// Games that go on here, each in its place.
+    /// Games to enter, each with its slot.
     entered: Vec<(usize, EnteredGame<T>)>,
-    /// In some place there is no game any more.
+    /// Some slot has no game any more.
     any_vacant: bool,
     pub(super) report: &'a mut dyn FnMut(u64, PlayoutResult),
 }
@@ -125,7 +126,7 @@ pub(super) struct PackScheduler<'a, T> {
 impl<'a, T: CellValue> PackScheduler<'a, T> {
     fn of(
         games: &'a SizedBatch<T>,
-        alone: &'a dyn ScalarRunner<T>,
+        scalar: &'a dyn ScalarRunner<T>,
         sample: &'a Sample,
         each: &'a mut dyn FnMut(u64, PlayoutResult),
         pack: Pack<'a, T>,
@@ -133,7 +134,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
     ) -> PackScheduler<'a, T> {
         PackScheduler {
             games,
-            scalar: alone,
+            scalar,
             trials: (!games.code.laws.is_empty()).then(|| Pack::of(pack.plan)),
             pack,
             numbers: [None; GAMES],
@@ -156,7 +157,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// A fixed cell holds that from now on, in a game.
+    /// Writes a register of one game.
     fn put(&mut self, cell: Register, game: usize, n: T) {
         self.pack.put(self.pack.plan.register(cell), game, n);
     }
@@ -196,21 +197,21 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// A choice is made in every game that is ready.
+    /// Makes a choice in every game that is ready.
     fn choose(&mut self) {
         self.pack.run(&[Op::Choose { take: Box::default() }]);
         self.pack.run(&self.games.code.begin_move);
     }
 
-    /// Before choices are made, at most so many in each game: games that have lasted long enough are left.
-    /// How many can be made before it is looked again.
+    /// Called before choices are made, `most` in each game: gives up games that have reached the limit of
+    /// decisions. Returns how many choices can be made before the next check.
     fn check_limit(&mut self, most: u32) -> u32 {
-        // In no game more decisions have been made than there were turns.
+        // No game makes more than one decision in a turn.
         if self.before_limit == 0 {
             self.before_limit = self.turns_to_limit();
         }
         if self.games.code.laps.may_ask {
-            // Nor is it known how many are made in a turn.
+            // With questions in laps, a turn may have any number of decisions.
             self.before_limit = 1;
         }
         let most = most.min(self.before_limit);
@@ -218,7 +219,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         most
     }
 
-    /// Laps are sown until enough moves are over.
+    /// Sows laps until enough moves are over.
     fn sow_moves(&mut self) {
         let code = &self.games.code;
         if code.laps.scalar_reason.is_some() {
@@ -235,33 +236,33 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// A move may begin: what can be chosen, whether the game is over. `tried`: where a law holds moves are
-    /// tried first.
+    /// Before a move: finds the choices and checks for the end. `tried`: run trials in games to which a law
+    /// applies.
     fn arrive(&mut self, tried: bool) {
         let code = &self.games.code;
         self.pack.run(&code.offer);
         if let Some(trials) = self.trials.as_mut().filter(|_| tried) {
             self.pack.collect_nonzero(Register::LawApplies, &mut self.selected);
-            let alone = self.scalar;
-            let sow = |pack: &mut Pack<'_, T>| sow_all(pack, code, alone);
+            let scalar = self.scalar;
+            let sow = |pack: &mut Pack<'_, T>| sow_all(pack, code, scalar);
             filter_legal(code, &mut self.pack, trials, &self.selected, &sow);
         }
         self.pack.run(&code.inspect);
-        let alone = self.scalar;
-        remove_endless_only(&mut self.pack, code, &|lanes, mover| alone.has_move(lanes, mover));
-        let usual = code.fast_arrival.as_ref().is_some_and(|glance| {
-            self.pack.run(glance);
+        let scalar = self.scalar;
+        remove_endless_only(&mut self.pack, code, &|lanes, mover| scalar.has_move(lanes, mover));
+        let usual = code.fast_arrival.as_ref().is_some_and(|fast_arrival| {
+            self.pack.run(fast_arrival);
             self.can_defer_rare()
         });
         self.finish_arrival(usual);
     }
 
-    /// Whether games in which something rare may come of the last move can still wait.
+    /// Whether rare games can still wait.
     fn can_defer_rare(&self) -> bool {
         self.pack.count(Register::Rare, T::ALL) < MIN_RARE && self.pack.any(Register::Ready)
     }
 
-    /// `usual`: rare games can still wait.
+    /// Ends the turn: full arrival, replays, fallbacks, ended games. `usual`: rare games can still wait.
     fn finish_arrival(&mut self, usual: bool) {
         if !usual {
             self.pack.run(&self.games.code.full_arrival);
@@ -271,7 +272,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         if self.games.may_fall_back {
             self.for_each_nonzero(Register::FallBack, Self::play_by_plan);
         }
-        // Where nothing rare has been looked at no other has ended.
+        // If the rare steps have not run, no further game has ended.
         if self.too_many_replays
             || self.remaining.peek().is_none()
             || !usual && GAMES as u32 - self.pack.count(Register::FinishedEnd, T::NONE) >= MIN_ENDED
@@ -281,7 +282,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         self.begin();
     }
 
-    /// A game is told by the plan, from its beginning.
+    /// Hands a game to the plan, which plays it from its beginning.
     #[cold]
     fn play_by_plan(&mut self, game: usize) {
         if let Some(number) = self.numbers[game] {
@@ -291,7 +292,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         self.schedule_next(game);
     }
 
-    /// A game keeps so many positions that it is played by the plan; where most do, so are all others.
+    /// Hands a game that keeps too many positions to the plan; if that happens often, all further games too.
     #[cold]
     fn play_overlong_by_plan(&mut self, game: usize) {
         self.overlong += u64::from(self.numbers[game].is_some());
@@ -300,7 +301,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         self.play_by_plan(game);
     }
 
-    /// Whether a position of a game that is over may have returned unseen; then it will be played again.
+    /// Whether an ended game may have missed a repetition; if so, it is scheduled for replay.
     pub(super) fn needs_replay(&mut self, game: usize) -> bool {
         let doubtful = self.pack.is_suspect(game);
         if doubtful {
@@ -309,7 +310,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         doubtful
     }
 
-    /// A game will be played again, since a position may have returned unseen.
+    /// Schedules a game for replay: deferred detection may have missed a repetition.
     fn schedule_replay(&mut self, game: usize) {
         self.replays.extend(self.numbers[game]);
         self.replayed += 1;
@@ -324,7 +325,8 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// Plays the games that are to be played again; where those are too many, all others as well.
+    /// Replays the scheduled games with exact repetition; if replays are too frequent, all remaining games
+    /// too.
     fn run_replays(&mut self) {
         let again = std::mem::take(&mut self.replays);
         let others = if self.too_many_replays { usize::MAX } else { 0 };
@@ -341,7 +343,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         self.numbers.iter().all(Option::is_none)
     }
 
-    /// Something is done in the games in which a cell holds anything.
+    /// Calls `done` for each game in which a cell is not 0.
     fn for_each_nonzero(&mut self, cell: Register, mut done: impl FnMut(&mut Self, usize)) {
         if self.pack.any(cell) {
             let mut noted = std::mem::take(&mut self.selected);
@@ -351,7 +353,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// A game that has lasted long enough is left unfinished; so may be the next one in its place.
+    /// Gives up a game that has reached the limit of decisions, and in turn the games that replace it.
     fn give_up(&mut self, game: usize) {
         while self.pack.draws.decisions(game) >= self.sample.most_decisions {
             let Some(number) = self.numbers[game] else { break };
@@ -368,7 +370,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// Whether a game may be over, since no sowing of what can be chosen in it ever comes to an end.
+    /// Whether a game may be over because every choice is an endless sowing.
     fn may_be_over(&self, game: usize) -> bool {
         let code = &self.games.code;
         code.relays && {
@@ -377,7 +379,8 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// Games that have lasted long enough are left unfinished. After so many turns some other may have.
+    /// Gives up games that have reached the limit of decisions; returns the number of turns until another one
+    /// may.
     fn turns_to_limit(&mut self) -> u32 {
         self.for_each_nonzero(Register::Ready, Self::give_up);
         self.begin();
@@ -403,7 +406,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// The next game will begin in that place, if there is one.
+    /// Schedules the next game for a slot, if there is one.
     pub(super) fn schedule_next(&mut self, game: usize) {
         let (number, entered) = self.take_next();
         self.numbers[game] = number;
@@ -426,7 +429,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// The number of the next game, if there is one, and where it goes on if it does not begin here.
+    /// Number of the next game, if there is one, and its state if it enters after its beginning.
     fn take_next(&mut self) -> (Option<u64>, Option<EnteredGame<T>>) {
         loop {
             let number = if self.too_many_replays { None } else { self.remaining.next() };
@@ -444,7 +447,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// Games begin.
+    /// Starts the scheduled games.
     fn begin(&mut self) {
         if !std::mem::take(&mut self.any_starting) {
             return;
@@ -468,21 +471,21 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         }
     }
 
-    /// A game goes on that has been played elsewhere.
+    /// Enters a game after its beginning.
     fn enter(&mut self, game: usize, EnteredGame { cells, kept, tally }: &EnteredGame<T>) {
         cells.iter().for_each(|(cell, n)| self.pack.put(*cell, game, *n));
         if self.pack.plan.fewest_moves_to_repeat.is_some() {
             self.pack.enter(game, *kept);
         }
         self.pack.draws.add_decisions(game, tally.decisions);
-        // Where all moves have one lap they are counted by the decisions.
+        // If every move is one lap, laps are counted by the decisions.
         let counted = if self.games.code.counts_laps { 0 } else { tally.decisions };
         let laps = tally.laps.wrapping_sub(counted);
         self.pack.tallies.add(game, tally.offered, tally.captures, laps);
         self.before_limit = 0;
     }
 
-    /// Games in which a law holds wait until there are enough of them; whether there are.
+    /// Whether the trials should run now: enough games wait for them, or no other game can continue.
     fn trials_due(&self) -> bool {
         let bound = self.pack.count(Register::LawApplies, T::ALL);
         let waiting = bound + self.pack.count(Register::AwaitingTrial, T::ALL);
@@ -493,7 +496,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
         waiting >= MIN_TRIALS || waiting > 0 && nobody_else()
     }
 
-    /// Those that wait go on.
+    /// Releases the parked games.
     fn release_parked(&mut self) {
         let code = &self.games.code;
         let [ready, waiting] =
@@ -504,7 +507,7 @@ impl<'a, T: CellValue> PackScheduler<'a, T> {
     }
 }
 
-/// Sows one lap; where seeds fall one by one, until enough laps are over.
+/// Sows one lap; if seeds fall one by one, until enough laps are over.
 fn sow_laps<T: CellValue>(pack: &mut Pack<'_, T>, laps: &LapCode<T>) {
     pack.run(&laps.lap);
     if !laps.fall.is_empty() {
@@ -515,19 +518,19 @@ fn sow_laps<T: CellValue>(pack: &mut Pack<'_, T>, laps: &LapCode<T>) {
     }
 }
 
-/// Sows until no game has anything to sow, by the plan where it has to.
+/// Sows until nothing is left to sow, by the plan if it has to.
 pub(super) fn sow_all<T: CellValue>(
     pack: &mut Pack<'_, T>,
     code: &BatchProgram<T>,
-    alone: &dyn ScalarRunner<T>,
+    scalar: &dyn ScalarRunner<T>,
 ) {
     match code.laps.scalar_reason {
-        Some(_) => sow_scalar(pack, code, alone),
+        Some(_) => sow_scalar(pack, code, scalar),
         None => sow_vectorized(pack, code),
     }
 }
 
-/// Sows in all games at once until none has anything to sow.
+/// Sows by ops until nothing is left to sow.
 pub(super) fn sow_vectorized<T: CellValue>(pack: &mut Pack<'_, T>, code: &BatchProgram<T>) {
     if code.sows_once() {
         return pack.run(&code.laps.lap);
@@ -537,7 +540,7 @@ pub(super) fn sow_vectorized<T: CellValue>(pack: &mut Pack<'_, T>, code: &BatchP
     }
 }
 
-/// Whether no game has anything to sow.
+/// Whether no game has anything left to sow.
 fn all_sown<T: CellValue>(pack: &Pack<'_, T>) -> bool {
     pack.count(Register::PendingOrigin, T::ALL) == GAMES as u32 && !pack.any(Register::Seeds)
 }

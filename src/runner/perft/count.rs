@@ -1,15 +1,15 @@
-//! Perft: how many ways there are to play on for so many decisions. The numbers say whether two
-//! programs, or two ways of running a game, have the same rules.
+//! Perft: the number of ways to continue for a number of decisions. Equal counts show that two programs, or
+//! two runners, have the same rules.
 
 use std::iter::Sum;
 
-/// What was counted below a position.
+/// The counts below a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PerftCount {
-    /// Sequences of exactly so many decisions. A decision with a single choice is one too, a forced
-    /// pass is none; a game that is over earlier has no such sequence.
+    /// Sequences of exactly the given number of decisions. A decision with a single choice counts, a forced
+    /// pass does not; a game that ends earlier has no such sequence.
     pub leaves: u64,
-    /// Decisions played on the way, the last ones included.
+    /// Decisions on the way, the last ones included.
     pub nodes: u64,
 }
 

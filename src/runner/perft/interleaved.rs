@@ -1,7 +1,7 @@
-//! Counting the ways to play on where moves have several laps: those of many positions are sown together.
+//! Perft for games with relays: the laps of many positions are sown together.
 //!
-//! Positions are made in the order in which they are come to, but some dozens of a depth before those below
-//! them. What is on the way to one is found by what each was made of.
+//! Positions are generated in depth-first order, but a few dozen of one depth before those below them. The
+//! path to a position is found through the parents.
 
 use super::{LegalitySummary, PerftCounter};
 use crate::model::Seat;
@@ -11,30 +11,30 @@ use crate::runner::lanes::Lanes;
 use crate::runner::plan::{FastMoves, MoveBatch, Plan, PlanHistory, PlanPosition};
 use std::hint::black_box;
 
-/// A position on the way to others.
+/// A position on the frontier.
 struct FrontierNode<L: Lanes> {
     pos: PlanPosition<L>,
-    /// Which of those of the depth before it was made of.
+    /// Index of its parent in the depth above.
     parent: usize,
-    /// A number that equal positions share.
+    /// Hash of its identity key.
     hash: u32,
-    /// None before it can return.
+    /// No earlier position can return.
     irreversible: bool,
 }
 
-/// Positions being counted.
+/// The positions being counted.
 struct Frontier<'w, L: Lanes> {
     runner: &'w HybridRunner<L>,
-    /// What came before the first position, and that.
+    /// The history up to and including the first position.
     trail: PlanHistory<L>,
-    /// Those of each depth that are being counted.
+    /// Indexed by depth: the positions being counted.
     depths: Vec<Vec<FrontierNode<L>>>,
     moves: Box<MoveBatch<L>>,
 }
 
 impl<L: Lanes> HybridRunner<L> {
-    /// Counts the ways to play on from a position in which no law holds, of a game whose moves can be made
-    /// abreast, if no position stands twice on the way to it.
+    /// Counts the ways to continue from a position in which no law applies, if moves of the game can be
+    /// interleaved and no position occurs twice in the history; `None` otherwise.
     #[inline(never)]
     pub(super) fn count_interleaved(
         &self,
@@ -50,14 +50,14 @@ impl<L: Lanes> HybridRunner<L> {
         let mut depths = vec![vec![first]];
         depths.resize_with(depth as usize, Vec::new);
         let moves = Box::new(MoveBatch::new());
-        let mut family = Frontier { runner: self, trail: trail.clone(), depths, moves };
-        family.count_below(0, depth, count);
+        let mut frontier = Frontier { runner: self, trail: trail.clone(), depths, moves };
+        frontier.count_below(0, depth, count);
         Some(())
     }
 }
 
 impl<L: Lanes> Frontier<'_, L> {
-    /// Counts below the positions of a depth; so many decisions are left.
+    /// Counts below the positions of a depth, with `left` decisions left.
     fn count_below(&mut self, depth: usize, left: u32, count: &mut PerftCounter) {
         let mut from = 0;
         while from < self.depths[depth].len() {
@@ -78,28 +78,28 @@ impl<L: Lanes> Frontier<'_, L> {
         }
     }
 
-    /// Sows all that can be chosen in some positions of a depth, from one on: those that move by the same
-    /// rules, as many as there is room for, at least one. The first of which nothing is sown.
+    /// Sows all options of some positions of a depth, from an index on: positions with the same rules, as
+    /// many as fit, at least one. Returns the index of the first position that was not sown.
     fn sow(&mut self, depth: usize, from: usize) -> usize {
-        let Frontier { runner: walk, depths, moves, .. } = self;
+        let Frontier { runner, depths, moves, .. } = self;
         let here = &depths[depth][from..];
         let Some(first) = here.first() else { return from };
-        let usual = FastMoves::of(&walk.plan, &first.pos, false);
+        let fast = FastMoves::of(&runner.plan, &first.pos, false);
         moves.clear();
         let mut until = from;
         for FrontierNode { pos, .. } in here {
             let fits = L::count(pos.options) as usize <= moves.room();
-            if !fits || !usual.has_same_rules(pos) {
+            if !fits || !fast.has_same_rules(pos) {
                 break;
             }
             L::each(pos.options).for_each(|lane| moves.add(&pos.lanes, lane));
             until += 1;
         }
-        usual.sow_interleaved(moves);
+        fast.sow_interleaved(moves);
         until
     }
 
-    /// Counts what has come of all that could be chosen in a position: the moves from one on. The number of
+    /// Collects the results for one position: the batch's moves from index `first` on. Returns the index of
     /// the move after them.
     #[inline(always)]
     fn collect(
@@ -111,39 +111,34 @@ impl<L: Lanes> Frontier<'_, L> {
         count: &mut PerftCounter,
     ) -> usize {
         let (above, below) = self.depths.split_at_mut(depth + 1);
-        let way = Ancestors { plan: &self.runner.plan, trail: &self.trail, depths: above };
-        let (Some(here), [below, ..]) = (way.depths.last(), below) else { return first };
+        let ancestors = Ancestors { plan: &self.runner.plan, trail: &self.trail, depths: above };
+        let (Some(here), [below, ..]) = (ancestors.depths.last(), below) else { return first };
         let FrontierNode { pos, .. } = &here[at];
-        let usual = FastMoves::of(way.plan, pos, false);
-        let (mut one, mut told) = (first, L::set(&LaneSet::default()));
+        let fast = FastMoves::of(ancestors.plan, pos, false);
+        let (mut one, mut slow) = (first, L::set(&LaneSet::default()));
         for lane in L::each(pos.options) {
-            match usual.interleaved_result(&self.moves, one) {
+            match fast.interleaved_result(&self.moves, one) {
                 Some(pos) if !count.tracks_repetition => {
                     below.push(FrontierNode { pos, parent: at, hash: 0, irreversible: false });
                 }
                 Some(pos) => {
-                    let number = way.plan.identity_key(&pos.lanes).hash();
-                    let cut = way.plan.seeds_stored(&here[at].pos.lanes, &pos.lanes);
-                    if cut || !way.repeats_hashed(pos.lanes, pos.mover, number, (depth, at)) {
-                        below.push(FrontierNode {
-                            pos,
-                            parent: at,
-                            hash: number,
-                            irreversible: cut,
-                        });
+                    let hash = ancestors.plan.identity_key(&pos.lanes).hash();
+                    let cut = ancestors.plan.seeds_stored(&here[at].pos.lanes, &pos.lanes);
+                    if cut || !ancestors.repeats_hashed(pos.lanes, pos.mover, hash, (depth, at)) {
+                        below.push(FrontierNode { pos, parent: at, hash, irreversible: cut });
                     } else {
-                        told = L::with(told, lane);
+                        slow = L::with(slow, lane);
                     }
                 }
-                None => told = L::with(told, lane),
+                None => slow = L::with(slow, lane),
             }
             one += 1;
         }
-        self.count_slow(depth, at, told, left, count);
+        self.count_slow(depth, at, slow, left, count);
         one
     }
 
-    /// The same with the last decisions.
+    /// The same for the last decisions.
     #[inline(always)]
     fn collect_last(
         &mut self,
@@ -152,25 +147,29 @@ impl<L: Lanes> Frontier<'_, L> {
         first: usize,
         count: &mut PerftCounter,
     ) -> usize {
-        let way = Ancestors { plan: &self.runner.plan, trail: &self.trail, depths: &self.depths };
+        let ancestors =
+            Ancestors { plan: &self.runner.plan, trail: &self.trail, depths: &self.depths };
         let FrontierNode { pos, .. } = &self.depths[depth][at];
-        let usual = FastMoves::of(way.plan, pos, false);
-        let looks = count.tracks_repetition && usual.ends_at_second_occurrence();
-        let (mut one, mut told) = (first, L::set(&LaneSet::default()));
+        let fast = FastMoves::of(ancestors.plan, pos, false);
+        let checks_repetition = count.tracks_repetition && fast.ends_at_second_occurrence();
+        let (mut one, mut slow) = (first, L::set(&LaneSet::default()));
         for lane in L::each(pos.options) {
-            match usual.interleaved_result(&self.moves, one) {
-                Some(pos) if !looks || !way.repeats(pos.lanes, pos.mover, (depth, at)) => {
+            match fast.interleaved_result(&self.moves, one) {
+                Some(pos)
+                    if !checks_repetition
+                        || !ancestors.repeats(pos.lanes, pos.mover, (depth, at)) =>
+                {
                     count.leaf(&black_box(pos.lanes));
                 }
-                _ => told = L::with(told, lane),
+                _ => slow = L::with(slow, lane),
             }
             one += 1;
         }
-        self.count_slow(depth, at, told, 1, count);
+        self.count_slow(depth, at, slow, 1, count);
         one
     }
 
-    /// All that could be chosen in a position has been counted but what has to be told at length.
+    /// Counts the moves made, and the moves of a position that need the slow path (`slow`).
     #[inline(always)]
     fn count_slow(
         &mut self,
@@ -197,24 +196,24 @@ impl<L: Lanes> Frontier<'_, L> {
         left: u32,
         count: &mut PerftCounter,
     ) {
-        let Frontier { runner: walk, trail, depths, .. } = self;
+        let Frontier { runner, trail, depths, .. } = self;
         let mark = trail.mark();
         if count.tracks_repetition {
-            push_path(&walk.plan, trail, depths, depth, at);
+            push_path(&runner.plan, trail, depths, depth, at);
         }
         let FrontierNode { pos, .. } = &depths[depth][at];
         let mut any = LegalitySummary { legal: slow != pos.options, ..LegalitySummary::default() };
         for lane in L::each(slow) {
-            walk.count_slow(pos, lane, trail, left, count, &mut any);
+            runner.count_slow(pos, lane, trail, left, count, &mut any);
         }
         if !any.legal {
-            walk.count_no_legal_move(pos, trail, left, count, any);
+            runner.count_no_legal_move(pos, trail, left, count, any);
         }
         trail.truncate(mark);
     }
 }
 
-/// Adds the positions on the way to one, and that, to what came before the first.
+/// Adds the path from the first position to another one to the history.
 fn push_path<L: Lanes>(
     plan: &Plan<L>,
     trail: &mut PlanHistory<L>,
@@ -229,7 +228,7 @@ fn push_path<L: Lanes>(
     }
 }
 
-/// What has been before positions.
+/// The positions before some position.
 struct Ancestors<'a, L: Lanes> {
     plan: &'a Plan<L>,
     trail: &'a PlanHistory<L>,
@@ -237,15 +236,15 @@ struct Ancestors<'a, L: Lanes> {
 }
 
 impl<L: Lanes> Ancestors<'_, L> {
-    /// Whether what is made of a position stands on the way to that or is that; `of`: its depth, and which it
-    /// is there. The lanes are not lent: they would have to be in memory.
+    /// Whether a position occurs among its ancestors or in the history; `of`: depth and index of its parent.
+    /// By value: a reference would force the lanes into memory.
     #[inline(always)]
-    fn repeats_hashed(&self, lanes: L, mover: Seat, number: u32, of: (usize, usize)) -> bool {
+    fn repeats_hashed(&self, lanes: L, mover: Seat, hash: u32, of: (usize, usize)) -> bool {
         let (depth, mut at) = of;
         let key = self.plan.identity_key(&lanes);
         for stands in self.depths[1..=depth].iter().rev() {
-            let FrontierNode { pos, hash: its, .. } = &stands[at];
-            if *its == number && pos.mover == mover && self.plan.identity_key(&pos.lanes) == key {
+            let FrontierNode { pos, hash: other, .. } = &stands[at];
+            if *other == hash && pos.mover == mover && self.plan.identity_key(&pos.lanes) == key {
                 return true;
             }
             if stands[at].irreversible {
@@ -256,7 +255,7 @@ impl<L: Lanes> Ancestors<'_, L> {
         self.plan.occurrences(self.trail, &key, mover) > 0
     }
 
-    /// The same where the number is not known.
+    /// The same, with the hash computed here.
     #[inline(never)]
     fn repeats(&self, lanes: L, mover: Seat, of: (usize, usize)) -> bool {
         self.repeats_hashed(lanes, mover, self.plan.identity_key(&lanes).hash(), of)

@@ -1,4 +1,4 @@
-//! Counting the ways to play on.
+//! Perft: counts the ways to continue.
 
 mod count;
 mod interleaved;
@@ -13,10 +13,10 @@ use crate::model::PlaceId;
 use crate::program::Lane;
 use std::hint::black_box;
 
-/// One more decision.
+/// One decision.
 const ONE_DECISION: PerftCount = PerftCount { leaves: 0, nodes: 1 };
 
-/// Counts with the reference engine.
+/// Perft with the reference engine.
 pub(super) fn perft_reference(
     engine: &Engine,
     position: &Position,
@@ -40,8 +40,8 @@ pub(super) fn perft_reference(
 }
 
 impl<L: Lanes> HybridRunner<L> {
-    /// Counts the ways to play on for `depth` decisions. Every last position is really made; of each
-    /// it is told how many seeds a place holds.
+    /// Counts the ways to continue for `depth` decisions. Every leaf is really computed; `each` gets a number
+    /// of seeds in `place`, and the number of leaves with it.
     pub fn perft(
         &self,
         at: &HybridNode<L>,
@@ -73,7 +73,7 @@ impl<L: Lanes> HybridRunner<L> {
                 count.tracks_repetition |= self.plan.can_return(trail, depth);
                 self.count(pos, &mut trail.clone(), depth, count);
             }
-            HybridNode::Asking(mid) if depth == 0 => count.leaf(&mid.question.lanes),
+            HybridNode::Asking(asking) if depth == 0 => count.leaf(&asking.question.lanes),
             HybridNode::Reference(_) | HybridNode::Asking(_) => {
                 let mut choices = Vec::new();
                 self.choices_into(at, &mut choices);
@@ -124,7 +124,7 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// The usual moves of a position. Where none is kept on the trail none can return.
+    /// The fast moves of a position. If the history is not tracked, no position can return.
     #[inline(always)]
     fn fast_moves<'a>(
         &'a self,
@@ -135,7 +135,7 @@ impl<L: Lanes> HybridRunner<L> {
         FastMoves::of(&self.plan, pos, count.tracks_repetition && self.plan.can_return(trail, 0))
     }
 
-    /// The ways to play on, with more than one decision left.
+    /// Counts with more than one decision left.
     #[inline(always)]
     fn count_next(
         &self,
@@ -147,11 +147,11 @@ impl<L: Lanes> HybridRunner<L> {
         let mark = trail.mark();
         let mut any = LegalitySummary::default();
         let mut made = 0;
-        let usual = self.fast_moves(pos, trail, count);
+        let fast = self.fast_moves(pos, trail, count);
         for lane in L::each(pos.options) {
-            let next = match usual.are_simple() {
-                true => usual.make_simple(lane, trail, count.tracks_repetition),
-                false => usual.make(lane, trail, count.tracks_repetition),
+            let next = match fast.are_simple() {
+                true => fast.make_simple(lane, trail, count.tracks_repetition),
+                false => fast.make(lane, trail, count.tracks_repetition),
             };
             match next {
                 Some(next) => {
@@ -172,7 +172,7 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// The last decisions.
+    /// Counts the last decisions.
     #[inline(never)]
     fn count_last(
         &self,
@@ -181,25 +181,25 @@ impl<L: Lanes> HybridRunner<L> {
         count: &mut PerftCounter,
     ) {
         let mut any = LegalitySummary::default();
-        let usual = self.fast_moves(pos, trail, count);
-        match usual.watched_lanes() {
-            _ if !usual.are_simple() => {
+        let fast = self.fast_moves(pos, trail, count);
+        match fast.watched_lanes() {
+            _ if !fast.are_simple() => {
                 for lane in L::each(pos.options) {
-                    let made = usual.make(lane, trail, false);
-                    self.count_last_result(made, &usual, lane, trail, count, &mut any);
+                    let made = fast.make(lane, trail, false);
+                    self.count_last_result(made, &fast, lane, trail, count, &mut any);
                 }
             }
             Some(watched) => {
                 for lane in L::each(pos.options) {
-                    match usual.make_no_effect(lane, watched) {
+                    match fast.make_no_effect(lane, watched) {
                         Some(lanes) => count.leaf(&black_box(lanes)),
-                        None => self.count_last_move(&usual, lane, trail, count, &mut any),
+                        None => self.count_last_move(&fast, lane, trail, count, &mut any),
                     }
                 }
             }
             None => {
                 for lane in L::each(pos.options) {
-                    self.count_last_move(&usual, lane, trail, count, &mut any);
+                    self.count_last_move(&fast, lane, trail, count, &mut any);
                 }
             }
         }
@@ -210,26 +210,26 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// A last decision. It stands apart, so that there is room for what comes of most of them.
+    /// Counts a last decision. Not inlined: the registers belong to the common case.
     #[inline(never)]
     fn count_last_move(
         &self,
-        usual: &FastMoves<L>,
+        fast: &FastMoves<L>,
         lane: Lane,
         trail: &mut PlanHistory<L>,
         count: &mut PerftCounter,
         any: &mut LegalitySummary,
     ) {
-        let made = usual.make_simple(lane, trail, false);
-        self.count_last_result(made, usual, lane, trail, count, any);
+        let made = fast.make_simple(lane, trail, false);
+        self.count_last_result(made, fast, lane, trail, count, any);
     }
 
-    /// What a last decision has made; `None`: it has to be told at length.
+    /// Counts the result of a last decision; `None`: take the slow path.
     #[inline(always)]
     fn count_last_result(
         &self,
         made: Option<PlanPosition<L>>,
-        usual: &FastMoves<L>,
+        fast: &FastMoves<L>,
         lane: Lane,
         trail: &mut PlanHistory<L>,
         count: &mut PerftCounter,
@@ -239,12 +239,12 @@ impl<L: Lanes> HybridRunner<L> {
             Some(PlanPosition { lanes, .. }) => count.leaf(&black_box(lanes)),
             None => {
                 any.deferred += 1;
-                self.count_relay_or_slow(usual.pos, lane, trail, 1, count, any);
+                self.count_relay_or_slow(fast.pos, lane, trail, 1, count, any);
             }
         }
     }
 
-    /// The ways to play on where none of the options was legal.
+    /// Counts on after none of the options was legal.
     #[cold]
     fn count_no_legal_move(
         &self,
@@ -258,7 +258,7 @@ impl<L: Lanes> HybridRunner<L> {
         self.count(&next, trail, depth, count);
     }
 
-    /// The ways to play on where every move has to be told at length.
+    /// Counts where every move takes the slow path.
     #[inline(never)]
     fn count_all_slow(
         &self,
@@ -276,7 +276,7 @@ impl<L: Lanes> HybridRunner<L> {
         }
     }
 
-    /// The ways to play on after a move of several laps, or one that is told at length.
+    /// Counts after a move that is a relay or takes the slow path.
     #[inline(never)]
     fn count_relay_or_slow(
         &self,
@@ -288,10 +288,10 @@ impl<L: Lanes> HybridRunner<L> {
         any: &mut LegalitySummary,
     ) {
         let mark = trail.mark();
-        let usual = self.fast_moves(pos, trail, count);
-        let usual =
-            if pos.laws_apply { None } else { usual.make(lane, trail, count.tracks_repetition) };
-        let Some(next) = usual else {
+        let fast = self.fast_moves(pos, trail, count);
+        let fast =
+            if pos.laws_apply { None } else { fast.make(lane, trail, count.tracks_repetition) };
+        let Some(next) = fast else {
             return self.count_slow(pos, lane, trail, depth, count, any);
         };
         any.legal = true;
@@ -300,7 +300,7 @@ impl<L: Lanes> HybridRunner<L> {
         trail.truncate(mark);
     }
 
-    /// The ways to play on after a move that is told at length.
+    /// Counts after a move on the slow path.
     fn count_slow(
         &self,
         pos: &PlanPosition<L>,
@@ -345,25 +345,25 @@ impl<L: Lanes> HybridRunner<L> {
     }
 }
 
-/// What has been found of the choices of a position.
+/// What is known of the choices of a position.
 #[derive(Default)]
 struct LegalitySummary {
-    /// One is legal.
+    /// One of them is legal.
     legal: bool,
-    /// A sowing without end stood against one.
+    /// One of them is an endless sowing.
     endless: bool,
-    /// The reference engine did not follow one to its end.
+    /// The reference engine reached its work limit with one of them.
     overworked: bool,
-    /// So many are told at length.
+    /// Number of choices counted by the slow path.
     deferred: u32,
 }
 
-/// With so many decisions left, at most and at least, they are counted many at a time.
+/// Numbers of decisions left, at most and at least, for which the batch counts.
 const BATCH_MAX_DEPTH: u32 = 12;
 const BATCH_MIN_DEPTH: u32 = 3;
 
 impl<L: Lanes> HybridRunner<L> {
-    /// Counts many positions at a time, where that can be done.
+    /// Counts with the batch; `None`: that is not possible here.
     fn count_batched(
         &self,
         pos: &PlanPosition<L>,
@@ -383,32 +383,32 @@ impl<L: Lanes> HybridRunner<L> {
         {
             return None;
         }
-        let Some((below, told)) = batch.perft(&self.plan, pos, depth, count.place) else {
-            // Where the plan is needed it may be again: not so much is tried in vain.
+        let Some((below, histogram)) = batch.perft(&self.plan, pos, depth, count.place) else {
+            // Where the plan was needed it may be needed again: try the batch only for smaller depths.
             count.batch_depth = depth / 2;
             return None;
         };
         count.nodes += below.nodes;
-        told.into_iter().for_each(|(seeds, many)| count.record(seeds, many));
+        histogram.into_iter().for_each(|(seeds, many)| count.record(seeds, many));
         Some(())
     }
 }
 
-/// What has been counted.
+/// A count in progress.
 struct PerftCounter {
-    /// Decisions.
+    /// Decisions counted.
     nodes: u64,
-    /// With at most so many decisions left they are counted many at a time.
+    /// The batch counts if at most this many decisions are left.
     batch_depth: u32,
-    /// Some position may return: those on the way are kept.
+    /// Some position may return, so the history is tracked.
     tracks_repetition: bool,
     place: Lane,
-    /// For each number of seeds the last positions in which the place holds so many.
+    /// Leaves by number of seeds in `place`.
     histogram: Vec<u64>,
 }
 
 impl PerftCounter {
-    /// The place of which it is told.
+    /// The place of the histogram.
     fn place_id(&self) -> PlaceId {
         PlaceId(self.place.0)
     }
@@ -421,7 +421,7 @@ impl PerftCounter {
     #[inline(always)]
     fn record(&mut self, seeds: u32, many: u64) {
         match self.histogram.get_mut(seeds as usize) {
-            Some(told) => *told += many,
+            Some(leaves) => *leaves += many,
             None => self.grow_and_record(seeds, many),
         }
     }

@@ -1,4 +1,4 @@
-//! What is done in a move: seeds taken and put, notes set, the next lap made ready, players asked.
+//! Acts of a move: take and put seeds, set notes, prepare the next lap, ask players.
 
 use super::move_state::{BACKWARD, MoveState, PendingLap};
 use super::{PlanQuestion, PlanStop};
@@ -11,7 +11,7 @@ use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
 
 impl<'p, L: Lanes> MoveState<'p, L> {
-    /// Does the first case that fits of each list; says whether one fitted.
+    /// Runs the first case that fits of each list; returns whether there was one.
     #[inline(always)]
     pub(super) fn cases(&mut self, block: &'p Block) -> Result<bool, PlanStop> {
         let mut any = false;
@@ -24,7 +24,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         Ok(any)
     }
 
-    /// Reads the cases of *end* that hold at any time; what they do themselves is not asked about.
+    /// Runs the cases of *end* that hold at any time; not for what they do themselves.
     #[inline(always)]
     pub(super) fn check_any_time_end(&mut self) -> Result<(), PlanStop> {
         if self.code.any_time.is_empty() || self.in_any_time_end {
@@ -58,7 +58,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     }
                 }
                 let Program { last_capture: caught, hand: sown, .. } = &*self.plan.program;
-                // What is being sown may have been among what was taken.
+                // The seeds taken may include some of those being sown.
                 if let Some(sown) = sown {
                     self.hand = self.lanes.get(*sown);
                 }
@@ -103,8 +103,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     self.captured.in_move = true;
                     self.captured.first_lap |= self.laps <= 1;
                 }
-                // What follows on a capture is told of moves, not of what comes behind them, and not of what
-                // is captured meanwhile.
+                // Statements after a capture run during the move, not in *after move*, and not for captures
+                // that they make themselves.
                 if !after.is_empty() && !self.in_after_move && !self.in_after_capture {
                     self.in_after_capture = true;
                     let flow = self.cases(after);
@@ -163,7 +163,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     return flow;
                 }
                 (self.lanes, self.captured, self.again, self.stage_ended) = before;
-                // What was captured before a question has been told with it.
+                // Captures before a question have been reported with it.
                 (self.captured_since_reply, self.others) =
                     if self.replied == replied { (caught, others) } else { (false, 0) };
                 (self.hand, self.captor) = (hand, captor);
@@ -189,28 +189,28 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
     }
 
-    /// The first place that is meant.
+    /// The first lane whose test holds.
     fn first_holding(&self, each: &[(Lane, Test)]) -> Option<Lane> {
         each.iter().find(|(_, test)| self.holds(test)).map(|(lane, _)| *lane)
     }
 
-    /// The seeds of a place, or those of a kind.
+    /// The number of seeds in a place, or of one kind.
     fn seeds_in(&self, lane: Lane, kind: Option<KindId>) -> u32 {
         kind.map_or_else(|| self.lanes.get(lane), |kind| self.of_kind(lane, kind))
     }
 
-    /// How much of a place is taken.
+    /// How many seeds of a place are taken.
     fn amount_of(&self, share: &TakeAmount, lane: Lane, kind: Option<KindId>) -> u32 {
         match share {
             TakeAmount::All => u32::MAX,
             TakeAmount::Half => self.seeds_in(lane, kind) / 2,
             TakeAmount::Number(n) => self.eval_number(n).clamp(0, 65_535) as u32,
-            // It is asked for beforehand.
+            // The player is asked beforehand.
             TakeAmount::Chosen(..) | TakeAmount::WholePlaces => 0,
         }
     }
 
-    /// How much of each place the player takes, of those of which he takes any.
+    /// How many seeds the player takes from each place; places they take nothing from are left out.
     #[cold]
     fn chosen_amounts(
         &mut self,
@@ -238,7 +238,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         Ok(chosen)
     }
 
-    /// How much of a place the player takes.
+    /// How many seeds of a place the player takes.
     fn choose_amount(
         &mut self,
         least: &NumberExpr,
@@ -251,7 +251,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.choose_number(least, most)
     }
 
-    /// The player chooses a number from one to another; 0 where there is none to choose.
+    /// Asks for a number in `least..=most`; 0 if there is none.
     fn choose_number(&mut self, least: u32, most: u32) -> Result<u32, PlanStop> {
         if least > most {
             return Ok(0);
@@ -262,14 +262,15 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
     }
 
-    /// How many seeds of a lap the player sows, where he chooses that.
+    /// How many seeds of a lap the player sows, if they choose that.
     fn chosen_lap_seeds(&mut self, lap: &LapSpec) -> Result<u32, PlanStop> {
         let TakeAmount::Chosen(least, most) = &lap.share else { return Ok(0) };
         let from = self.first_holding(&lap.from);
         from.map_or(Ok(0), |lane| self.choose_amount(least, most, lane, lap.kind))
     }
 
-    /// A lap that is made ready, with so many seeds where that is chosen; `None`: there is nothing to sow.
+    /// The lap that a statement prepares, with `chosen` seeds where that is a choice; `None`: there is
+    /// nothing to sow.
     fn prepare_lap(&self, lap: &LapSpec, chosen: u32) -> Option<PendingLap<L>> {
         let mut pending: Option<PendingLap<L>> = None;
         let many = if lap.all { usize::MAX } else { 1 };
@@ -287,7 +288,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             }
         }
         let backward = lap.heading.and_then(|heading| match heading {
-            // Where nothing is noted it goes as the way says.
+            // Without a noted direction, the path decides.
             LapDirection::Noted(lane) if self.lanes.get(lane) == 0 => None,
             LapDirection::Noted(lane) => Some(self.lanes.get(lane) == BACKWARD),
             heading => Some(heading == LapDirection::Fixed(true)),
@@ -296,7 +297,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         pending.map(|pending| PendingLap { backward, first, ..pending })
     }
 
-    /// Which way round a player sows; where he has not answered the telling stops.
+    /// Asks for a direction; without a reply the simulation stops.
     pub(super) fn ask_direction(&mut self) -> Result<bool, PlanStop> {
         match self
             .next_reply([Reply::Direction(true), Reply::Direction(false)].into_iter().collect())?
@@ -306,7 +307,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
     }
 
-    /// The next answer; where there is none the telling stops with the question.
+    /// The next reply; without one the simulation stops with the question.
     pub(super) fn next_reply(&mut self, replies: SmallVec<[Reply; 8]>) -> Result<Reply, PlanStop> {
         let Some(reply) = self.replies.get(self.replied) else {
             let (lanes, laps) = (self.lanes, self.laps_since_reply());
@@ -319,7 +320,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         Ok(*reply)
     }
 
-    /// Does what is answered; where no answer is left the telling stops.
+    /// Runs the acts of the answer; without a reply the simulation stops.
     #[inline(never)]
     fn ask(&mut self, ask: &'p QuestionSpec, clause: ClauseId) -> Result<(), PlanStop> {
         let returned = ask.is_either && self.asked_in_same_state();
@@ -330,7 +331,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             &ask.otherwise
         } else {
             let known = self.replied < self.replies.len();
-            // Where the answer is known, it is enough that something was asked.
+            // If the reply is known, the options are not needed.
             let replies = if known { SmallVec::new() } else { offered.collect() };
             let reply = self.next_reply(replies)?;
             let given = ask.answers.iter().find(|answer| answer.reply == reply);
@@ -339,12 +340,12 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         acts.iter().try_for_each(|act| self.act(act, clause))
     }
 
-    /// Laps sown since the last answer.
+    /// Laps sown since the last reply.
     pub fn laps_since_reply(&self) -> u32 {
         self.sown - self.sown_before
     }
 
-    /// Whether it has already been asked in this move what to do, with everything as it is now.
+    /// Whether an `either` question was asked before in this move in the same state.
     fn asked_in_same_state(&mut self) -> bool {
         let now = (self.lanes, self.last);
         if self.asked_states.contains(&now) {
@@ -354,7 +355,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         false
     }
 
-    /// A lane holds a number that may be too great for it.
+    /// Stores a number in a lane; `Unsupported` if it does not fit.
     fn store(&mut self, lane: Lane, n: i64) -> Result<(), PlanStop> {
         if n > i64::from(L::GREATEST) {
             return Err(PlanStop::Unsupported);

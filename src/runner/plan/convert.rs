@@ -1,4 +1,4 @@
-//! From the plan's positions to those of the reference engine, and back.
+//! Converts positions of the plan to those of the reference engine, and back.
 
 use super::move_state::{BACKWARD, FORWARD};
 use super::{Plan, PlanHistory, PlanPosition};
@@ -7,7 +7,7 @@ use crate::model::Seat;
 use crate::program::{Lane, LaneRole};
 use crate::runner::lanes::Lanes;
 
-/// What does not change in a game: the rest of a position of the reference engine.
+/// What is constant in a game: the part of the reference engine's state that no lane holds.
 #[derive(Clone, Debug)]
 pub(super) struct ConstantState {
     state: State,
@@ -20,16 +20,16 @@ impl ConstantState {
 }
 
 impl<L: Lanes> Plan<L> {
-    /// The facts of a position, as the reference engine knows them.
+    /// The reference engine's state of a position.
     pub fn state(&self, lanes: &L, mover: Seat) -> State {
         let mut state = self.constants.state.clone();
         state.mover = mover;
         (state.moves_left, state.moves_made) = (1, 0);
-        for (i, meaning) in self.program.lanes.iter().enumerate() {
+        for (i, role) in self.program.lanes.iter().enumerate() {
             let value = lanes.get(Lane(i as u8));
             let short = value as u16;
             let bit = |bits: u32, seat: Seat| bits & !(1 << seat.0) | value.min(1) << seat.0;
-            match *meaning {
+            match *role {
                 LaneRole::Seeds(place) => state.seeds[place.index()] = short,
                 LaneRole::Mark(mark, place) => {
                     let at = mark.index() * self.marks_each() + place.index();
@@ -79,12 +79,12 @@ impl<L: Lanes> Plan<L> {
         self.program.places + self.program.seats
     }
 
-    /// The lanes of a position; `None` if a number is too great for them.
+    /// The lanes of a state; `None` if a number does not fit.
     fn lanes_of(&self, state: &State) -> Option<L> {
         let mut lanes = L::empty();
-        for (i, meaning) in self.program.lanes.iter().enumerate() {
+        for (i, role) in self.program.lanes.iter().enumerate() {
             let bit = |bits: u32, seat: Seat| i64::from(bits >> seat.0 & 1);
-            let value = match *meaning {
+            let value = match *role {
                 LaneRole::Seeds(place) => i64::from(state.seeds[place.index()]),
                 LaneRole::Mark(mark, place) => {
                     i64::from(state.marks[mark.index() * self.marks_each() + place.index()])
@@ -126,7 +126,7 @@ impl<L: Lanes> Plan<L> {
         Some(lanes)
     }
 
-    /// The position of the reference engine.
+    /// The reference engine's position.
     pub fn to_position(
         &self,
         pos: &PlanPosition<L>,
@@ -136,7 +136,7 @@ impl<L: Lanes> Plan<L> {
         self.to_position_with_events(pos, trail, engine, None)
     }
 
-    /// The same; what happens before somebody is asked is told.
+    /// The same; events up to the next decision are added to `events`.
     pub fn to_position_with_events(
         &self,
         pos: &PlanPosition<L>,
@@ -149,17 +149,17 @@ impl<L: Lanes> Plan<L> {
         engine.resume(self.state(&pos.lanes, pos.mover), history, events)
     }
 
-    /// The position here, if it is one before a move and all of it has a lane.
+    /// The plan's position, if this is a position before a move and lanes hold all of it.
     pub fn plan_position(
         &self,
         position: &Position,
         engine: &Engine,
     ) -> Option<(PlanPosition<L>, PlanHistory<L>)> {
         let state = position.beginning_of_move()?;
-        let frame = &self.constants.state;
-        let same = state.starter == frame.starter
-            && state.last_winner == frame.last_winner
-            && state.game == frame.game;
+        let constants = &self.constants.state;
+        let same = state.starter == constants.starter
+            && state.last_winner == constants.last_winner
+            && state.game == constants.game;
         let lanes = self.lanes_of(state).filter(|_| same)?;
         let facts = self.state(&lanes, state.mover);
         let same = (&facts.marks, &facts.notes) == (&state.marks, &state.notes)
@@ -171,7 +171,7 @@ impl<L: Lanes> Plan<L> {
             return None;
         }
         let mut earlier = position.history_hashes();
-        // The last of them is the position itself, unless somebody has passed since.
+        // The last hash is that of the position itself, unless somebody has passed since.
         let counted = earlier.last() == Some(&state.hash());
         if counted {
             earlier.pop();

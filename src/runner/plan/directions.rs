@@ -1,4 +1,4 @@
-//! Which way a lap goes, and what is lifted as it begins.
+//! The direction and path of a lap, and marks that expire.
 
 use super::PlanStop;
 use super::move_state::{BACKWARD, FORWARD, MoveState, PendingLap};
@@ -6,7 +6,7 @@ use crate::program::{LapDirection, Test};
 use crate::runner::lanes::Lanes;
 
 impl<'p, L: Lanes> MoveState<'p, L> {
-    /// The way of the seeds of a lap, where there are several.
+    /// The path of a lap, where there are several.
     pub(super) fn choose_path(&mut self, lap: PendingLap<L>) -> Result<usize, PlanStop> {
         let at = lap.from.index();
         let backward = match self.code.headings.get(at) {
@@ -21,7 +21,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         fits.map(|(_, way)| *way).ok_or(none)
     }
 
-    /// Which way round a lap goes, where that is not told by the way.
+    /// The direction of a lap, where the path does not decide it; `true`: against the ring.
     #[inline(never)]
     fn lap_direction(
         &mut self,
@@ -35,7 +35,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                 match fits.map_or(LapDirection::Fixed(false), |(_, heading)| *heading) {
                     LapDirection::Fixed(backward) => backward,
                     LapDirection::AsFirst => self.first_backward.unwrap_or(false),
-                    // Before the first lap it may be that of the move before.
+                    // Before the first lap this is the direction of the previous move of the turn.
                     LapDirection::Reversed => match (self.backward, self.plan.program.turn_went) {
                         (Some(backward), _) => !backward,
                         (None, Some(went)) => self.lanes.get(went) == FORWARD,
@@ -57,7 +57,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         Ok(backward)
     }
 
-    /// Lifts the marks and notes of which the condition to live until is now so.
+    /// Clears the marks and notes whose expiry condition holds now.
     #[inline(always)]
     pub fn expire_marks(&mut self) {
         if !self.code.expiry_tests.is_empty() {

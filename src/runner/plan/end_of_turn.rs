@@ -1,4 +1,4 @@
-//! What is looked at between one move and the next.
+//! Checks between one move and the next.
 
 use super::fast_path::simple_start;
 use super::lane_tests::{TestFilter, for_each_disjunct};
@@ -6,30 +6,30 @@ use crate::model::Seat;
 use crate::program::{NumberRange, Program, Test};
 use crate::runner::lanes::Lanes;
 
-/// What is looked at when somebody is about to move after a usual move.
+/// Checks of the fast path between a usual move and the move of `seat`.
 #[derive(Clone, Debug)]
 pub(super) struct EndOfTurn<L: Lanes> {
     pub seat: Seat,
-    /// What can be chosen: those of these that hold seeds.
+    /// Those of these that hold seeds can be chosen.
     pub options: L::Set,
-    /// Where these hold nothing a law may hold.
+    /// A law can apply only if all of these are empty.
     pub must_feed: L::Set,
-    /// That does not tell what can be chosen, or whether a law holds.
+    /// `options` and `must_feed` do not decide which choices there are, or whether a law applies.
     pub needs_slow_check: bool,
-    /// A choice may turn out not to be legal, whatever the laws.
+    /// A choice may be illegal without any law.
     pub relays: bool,
-    /// When the game may end.
+    /// Matches wherever the game may end.
     pub end_filter: TestFilter<L>,
-    /// It may if there is no legal choice.
+    /// The game may end if there is no legal choice.
     pub no_move: bool,
-    /// It may if the position stands for so many times.
+    /// The game may end if the position occurs this often; [`u32::MAX`]: never.
     pub returns: u32,
-    /// There is more to be looked at than a few lanes.
+    /// The checks take more than a few lane comparisons.
     pub rare: bool,
 }
 
 impl<L: Lanes> EndOfTurn<L> {
-    /// After a move by one code, before one by another.
+    /// Checks after a move by the code `after`, before a move by the code `before`.
     pub fn of(program: &Program, after: usize, before: usize) -> EndOfTurn<L> {
         let seat = Seat((before % program.seats) as u8);
         let code = &program.codes[before];
@@ -56,17 +56,18 @@ impl<L: Lanes> EndOfTurn<L> {
         next
     }
 
-    /// What must not be empty, that somebody can move and nothing ends.
+    /// Sets of which each has to have an occupied lane; otherwise the choices, the laws or the end need a
+    /// closer check.
     pub fn must_be_occupied(&self) -> [L::Set; 3] {
         [self.options, self.must_feed, self.end_filter.empty]
     }
 
-    /// The game may end where that holds.
+    /// Adds a condition under which the game may end.
     fn add_end(&mut self, test: &Test) {
         match test {
             Test::NoMove(seat) if *seat == self.seat && !self.relays => self.no_move = true,
             Test::Returns(times) => self.returns = self.returns.min(*times),
-            // Where nobody can choose anything more is looked at in any case.
+            // A player without options takes the slow path in any case.
             Test::Empty(set) if L::set(set) == self.options && !self.needs_slow_check => {}
             test => self.end_filter.add(test),
         }

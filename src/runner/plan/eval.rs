@@ -1,4 +1,4 @@
-//! Whether conditions hold, and what numbers are.
+//! Evaluates tests, numbers and places.
 
 use super::move_state::MoveState;
 use crate::program::{
@@ -7,7 +7,7 @@ use crate::program::{
 use crate::runner::lanes::Lanes;
 
 impl<L: Lanes> MoveState<'_, L> {
-    /// Whether a condition holds.
+    /// Evaluates a test.
     #[inline]
     pub(super) fn holds(&self, test: &Test) -> bool {
         let fits = |range: &NumberRange, n: u32| range.fits(i64::from(n));
@@ -70,7 +70,7 @@ impl<L: Lanes> MoveState<'_, L> {
                 MoveFact::FirstLapWent(backward) => self.first_backward == Some(*backward),
                 MoveFact::LastLapWent(backward) => self.last_backward == Some(*backward),
             },
-            // Judging is one level: told in order to judge, a move does not judge again.
+            // Judgements do not nest: a move simulated for a judgement does not judge again.
             Test::NoMove(_) if self.judging => false,
             Test::NoMove(seat) => {
                 let can = self.plan.can_move(&self.lanes, self.next, *seat, self.trail);
@@ -89,7 +89,7 @@ impl<L: Lanes> MoveState<'_, L> {
         }
     }
 
-    /// What a number is.
+    /// Evaluates a number.
     pub(super) fn eval_number(&self, number: &NumberExpr) -> i64 {
         match number {
             NumberExpr::Fixed(n) => *n,
@@ -116,12 +116,12 @@ impl<L: Lanes> MoveState<'_, L> {
         }
     }
 
-    /// What is said of the first case whose test holds.
+    /// The value of the first case whose test holds.
     fn first_case<'a, T>(&self, cases: &'a [(Test, T)]) -> Option<&'a T> {
         cases.iter().find(|(test, _)| self.holds(test)).map(|(_, of)| of)
     }
 
-    /// The first lane that is meant.
+    /// The first selected lane.
     #[inline]
     pub(super) fn first_lane(&self, lanes: &PlaceExpr) -> Option<Lane> {
         match lanes {
@@ -138,7 +138,7 @@ impl<L: Lanes> MoveState<'_, L> {
         }
     }
 
-    /// The lanes that are meant.
+    /// The selected lanes.
     #[inline]
     pub(super) fn eval_place(&self, lanes: &PlaceExpr) -> L::Set {
         match lanes {

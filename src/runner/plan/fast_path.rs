@@ -1,6 +1,8 @@
-//! The usual move, in the shortest form: the seeds fall by a table, what comes of the last one is
-//! looked up, and nothing ends. Where anything else happens the move is told at length, from its
-//! beginning, by [`Move`](super::move_state::MoveState); so what stands here may give up at any time.
+//! The fast path: usual moves by table. Each lap is one table row, the effect of the last seed is looked up,
+//! and the checks at the end of the turn are a few vector comparisons.
+//!
+//! The fast path may give up at any point (`None`). The move then starts again from its beginning on the slow
+//! path, [`MoveState`](super::move_state::MoveState).
 
 use super::end_of_turn::EndOfTurn;
 use super::interleaved::{self, MoveBatch};
@@ -11,34 +13,34 @@ use super::{Plan, PlanHistory, PlanPosition, SowTable};
 use crate::program::{Code, Lane, LaneSet, MoveStart, NumberRange, PlaceExpr, Program, Test};
 use crate::runner::lanes::Lanes;
 
-/// Laps that are sown here.
+/// Most laps of a move on the fast path.
 pub(super) const LAPS: u32 = 48;
 
-/// What of a code is looked at in every move.
+/// The fast path of one code.
 #[derive(Clone, Debug)]
 pub(super) struct FastPath<L: Lanes> {
     pub unsupported: bool,
-    /// Why all moves are told at length; `None`: usual moves are not.
+    /// Why all moves take the slow path; `None`: usual moves take the fast path.
     pub slow_reason: Option<&'static str>,
-    /// A move does not simply begin with one hole.
+    /// The code has an opening: a move does not simply begin with one hole.
     pub has_opening: bool,
-    /// A choice may turn out not to be legal, whatever the laws.
+    /// A choice may be illegal without any law: its sowing may be endless.
     pub relays: bool,
-    /// All that is said of where a move can begin.
+    /// The pseudo-legal origins, if they are just the lanes of a set within a range.
     pub begin: Option<(L::Set, NumberRange)>,
-    /// For each place, the only way of its seeds.
+    /// For each place, its only path; `None`: there are several, or none.
     pub ways: Vec<Option<u16>>,
-    /// What is known of each sowing beforehand.
+    /// Precomputed laps.
     pub rows: RowTable<L>,
     /// See [`RowTable::is_simple`].
     simple: bool,
-    /// For each place, when something is to be done at a fall; empty if nothing ever is.
+    /// For each place, the guard of its per-seed hooks; empty if there are none.
     pub fall_guards: Vec<Guard<L>>,
-    /// After a move that passes the turn, and after one that does not.
+    /// Checks for [turn passes, same player again].
     pub end_of_turn: [EndOfTurn<L>; 2],
 }
 
-/// All that a code says of where a move can begin, if that is the holes that hold so many.
+/// The pseudo-legal origins of a code, if they are just the holes of a set within a range.
 pub(super) fn simple_start(code: &Code) -> Option<(&LaneSet, NumberRange)> {
     let [MoveStart { test: Test::Always, holes: PlaceExpr::Holding(set, range), .. }] =
         code.starts.as_slice()
@@ -48,9 +50,10 @@ pub(super) fn simple_start(code: &Code) -> Option<(&LaneSet, NumberRange)> {
     Some((set, *range)).filter(|_| code.unsupported.is_none())
 }
 
-/// Why no move by the code of that number is made in the shortest form. `passed`: the number of the code by
-/// which the next player moves. Whatever a program can say of a move and what is here does not do, or ask, has
-/// to stand in this list.
+/// Why moves by the code `at` cannot take the fast path; `None`: usual ones can. `passed`: index of the code
+/// by which the next player moves.
+///
+/// INVARIANT: lists every program feature the fast path does not implement.
 fn unsupported_feature(
     program: &Program,
     at: usize,
@@ -84,7 +87,7 @@ fn unsupported_feature(
 }
 
 impl<L: Lanes> FastPath<L> {
-    /// Of the code of that number.
+    /// The fast path of the code at an index.
     pub fn of(
         program: &Program,
         at: usize,
@@ -98,11 +101,11 @@ impl<L: Lanes> FastPath<L> {
         };
         let seat = at % program.seats;
         let passed = at - seat + (seat + 1) % program.seats;
-        let at_length = unsupported_feature(program, at, passed, most_falls);
+        let slow_reason = unsupported_feature(program, at, passed, most_falls);
         let falls = code.each_seed.iter().zip(0..);
-        let mut quick = FastPath {
+        let mut fast_path = FastPath {
             unsupported: code.unsupported.is_some(),
-            slow_reason: at_length,
+            slow_reason,
             has_opening: code.opening.is_some(),
             relays: code.needs_trial,
             begin: simple_start(code).map(|(set, range)| (L::set(set), range)),
@@ -112,19 +115,19 @@ impl<L: Lanes> FastPath<L> {
             fall_guards: falls.map(|(block, place)| Guard::of(block, Lane(place))).collect(),
             end_of_turn: [EndOfTurn::of(program, at, passed), EndOfTurn::of(program, at, at)],
         };
-        if at_length.is_none() {
-            quick.rows = RowTable::of(program, code, tables, &quick.end_of_turn);
-            quick.simple = quick.rows.is_simple();
-            if quick.rows.is_empty() {
-                quick.slow_reason =
+        if slow_reason.is_none() {
+            fast_path.rows = RowTable::of(program, code, tables, &fast_path.end_of_turn);
+            fast_path.simple = fast_path.rows.is_simple();
+            if fast_path.rows.is_empty() {
+                fast_path.slow_reason =
                     Some("what a lap does is not told by its hole and number of seeds");
             }
         }
-        quick
+        fast_path
     }
 
-    /// Whether its moves are made abreast: they may have several laps, seldom is more looked at between them
-    /// than a few lanes, and there is room for those of a position.
+    /// Whether its moves are sown interleaved ([`MoveBatch`]): they may have several laps, the end-of-turn
+    /// checks are a few lane comparisons, and the moves of a position fit in a batch.
     pub fn can_interleave(&self) -> bool {
         let few = |next: &EndOfTurn<L>| {
             !next.rare && L::count(next.options) as usize <= interleaved::MAX_MOVES
@@ -133,20 +136,20 @@ impl<L: Lanes> FastPath<L> {
     }
 }
 
-/// What the laps of a move have made.
+/// Outcome of the laps of a move.
 #[derive(Clone, Copy)]
 pub(in crate::runner) struct MoveOutcome<L: Lanes> {
     pub lanes: L,
     pub laps: u32,
     pub captured: bool,
-    /// Others who did: a bit each.
+    /// Other players who captured: one bit per seat.
     pub others: u32,
     /// The player moves again.
     pub again: bool,
 }
 
 impl<L: Lanes> FastPath<L> {
-    /// The lap of a simple move; `None`: it has to be told at length.
+    /// The lap of a simple move; `None`: take the slow path.
     #[inline(always)]
     fn single_lap(&self, before: &L, from: Lane) -> Option<MoveOutcome<L>> {
         let SowRow { change, sown, .. } = self.rows.row(from, before.get(from))?;
@@ -158,8 +161,7 @@ impl<L: Lanes> FastPath<L> {
         }
     }
 
-    /// The laps of any usual move. It stands apart, since what a loop needs would be made ready for every
-    /// move.
+    /// The laps of any usual move. Not inlined: the setup of the loop would slow down simple moves.
     #[inline(never)]
     fn all_laps(&self, before: &L, origin: Lane) -> Option<MoveOutcome<L>> {
         let begun =
@@ -167,7 +169,7 @@ impl<L: Lanes> FastPath<L> {
         self.further_laps(begun, origin)
     }
 
-    /// The laps that follow on others.
+    /// Continues a move with a lap from `from`.
     #[inline(always)]
     fn further_laps(&self, begun: MoveOutcome<L>, mut from: Lane) -> Option<MoveOutcome<L>> {
         let MoveOutcome { mut lanes, mut captured, mut others, .. } = begun;
@@ -202,9 +204,8 @@ impl<L: Lanes> FastPath<L> {
         None
     }
 
-    /// The last seed of a lap has fallen, whose place is not simply sown on: the number of what may come of it,
-    /// and what has been made when all that was captured (`taken`) has been handed over; `None`: it has to be
-    /// told at length.
+    /// Distributes the seeds captured along the way (`taken`) after a lap that does not simply relay. Returns
+    /// the index of the landing case and the outcome so far; `None`: take the slow path.
     #[inline(always)]
     fn distribute_captures(
         &self,
@@ -216,7 +217,7 @@ impl<L: Lanes> FastPath<L> {
         let rows::RowOutcome { landing, last, .. } = row.sown;
         let [mut number, _] = landing.cases;
         if let Some(captures) = &self.rows.captures {
-            // Not two cases: which it is would often be guessed wrong.
+            // Branch-free on purpose: this branch mispredicts.
             number = landing.cases[usize::from(lanes.get(last) == 0)];
             let (own, other) = captures.distribute(taken, &mut lanes)?;
             (captured, others) = (captured | own, others | other);
@@ -224,7 +225,8 @@ impl<L: Lanes> FastPath<L> {
         Some((number, MoveOutcome { lanes, captured, others, ..made }))
     }
 
-    /// What a move has made whose last lap, or last but some, has been sown; `None`: it has to be told at length.
+    /// Outcome of a move that has been sown up to a lap that does not simply relay; further laps are sown
+    /// here. `None`: take the slow path.
     #[inline(always)]
     pub fn outcome(
         &self,
@@ -257,7 +259,7 @@ impl<L: Lanes> FastPath<L> {
 }
 
 impl<L: Lanes> LandingEffect<L> {
-    /// The end of a move, if it ends like that.
+    /// The outcome, if this effect ends the move.
     #[inline(always)]
     fn apply_end(&self, ended: MoveOutcome<L>) -> Option<MoveOutcome<L>> {
         let captures = |(lanes, captured): (L, bool)| {
@@ -273,7 +275,7 @@ impl<L: Lanes> LandingEffect<L> {
     }
 }
 
-/// What all usual moves of a position need.
+/// What all usual moves of a position share.
 #[derive(Clone, Copy)]
 pub(in crate::runner) struct FastMoves<'a, L: Lanes> {
     plan: &'a Plan<L>,
@@ -283,20 +285,20 @@ pub(in crate::runner) struct FastMoves<'a, L: Lanes> {
 }
 
 impl<'a, L: Lanes> FastMoves<'a, L> {
-    /// Of a position for whose moves no law holds. `can_return`: what is made may be one of the trail.
+    /// For a position in which no law applies. `can_return`: a resulting position may be in the history.
     #[inline(always)]
     pub fn of(plan: &'a Plan<L>, pos: &'a PlanPosition<L>, can_return: bool) -> FastMoves<'a, L> {
-        let quick = &plan.fast_paths[plan.code_index(&pos.lanes, pos.mover)];
-        FastMoves { plan, pos, fast_path: quick, can_return }
+        let fast_path = &plan.fast_paths[plan.code_index(&pos.lanes, pos.mover)];
+        FastMoves { plan, pos, fast_path, can_return }
     }
 
-    /// Whether all its usual moves are simple: one lap, and nothing is to be done as its seeds fall.
+    /// Whether all usual moves are simple: one lap without per-seed hooks.
     #[inline(always)]
     pub fn are_simple(&self) -> bool {
         self.fast_path.simple
     }
 
-    /// Makes a simple move; `None`: it has to be told at length. `kept`: what it makes goes on the trail.
+    /// Makes a simple move; `None`: take the slow path. `kept`: the new position goes into the history.
     #[inline(always)]
     pub fn make_simple(
         &self,
@@ -307,7 +309,7 @@ impl<'a, L: Lanes> FastMoves<'a, L> {
         self.finish(self.fast_path.single_lap(&self.pos.lanes, origin)?, trail, kept)
     }
 
-    /// Makes a usual move; `None`: it has to be told at length.
+    /// Makes a usual move; `None`: take the slow path. `kept`: the new position goes into the history.
     #[inline(always)]
     pub fn make(
         &self,
@@ -315,15 +317,15 @@ impl<'a, L: Lanes> FastMoves<'a, L> {
         trail: &mut PlanHistory<L>,
         kept: bool,
     ) -> Option<PlanPosition<L>> {
-        let quick = self.fast_path;
-        let sown = match quick.simple {
-            true => quick.single_lap(&self.pos.lanes, origin)?,
-            false => quick.all_laps(&self.pos.lanes, origin)?,
+        let fast_path = self.fast_path;
+        let sown = match fast_path.simple {
+            true => fast_path.single_lap(&self.pos.lanes, origin)?,
+            false => fast_path.all_laps(&self.pos.lanes, origin)?,
         };
         self.finish(sown, trail, kept)
     }
 
-    /// Whether another position is one for whose moves the same rules hold.
+    /// Whether another position has the same fast path.
     #[inline(always)]
     pub fn has_same_rules(&self, pos: &PlanPosition<L>) -> bool {
         std::ptr::eq(
@@ -332,42 +334,42 @@ impl<'a, L: Lanes> FastMoves<'a, L> {
         )
     }
 
-    /// Sows moves of positions that are alike.
+    /// Sows moves of positions that have the same fast path.
     pub fn sow_interleaved(&self, moves: &mut MoveBatch<L>) {
         moves.sow(self.fast_path);
     }
 
-    /// The position after one of the moves that have been sown, where no law holds in it, if it is none of
-    /// those before; nothing is told of the move. `None`: it has to be told at length.
+    /// The position after one of the sown moves, without its laps and captures. The history is not checked.
+    /// `None`: a law may apply, or the move has to take the slow path.
     #[inline(always)]
     pub fn interleaved_result(&self, moves: &MoveBatch<L>, one: usize) -> Option<PlanPosition<L>> {
         let made = moves.outcome(self.fast_path, one)?;
-        let (PlanPosition { lanes, options, mover, choices_uncertain: unsure, .. }, _) =
+        let (PlanPosition { lanes, options, mover, choices_uncertain, .. }, _) =
             self.arrive(made, |_, _| None)?;
-        Some(PlanPosition { choices_uncertain: unsure, ..PlanPosition::at(lanes, options, mover) })
+        Some(PlanPosition { choices_uncertain, ..PlanPosition::at(lanes, options, mover) })
     }
 
-    /// Whether it matters that a position stands for the second time.
+    /// Whether the second occurrence of a position may end the game.
     #[inline(always)]
     pub fn ends_at_second_occurrence(&self) -> bool {
         self.fast_path.end_of_turn.iter().any(|next| next.returns <= 2)
     }
 
-    /// The lanes on which something may come of a last seed; `None`: no move is known to be quiet.
+    /// The lanes in which a last seed may have an effect; `None`: any move may have one.
     #[inline(always)]
     pub fn watched_lanes(&self) -> Option<L::Set> {
-        let quiet = self.fast_path.rows.no_effect.as_ref().filter(|_| !self.can_return)?;
-        quiet.watched_lanes(&self.pos.lanes)
+        let filter = self.fast_path.rows.no_effect.as_ref().filter(|_| !self.can_return)?;
+        filter.watched_lanes(&self.pos.lanes)
     }
 
-    /// What a usual move makes of which nothing comes; `None`: something may.
+    /// The lanes after a usual move that changes nothing but seeds; `None`: it may have another effect.
     #[inline(always)]
     pub fn make_no_effect(&self, origin: Lane, watched: L::Set) -> Option<L> {
         let row = self.fast_path.rows.row(origin, self.pos.lanes.get(origin))?;
         (!L::has(watched, row.guard_lane)).then(|| self.pos.lanes.plus(&row.change))
     }
 
-    /// The position after the last lap.
+    /// The position after the last lap; repetition is checked.
     #[inline(always)]
     fn finish(
         &self,
@@ -376,8 +378,9 @@ impl<'a, L: Lanes> FastMoves<'a, L> {
         kept: bool,
     ) -> Option<PlanPosition<L>> {
         let FastMoves { plan, pos, can_return, .. } = *self;
-        let look_further = |next: &_, options| plan.check_in_full(next, sown.lanes, options, trail);
-        let (made, next) = self.arrive(sown, look_further)?;
+        let check_in_full =
+            |next: &_, options| plan.check_in_full(next, sown.lanes, options, trail);
+        let (made, next) = self.arrive(sown, check_in_full)?;
         if can_return {
             let count = plan.count_occurrences(trail, plan.identity_key(&made.lanes), next.seat);
             if count >= 2 || count + 1 >= next.returns {
@@ -390,13 +393,13 @@ impl<'a, L: Lanes> FastMoves<'a, L> {
         Some(made)
     }
 
-    /// The position after the last lap, wherever it stood before. What can be chosen, and whether a law
-    /// holds, is looked up where that takes more than a look.
+    /// The position after the last lap; repetition is not checked. `check_in_full` finds the choices, and
+    /// whether a law applies, where lane comparisons do not suffice.
     #[inline(always)]
     fn arrive(
         &self,
         sown: MoveOutcome<L>,
-        look_further: impl FnOnce(&EndOfTurn<L>, L::Set) -> Option<(L::Set, bool)>,
+        check_in_full: impl FnOnce(&EndOfTurn<L>, L::Set) -> Option<(L::Set, bool)>,
     ) -> Option<(PlanPosition<L>, &'a EndOfTurn<L>)> {
         let MoveOutcome { lanes, laps, again, captured, others } = sown;
         let next = &self.fast_path.end_of_turn[usize::from(again)];
@@ -404,30 +407,23 @@ impl<'a, L: Lanes> FastMoves<'a, L> {
         let mut options = L::intersection(occupied, next.options);
         let mut laws = false;
         if next.rare || L::is_empty(L::intersection(occupied, next.must_feed)) {
-            (options, laws) = look_further(next, options)?;
+            (options, laws) = check_in_full(next, options)?;
         }
         if L::is_empty(options) || next.end_filter.matches_simple(&lanes, occupied) {
             return None;
         }
-        let unsure = laws | next.relays;
+        let choices_uncertain = laws | next.relays;
         let at = PlanPosition::at(lanes, options, next.seat);
         Some((
-            PlanPosition {
-                laps,
-                captured,
-                others,
-                laws_apply: laws,
-                choices_uncertain: unsure,
-                ..at
-            },
+            PlanPosition { laps, captured, others, laws_apply: laws, choices_uncertain, ..at },
             next,
         ))
     }
 }
 
 impl<L: Lanes> Plan<L> {
-    /// What can be chosen, and whether a law holds, where that takes more than a look; `None`: the
-    /// move has to be told at length.
+    /// The choices, and whether a law applies, where lane comparisons do not suffice; `None`: take the slow
+    /// path.
     #[inline(never)]
     fn check_in_full(
         &self,

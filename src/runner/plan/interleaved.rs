@@ -1,25 +1,24 @@
-//! Moves of several laps, many at once.
+//! Sows moves of several laps, many at once.
 //!
-//! A lap has to wait for the one before it, and how many a move has is hard to foretell. So the moves of
-//! many positions lie side by side: each in turn sows a lap, and of those that go on the next one is sown
-//! when all have had their turn.
+//! A lap has to wait for the one before it, and how many laps a move has is hard to predict. So the moves of
+//! many positions are interleaved to hide that latency: in each round, every unfinished move sows one lap.
 
 use super::fast_path::{FastPath, LAPS, MoveOutcome};
 use super::rows::{RowTable, SowRow};
 use crate::program::Lane;
 use crate::runner::lanes::Lanes;
 
-/// So many moves lie side by side.
+/// Most moves in a batch.
 pub(in crate::runner) const MAX_MOVES: usize = 64;
 
 /// Moves that are sown together.
 #[derive(Clone, Debug)]
 pub(in crate::runner) struct MoveBatch<L: Lanes> {
-    /// So many there are, and how each ends.
+    /// Number of moves, and each of them after its last lap.
     len: usize,
     finished: [SownMove<L>; MAX_MOVES],
-    /// Those that go on, closed up: which they are, what the lanes hold, what was captured and has not been
-    /// handed over, and by which row the next lap is sown.
+    /// The unfinished moves, compacted; one array for each field: index in `finished`, lanes, seeds captured
+    /// and not yet distributed, index of the row of the next lap.
     active: [u32; MAX_MOVES],
     lanes: [L; MAX_MOVES],
     captured: [L; MAX_MOVES],
@@ -36,7 +35,7 @@ struct SownMove<L: Lanes> {
 }
 
 impl<L: Lanes> MoveBatch<L> {
-    /// None yet.
+    /// An empty batch.
     pub fn new() -> MoveBatch<L> {
         let none = L::empty();
         MoveBatch {
@@ -49,17 +48,17 @@ impl<L: Lanes> MoveBatch<L> {
         }
     }
 
-    /// Forgets all of them.
+    /// Removes all moves.
     pub fn clear(&mut self) {
         self.len = 0;
     }
 
-    /// So many more find room.
+    /// How many more moves fit.
     pub fn room(&self) -> usize {
         MAX_MOVES - self.len
     }
 
-    /// One more: a place is to be sown, if there is room.
+    /// Adds a move that sows `origin`. The batch must have room.
     #[inline(always)]
     pub fn add(&mut self, before: &L, origin: Lane) {
         let at = self.len.min(MAX_MOVES - 1);
@@ -70,10 +69,10 @@ impl<L: Lanes> MoveBatch<L> {
         self.len = at + 1;
     }
 
-    /// All are sown as long as the place where the last seed fell is simply sown on.
+    /// Sows all moves as long as they simply relay from the place of the last seed.
     #[inline(never)]
-    pub(super) fn sow(&mut self, quick: &FastPath<L>) {
-        let rows = &quick.rows;
+    pub(super) fn sow(&mut self, fast_path: &FastPath<L>) {
+        let rows = &fast_path.rows;
         let MoveBatch {
             finished: ended, active: which, lanes, captured: taken, rows: next, ..
         } = self;
@@ -94,7 +93,7 @@ impl<L: Lanes> MoveBatch<L> {
                 let made = SownMove { lanes: after, captured, row: next[at], laps };
                 ended[one as usize % MAX_MOVES] = made;
                 let seeds = after.get(sown.last);
-                // What does not go on is written over by what comes next.
+                // A move that does not go on is overwritten by the next one.
                 which[going] = one;
                 lanes[going] = after;
                 taken[going] = captured;
@@ -105,15 +104,15 @@ impl<L: Lanes> MoveBatch<L> {
                 return;
             }
         }
-        // There is no such row: they are told at length.
+        // There is no such row: they take the slow path.
         which[..going].iter().for_each(|one| ended[*one as usize % MAX_MOVES].row = u32::MAX);
     }
 
-    /// What one of them has made; `None`: it has to be told at length.
+    /// The outcome of one move; `None`: take the slow path.
     #[inline(always)]
-    pub(super) fn outcome(&self, quick: &FastPath<L>, one: usize) -> Option<MoveOutcome<L>> {
+    pub(super) fn outcome(&self, fast_path: &FastPath<L>, one: usize) -> Option<MoveOutcome<L>> {
         let SownMove { lanes, captured: ref taken, row, laps } = *self.finished.get(one)?;
         let made = MoveOutcome { lanes, laps, captured: false, others: 0, again: false };
-        quick.outcome(quick.rows.row_at(row), taken, made)
+        fast_path.outcome(fast_path.rows.row_at(row), taken, made)
     }
 }

@@ -6,18 +6,18 @@ use crate::program::{Block, Code, Lane, LaneSet};
 use crate::runner::lanes::Lanes;
 use std::cmp::Reverse;
 
-/// What runs the clauses of a code.
+/// The kernels of one code, for a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::runner) struct CodeKernels {
-    /// The number of the code.
+    /// Index of the code.
     pub code_index: usize,
     pub clauses: Vec<KernelLine>,
 }
 
-/// What runs the clauses of a section.
+/// The kernel of one section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(in crate::runner) struct KernelLine {
-    /// The section, or what else is done; of some places, if there are any.
+    /// The section or activity, and the places that it concerns, if not all.
     pub section: &'static str,
     pub places: LaneSet,
     pub kernel: String,
@@ -33,7 +33,7 @@ impl KernelLine {
     }
 }
 
-/// The places of which blocks do something.
+/// The places whose blocks are not empty.
 fn places(blocks: &[Block]) -> LaneSet {
     let some = blocks.iter().zip((0..).map(Lane)).filter(|(block, _)| !block.is_empty());
     some.map(|(_, place)| place).collect()
@@ -46,20 +46,21 @@ fn origins(code: &Code) -> LaneSet {
 }
 
 impl<L: Lanes> Plan<L> {
-    /// What runs the clauses of each code that is not left to the reference engine whole.
+    /// The kernels of each code that is not left to the reference engine as a whole.
     pub fn kernels(&self) -> Vec<CodeKernels> {
         let all = (0..self.fast_paths.len()).filter(|at| !self.fast_paths[*at].unsupported);
         all.map(|at| CodeKernels { code_index: at, clauses: self.kernels_of(at) }).collect()
     }
 
     fn kernels_of(&self, at: usize) -> Vec<KernelLine> {
-        let (quick, code) = (&self.fast_paths[at], &self.program.codes[at]);
-        let mut all = match quick.slow_reason {
+        let (fast_path, code) = (&self.fast_paths[at], &self.program.codes[at]);
+        let mut all = match fast_path.slow_reason {
             Some(why) => self.slow_path_lines(at, why),
-            None => fast_path_lines(quick, code, self.own(at)),
+            None => fast_path_lines(fast_path, code, self.own(at)),
         };
-        all.push(KernelLine::all("legal", legal(quick, code)));
-        let rare = quick.slow_reason.is_some() || quick.end_of_turn.iter().any(|next| next.rare);
+        all.push(KernelLine::all("legal", legal(fast_path, code)));
+        let rare =
+            fast_path.slow_reason.is_some() || fast_path.end_of_turn.iter().any(|next| next.rare);
         if code.end.iter().any(|block| !block.is_empty()) {
             let by = if rare {
                 "clause by clause"
@@ -71,12 +72,12 @@ impl<L: Lanes> Plan<L> {
         all
     }
 
-    /// The holes of the player whose code that is.
+    /// The holes of the player of a code.
     fn own(&self, at: usize) -> &LaneSet {
         &self.program.own_holes[at % self.program.seats].0
     }
 
-    /// Of a code whose moves are told at length.
+    /// Lines for a code whose moves all take the slow path.
     fn slow_path_lines(&self, at: usize, why: &str) -> Vec<KernelLine> {
         let code = &self.program.codes[at];
         let walked = self.tables[at].iter().filter(|table| table.seed_by_seed);
@@ -98,7 +99,7 @@ impl<L: Lanes> Plan<L> {
     }
 }
 
-/// How laps are sown from each place: as from most of the player's own, and from the others in other ways.
+/// Lines for how laps are sown: one for most of the player's own holes, and one for each different kernel.
 fn ways(code: &Code, own: &LaneSet, by: impl Fn(Lane) -> String) -> Vec<KernelLine> {
     let mut all: Vec<KernelLine> = Vec::new();
     for place in origins(code).iter() {
@@ -115,9 +116,13 @@ fn ways(code: &Code, own: &LaneSet, by: impl Fn(Lane) -> String) -> Vec<KernelLi
     all
 }
 
-/// Of a code whose usual moves are made in the shortest form.
-fn fast_path_lines<L: Lanes>(quick: &FastPath<L>, code: &Code, own: &LaneSet) -> Vec<KernelLine> {
-    let rows = &quick.rows;
+/// Lines for a code whose usual moves take the fast path.
+fn fast_path_lines<L: Lanes>(
+    fast_path: &FastPath<L>,
+    code: &Code,
+    own: &LaneSet,
+) -> Vec<KernelLine> {
+    let rows = &fast_path.rows;
     let mut all = vec![KernelLine::all("moves", "in short; what is not as usual, at length")];
     all.extend(ways(code, own, |place| match rows.max_seeds_from(place) {
         None => "seed by seed".into(),
@@ -147,10 +152,10 @@ fn fast_path_lines<L: Lanes>(quick: &FastPath<L>, code: &Code, own: &LaneSet) ->
     all
 }
 
-/// How it is found what can be chosen.
-fn legal<L: Lanes>(quick: &FastPath<L>, code: &Code) -> String {
-    let short = quick.slow_reason.is_none();
-    let holes = match short && quick.end_of_turn.iter().all(|next| !next.needs_slow_check) {
+/// How legal choices are found.
+fn legal<L: Lanes>(fast_path: &FastPath<L>, code: &Code) -> String {
+    let short = fast_path.slow_reason.is_none();
+    let holes = match short && fast_path.end_of_turn.iter().all(|next| !next.needs_slow_check) {
         true => "one look",
         false => "clause by clause",
     };

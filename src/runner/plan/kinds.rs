@@ -1,7 +1,7 @@
-//! Kinds of seeds: of every lane of seeds some are of a kind, which further lanes tell.
+//! Kinds of seeds: for every lane of seeds, further lanes hold how many of them are of each kind.
 //!
-//! As the reference engine does it, seeds go from place to place in two steps: taken, they are moving;
-//! set down, they lie where they were put.
+//! As in the reference engine, seeds move in two steps: once taken they are *moving*, until they are put down
+//! in a lane.
 
 use super::PlanStop;
 use super::move_state::MoveState;
@@ -10,56 +10,57 @@ use crate::program::{Lane, Reply};
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
 
-/// For each kind, how many.
+/// Number of seeds of each kind, indexed by [`KindId`].
 type LaneKindCounts = SmallVec<[u32; 4]>;
 
-/// What a move knows of the kinds of seeds besides what lanes tell.
+/// What a move knows of kinds of seeds beyond the lanes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MoveKinds {
-    /// Taken, and not set down yet.
+    /// Taken and not put down yet.
     moving: LaneKindCounts,
-    /// In the hole of the fall before it, and what fell there.
+    /// Kinds in the hole of the last fall before it (`before`), and those that fell there (`fallen`).
     before: LaneKindCounts,
     fallen: LaneKindCounts,
-    /// The player says in which order they fall.
+    /// The player chooses the order in which kinds fall.
     pub any_order: bool,
 }
 
 impl<L: Lanes> MoveState<'_, L> {
-    /// The kinds of a game, if it has any.
+    /// All kinds of the game.
     fn kinds(&self) -> impl Iterator<Item = KindId> + use<L> {
         (0..self.plan.program.kinds.len() as u16).map(KindId)
     }
 
-    /// Of the seeds of a lane those of a kind.
+    /// How many seeds of a lane are of a kind.
     pub(super) fn of_kind(&self, seeds: Lane, kind: KindId) -> u32 {
         let lane = self.plan.program.of_kind(seeds, kind);
         lane.map_or(0, |lane| self.lanes.get(lane))
     }
 
-    /// Those of no kind.
+    /// How many seeds of a lane are of the usual kind, which has no lane of its own.
     fn plain_seeds_in(&self, seeds: Lane) -> u32 {
         let named: u32 = self.kinds().map(|kind| self.of_kind(seeds, kind)).sum();
         self.lanes.get(seeds).saturating_sub(named)
     }
 
-    /// Whether a seed of a kind fell last.
+    /// Whether a seed of this kind was among those that fell last.
     pub(super) fn kind_fell_last(&self, kind: KindId) -> bool {
         self.kinds.as_ref().is_some_and(|k| k.fallen.get(kind.index()).is_some_and(|n| *n > 0))
     }
 
-    /// How many of a kind the hole of the fall held before it (`true`), or just after.
+    /// How many seeds of a kind the hole of the last fall held before it (`before`), or just after it.
     pub(super) fn kind_at_fall(&self, before: bool, kind: KindId) -> u32 {
         let Some(kinds) = &self.kinds else { return 0 };
-        let of = |sorts: &LaneKindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
+        let of = |counts: &LaneKindCounts| counts.get(kind.index()).copied().unwrap_or(0);
         of(&kinds.before) + if before { 0 } else { of(&kinds.fallen) }
     }
 
-    /// Of the seeds about to be taken those of each kind are moving from now on: of the usual kind first,
-    /// then in the order of the kinds. How many can be taken.
+    /// Takes the kinds of up to `many` seeds out of a lane: they are moving from now on. The usual kind comes
+    /// first, then the kinds in order; `only` restricts it to one kind. Returns how many seeds can be taken;
+    /// the lane of all seeds is not changed.
     pub(super) fn take_kinds(&mut self, from: Lane, many: u32, only: Option<KindId>) -> u32 {
         let many = many.min(self.lanes.get(from));
-        // Of what was captured those that still lie in the store.
+        // Captured seeds can be taken as far as they still lie in the store.
         let store = match self.plan.program.last_capture == Some(from) {
             true => self.captor,
             false => Some(from),
@@ -83,7 +84,7 @@ impl<L: Lanes> MoveState<'_, L> {
         many - left
     }
 
-    /// The seeds that are moving lie there from now on.
+    /// Puts the moving seeds down in a lane.
     pub(super) fn put_down_kinds(&mut self, to: Lane) {
         for kind in self.kinds() {
             let Some(kinds) = &mut self.kinds else { return };
@@ -92,7 +93,7 @@ impl<L: Lanes> MoveState<'_, L> {
         }
     }
 
-    /// What is moving is what the last capture took, too.
+    /// Records the moving seeds as the kinds of the last capture.
     pub(super) fn capture_kinds(&mut self) {
         let program = &self.plan.program;
         let (Some(kinds), Some(caught)) = (&self.kinds, program.last_capture) else { return };
@@ -103,7 +104,7 @@ impl<L: Lanes> MoveState<'_, L> {
         }
     }
 
-    /// So many more of a kind lie there, or fewer; those that were captured lie in a store, too.
+    /// Adds `n`, which may be negative, to a kind in a lane; for captured seeds, also in their store.
     fn add_kind(&mut self, seeds: Lane, kind: KindId, n: i64) {
         let program = &self.plan.program;
         let store = self.captor.filter(|_| program.last_capture == Some(seeds));
@@ -115,8 +116,8 @@ impl<L: Lanes> MoveState<'_, L> {
         }
     }
 
-    /// Which seeds of the hand fall in a place: the player is asked where he says in which order they
-    /// do. Else those of the usual kind fall first, then in the order of the kinds.
+    /// Drops `falling` seeds of the hand in a place and records their kinds. Where the order is free the
+    /// player is asked which kind falls; otherwise the usual kind falls first, then the kinds in order.
     #[cold]
     pub(super) fn drop_kinds(&mut self, place: Lane, falling: u32) -> Result<(), PlanStop> {
         let Some(hand) = self.plan.program.hand else { return Err(PlanStop::Unsupported) };
@@ -156,7 +157,7 @@ impl<L: Lanes> MoveState<'_, L> {
 }
 
 impl MoveKinds {
-    /// Of a move that begins, in a game with so many kinds; `None` without.
+    /// At the beginning of a move in a game with this many kinds; `None` if there are none.
     pub fn of(kinds: usize) -> Option<Box<MoveKinds>> {
         let none = || SmallVec::from_elem(0, kinds);
         let begun =

@@ -1,32 +1,31 @@
-//! What comes of a last seed, where it is one of the usual things.
+//! What a last seed leads to, where that is a usual effect.
 
 use super::lane_tests::{Bounds, LaneConjunction, LaneTest};
 use crate::program::{Act, Block, BlockCase, Lane, PlaceExpr, TakeAmount, Test};
 use crate::runner::lanes::Lanes;
 
-/// What comes of a last seed.
+/// Effect of a last seed.
 #[derive(Clone, Debug)]
 pub(super) enum LandingEffect<L: Lanes> {
     /// The move ends.
     Ended,
-    /// So it does, and the player moves again.
+    /// The move ends, and the player moves again.
     Again,
-    /// The seeds of these lanes are captured, and the move ends.
+    /// The seeds of these lanes (all bits set) go to that lane, and the move ends.
     Captures(L, Lane),
-    /// So are those of a run of holes as long as they fit; but nothing is, unless the look comes out
-    /// afterwards.
+    /// As `Captures`, with a run of holes as far as they fit; undone unless a test holds afterwards.
     CapturesRun(Box<RunCapture<L>>),
-    /// The next lap takes up that place.
+    /// The next lap starts from that place.
     Relays(Lane),
-    /// Something else.
+    /// Anything else: take the slow path.
     Slow,
 }
 
-/// A capture of several holes, one after the other.
+/// A capture of some holes, followed by a run of neighbouring holes.
 #[derive(Clone, Debug)]
 pub(super) struct RunCapture<L: Lanes> {
     first: L::Set,
-    /// The lanes after it, and what each must hold.
+    /// The lanes of the run, and the bounds that each must meet.
     lanes: L::Set,
     bounds: Bounds<L>,
     down: bool,
@@ -34,39 +33,38 @@ pub(super) struct RunCapture<L: Lanes> {
     only_if: Option<LaneTest<L>>,
 }
 
-/// One thing that may come of a last seed.
+/// One case of a landing.
 #[derive(Clone, Debug)]
 struct LandingCase<L: Lanes> {
-    looks: LaneConjunction<L>,
+    tests: LaneConjunction<L>,
     landed: LandingEffect<L>,
-    /// What is looked at if this does not fit.
+    /// Index of the case to try if this one does not fit.
     otherwise: u16,
 }
 
-/// Whatever can come of last seeds.
+/// The landing cases of a code; a [`Landing`] refers to them by index.
 #[derive(Clone, Debug)]
 pub(super) struct LandingTable<L: Lanes>(Vec<LandingCase<L>>);
 
-/// The number of the landing of which nothing comes: the move ends.
+/// Index of the case that has no effect: the move ends.
 const ENDED: u16 = 0;
-/// The number of the landing of which a move has to be told at length.
+/// Index of the case that takes the slow path.
 const SLOW: u16 = 1;
-/// Whether nothing comes of the landing of that number.
+/// Whether the case at an index has no effect: the move ends.
 #[inline(always)]
 pub(super) fn is_plain_end(number: u16) -> bool {
     number == ENDED
 }
 
-/// No place holds more seeds.
+/// A threshold for relays that no place exceeds.
 const NEVER: u16 = u16::MAX;
 
-/// What comes of a last seed in a place.
+/// What a last seed in a place leads to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Landing {
-    /// Where the last seed made more than so many, they are sown on.
+    /// If the place then holds more seeds than this, the move relays from there.
     relay_above: u16,
-    /// The numbers of what may come of it where they are not: where what it made is there, and where that was
-    /// captured at once.
+    /// Otherwise the index of the first case to try: [the place keeps its seeds, they were captured at once].
     pub cases: [u16; 2],
     /// The player moves again in any case.
     pub again: bool,
@@ -75,79 +73,79 @@ pub(super) struct Landing {
 impl Landing {
     /// The move ends.
     pub const ENDED: Landing = Landing::of(ENDED);
-    /// The move has to be told at length.
+    /// The move takes the slow path.
     pub const SLOW: Landing = Landing::of(SLOW);
 
     const fn of(number: u16) -> Landing {
         Landing { relay_above: NEVER, cases: [number; 2], again: false }
     }
 
-    /// The same with other numbers of what may come of it.
+    /// The same with other cases.
     pub fn with(self, numbers: [u16; 2]) -> Landing {
         Landing { cases: numbers, ..self }
     }
 
-    /// Whether seeds may be sown on from where the last one fell.
+    /// Whether the move may relay from the place of the last seed.
     pub fn may_relay(&self) -> bool {
         self.relay_above != NEVER
     }
 
-    /// Whether they are where it made so many.
+    /// Whether it does with this many seeds there.
     #[inline(always)]
     pub fn relays_at(&self, seeds: u32) -> bool {
         seeds > u32::from(self.relay_above)
     }
 }
 
-/// When a case of a last seed fits.
+/// When a case for a last seed fits.
 enum CaseGuard<L: Lanes> {
-    /// If all this holds.
+    /// If all these tests hold.
     If(LaneConjunction<L>),
     Never,
-    /// That takes more than a look.
+    /// This cannot be decided by lane tests.
     Slow,
 }
 
 impl<L: Lanes> CaseGuard<L> {
-    /// Of the condition of what is done where the last seed fell.
+    /// Guard for the test of a case at the last seed in `last`.
     fn of(test: &Test, last: Lane) -> CaseGuard<L> {
-        let looks: Option<Vec<LaneTest<L>>> = match test {
+        let tests: Option<Vec<LaneTest<L>>> = match test {
             Test::Always => Some(Vec::new()),
             Test::All(all) => all.iter().map(|test| LaneTest::of(test, Some(last))).collect(),
-            test => LaneTest::of(test, Some(last)).map(|look| vec![look]),
+            test => LaneTest::of(test, Some(last)).map(|test| vec![test]),
         };
-        match looks.map(LaneConjunction::of) {
-            Some(Some(looks)) => CaseGuard::If(looks),
+        match tests.map(LaneConjunction::of) {
+            Some(Some(tests)) => CaseGuard::If(tests),
             Some(None) => CaseGuard::Never,
             None => CaseGuard::Slow,
         }
     }
 
-    /// Whether it never does where the place of the last seed holds so many or more.
+    /// Whether the case cannot fit if `last` holds `least` seeds or more.
     fn only_below(&self, last: Lane, least: u32) -> bool {
         match self {
-            CaseGuard::If(looks) => looks.bounds.of(last).is_some_and(|(_, most)| most < least),
+            CaseGuard::If(tests) => tests.bounds.of(last).is_some_and(|(_, most)| most < least),
             CaseGuard::Never => true,
             CaseGuard::Slow => false,
         }
     }
 }
 
-/// Which of the cases of a last seed says that the place where it fell is sown on if it holds so many or
-/// more; none of those before it can fit then.
+/// The case that relays from the place of the last seed: its index, and the number of seeds from which on it
+/// fits. `None` unless it fits exactly from that number on and no earlier case can fit then.
 fn relay_case<L: Lanes>(
     cases: &[(CaseGuard<L>, LandingEffect<L>)],
     last: Lane,
 ) -> Option<(usize, u32)> {
     let sows = |(_, landed): &_| matches!(landed, LandingEffect::Relays(lane) if *lane == last);
     let at = cases.iter().position(sows)?;
-    let (CaseGuard::If(looks), _) = &cases[at] else { return None };
-    let least = looks.only_from(last).filter(|least| *least > 0)?;
+    let (CaseGuard::If(tests), _) = &cases[at] else { return None };
+    let least = tests.only_from(last).filter(|least| *least > 0)?;
     cases[..at].iter().all(|(fits, _)| fits.only_below(last, least)).then_some((at, least))
 }
 
 impl<L: Lanes> LandingTable<L> {
-    /// Of last seeds of which nothing comes.
+    /// A table with the two fixed cases only.
     pub fn none() -> LandingTable<L> {
         let mut none = LandingTable(Vec::new());
         none.push(LaneConjunction::never(), LandingEffect::Ended, ENDED);
@@ -155,7 +153,7 @@ impl<L: Lanes> LandingTable<L> {
         none
     }
 
-    /// What comes of a last seed in a place.
+    /// Adds the cases of a block for a last seed in a place.
     pub fn add(&mut self, block: &Block, last: Lane) -> Landing {
         let list = match block.as_slice() {
             [] => return Landing::ENDED,
@@ -167,7 +165,7 @@ impl<L: Lanes> LandingTable<L> {
         {
             return Landing { again: true, ..Landing::ENDED };
         }
-        // What comes after a case that always fits does not matter.
+        // Cases after one that always fits are unreachable.
         let sure = list.iter().position(|case| case.test == Test::Always);
         let cases = &list[..sure.map_or(list.len(), |at| at + 1)];
         let cases = cases.iter().map(|case| (CaseGuard::of(&case.test, last), case_effect(case)));
@@ -178,77 +176,77 @@ impl<L: Lanes> LandingTable<L> {
         }
         let number = cases.into_iter().rfold(ENDED, |otherwise, case| match case {
             (CaseGuard::Slow, _) => SLOW,
-            // It makes no difference whether it fits.
+            // Whether it fits makes no difference.
             (_, LandingEffect::Ended) if otherwise == ENDED => ENDED,
             (CaseGuard::Never, _) => otherwise,
-            (CaseGuard::If(looks), landed) => self.push(looks, landed, otherwise),
+            (CaseGuard::If(tests), landed) => self.push(tests, landed, otherwise),
         });
         let above = on.and_then(|(_, least)| u16::try_from(least - 1).ok());
         Landing { relay_above: above.unwrap_or(NEVER), ..Landing::of(number) }
     }
 
-    /// Whether a last seed may bring about another lap in another place than where it fell.
+    /// Whether a last seed may start a lap in another place than where it fell.
     pub fn may_relay_elsewhere(&self) -> bool {
-        self.0.iter().any(|falling| matches!(falling.landed, LandingEffect::Relays(_)))
+        self.0.iter().any(|case| matches!(case.landed, LandingEffect::Relays(_)))
     }
 
-    fn push(&mut self, looks: LaneConjunction<L>, landed: LandingEffect<L>, otherwise: u16) -> u16 {
+    fn push(&mut self, tests: LaneConjunction<L>, landed: LandingEffect<L>, otherwise: u16) -> u16 {
         let Ok(number) = u16::try_from(self.0.len()) else { return SLOW };
-        self.0.push(LandingCase { looks, landed, otherwise });
+        self.0.push(LandingCase { tests, landed, otherwise });
         number
     }
 
-    /// With how many seeds in its place something may come of a last seed, at least and at most.
+    /// Least and greatest number of seeds in the place of a last seed with which it may have an effect.
     pub fn seed_range(&self, landing: Landing, last: Lane) -> Option<(u32, u32)> {
         let mut fits = Bounds::<L>::almost_nothing();
         if landing.may_relay() {
             fits.widen(last, u32::from(landing.relay_above) + 1, L::GREATEST);
         }
-        let bounds = self.chain(landing.cases[0]).filter_map(|it| it.looks.bounds.of(last));
+        let bounds = self.chain(landing.cases[0]).filter_map(|case| case.tests.bounds.of(last));
         bounds.for_each(|(least, most)| fits.widen(last, least, most));
         fits.of(last)
     }
 
-    /// Whether of a last seed a move may have to be told at length.
+    /// Whether a landing may take the slow path.
     pub fn may_be_slow(&self, landing: Landing) -> bool {
         let mut all = landing.cases.into_iter().flat_map(|number| self.chain(number));
-        all.any(|falling| matches!(falling.landed, LandingEffect::Slow))
+        all.any(|case| matches!(case.landed, LandingEffect::Slow))
     }
 
-    /// All that is looked at from a number on, one after the other.
+    /// The cases from an index on, in the order in which they are tried.
     fn chain(&self, number: u16) -> impl Iterator<Item = &LandingCase<L>> {
         let of = |number| (number != ENDED).then(|| &self.0[usize::from(number)]);
-        std::iter::successors(of(number), move |falling| of(falling.otherwise))
+        std::iter::successors(of(number), move |case| of(case.otherwise))
     }
 
-    /// What comes of a last seed, if anything does.
+    /// The effect of the first case that fits; `None`: there is no effect.
     #[inline(always)]
     pub fn effect(&self, number: u16, lanes: &L) -> Option<&LandingEffect<L>> {
-        // That nothing comes of it is not told apart beforehand: it would mostly be guessed wrong.
-        let falling = &self.0[usize::from(number)];
-        if falling.looks.hold(lanes) {
-            Some(&falling.landed)
-        } else if falling.otherwise == ENDED {
+        // `ENDED` is not tested first on purpose: this branch would mispredict.
+        let case = &self.0[usize::from(number)];
+        if case.tests.hold(lanes) {
+            Some(&case.landed)
+        } else if case.otherwise == ENDED {
             None
         } else {
-            self.effect_after(falling.otherwise, *lanes)
+            self.effect_after(case.otherwise, *lanes)
         }
     }
 
     #[inline(never)]
     fn effect_after(&self, mut number: u16, lanes: L) -> Option<&LandingEffect<L>> {
         while number != ENDED {
-            let falling = &self.0[usize::from(number)];
-            if falling.looks.hold(&lanes) {
-                return Some(&falling.landed);
+            let case = &self.0[usize::from(number)];
+            if case.tests.hold(&lanes) {
+                return Some(&case.landed);
             }
-            number = falling.otherwise;
+            number = case.otherwise;
         }
         None
     }
 }
 
-/// What a case does, if it is one of the usual things.
+/// The effect of a case; [`LandingEffect::Slow`] if it is no usual one.
 fn case_effect<L: Lanes>(case: &BlockCase) -> LandingEffect<L> {
     match case.acts.as_slice() {
         [] | [Act::EndMove] => LandingEffect::Ended,
@@ -258,7 +256,7 @@ fn case_effect<L: Lanes>(case: &BlockCase) -> LandingEffect<L> {
             _ => LandingEffect::Slow,
         },
         [Act::Try { acts, test, .. }] => match (acts.as_slice(), LaneTest::of(test, None)) {
-            ([act], Some(look)) => run_effect(act, Some(look)),
+            ([act], Some(test)) => run_effect(act, Some(test)),
             _ => LandingEffect::Slow,
         },
         [act] => run_effect(act, None),
@@ -266,7 +264,7 @@ fn case_effect<L: Lanes>(case: &BlockCase) -> LandingEffect<L> {
     }
 }
 
-/// A capture of some places, and perhaps of a run of others.
+/// The effect of a capture of some places, and perhaps of a run of others.
 fn run_effect<L: Lanes>(act: &Act, only_if: Option<LaneTest<L>>) -> LandingEffect<L> {
     match simple_run(act, only_if) {
         Some(RunCapture { first, lanes, to, only_if: None, .. }) if L::is_empty(lanes) => {
@@ -303,7 +301,7 @@ fn simple_run<L: Lanes>(act: &Act, only_if: Option<LaneTest<L>>) -> Option<RunCa
         }
         lanes = L::with(lanes, *lane);
     }
-    // Neighbours, one after the other up or down.
+    // The run has to be neighbouring lanes, in ascending or descending order.
     let follow = |down: bool| {
         let next = |a: Lane, b: Lane| if down { a.0 == b.0 + 1 } else { a.0 + 1 == b.0 };
         run.windows(2).all(|two| next(two[0].0, two[1].0))
@@ -317,21 +315,21 @@ fn simple_run<L: Lanes>(act: &Act, only_if: Option<LaneTest<L>>) -> Option<RunCa
 }
 
 impl<L: Lanes> RunCapture<L> {
-    /// What is left after the capture, and whether anything was captured. The lanes are not lent:
-    /// they would have to be in memory.
+    /// The lanes after the capture, and whether anything was captured. By value: a reference would force the
+    /// lanes into memory.
     #[inline(always)]
     pub fn capture(&self, before: L) -> (L, bool) {
         let fit = before.within(&self.bounds.least, &self.bounds.span);
         let set = L::union(self.first, L::leading(fit, self.lanes, self.down));
         let (lanes, captured) = capture_all(before, &L::all_in(set), self.to);
         match &self.only_if {
-            Some(look) if !look.holds(&lanes) => (before, false),
+            Some(test) if !test.holds(&lanes) => (before, false),
             _ => (lanes, captured),
         }
     }
 }
 
-/// All seeds of some lanes go to another; whether there were any.
+/// Moves all seeds of some lanes (all bits set) to another; returns whether there were any.
 #[inline(always)]
 pub(super) fn capture_all<L: Lanes>(mut lanes: L, from: &L, to: Lane) -> (L, bool) {
     let all = lanes.sum_of(from);

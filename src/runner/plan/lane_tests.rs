@@ -1,14 +1,14 @@
-//! Conditions that need no more than a look at the lanes.
+//! Tests that read lanes only.
 
 use crate::program::{Block, Lane, NumberRange, Parity, Test};
 use crate::runner::lanes::Lanes;
 
-/// A condition that needs no more than a look.
+/// A test that reads lanes only.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LaneTest<L: Lanes> {
-    /// A lane holds from the first number to the second.
+    /// A lane is in the range from the first number to the second.
     Holds(Lane, u32, u32),
-    /// So it does, and the number is odd (1) or even (0).
+    /// As `Holds`, and the number is odd (1) or even (0).
     Parity(Lane, u32, u32, u32),
     Empty(L::Set),
     Occupied(L::Set),
@@ -30,19 +30,20 @@ impl<L: Lanes> LaneTest<L> {
         }
     }
 
-    /// The same condition, if it is one; `last`: the place of the last seed, as it is just after.
+    /// The equivalent lane test, if there is one. `last`: the place of the last seed; lanes are read just
+    /// after its fall.
     pub fn of(test: &Test, last: Option<Lane>) -> Option<LaneTest<L>> {
         let holds = |lane, range: &NumberRange, more: i64| {
             let bound = |n: i64| u32::try_from(n.saturating_add(more).clamp(0, 65_535)).ok();
             let (least, most) = (bound(range.least)?, bound(range.most)?);
-            // A seed more, and what was even is odd.
+            // `Before` reads one seed less, so the parity flips.
             let odd = |odd: u32| odd ^ (more & 1) as u32;
-            let look = match range.parity {
+            let test = match range.parity {
                 Parity::Any => LaneTest::Holds(lane, least, most),
                 Parity::Odd => LaneTest::Parity(lane, least, most, odd(1)),
                 Parity::Even => LaneTest::Parity(lane, least, most, odd(0)),
             };
-            Some(look).filter(|_| !range.is_empty())
+            Some(test).filter(|_| !range.is_empty())
         };
         match test {
             Test::Holds(lane, range) => holds(*lane, range, 0),
@@ -55,7 +56,7 @@ impl<L: Lanes> LaneTest<L> {
     }
 }
 
-/// For each lane the least number, and how many more are good: looked at all at once.
+/// A range for each lane, `least..=least + span`; all lanes are compared at once.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Bounds<L: Lanes> {
     pub least: L,
@@ -63,17 +64,17 @@ pub(super) struct Bounds<L: Lanes> {
 }
 
 impl<L: Lanes> Bounds<L> {
-    /// Every number is good in every lane.
+    /// Every number in every lane.
     pub fn everything() -> Bounds<L> {
         Bounds { least: L::empty(), span: L::all_in(L::all_lanes()) }
     }
 
-    /// Only the greatest number is, which hardly any lane ever holds.
+    /// Only the greatest number in each lane, which hardly any lane ever holds.
     pub fn almost_nothing() -> Bounds<L> {
         Bounds { least: L::all_in(L::all_lanes()), span: L::empty() }
     }
 
-    /// Only those from one number to another are good in a lane; whether any is.
+    /// Sets the range of a lane; returns whether the range is not empty.
     pub fn set(&mut self, lane: Lane, least: u32, most: u32) -> bool {
         let most = most.min(L::GREATEST);
         if least > most {
@@ -84,58 +85,58 @@ impl<L: Lanes> Bounds<L> {
         true
     }
 
-    /// Those from one number to another are good in a lane too, and all between those and what was.
+    /// Extends the range of a lane to include `least..=most`.
     pub fn widen(&mut self, lane: Lane, least: u32, most: u32) {
         let before = self.of(lane);
         let (from, to) = before.unwrap_or((least, most));
         self.set(lane, least.min(from), most.max(to));
     }
 
-    /// The least and the greatest number that is good in a lane; `None`: hardly any is.
+    /// The range of a lane; `None`: the lane has none (see [`Bounds::almost_nothing`]).
     pub fn of(&self, lane: Lane) -> Option<(u32, u32)> {
         let (least, span) = (self.least.get(lane), self.span.get(lane));
         (least < L::GREATEST || span > 0).then_some((least, least + span))
     }
 
-    /// Only those are that were so and lie within these.
+    /// Restricts the range of a lane to `least..=most`; returns whether anything is left.
     fn narrow(&mut self, lane: Lane, least: u32, most: u32) -> bool {
         let (before, span) = (self.least.get(lane), self.span.get(lane));
         self.set(lane, least.max(before), most.min(before + span))
     }
 }
 
-/// Several looks that must all come out.
+/// A conjunction of lane tests.
 #[derive(Clone, Debug)]
 pub(super) struct LaneConjunction<L: Lanes> {
     pub bounds: Bounds<L>,
-    /// Those that bounds do not tell.
+    /// Tests that the bounds do not express.
     others: Box<[LaneTest<L>]>,
 }
 
 impl<L: Lanes> LaneConjunction<L> {
-    /// Nothing is looked at.
+    /// Always holds.
     pub fn always() -> LaneConjunction<L> {
         LaneConjunction { bounds: Bounds::everything(), others: Box::default() }
     }
 
-    /// Not all lanes are ever full.
+    /// Never holds: lanes are never all full at once.
     pub fn never() -> LaneConjunction<L> {
         LaneConjunction { bounds: Bounds::almost_nothing(), others: Box::default() }
     }
 
-    /// `None`: they never do.
-    pub fn of(looks: Vec<LaneTest<L>>) -> Option<LaneConjunction<L>> {
+    /// The conjunction of some tests; `None`: it never holds.
+    pub fn of(tests: Vec<LaneTest<L>>) -> Option<LaneConjunction<L>> {
         let mut bounds = Bounds::everything();
         let mut others = Vec::new();
-        for look in looks {
-            let can = match look {
+        for test in tests {
+            let can = match test {
                 LaneTest::Holds(lane, least, most) => bounds.narrow(lane, least, most),
                 LaneTest::Empty(set) => L::each(set).all(|lane| bounds.narrow(lane, 0, 0)),
                 LaneTest::Occupied(set) if L::count(set) == 1 => {
                     L::each(set).all(|lane| bounds.narrow(lane, 1, L::GREATEST))
                 }
-                look => {
-                    others.push(look);
+                test => {
+                    others.push(test);
                     true
                 }
             };
@@ -146,7 +147,7 @@ impl<L: Lanes> LaneConjunction<L> {
         Some(LaneConjunction { bounds, others: others.into() })
     }
 
-    /// The number from which on a lane must hold seeds, if nothing else is looked at.
+    /// The bound n, if the conjunction is exactly "`lane` holds at least n".
     pub fn only_from(&self, lane: Lane) -> Option<u32> {
         let (least, _) = self.bounds.of(lane)?;
         let mut only = Bounds::everything();
@@ -160,24 +161,24 @@ impl<L: Lanes> LaneConjunction<L> {
             && (self.others.is_empty() || self.others_hold(*lanes))
     }
 
-    // The lanes are not lent: they would have to be in memory.
+    // By value: a reference would force the lanes into memory.
     #[inline(never)]
     fn others_hold(&self, lanes: L) -> bool {
-        self.others.iter().all(|look| look.holds(&lanes))
+        self.others.iter().all(|test| test.holds(&lanes))
     }
 }
 
-/// What tells that one of several conditions may hold; a sign may be seen where none of them does.
+/// A conservative filter for several conditions: if it does not match, none of them holds.
 #[derive(Clone, Debug)]
 pub(super) struct TestFilter<L: Lanes> {
-    /// Nobody can tell by looking.
+    /// Some condition is no lane test: always matches.
     undecidable: bool,
-    /// These hold no seeds.
+    /// Matches if these are all empty; all lanes if there is no such condition.
     pub empty: L::Set,
-    /// Some lane is within its bounds; whether there are any.
+    /// Matches if some lane is within its bounds; `bounded`: whether any lane has bounds.
     bounds: Bounds<L>,
     bounded: bool,
-    /// Those that this does not tell.
+    /// Tests that `empty` and `bounds` do not express.
     others: Vec<LaneTest<L>>,
 }
 
@@ -192,67 +193,66 @@ impl<L: Lanes> TestFilter<L> {
         }
     }
 
-    /// Another condition may hold.
+    /// Adds a condition.
     pub fn add(&mut self, test: &Test) {
         match LaneTest::of(test, None) {
-            Some(look) => self.add_look(look),
+            Some(test) => self.add_lane_test(test),
             None => self.undecidable = true,
         }
     }
 
-    fn add_look(&mut self, look: LaneTest<L>) {
-        match look {
+    fn add_lane_test(&mut self, test: LaneTest<L>) {
+        match test {
             LaneTest::Holds(lane, least, most) if self.bounds.of(lane).is_none() => {
-                // What no lane can hold is never seen.
+                // A range that no lane can reach never matches.
                 self.bounded |= self.bounds.set(lane, least, most);
             }
             LaneTest::Empty(set) if self.empty == L::all_lanes() => self.empty = set,
-            look => self.others.push(look),
+            test => self.others.push(test),
         }
     }
 
-    /// The set that is empty, if that is all there is to see.
+    /// The set that has to be empty, if the filter tests nothing else.
     pub fn only_empty(&self) -> Option<L::Set> {
         (!self.bounded && self.is_simple()).then_some(self.empty)
     }
 
-    /// Of so many lanes those that have bounds, and these.
+    /// Of the first `lanes` lanes those with bounds: lane, least and greatest number.
     pub fn bounds(&self, lanes: usize) -> impl Iterator<Item = (Lane, u32, u32)> {
         let lanes = (0..lanes).map(|at| Lane(at as u8));
         lanes.filter_map(|lane| self.bounds.of(lane).map(|(least, most)| (lane, least, most)))
     }
 
-    /// They are but a set and bounds.
+    /// Whether `empty` and `bounds` express the whole filter.
     pub fn is_simple(&self) -> bool {
         !self.undecidable && self.others.is_empty()
     }
 
-    /// Whether the set is empty or some lane within its bounds; `occupied`: the lanes that hold
-    /// something.
+    /// Whether `empty` or `bounds` matches. `occupied`: the lanes that hold something.
     #[inline(always)]
     pub fn matches_simple(&self, lanes: &L, occupied: L::Set) -> bool {
         L::is_empty(L::intersection(occupied, self.empty))
             || self.bounded && lanes.some_within(&self.bounds.least, &self.bounds.span)
     }
 
-    /// Whether another sign is seen.
+    /// Whether a test matches that `empty` and `bounds` do not express.
     pub fn matches_other(&self, lanes: &L) -> bool {
-        self.undecidable || self.others.iter().any(|look| look.holds(lanes))
+        self.undecidable || self.others.iter().any(|test| test.holds(lanes))
     }
 }
 
-/// Conditions of which one holds where a test does.
+/// Visits conditions of which at least one holds if the test holds.
 pub(super) fn for_each_disjunct(test: &Test, each: &mut impl FnMut(&Test)) {
     match test {
         Test::Never => {}
         Test::Any(any) => any.iter().for_each(|test| for_each_disjunct(test, each)),
-        // If all hold, the first does, which is the lightest.
+        // If all hold the first does, which is the cheapest.
         Test::All(all) if !all.is_empty() => for_each_disjunct(&all[0], each),
         test => each(test),
     }
 }
 
-/// When a case of a block may fit: if all looks of one of these come out.
+/// A conservative guard of a block: a case can fit only if all tests of one of these lists hold.
 #[derive(Clone, Debug)]
 pub(super) struct Guard<L: Lanes>(Box<[Box<[LaneTest<L>]>]>);
 
@@ -273,11 +273,11 @@ impl<L: Lanes> Guard<L> {
     /// Whether a case may fit.
     #[inline(always)]
     pub fn may_fit(&self, lanes: &L) -> bool {
-        self.0.iter().any(|looks| looks.iter().all(|look| look.holds(lanes)))
+        self.0.iter().any(|tests| tests.iter().all(|test| test.holds(lanes)))
     }
 }
 
-/// What has at least to come out where a test holds.
+/// Lane tests that hold whenever the test holds.
 fn necessary_tests<L: Lanes>(test: &Test, last: Lane) -> Box<[LaneTest<L>]> {
     match test {
         Test::All(all) => all.iter().filter_map(|test| LaneTest::of(test, Some(last))).collect(),

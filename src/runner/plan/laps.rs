@@ -1,4 +1,4 @@
-//! One lap: what is taken up, where it falls, and what that brings about.
+//! One lap: its pickup, its falls, and the effect of its last seed.
 
 use super::move_state::{MoveState, PendingLap};
 use super::{PlanStop, SowTable};
@@ -6,16 +6,16 @@ use crate::model::KindId;
 use crate::program::{FirstFall, Lane, LaneSet, Test};
 use crate::runner::lanes::Lanes;
 
-/// What a lap has taken up.
+/// The seeds that a lap has taken up.
 pub(super) struct LapPickup<'p, L: Lanes> {
     pub table: &'p SowTable<L>,
     pub seeds: u32,
-    /// So many fall in each place, with something to look at; `None`: they fall by the table.
+    /// Seeds to drop in each place, one place at a time; `None`: sow by table.
     pub each: Option<u32>,
 }
 
 impl<'p, L: Lanes> MoveState<'p, L> {
-    /// One lap, and what comes of its last seed.
+    /// One lap with the effect of its last seed.
     #[inline(always)]
     pub(super) fn run_lap(&mut self, lap: PendingLap<L>) -> Result<(), PlanStop> {
         let flow = self.sow_lap(lap);
@@ -23,7 +23,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         flow
     }
 
-    /// Lifts the marks and notes that lived for a lap.
+    /// Clears the marks and notes that expire with a lap.
     #[inline(always)]
     pub(super) fn expire_lap_marks(&mut self) {
         if !L::is_empty(self.plan.lap_scoped) {
@@ -55,7 +55,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.last_seed(table, last)
     }
 
-    /// What comes of the last seed of a lap.
+    /// The effect of the last seed of a lap.
     #[inline(always)]
     pub(super) fn last_seed(&mut self, table: &SowTable<L>, last: Lane) -> Result<(), PlanStop> {
         self.last = Some(last);
@@ -66,8 +66,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
     }
 
-    /// A lap begins, and its seeds are taken up, unless they fall by the table alone; not if they fall one
-    /// by one (`stepwise`). `None`: there is nothing to sow.
+    /// Begins a lap and takes up its seeds, except where it is sown by table. `stepwise`: never sow by table.
+    /// `None`: there is nothing to sow.
     #[inline(always)]
     pub(super) fn take_up_lap(
         &mut self,
@@ -129,7 +129,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         Ok(Some(LapPickup { table, seeds, each }))
     }
 
-    /// Where on the path the first seed of a lap falls, unless that is passed over.
+    /// Index on the path where the first seed of a lap falls, unless that place is passed over.
     pub(super) fn first_fall(
         &self,
         table: &SowTable<L>,
@@ -137,7 +137,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
     ) -> Result<usize, PlanStop> {
         let at = |place: Lane| table.path.iter().position(|p| *p == place);
         let first = match (lap.first, table.start, self.last) {
-            // What is nowhere on the board is no place of the way.
+            // A transient lane is not a place of the path.
             (Some(first), ..) if self.is_transient(first) => return Err(PlanStop::Endless),
             (Some(first), ..) => at(first).ok_or(PlanStop::Unsupported)?,
             (None, FirstFall::AfterLastLap, Some(last)) => {
@@ -149,7 +149,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         Ok(first % table.path.len())
     }
 
-    /// Takes up the seeds of a lap; how many.
+    /// Takes up the seeds of a lap; returns how many.
     #[inline(never)]
     fn take_up(&mut self, lap: &PendingLap<L>) -> u32 {
         let mut seeds = 0;
@@ -163,7 +163,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         seeds
     }
 
-    /// Takes so many seeds out of a place, or as many as there are; of one kind, if one is named.
+    /// Takes up to `many` seeds out of a place, of one kind if given; returns how many.
     #[inline(always)]
     pub(super) fn take(&mut self, lane: Lane, mut many: u32, kind: Option<KindId>) -> u32 {
         if self.kinds.is_some() {
@@ -175,7 +175,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         if program.last_capture == Some(lane)
             && let Some(store) = self.captor
         {
-            // They lie in a store.
+            // Captured seeds lie in a store.
             let stored = self.lanes.get(store);
             taken = taken.min(stored);
             self.lanes.put(store, stored - taken);
@@ -184,12 +184,12 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         taken
     }
 
-    /// Whether a lane is one of seeds that are nowhere on the board.
+    /// Whether a lane holds seeds that are in no place of the board: the last capture, or the hand.
     pub(super) fn is_transient(&self, lane: Lane) -> bool {
         [self.plan.program.last_capture, self.plan.program.hand].contains(&Some(lane))
     }
 
-    /// So many seeds are being sown.
+    /// Sets the number of seeds being sown.
     #[inline(always)]
     pub fn set_hand(&mut self, seeds: u32) {
         self.hand = seeds;
@@ -198,7 +198,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
     }
 
-    /// The first seed of a lap falls.
+    /// Records where the first seed of a lap fell.
     #[inline(always)]
     fn record_first_fall(&mut self, place: Lane) {
         self.first_fall = Some(place);
@@ -213,8 +213,8 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.move_sown = L::union(self.move_sown, self.lap_sown);
     }
 
-    /// Lets the seeds fall, so many in `each` place, with what is to be done at each fall. `first`: where
-    /// on the path.
+    /// Sows the hand place by place, `each` seeds at a time, with the hooks of every fall. `first`: index on
+    /// the path. Returns the place of the last seed.
     #[inline(never)]
     fn sow_seed_by_seed(
         &mut self,
@@ -244,14 +244,14 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         stop.map_or(Ok(last), Err)
     }
 
-    /// Whether no seed falls in a place of the path.
+    /// Whether a place of the path is passed over.
     #[inline(always)]
     pub(super) fn passes_over(&self, passing: &[(Lane, Test)], place: Lane) -> bool {
         passing.iter().any(|(lane, test)| *lane == place && self.holds(test))
     }
 
-    /// So many seeds fall in a place, and what is to be done then is done. A move or a turn that is said to
-    /// end there ends when the lap is over: with that `stop`.
+    /// Drops `each` seeds, or what is left, in a place and runs its hooks. If they end the move or the turn,
+    /// that takes effect when the lap is over: it is noted in `stop`.
     #[inline(always)]
     pub(super) fn fall(
         &mut self,
@@ -274,9 +274,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.after = self.before + falling;
         self.lanes.put(place, self.after);
         self.set_hand(self.hand - falling);
-        let falls = self.plan.fast_paths[self.code_index].fall_guards.get(place.index());
-        // What is looked at is right where one seed has fallen.
-        let looked = falls.is_some_and(|falls| each > 1 || falls.may_fit(&self.lanes));
+        let guard = self.plan.fast_paths[self.code_index].fall_guards.get(place.index());
+        // Guards assume that exactly one seed has fallen.
+        let looked = guard.is_some_and(|guard| each > 1 || guard.may_fit(&self.lanes));
         let block = self.code.each_seed.get(place.index()).filter(|_| looked);
         for ends in [false, true] {
             let flow = match block {

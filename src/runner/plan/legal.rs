@@ -1,4 +1,5 @@
-//! Which moves are legal: they are told, with every answer to what is asked on the way, and looked at.
+//! Legality of moves: a move is simulated, with every reply to its questions if need be, and checked against
+//! the laws.
 
 use super::move_state::MoveState;
 use super::work_limit;
@@ -9,20 +10,20 @@ use crate::program::{Lane, MoveLaw, Reply, Test};
 use crate::runner::lanes::Lanes;
 use smallvec::SmallVec;
 
-/// So many ways to answer are tried to find a legal one.
+/// Most reply paths tried to find a legal one.
 const MAX_REPLY_PATHS: u32 = 1 << 12;
 
-/// Whoever tells a story does at most so many actions for a seed that falls, mostly. The reference engine
-/// counts them too before it gives up; where it may, it has to tell.
+/// Actions for each fall that are allowed for. The reference engine counts actions too before it gives up;
+/// where it might, it has to decide.
 const MAX_ACTS_PER_FALL: u64 = 1 << 4;
 
-/// What is looked for a legal way to answer in, and how many have been tried.
+/// A search for a legal reply path.
 struct ReplySearch<'a, L: Lanes> {
     pos: &'a PlanPosition<L>,
     trail: &'a PlanHistory<L>,
     judging: bool,
     paths: u32,
-    /// Seeds that have fallen, and answers given, in all of them.
+    /// Falls and replies of all paths tried so far.
     work: u64,
 }
 
@@ -36,13 +37,14 @@ impl<'a, L: Lanes> ReplySearch<'a, L> {
     }
 }
 
-/// Whether a law holds for the move about to be made. `judging`: asked in order to judge.
+/// Whether a law applies to the next move. `judging`: within a judgement, where laws that judge themselves do
+/// not apply.
 #[inline(always)]
 fn applies<L: Lanes>(before: &MoveState<'_, L>, law: &MoveLaw, judging: bool) -> bool {
     !(judging && law.judges) && before.holds(&law.when)
 }
 
-/// Whether a move keeps a law.
+/// Whether a simulated move satisfies a law.
 fn satisfied<L: Lanes>(
     before: &MoveState<'_, L>,
     simulated: &MoveState<'_, L>,
@@ -57,23 +59,23 @@ fn satisfied<L: Lanes>(
     begins && simulated.holds(&law.test)
 }
 
-/// How a move that has been told comes out; `None`: the reference engine has to tell.
+/// Legality of a simulated move; `None` = undecidable here, ask the reference engine.
 type MovePredicate<'a, L> = dyn FnMut(&MoveState<'_, L>, Result<(), PlanStop>) -> Option<bool> + 'a;
 
 /// Whether some option is legal.
 pub(super) enum AnyLegal {
     Yes,
     No,
-    /// None, and a sowing without end stood against one.
+    /// None is, and one of them is an endless sowing.
     Endless,
     /// Nothing is asked, and the player passes.
     Passes,
-    /// The reference engine has to tell.
+    /// Not decided here: ask the reference engine.
     Undecided,
 }
 
 impl AnyLegal {
-    /// What comes of a move that somebody is asked in.
+    /// The outcome of a move that stopped at a question, if this is the result for its replies.
     fn into_outcome<L: Lanes>(self, question: Box<PlanQuestion<L>>) -> ChoiceOutcome<L> {
         match self {
             AnyLegal::Yes => ChoiceOutcome::Asks(question),
@@ -84,13 +86,13 @@ impl AnyLegal {
     }
 }
 
-/// Answers with one more.
+/// Replies with one more.
 pub(in crate::runner) fn replies_with(replies: &[Reply], reply: Reply) -> Replies {
     replies.iter().copied().chain([reply]).collect()
 }
 
 impl<L: Lanes> Plan<L> {
-    /// A move that has been told to a question is legal if some way to go on is.
+    /// A move that stopped at a question is legal if some way to continue it is.
     #[cold]
     pub(super) fn try_question(
         &self,
@@ -112,12 +114,12 @@ impl<L: Lanes> Plan<L> {
             return ChoiceOutcome::Asks(question);
         }
         let mut search = ReplySearch::of(pos, simulated.trail, false);
-        let mut is = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-        let any = self.any_reply(&mut search, origin, simulated.replies, &question, &mut is);
+        let mut accepts = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
+        let any = self.any_reply(&mut search, origin, simulated.replies, &question, &mut accepts);
         any.into_outcome(question)
     }
 
-    /// Of answers in an order, leaves the legal ones of the first class that has any.
+    /// Of replies in order of preference, keeps the legal ones of the first class that has any.
     #[cold]
     fn filter_preferred(
         &self,
@@ -136,8 +138,9 @@ impl<L: Lanes> Plan<L> {
                 break;
             }
             let replies = replies_with(simulated.replies, *reply);
-            let mut is = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-            match self.any_reply_path(&mut search, origin, &replies, &mut is) {
+            let mut accepts =
+                |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
+            match self.any_reply_path(&mut search, origin, &replies, &mut accepts) {
                 AnyLegal::Yes => {
                     first = Some(*class);
                     legal.push(*reply);
@@ -154,22 +157,22 @@ impl<L: Lanes> Plan<L> {
         AnyLegal::Yes
     }
 
-    /// Whether some way to answer what is asked, the first first, comes out so.
+    /// Whether some reply to a question leads to a move that `accepts`; replies are tried in order.
     fn any_reply(
         &self,
         search: &mut ReplySearch<'_, L>,
         origin: Option<Lane>,
         replies: &[Reply],
         question: &PlanQuestion<L>,
-        is: &mut MovePredicate<'_, L>,
+        accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
         let (mut last, mut unknown) = (AnyLegal::No, false);
-        // Of all that a move can begin with it is enough that one never ends.
+        // At the first question of an opening, one endless reply is enough to report `Endless`.
         let begins = origin.is_none() && replies.is_empty();
         let mut endless = false;
         for reply in &question.replies {
             let replies = replies_with(replies, *reply);
-            match self.any_reply_path(search, origin, &replies, is) {
+            match self.any_reply_path(search, origin, &replies, accepts) {
                 AnyLegal::Yes => return AnyLegal::Yes,
                 AnyLegal::Undecided => unknown = true,
                 AnyLegal::Endless if begins => endless = true,
@@ -183,13 +186,13 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether some way to go on from these answers, the first first, comes out so.
+    /// Whether some continuation of these replies leads to a move that `accepts`; replies are tried in order.
     fn any_reply_path(
         &self,
         search: &mut ReplySearch<'_, L>,
         origin: Option<Lane>,
         replies: &[Reply],
-        is: &mut MovePredicate<'_, L>,
+        accepts: &mut MovePredicate<'_, L>,
     ) -> AnyLegal {
         search.paths += 1;
         let too_many =
@@ -204,7 +207,7 @@ impl<L: Lanes> Plan<L> {
         work_limit::count_path(simulated.code, simulated.laps, simulated.falls);
         match flow {
             Err(PlanStop::Asks) => match simulated.question.take() {
-                Some(question) => self.any_reply(search, origin, replies, &question, is),
+                Some(question) => self.any_reply(search, origin, replies, &question, accepts),
                 None => AnyLegal::Undecided,
             },
             Err(PlanStop::Endless) => AnyLegal::Endless,
@@ -217,7 +220,7 @@ impl<L: Lanes> Plan<L> {
                     AnyLegal::No
                 }
             }
-            flow => match is(&simulated, flow) {
+            flow => match accepts(&simulated, flow) {
                 _ if simulated.undecided.get() => AnyLegal::Undecided,
                 Some(true) => AnyLegal::Yes,
                 Some(false) => AnyLegal::No,
@@ -226,7 +229,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether some option is legal. `judging`: asked in order to judge.
+    /// Whether some option is legal. `judging`: within a judgement.
     pub(super) fn any_legal(
         &self,
         pos: &PlanPosition<L>,
@@ -239,8 +242,9 @@ impl<L: Lanes> Plan<L> {
         let (mut endless, mut unknown) = (false, false);
         let mut search = ReplySearch::of(pos, trail, judging);
         for origin in pos.begins() {
-            let mut is = |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
-            match self.any_reply_path(&mut search, origin, &[], &mut is) {
+            let mut accepts =
+                |simulated: &MoveState<'_, L>, flow| self.is_lawful(pos, simulated, flow);
+            match self.any_reply_path(&mut search, origin, &[], &mut accepts) {
                 AnyLegal::Yes => return AnyLegal::Yes,
                 AnyLegal::No => {}
                 AnyLegal::Passes => return AnyLegal::Passes,
@@ -255,7 +259,8 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether a player, if about to move, would have a legal choice; `None`: not known here.
+    /// Whether a player would have a legal choice if they were to move; `None`: undecided. `now`: the player
+    /// to move.
     #[inline(never)]
     pub(super) fn can_move(
         &self,
@@ -279,7 +284,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether some law holds for the move about to be made. `judging`: asked in order to judge.
+    /// Whether some law applies to the next move. `judging`: within a judgement.
     #[inline(always)]
     pub(super) fn any_law_applies(
         &self,
@@ -295,12 +300,11 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether some law holds for the moves of a position and can be kept; `None`: the reference engine
-    /// has to tell.
+    /// Whether some law applies to the moves of a position and can be satisfied; `None`: undecided.
     #[cold]
     pub fn any_law_binds(&self, pos: &PlanPosition<L>, trail: &PlanHistory<L>) -> Option<bool> {
         if !pos.laws_apply || pos.simultaneous {
-            // What both choose is told with the question.
+            // For simultaneous moves, legality is decided with the question.
             return Some(false);
         }
         work_limit::begin(0);
@@ -323,7 +327,7 @@ impl<L: Lanes> Plan<L> {
         known.then_some(false).filter(|_| !before.undecided.get())
     }
 
-    /// The same as [`Plan::satisfies_laws`], where it is known whether there are any.
+    /// As [`Plan::satisfies_laws`], if any law applies.
     fn is_lawful(
         &self,
         pos: &PlanPosition<L>,
@@ -333,7 +337,7 @@ impl<L: Lanes> Plan<L> {
         if pos.laws_apply { self.satisfies_laws(pos, simulated, flow) } else { Some(true) }
     }
 
-    /// Whether a move that is told keeps the laws; `None`: the reference engine has to tell.
+    /// Whether a simulated move satisfies the laws; `None`: undecided.
     #[inline(never)]
     pub(super) fn satisfies_laws(
         &self,
@@ -362,8 +366,8 @@ impl<L: Lanes> Plan<L> {
         known.then_some(true).filter(|_| !before.undecided.get())
     }
 
-    /// Whether a law that holds only if some move can keep it does hold: some move keeps it, and those that
-    /// hold in any case, and those before it that hold. `None`: the reference engine has to tell.
+    /// Whether a law that applies only if some move can satisfy it does apply: some move satisfies it
+    /// together with all unconditional laws and the earlier conditional ones that apply. `None`: undecided.
     #[cold]
     fn can_be_satisfied(
         &self,
@@ -393,7 +397,7 @@ impl<L: Lanes> Plan<L> {
         Some(false)
     }
 
-    /// Whether some move keeps all these laws; `None`: the reference engine has to tell.
+    /// Whether some move satisfies all these laws; `None`: undecided.
     fn any_satisfies(
         &self,
         pos: &PlanPosition<L>,
@@ -404,8 +408,8 @@ impl<L: Lanes> Plan<L> {
         let mut known = true;
         let mut search = ReplySearch::of(pos, before.trail, judging);
         for origin in pos.begins() {
-            match self.any_reply_path(&mut search, origin, &[], &mut |told, _| {
-                Some(laws.iter().all(|law| satisfied(before, told, law)))
+            match self.any_reply_path(&mut search, origin, &[], &mut |simulated, _| {
+                Some(laws.iter().all(|law| satisfied(before, simulated, law)))
             }) {
                 AnyLegal::Yes => return Some(true),
                 AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes => {}

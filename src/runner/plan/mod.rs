@@ -3,25 +3,26 @@
 //! A [`PlanPosition`] is a position before a move. Its numbers are *lanes* ([`Lanes`]), kept in vector
 //! registers where they fit. A move goes one of two ways:
 //!
-//! - The **fast path** ([`fast_path`]) handles usual moves by table. [`rows`] has one entry for each place and
-//!   number of seeds: what the lap changes, where the last seed falls, what that leads to ([`landing`]). Captures
-//!   along the way ([`passing_captures`]) and the checks at the end of the turn ([`end_of_turn`]) are a few vector
-//!   comparisons ([`lane_tests`]). The fast path may give up at any point; the move then starts again on the
-//!   slow path.
-//! - The **slow path** ([`move_state`], [`laps`], [`acts`], [`eval`]) simulates the whole move clause by clause. Where a
-//!   player is asked in the middle of a move, the move is simulated again from its beginning with the replies
-//!   given so far.
+//! - The **fast path** ([`fast_path`]) handles usual moves by table. [`rows`] has one entry for each place
+//!   and number of seeds: what the lap changes, where the last seed falls, what that leads to ([`landing`]).
+//!   Captures along the way ([`passing_captures`]) and the checks at the end of the turn ([`end_of_turn`])
+//!   are a few vector comparisons ([`lane_tests`]). The fast path may give up at any point; the move then
+//!   starts again on the slow path.
+//! - The **slow path** ([`move_state`], [`laps`], [`acts`], [`eval`]) simulates the whole move clause by
+//!   clause. Where a player is asked in the middle of a move, the move is simulated again from its beginning
+//!   with the replies given so far.
 //!
 //! [`turns`] does what lies around a move: pseudo-legal choices, the next mover, stages, the end of the game.
-//! [`legal`] decides whether a choice is legal where a law, a judgement or an endless sowing may forbid it: it
-//! simulates the move, with every reply if need be.
+//! [`legal`] decides whether a choice is legal where a law, a judgement or an endless sowing may forbid it:
+//! it simulates the move, with every reply if need be.
 //!
-//! Two modules serve whole positions instead of single moves: [`no_effect`] finds all moves of a position that
-//! change nothing but seeds, and [`interleaved`] sows the relays of many positions in turn, to hide their latency.
+//! Two modules serve whole positions instead of single moves: [`no_effect`] finds all moves of a position
+//! that change nothing but seeds, and [`interleaved`] sows the relays of many positions in turn, to hide
+//! their latency.
 //!
-//! What the program does not support ([`Unsupported`](crate::program::Unsupported)), and what takes so much work that
-//! the reference engine's own limits might matter ([`work_limit`]), is left to the reference engine, one whole
-//! move at a time; [`convert`] translates positions in both directions.
+//! What the program does not support ([`Unsupported`](crate::program::Unsupported)), and what takes so much
+//! work that the reference engine's own limits might matter ([`work_limit`]), is left to the reference
+//! engine, one whole move at a time; [`convert`] translates positions in both directions.
 //!
 //! INVARIANT: every path gives the same positions as the reference engine. `None` or `Undecided` always means
 //! "not decided here", never "no".
@@ -62,34 +63,35 @@ pub(super) use legal::replies_with;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// The table of a sowing.
+/// Precomputed tables of one sowing path ([`SowPath`]).
 #[derive(Clone, Debug)]
 struct SowTable<L: Lanes> {
-    /// What each number of seeds changes, while there are few enough: the place taken up is empty, and
-    /// they have fallen; and where the last one falls. Empty where the sowing is not plain.
+    /// Indexed by number of seeds: the change of all lanes (origin emptied, seeds added, modulo the lane
+    /// size), and the lane of the last seed. Has at most [`Lanes::ROWS`] + 1 rows; empty if the path is not
+    /// plain.
     rows: Vec<(L, Lane)>,
-    /// What a full round adds.
+    /// Change of a full round: 1 in each lane of the path.
     round: L,
     origin: Lane,
-    /// Where the seeds fall.
+    /// Lanes of the path, in sowing order.
     path: Vec<Lane>,
     backward: bool,
-    /// The seeds fall one by one, and there is something to ask or to do at each of them.
+    /// Sow one seed at a time: something may happen or be read at each fall, or the path is not plain.
     seed_by_seed: bool,
     passing: Vec<(Lane, Test)>,
-    /// So many fall in each place; `None`: one.
+    /// Seeds dropped in each place; `None`: one.
     each: Option<NumberExpr>,
-    /// When the player says in which order the kinds of seeds fall.
+    /// While this holds, the player chooses the order in which the kinds of seeds fall.
     any_order: Test,
     start: FirstFall,
-    /// Where each number of seeds falls, while there are few enough; empty if nobody asks.
+    /// Lanes reached by a lap of n seeds, indexed by n; empty unless the program reads it.
     reached: Vec<L::Set>,
 }
 
 impl<L: Lanes> SowTable<L> {
     fn of(sowing: &SowPath, walked: bool, asked: bool) -> SowTable<L> {
         let SowPath { origin, start, backward, path, passing, each, any_order } = sowing;
-        // Lanes add up with what is carried over left out.
+        // `n` negated modulo the lane size: addition wraps around.
         let least = |n: u32| (L::GREATEST + 1 - n) & L::GREATEST;
         let mut fallen = L::empty();
         let mut rows = Vec::new();
@@ -128,7 +130,7 @@ impl<L: Lanes> SowTable<L> {
         }
     }
 
-    /// Adds the seeds; where the last one falls.
+    /// Adds the seeds to the lanes; returns the lane of the last one.
     #[inline(always)]
     fn sow(&self, lanes: &mut L, seeds: u32) -> Lane {
         match self.rows.get(seeds as usize) {
@@ -163,29 +165,30 @@ pub(crate) struct PlanEnd {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct PlanPosition<L: Lanes> {
     pub lanes: L,
-    /// The holes that can be chosen.
+    /// Pseudo-legal origins.
     pub options: L::Set,
     pub mover: Seat,
-    /// The game is over.
+    /// Set if the game is over.
     pub end: Option<PlanEnd>,
     /// The laps of the move that led here, and whether its player captured in it.
     pub laps: u32,
     pub captured: bool,
-    /// Others who captured in it, as a rule none: a bit each.
+    /// Other players who captured in it, usually none: one bit per seat.
     pub others: u32,
-    /// Some law holds for the move about to be made.
+    /// Some law applies to the next move.
     pub laws_apply: bool,
-    /// It is not known yet whether the player about to move has a legal choice.
+    /// Whether the player to move has a legal choice is not known yet.
     pub choices_uncertain: bool,
-    /// The reference engine has to tell what can be chosen.
+    /// The reference engine has to find the choices.
     pub unsupported: bool,
-    /// The move about to be made does not simply begin with one of the options: it is told without one.
+    /// The code has an opening: the move does not simply begin with one of the options and is simulated
+    /// without an origin.
     pub has_opening: bool,
-    /// Both players are about to move, at once; this one is asked first.
+    /// Both players move at once; this one is asked first.
     pub simultaneous: bool,
 }
 
-/// A position with up to 64 lanes of a byte.
+/// Size check: a position with up to 64 byte lanes is small.
 const _: () = assert!(size_of::<PlanPosition<ByteLanes<4>>>() <= 128, "a position is small");
 
 impl<L: Lanes> PlanPosition<L> {
@@ -207,13 +210,13 @@ impl<L: Lanes> PlanPosition<L> {
         }
     }
 
-    /// How the move about to be made may begin: with a hole, or as it is told.
+    /// How the next move may begin: `None` for the opening, and each option.
     fn begins(&self) -> impl Iterator<Item = Option<Lane>> + use<L> {
         let opens = self.has_opening.then_some(None);
         opens.into_iter().chain(L::each(self.options).map(Some))
     }
 
-    /// What comes here is left to the reference engine.
+    /// A position from which the reference engine has to continue.
     fn unsupported(lanes: L, mover: Seat) -> PlanPosition<L> {
         PlanPosition {
             unsupported: true,
@@ -222,21 +225,21 @@ impl<L: Lanes> PlanPosition<L> {
     }
 }
 
-/// Positions of a game, as far back as they can return.
+/// The positions of a game that can still return.
 #[derive(Clone, Debug)]
 pub(crate) struct PlanHistory<L> {
     positions: Vec<(L, Seat)>,
-    /// A number of each, that equal ones share.
+    /// [`Lanes::hash`] of each position, in the same order.
     hashes: Vec<u32>,
-    /// Where the positions begin that can still return.
+    /// Index of the first position that can still return.
     start: usize,
-    /// The numbers of still earlier ones, which the reference engine has made.
+    /// Hashes of still earlier positions, computed by the reference engine.
     earlier: Vec<u64>,
-    /// None of the earlier ones can return.
+    /// None of `earlier` can return any more.
     no_earlier: bool,
 }
 
-/// A place of a trail.
+/// A saved state of a [`PlanHistory`], to restore it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryMark {
     len: usize,
@@ -246,13 +249,13 @@ pub(crate) struct HistoryMark {
 
 impl<L> Default for PlanHistory<L> {
     fn default() -> PlanHistory<L> {
-        let (past, numbers, earlier) = (Vec::new(), Vec::new(), Vec::new());
-        PlanHistory { positions: past, hashes: numbers, start: 0, earlier, no_earlier: true }
+        let (positions, hashes, earlier) = (Vec::new(), Vec::new(), Vec::new());
+        PlanHistory { positions, hashes, start: 0, earlier, no_earlier: true }
     }
 }
 
 impl<L: Lanes> PlanHistory<L> {
-    /// A trail on which these positions, by their numbers, come first.
+    /// A history that begins with positions of which only the reference engine's hashes are known.
     pub fn after_hashes(earlier: Vec<u64>) -> PlanHistory<L> {
         let no_earlier = earlier.is_empty();
         PlanHistory { earlier, no_earlier, ..PlanHistory::default() }
@@ -263,7 +266,7 @@ impl<L: Lanes> PlanHistory<L> {
         HistoryMark { len: self.positions.len(), start: self.start, no_earlier: self.no_earlier }
     }
 
-    /// Back to where it was.
+    /// Restores the state at a mark.
     #[inline(always)]
     pub fn truncate(&mut self, mark: HistoryMark) {
         self.positions.truncate(mark.len);
@@ -271,7 +274,7 @@ impl<L: Lanes> PlanHistory<L> {
         (self.start, self.no_earlier) = (mark.start, mark.no_earlier);
     }
 
-    /// No earlier position can return.
+    /// Marks all earlier positions as unable to return.
     #[inline(always)]
     fn forget_earlier(&mut self) {
         self.start = self.positions.len();
@@ -284,56 +287,56 @@ impl<L: Lanes> PlanHistory<L> {
         self.hashes.push(lanes.hash());
     }
 
-    /// The positions that can still return, the first first.
+    /// The positions that can still return, oldest first.
     #[inline(always)]
     pub fn returnable(&self) -> &[(L, Seat)] {
         self.positions.get(self.start..).unwrap_or_default()
     }
 
-    /// The numbers of earlier ones that can.
+    /// Hashes of the earlier positions that can still return.
     #[inline(always)]
     pub fn earlier(&self) -> &[u64] {
         if self.no_earlier { &[] } else { &self.earlier }
     }
 }
 
-/// What came of a choice.
+/// Outcome of a choice.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ChoiceOutcome<L: Lanes> {
-    /// The position after it.
+    /// Legal: the position after it.
     Made(PlanPosition<L>),
-    /// It is not legal.
+    /// Not legal.
     Illegal,
-    /// It is not legal, since a law stands against it.
+    /// Not legal: it breaks a law.
     Unlawful,
-    /// It is legal, and then somebody is asked.
+    /// Legal; a player is asked in the middle of the move.
     Asks(Box<PlanQuestion<L>>),
-    /// It is not legal, since its sowing never ends.
+    /// Not legal: its sowing never ends.
     Endless,
     /// Nothing is asked, and the player passes.
     Passes,
-    /// The reference engine has to tell.
+    /// Not decided here: ask the reference engine.
     Unsupported,
 }
 
-/// Answers in the order in which they were asked for, or can be given.
+/// Replies: those given so far, in order, or those that can be given.
 pub(crate) type Replies = SmallVec<[Reply; 8]>;
 
-/// What somebody is asked in the middle of a move.
+/// A question in the middle of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct PlanQuestion<L: Lanes> {
-    /// How everything stands.
+    /// The lanes at the time of the question.
     pub lanes: L,
-    /// What can be answered; some answers may turn out not to be legal.
+    /// Possible replies; some may turn out to be illegal.
     pub replies: Replies,
-    /// Laps since the decision before, and whether its player captured in them.
+    /// Laps since the previous decision, and whether its player captured in them.
     pub laps: u32,
     pub captured: bool,
-    /// Others who did: a bit each.
+    /// Other players who captured: one bit per seat.
     pub others: u32,
 }
 
-/// Why the telling of a move stopped.
+/// Why the simulation of a move stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PlanStop {
     EndMove,
@@ -348,26 +351,26 @@ enum PlanStop {
 #[derive(Clone, Debug)]
 pub(crate) struct Plan<L: Lanes> {
     pub program: Arc<Program>,
-    /// For each code, for each sowing.
+    /// Indexed by code, then by path ([`Code::sowings`](crate::program::Code::sowings)).
     tables: Vec<Vec<SowTable<L>>>,
     /// No position ever returns.
     no_repetition: bool,
-    /// Each player is in a stage of his own.
+    /// The game has stages, and each player is in one of their own.
     stage_per_player: bool,
     identity: L::Set,
-    /// All lanes are part of what a position is.
+    /// All lanes identify a position: [`Plan::identity_key`] is the position itself.
     all_lanes_identify: bool,
-    /// All bits in the stores.
+    /// All bits set in the lanes of the stores.
     stores: L,
     has_expiring_marks: bool,
     lap_scoped: L::Set,
     most_falls: u64,
     most_work: u64,
-    /// For each code, what is looked at most.
+    /// Indexed by code.
     fast_paths: Vec<FastPath<L>>,
     /// See [`Plan::can_interleave`].
     interleaved: bool,
-    /// What a position is for the reference engine.
+    /// The part of the reference engine's state that no lane holds.
     constants: ConstantState,
 }
 
@@ -382,12 +385,13 @@ impl<L: Lanes> Plan<L> {
                 .collect()
         });
         let tables: Vec<Vec<SowTable<L>>> = tables.collect();
-        let quick = tables.iter().enumerate();
-        let quick = quick.map(|(at, its)| FastPath::of(&program, at, its, engine.most_falls));
-        let quick: Vec<FastPath<L>> = quick.collect();
+        let fast_paths = tables.iter().enumerate();
+        let fast_paths =
+            fast_paths.map(|(at, tables)| FastPath::of(&program, at, tables, engine.most_falls));
+        let fast_paths: Vec<FastPath<L>> = fast_paths.collect();
         Plan {
-            interleaved: quick.iter().all(FastPath::can_interleave),
-            fast_paths: quick,
+            interleaved: fast_paths.iter().all(FastPath::can_interleave),
+            fast_paths,
             tables,
             no_repetition: program.fewest_moves_to_repeat == u32::MAX,
             stage_per_player: !program.stage_lanes.is_empty(),
@@ -403,17 +407,17 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether the moves of many positions can be made at once.
+    /// Whether the moves of many positions can be sown together ([`MoveBatch`]).
     pub fn can_interleave(&self) -> bool {
         self.interleaved
     }
 
-    /// A sowing of more falls is taken for endless.
+    /// A move with more falls counts as endless.
     pub fn most_falls(&self) -> u64 {
         self.most_falls
     }
 
-    /// Which code a player moves by.
+    /// Index of the code that a player moves by: by stage, then by seat.
     #[inline(always)]
     fn code_index(&self, lanes: &L, seat: Seat) -> usize {
         if self.stage_per_player {
@@ -432,13 +436,13 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// How often a position stands among those that can still return.
+    /// How often a position occurs among those that can still return. `key`: its [`Plan::identity_key`].
     #[inline(always)]
     pub fn occurrences(&self, trail: &PlanHistory<L>, key: &L, mover: Seat) -> u32 {
         if self.can_return(trail, 0) { self.count_occurrences(trail, *key, mover) } else { 0 }
     }
 
-    /// Whether some position may return after so many moves more, and one.
+    /// Whether the history is long enough for a position to return after `moves` more moves and another one.
     #[inline(always)]
     pub fn can_return(&self, trail: &PlanHistory<L>, moves: u32) -> bool {
         let many = trail.returnable().len() + trail.earlier().len() + moves as usize;
@@ -447,9 +451,9 @@ impl<L: Lanes> Plan<L> {
 
     #[inline(never)]
     fn count_occurrences(&self, trail: &PlanHistory<L>, key: L, mover: Seat) -> u32 {
-        let numbers = trail.hashes.get(trail.start..).unwrap_or_default();
-        let number = key.hash();
-        let mut count = numbers.iter().map(|n| u32::from(*n == number)).sum();
+        let hashes = trail.hashes.get(trail.start..).unwrap_or_default();
+        let hash = key.hash();
+        let mut count = hashes.iter().map(|other| u32::from(*other == hash)).sum();
         if count > 0 {
             let same = |(lanes, seat): &&(L, Seat)| *seat == mover && *lanes == key;
             count = trail.returnable().iter().filter(same).count() as u32;
@@ -461,7 +465,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Whether none of the positions that can still return stands there twice.
+    /// Whether all positions that can still return differ from each other.
     pub fn has_no_repetition(&self, trail: &PlanHistory<L>) -> bool {
         let (past, mut earlier) = (trail.returnable(), trail.earlier().to_vec());
         earlier.sort_unstable();
@@ -478,7 +482,8 @@ impl<L: Lanes> Plan<L> {
         trail.earlier().iter().filter(|n| **n == number).count() as u32
     }
 
-    /// A position has been made of another: it goes on the trail, if it can return.
+    /// Appends the position `now`, reached from `before`, to the history, unless no position ever returns.
+    /// `mover`: the player about to move.
     #[inline(always)]
     pub fn push_if_returnable(&self, trail: &mut PlanHistory<L>, before: &L, now: &L, mover: Seat) {
         if !self.no_repetition {
@@ -489,7 +494,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Where captured seeds never come back: whether some have been captured since.
+    /// Whether seeds were captured between two positions of a game in which captured seeds never come back.
     #[inline(always)]
     pub fn seeds_stored(&self, before: &L, now: &L) -> bool {
         self.program.irreversible
@@ -502,7 +507,7 @@ impl<L: Lanes> Plan<L> {
         now.sum_of(&self.stores) > before.sum_of(&self.stores)
     }
 
-    /// Lifts the marks and notes that lived for a move, and those for a turn.
+    /// Clears the marks and notes that expire with a move and, if the turn is over, with a turn.
     #[inline(always)]
     fn expire_marks(&self, lanes: &mut L, turn_over: bool) {
         if self.has_expiring_marks {
@@ -518,7 +523,7 @@ impl<L: Lanes> Plan<L> {
         lap.iter().chain(of_move.iter()).chain(turn).for_each(|lane| lanes.put(lane, 0));
     }
 
-    /// What the seeds of some lanes are worth.
+    /// Value of the seeds of some lanes, each kind with its own value.
     pub fn worth(&self, lanes: &L, of: &LaneSet) -> u32 {
         let seeds = lanes.sum(L::set(of));
         self.program.kinds.iter().fold(seeds, |worth, (more, kind)| {
@@ -528,7 +533,7 @@ impl<L: Lanes> Plan<L> {
         })
     }
 
-    /// What tells a position from others.
+    /// The lanes that identify a position; the others are 0.
     #[inline(always)]
     pub fn identity_key(&self, lanes: &L) -> L {
         if self.all_lanes_identify { *lanes } else { lanes.masked(self.identity) }

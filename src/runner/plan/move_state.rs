@@ -1,4 +1,4 @@
-//! One move: what is known of it, and its laps one after the other.
+//! The state of one move, and its laps one after the other: the slow path.
 
 use super::kinds::MoveKinds;
 use super::work_limit;
@@ -8,14 +8,14 @@ use crate::program::{Code, Lane, LaneSet, Reply, Test};
 use crate::runner::lanes::Lanes;
 use std::cell::Cell;
 
-/// Laps that are sown before returning states are looked for.
+/// Laps sown before repeated states are looked for.
 pub(super) const FREE_LAPS: u32 = 64;
 
-/// What a note holds that keeps a direction.
+/// Values of a note that holds a direction.
 pub(super) const FORWARD: u32 = NoteValue::Anticlockwise.number() as u32;
 pub(super) const BACKWARD: u32 = NoteValue::Clockwise.number() as u32;
 
-/// What has been captured.
+/// Whether the player has captured in this lap, the first lap, the lap before, the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct CaptureFlags {
     pub lap: bool,
@@ -24,59 +24,59 @@ pub(super) struct CaptureFlags {
     pub in_move: bool,
 }
 
-/// A move being made.
+/// A move being simulated.
 pub(super) struct MoveState<'p, L: Lanes> {
     pub plan: &'p Plan<L>,
     pub code: &'p Code,
-    /// Which code it is.
+    /// Index of `code`.
     pub code_index: usize,
     pub trail: &'p PlanHistory<L>,
     pub lanes: L,
-    /// The position that the move has made, before *end* does anything: that is the one that returns.
+    /// The position that the move results in, before *end* does anything: the one that counts for repetition.
     pub result: Option<L>,
     pub player: Seat,
-    /// Who is about to move.
+    /// The player about to move.
     pub next: Seat,
-    /// Seeds of the hole of the fall, before and after it.
+    /// Seeds in the hole of the last fall, before and after it.
     pub before: u32,
     pub after: u32,
-    /// Seeds being sown; and those of the other player, where both move at once.
+    /// Seeds being sown; `other_hand`: those of the other player, where both move at once.
     pub hand: u32,
     pub other_hand: u32,
     pub laps: u32,
-    /// Laps in which there was something to sow.
+    /// Laps that had seeds to sow.
     pub sown: u32,
     pub falls: u64,
-    /// What the lap took up, and what the first one did.
+    /// Origins of this lap, and of the first one.
     pub origins: L::Set,
     pub first_origins: L::Set,
-    /// Where the first seed of the lap fell, and that of the first one.
+    /// Where the first seed of this lap fell, and that of the first lap.
     pub first_fall: Option<Lane>,
     pub first_lap_first_fall: Option<Lane>,
-    /// The store that the last capture went to.
+    /// The store that received the last capture.
     pub captor: Option<Lane>,
-    /// What the first lap took up held so many.
+    /// Seeds in the first origin when the move began.
     pub held: u32,
     pub captured: CaptureFlags,
     pub again: bool,
     pub stage_ended: bool,
     pub judging: bool,
-    /// Something was asked that is not known here.
+    /// A condition was evaluated that cannot be decided here.
     pub undecided: Cell<bool>,
-    /// What players answer on the way, and how many of the answers have been given.
+    /// Replies to the questions of the move, and how many of them have been used.
     pub replies: &'p [Reply],
     pub replied: usize,
-    /// What is asked behind them.
+    /// The question that comes after them.
     pub question: Option<Box<PlanQuestion<L>>>,
-    /// Laps sown before the last answer, and whether the player has captured since.
+    /// Laps sown before the last reply, and whether the player has captured since.
     pub sown_before: u32,
     pub captured_since_reply: bool,
-    /// Others who have: a bit each.
+    /// Other players who have captured since: one bit per seat.
     pub others: u32,
-    /// Where it has been asked what to do: the lanes then, and the place of the last seed.
+    /// Where an `either` question was asked: the lanes, and the place of the last seed.
     pub asked_states: Vec<(L, Option<Lane>)>,
     pub last: Option<Lane>,
-    /// Where the seed before fell, in this lap, and what was there before it.
+    /// Where the previous seed of this lap fell, and what was there before it.
     pub earlier: Option<(Lane, u32)>,
     /// Where seeds fell: in this lap, in the first, in the one before, in the move.
     pub lap_sown: L::Set,
@@ -85,41 +85,41 @@ pub(super) struct MoveState<'p, L: Lanes> {
     pub move_sown: L::Set,
     /// The next lap.
     pub pending: Option<PendingLap<L>>,
-    /// The lap goes against the ring; and the first one did.
+    /// Direction of this lap (`true`: against the ring), of the first one, and of the one before.
     pub backward: Option<bool>,
     pub first_backward: Option<bool>,
     pub last_backward: Option<bool>,
-    /// What the lap took up held so many.
+    /// Seeds in the origin of this lap when it began.
     pub lap_held: u32,
-    /// Something has been done: it is a move.
+    /// Something has been done, so that this counts as a move.
     pub acted: bool,
     /// The player has passed.
     pub passed: bool,
-    /// It is told what comes behind the move.
+    /// *after move* is running.
     pub in_after_move: bool,
-    /// What may end the game at any time is being told.
+    /// The cases of *end* that hold at any time are running.
     pub in_any_time_end: bool,
-    /// What follows on a capture is.
+    /// The statements after a capture are running.
     pub in_after_capture: bool,
-    /// What must hold when the seeds have been sown.
+    /// Tests that must hold when the move is finished.
     pub deferred_tests: Vec<&'p Test>,
-    /// What is known of the kinds of seeds; `None` in a game without.
+    /// State of the kinds of seeds; `None` in a game without kinds.
     pub kinds: Option<Box<MoveKinds>>,
 }
 
 /// A lap about to be sown.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct PendingLap<L: Lanes> {
-    /// What it takes up; of several places the last one.
+    /// Its origin; of several the last one.
     pub from: Lane,
-    /// All of them.
+    /// All origins.
     pub all: L::Set,
-    /// So much of each, if there is so much; and of that kind of seeds only.
+    /// Most seeds to take from each origin, and their kind, if only one kind is sown.
     pub part: u32,
     pub kind: Option<KindId>,
-    /// Against the ring, or along it, if that is said of this lap.
+    /// Direction, if it is set for this lap: against the ring (`true`), or along it.
     pub backward: Option<bool>,
-    /// Where its first seed falls, if that is said of this lap.
+    /// Where its first seed falls, if that is set for this lap.
     pub first: Option<Lane>,
 }
 
@@ -130,7 +130,7 @@ impl<L: Lanes> PendingLap<L> {
         PendingLap { from, all, part: u32::MAX, kind: None, backward: None, first: None }
     }
 
-    /// All of one place, sown as the way says.
+    /// Whether all seeds of one place are sown along the usual path.
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
         let all = self.part == u32::MAX && self.kind.is_none();
@@ -138,7 +138,8 @@ impl<L: Lanes> PendingLap<L> {
     }
 }
 
-/// One state of a relay, to compare later ones with (Brent, as the reference engine does).
+/// A stored state of a relay that later ones are compared with (Brent's algorithm, as in the reference
+/// engine).
 struct MoveCheckpoint<L: Lanes> {
     lanes: L,
     next: PendingLap<L>,
@@ -214,7 +215,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         }
     }
 
-    /// Sows from a place, or does what a move begins with; and the laps that follow.
+    /// Simulates the laps of a move, from an origin or (`None`) from the opening.
     #[inline(always)]
     pub fn simulate(&mut self, origin: Option<Lane>) -> Result<(), PlanStop> {
         match origin {
@@ -262,7 +263,7 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         self.passed && L::is_empty(self.first_origins) && self.replies.is_empty()
     }
 
-    /// Whether the finished move is one, and what is judged of it comes out so.
+    /// Whether the finished move counts as a move and satisfies its deferred tests.
     pub fn satisfies_judgements(&self) -> bool {
         self.acted && self.deferred_tests.iter().all(|test| self.holds(test))
     }

@@ -1,6 +1,7 @@
-//! Sowings of which nothing comes but that the seeds have fallen. By what the lanes hold before a move
-//! most sowings are known to be such: that is looked at once for all the moves of a position, and what
-//! is left to do for each of them is to add a row.
+//! Finds moves that change nothing but seeds: no capture, no further lap, no end of the game.
+//!
+//! Most sowings are known to be such from the lanes before the move. One vector comparison checks all moves
+//! of a position; each of them is then one addition of a row.
 
 use super::end_of_turn::EndOfTurn;
 use super::fast_path::simple_start;
@@ -8,36 +9,37 @@ use super::lane_tests::Bounds;
 use crate::program::{Code, Lane, Program};
 use crate::runner::lanes::Lanes;
 
-/// What is looked at before the moves by a code.
+/// Filter for the moves of one code.
 #[derive(Clone, Debug)]
 pub(super) struct NoEffectFilter<L: Lanes> {
-    /// What a lane holds, before the last seed falls in it, if something may come of that seed.
+    /// What a lane holds before the last seed falls in it, if that seed may have an effect.
     last: Bounds<L>,
-    /// A lane that always fits: the sign of sowings that are never quiet.
+    /// A lane within its bounds at all times: the guard lane of sowings that may always have an effect.
     never: Lane,
-    /// One that hardly ever does, that of sowings which always are; there may be none.
+    /// A lane hardly ever within its bounds: the guard lane of sowings that never have an effect. There may
+    /// be none.
     always: Option<Lane>,
-    /// Of each of these pairs some lane holds seeds after a quiet sowing, else it is not known who can
-    /// move, or whether the game ends: lanes that are not sown from, and lanes that are.
+    /// Pairs of sets: lanes that are not origins, and lanes that are. After a sowing some lane of each pair
+    /// has to hold seeds; otherwise the choices and the end need a closer check.
     must_feed: Box<[(L::Set, L::Set)]>,
-    /// The game may end if some lane holds so much, before or after a seed has fallen in it.
+    /// The game may end if some lane is within these bounds, before or after a seed falls in it.
     ends: Bounds<L>,
     bounded: L::Set,
 }
 
-/// A sowing of one number of seeds.
+/// A sowing of a fixed number of seeds.
 pub(super) struct FixedSowing<'a, L> {
     pub change: &'a L,
     pub origin: Lane,
     pub last: Lane,
-    /// Nothing comes of a last seed there, whatever the lanes hold.
+    /// A last seed there has no effect, whatever the lanes hold.
     pub no_landing: bool,
 }
 
 impl<L: Lanes> NoEffectFilter<L> {
-    /// `lasts`: with how many seeds in a place, the last one among them, something may come of it. `next`:
-    /// what is looked at after a move that passes the turn, and after one that does not. `None`: no
-    /// sowing is quiet.
+    /// `lasts`: place, least and greatest number of seeds, the last one included, with which a last seed may
+    /// have an effect. `next`: end-of-turn checks for [turn passes, same player again]. `None`: every sowing
+    /// may have an effect.
     pub fn of(
         program: &Program,
         code: &Code,
@@ -54,7 +56,7 @@ impl<L: Lanes> NoEffectFilter<L> {
         let mut free = lanes.rev().filter(|lane| lasts.iter().all(|(of, ..)| of != lane));
         let never = free.next()?;
         last.widen(never, 0, L::GREATEST);
-        let mut quiet = NoEffectFilter {
+        let mut filter = NoEffectFilter {
             last,
             never,
             always: free.next(),
@@ -72,23 +74,24 @@ impl<L: Lanes> NoEffectFilter<L> {
                 }
             }
             for (lane, least, most) in next.end_filter.bounds(program.lanes.len()) {
-                quiet.ends.widen(lane, least.saturating_sub(1), most);
-                quiet.bounded = L::with(quiet.bounded, lane);
+                filter.ends.widen(lane, least.saturating_sub(1), most);
+                filter.bounded = L::with(filter.bounded, lane);
             }
         }
-        quiet.must_feed = fed.into();
-        next.iter().any(|next| !next.rare).then_some(quiet)
+        filter.must_feed = fed.into();
+        next.iter().any(|next| !next.rare).then_some(filter)
     }
 
-    /// A sowing is not quiet if that lane is [watched](NoEffectFilter::watched_lanes). `None`: it never is.
+    /// The guard lane of a sowing: the sowing changes nothing but seeds unless this lane is
+    /// [watched](NoEffectFilter::watched_lanes). `None`: it may always have an effect.
     pub fn guard_lane(&self, sowing: Option<FixedSowing<L>>) -> Lane {
-        let Some(FixedSowing { change, origin, last, no_landing: ends }) = sowing else {
+        let Some(FixedSowing { change, origin, last, no_landing }) = sowing else {
             return self.never;
         };
         let mut bounded = L::each(self.bounded);
         if bounded.any(|lane| lane == origin || change.get(lane) > 1) {
             self.never
-        } else if ends {
+        } else if no_landing {
             self.always.unwrap_or(self.never)
         } else if last == origin || change.get(last) != 1 {
             self.never
@@ -97,8 +100,8 @@ impl<L: Lanes> NoEffectFilter<L> {
         }
     }
 
-    /// The lanes in which a last seed may do something; `None`: any move may end the game, or leave
-    /// somebody without one.
+    /// The lanes in which a last seed may have an effect; `None`: any move may end the game, or leave a
+    /// player without a choice.
     #[inline(always)]
     pub fn watched_lanes(&self, lanes: &L) -> Option<L::Set> {
         let occupied = lanes.occupied(L::all_lanes());

@@ -1,7 +1,7 @@
-//! Captures as seeds fall: what a place has come to hold is captured when that is a certain number.
+//! Captures while seeds fall: a place is captured when it reaches a certain number of seeds.
 //!
-//! If no place passes its number twice in a lap, it does not matter in which order the seeds fall, and
-//! all captures of a lap are found by one look at what the places held and what they would hold.
+//! If no place passes its number twice in a lap, the order of falls does not matter. Then one vector
+//! comparison of the lanes before and after the lap finds all captures.
 
 use super::lane_tests::LaneTest;
 use crate::program::{
@@ -10,32 +10,32 @@ use crate::program::{
 };
 use crate::runner::lanes::Lanes;
 
-/// What is captured as seeds fall.
+/// What is captured while seeds fall.
 #[derive(Clone, Debug)]
 pub(super) struct PassingCaptures<L: Lanes> {
-    /// The number at which what a place has come to hold is captured; 0: it never is.
+    /// Per lane, the number of seeds at which the place is captured; 0: never.
     capture_at: L,
-    /// What is captured in some lanes goes to a lane.
+    /// Where the captured seeds of each lane go.
     targets: Box<[CaptureTarget<L>]>,
-    /// Nothing is captured as the last seed falls.
+    /// The last seed captures nothing.
     not_at_last: bool,
-    /// More is to be done after a capture only if these hold no more than so many.
+    /// Statements after a capture apply only if these lanes (all bits set) hold at most this many seeds.
     after_limit: Option<(L, u32)>,
 }
 
 /// Where captured seeds go.
 #[derive(Clone, Debug)]
 struct CaptureTarget<L: Lanes> {
-    /// All bits in the lanes of which the seeds go there.
+    /// All bits set in the lanes whose seeds go there.
     from: L,
     to: Lane,
-    /// It is the player who captures.
+    /// The mover captures.
     own: bool,
-    /// The other player who does: a bit.
+    /// The other player who captures: one bit per seat.
     other: u32,
 }
 
-/// A capture of what a place has come to hold.
+/// A capture of a place at a number of seeds.
 struct PassingCapture<'a> {
     at: u32,
     under_way: bool,
@@ -45,7 +45,7 @@ struct PassingCapture<'a> {
 }
 
 impl<'a> PassingCapture<'a> {
-    /// What is done when a seed falls in a place, if it is that.
+    /// The capture in the per-seed hook of a place, if the hook is just that.
     fn of<L: Lanes>(
         case: &'a BlockCase,
         place: Lane,
@@ -75,7 +75,7 @@ impl<'a> PassingCapture<'a> {
     }
 }
 
-/// Whether a condition is that seeds are still being sown.
+/// Whether a test says that seeds are still being sown.
 fn is_under_way(test: &Test, hand: Option<Lane>) -> bool {
     match test {
         Test::Holds(lane, range) => Some(*lane) == hand && *range == NumberRange::SOME,
@@ -84,8 +84,8 @@ fn is_under_way(test: &Test, hand: Option<Lane>) -> bool {
     }
 }
 
-/// Of what is done after a capture: the lanes of which it is asked what they and the hand still hold, and
-/// how much that is at most. `None`: something else is asked.
+/// If the statements after a capture only test how much some lanes and the hand still hold: those lanes, and
+/// the greatest number tested for. `None`: they test something else.
 fn after_limit(after: &Block, hand: Option<Lane>) -> Option<(LaneSet, u32)> {
     let of = |test: &Test| {
         let Test::Number(number, range) = test else { return None };
@@ -112,10 +112,11 @@ fn after_limit(after: &Block, hand: Option<Lane>) -> Option<(LaneSet, u32)> {
 }
 
 impl<L: Lanes> PassingCaptures<L> {
-    /// Of all that a code does as seeds fall on some lanes; `None`: it is not only that.
+    /// The captures of a code, of which `sown` are the lanes that seeds fall in; `None`: its per-seed hooks
+    /// do something else.
     pub fn of(program: &Program, code: &Code, sown: &LaneSet) -> Option<PassingCaptures<L>> {
         let mut full = L::empty();
-        let mut goes: Vec<(Lane, bool, LaneSet)> = Vec::new();
+        let mut targets: Vec<(Lane, bool, LaneSet)> = Vec::new();
         let (mut ways, mut asked) = (Vec::new(), Vec::new());
         for (block, place) in code.each_seed.iter().zip((0..).map(Lane)) {
             let case = match block.as_slice() {
@@ -135,9 +136,9 @@ impl<L: Lanes> PassingCaptures<L> {
             let known = |(to, own, _): &&mut (Lane, bool, LaneSet)| {
                 (*to, *own) == (capture.to, capture.own)
             };
-            match goes.iter_mut().find(known) {
+            match targets.iter_mut().find(known) {
                 Some((.., from)) => from.insert(place),
-                None => goes.push((capture.to, capture.own, place.into())),
+                None => targets.push((capture.to, capture.own, place.into())),
             }
         }
         let under_way = *ways.first()?;
@@ -153,11 +154,11 @@ impl<L: Lanes> PassingCaptures<L> {
         };
         let good = ways.iter().all(|way| *way == under_way)
             && (asked.is_empty() || left.is_some())
-            && goes.iter().all(apart);
-        let to = goes.iter().map(|(to, own, from)| {
-            let keeps = program.own_holes.iter().zip(0..);
+            && targets.iter().all(apart);
+        let to = targets.iter().map(|(to, own, from)| {
+            let own_holes = program.own_holes.iter().zip(0..);
             let other =
-                keeps.filter(|((_, store), _)| !own && store == to).map(|(_, seat)| 1 << seat);
+                own_holes.filter(|((_, store), _)| !own && store == to).map(|(_, seat)| 1 << seat);
             CaptureTarget { from: L::all_in(L::set(from)), to: *to, own: *own, other: other.sum() }
         });
         good.then(|| PassingCaptures {
@@ -168,17 +169,17 @@ impl<L: Lanes> PassingCaptures<L> {
         })
     }
 
-    /// The number at which what a place has come to hold is captured as the last seed falls; 0: it never is.
+    /// Number of seeds at which a place is captured by the last seed; 0: never.
     pub fn capture_at_last(&self, place: Lane) -> u32 {
         if self.not_at_last { 0 } else { self.capture_at.get(place) }
     }
 
-    /// Whether no place passes its number twice in a lap from a place with so many seeds.
+    /// Whether no place passes its number twice in a lap from `origin` with this many seeds.
     pub fn crosses_once(&self, change: &L, origin: Lane, seeds: u32) -> bool {
         L::each(self.capture_at.occupied(L::all_lanes())).all(|lane| {
             let (more, full) = (change.get(lane), self.capture_at.get(lane));
             if lane == origin {
-                // It is emptied before a seed falls in it.
+                // The origin is emptied before a seed falls in it.
                 more.wrapping_add(seeds) & L::GREATEST < full
             } else {
                 more <= full
@@ -186,7 +187,7 @@ impl<L: Lanes> PassingCaptures<L> {
         })
     }
 
-    /// The seeds of a lap have fallen, the last one on `last`: takes what is captured; as lanes.
+    /// Takes the captured seeds out of the lanes after a lap that ended on `last`; returns them by lane.
     #[inline(always)]
     pub fn take(&self, before: &L, lanes: &mut L, last: Lane) -> L {
         let mut taken = before.crossed(lanes, &self.capture_at);
@@ -198,13 +199,13 @@ impl<L: Lanes> PassingCaptures<L> {
         taken
     }
 
-    /// Hands over what was taken: who captured, the player (`true`) and others; `None`: more was to be done
-    /// meanwhile.
+    /// Moves the captured seeds to where they go. Returns whether the mover captured, and a bit for each
+    /// other captor; `None`: statements after a capture may apply.
     #[inline(always)]
     pub fn distribute(&self, taken: &L, lanes: &mut L) -> Option<(bool, u32)> {
-        // Whether any were is not asked beforehand: it would often be guessed wrong.
+        // Branch-free on purpose: whether there are any would mispredict.
         let any = !L::is_empty(taken.occupied(L::all_lanes()));
-        // What is left becomes less with every seed.
+        // What is left only decreases, so the final amount is the least.
         if self.after_limit.is_some_and(|(of, most)| any & (lanes.sum_of(&of) <= most)) {
             return None;
         }

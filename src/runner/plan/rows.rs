@@ -1,4 +1,4 @@
-//! What is known of each place sown with each number of seeds, before a game begins.
+//! Precomputed laps: one row for each place and number of seeds.
 
 use super::SowTable;
 use super::end_of_turn::EndOfTurn;
@@ -10,50 +10,51 @@ use crate::program::{Block, BlockCase, Code, Lane, LaneSet, NumberRange, Program
 use crate::runner::lanes::{ByteLanes, Lanes};
 use std::num::NonZeroU16;
 
-/// A place sown with a number of seeds.
+/// One lap: a place sown with a number of seeds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SowRow<L: Lanes> {
     pub change: L,
     pub sown: RowOutcome,
-    /// The sowing is quiet, unless that lane is watched.
+    /// The lap changes nothing but seeds unless this lane is watched (see [`NoEffectFilter`]).
     pub guard_lane: Lane,
 }
 
 impl<L: Lanes> SowRow<L> {
-    /// That of a sowing which is told at length.
+    /// The row of a lap that takes the slow path.
     fn slow() -> SowRow<L> {
         SowRow { change: L::empty(), sown: RowOutcome::SLOW, guard_lane: Lane(0) }
     }
 
-    /// Whether it is that.
+    /// Whether it is that row.
     fn is_slow(&self) -> bool {
         self.sown == RowOutcome::SLOW && self.change == L::empty()
     }
 }
 
-/// A row of sixteen lanes of a byte: many of them are read in turn.
+/// Size check, for sixteen byte lanes: many rows are read in turn.
 const _: () = assert!(size_of::<SowRow<ByteLanes<1>>>() <= 32, "a row is small");
 
-/// What comes of a place sown with a number of seeds.
+/// Where a lap ends and what that leads to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct RowOutcome {
     /// Where the last seed falls.
     pub last: Lane,
-    /// The number of the first row of that place.
+    /// Index of the first row of the place `last`.
     first_row: u16,
-    /// What comes of it.
+    /// What the last seed leads to.
     pub landing: Landing,
-    /// The path on which they fall one by one, if there is something to look at; the first is 1.
+    /// Path on which the seeds are sown one by one, since there are hooks on the way: index in `paths`, plus
+    /// 1.
     path: Option<NonZeroU16>,
 }
 
 impl RowOutcome {
-    /// It is told at length.
+    /// Take the slow path.
     const SLOW: RowOutcome =
         RowOutcome { last: Lane(0), first_row: 0, landing: Landing::SLOW, path: None };
 }
 
-/// By which way a place is sown that holds so many seeds, if that is all that decides it.
+/// The path from a place with this many seeds, if the number alone decides it.
 fn way_of(ways: &[(Test, usize)], place: Lane, seeds: usize) -> Option<usize> {
     for (test, way) in ways {
         if decide_test(test, place, seeds)? {
@@ -63,7 +64,7 @@ fn way_of(ways: &[(Test, usize)], place: Lane, seeds: usize) -> Option<usize> {
     None
 }
 
-/// Whether a test holds where a place holds so many seeds; `None`: that does not tell.
+/// Evaluates a test that depends only on the number of seeds in one place; `None`: it reads more.
 fn decide_test(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
     match test {
         Test::Always => Some(true),
@@ -82,8 +83,8 @@ fn decide_test(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
     }
 }
 
-/// What is done where a last seed fell, if it made so many of what lay there, which was captured at once
-/// (`made`), or if it did not.
+/// Specialises the block for a last seed in a place that is captured at `full` seeds. `made`: the last seed
+/// reached that number and the place was captured at once; otherwise it did not.
 fn specialize_block(block: &Block, full: u32, made: bool) -> Block {
     let full = i64::from(full);
     let known = |range: &NumberRange, n: i64, test: &Test| match made {
@@ -112,26 +113,26 @@ fn specialize_block(block: &Block, full: u32, made: bool) -> Block {
 /// All rows of a code.
 #[derive(Clone, Debug)]
 pub(super) struct RowTable<L: Lanes> {
-    /// For each place, for each number of seeds, [`RowTable::STRIDE`] of them; empty where moves are always
-    /// told at length.
+    /// [`RowTable::STRIDE`] rows for each place, one for each number of seeds from 0; empty if all moves take
+    /// the slow path.
     rows: Vec<SowRow<L>>,
-    /// That of a sowing which is told at length.
+    /// The row of laps that take the slow path.
     slow: SowRow<L>,
     pub landings: LandingTable<L>,
-    /// What is captured as seeds fall, if that is all that is done then.
+    /// Captures while seeds fall, if that is all that per-seed hooks do.
     pub captures: Option<PassingCaptures<L>>,
     paths: Vec<Box<[Lane]>>,
-    /// What is looked at once for all moves; `None`: their sowings are never quiet.
+    /// Finds moves that change nothing but seeds; `None`: any move may have another effect.
     pub no_effect: Option<NoEffectFilter<L>>,
     /// A move may have several laps.
     has_relays: bool,
 }
 
 impl<L: Lanes> RowTable<L> {
-    /// The numbers of seeds that have a row.
+    /// Rows of each place.
     const STRIDE: usize = L::ROWS + 1;
 
-    /// None: moves are told at length.
+    /// No rows: all moves take the slow path.
     pub fn empty() -> RowTable<L> {
         RowTable {
             rows: Vec::new(),
@@ -144,7 +145,8 @@ impl<L: Lanes> RowTable<L> {
         }
     }
 
-    /// Of a code. `next`: what is looked at after a move that passes the turn, and after one that does not.
+    /// Builds the row table of one player's rules; `next`: end-of-turn checks for [turn passes, same player
+    /// again].
     pub fn of(
         program: &Program,
         code: &Code,
@@ -154,7 +156,7 @@ impl<L: Lanes> RowTable<L> {
         let sown = tables.iter().flat_map(|table| &table.path).copied().collect();
         let mut made =
             RowTable { captures: PassingCaptures::of(program, code, &sown), ..RowTable::empty() };
-        // Seeds in the hand are not counted while they fall.
+        // The lane of the hand is not kept up to date while a row is sown, but hooks may read it.
         let counted = program.hand.is_some() && !code.each_seed.is_empty();
         if !counted || made.captures.is_some() {
             made.add(program, code, tables, next);
@@ -169,7 +171,7 @@ impl<L: Lanes> RowTable<L> {
         tables: &[SowTable<L>],
         next: &[EndOfTurn<L>; 2],
     ) {
-        // By direction, by place.
+        // Indexed by direction, then by place.
         let mut landings = [(); 2].map(|()| vec![None; program.places]);
         for (origin, ways) in (0..).zip(&code.ways) {
             let paths = self.paths.len();
@@ -218,7 +220,7 @@ impl<L: Lanes> RowTable<L> {
         }
     }
 
-    /// What comes of a last seed in a place.
+    /// What a last seed in a place leads to.
     fn landing(&mut self, block: &Block, last: Lane) -> Landing {
         let at_last = self.captures.as_ref().map_or(0, |falls| falls.capture_at_last(last));
         if at_last == 0 {
@@ -230,9 +232,9 @@ impl<L: Lanes> RowTable<L> {
         if usual.again == taken.again { usual.with(numbers) } else { Landing::SLOW }
     }
 
-    /// Says of each row when its sowing is quiet. `fits`: where something may come of a last seed.
+    /// Sets the guard lane of each row. `fits`: the places where a last seed may have an effect.
     fn set_guard_lanes(&mut self, fits: &LaneSet, next: &[EndOfTurn<L>; 2]) {
-        let Some(quiet) = &self.no_effect else { return };
+        let Some(filter) = &self.no_effect else { return };
         for (at, row) in self.rows.iter_mut().enumerate() {
             let (origin, seeds) = (Lane((at / Self::STRIDE) as u8), at % Self::STRIDE);
             let RowOutcome { last, landing, path, .. } = row.sown;
@@ -240,22 +242,22 @@ impl<L: Lanes> RowTable<L> {
             let usual = !slow && path.is_none() && !next[usize::from(landing.again)].rare;
             let sowing =
                 FixedSowing { change: &row.change, origin, last, no_landing: !fits.contains(last) };
-            row.guard_lane = quiet.guard_lane(Some(sowing).filter(|_| usual));
+            row.guard_lane = filter.guard_lane(Some(sowing).filter(|_| usual));
         }
     }
 
-    /// The number of a path, one of those from a number on.
+    /// Index plus 1 of a path in `paths`, which is added if it is not there from the index `from` on.
     fn path(&mut self, from: usize, path: &[Lane]) -> Option<NonZeroU16> {
         let known = self.paths[from..].iter().position(|one| **one == *path);
         let number = known.map_or(self.paths.len(), |at| from + at);
         if known.is_none() {
             self.paths.push(path.into());
         }
-        // There are at most [`RowTable::STRIDE`] for each place.
+        // Fits: there are at most [`RowTable::STRIDE`] paths for each place.
         NonZeroU16::new(number as u16 + 1)
     }
 
-    /// How a place is sown with so many seeds; `None`: the move is told at length.
+    /// The row of a place with this many seeds; `None`: take the slow path.
     #[inline(always)]
     pub fn row(&self, place: Lane, seeds: u32) -> Option<&SowRow<L>> {
         let seeds = seeds as usize;
@@ -265,41 +267,42 @@ impl<L: Lanes> RowTable<L> {
         self.rows.get(Self::STRIDE * place.index() + seeds)
     }
 
-    /// The number of the first row of a place. Each lane has at most [`RowTable::STRIDE`].
+    /// Index of the first row of a place. Fits: each of up to 256 lanes has [`RowTable::STRIDE`] rows.
     fn first_row(place: Lane) -> u16 {
         (Self::STRIDE * place.index()) as u16
     }
 
-    /// The number of the row by which a place is sown with so many seeds, of which the first row is known.
+    /// Index of the row with this many seeds of the place whose first row is `first`; [`u32::MAX`]: there is
+    /// none.
     #[inline(always)]
     fn row_number(first: u16, seeds: u32) -> u32 {
         if (seeds as usize) < Self::STRIDE { u32::from(first) + seeds } else { u32::MAX }
     }
 
-    /// The number of the row by which a place is sown with so many seeds.
+    /// Index of the row of a place with this many seeds; [`u32::MAX`]: there is none.
     #[inline(always)]
     pub fn row_number_of(place: Lane, seeds: u32) -> u32 {
         Self::row_number(Self::first_row(place), seeds)
     }
 
-    /// The number of the row by which the place of a last seed is sown on, with so many seeds.
+    /// Index of the row that relays from the place of the last seed, with this many seeds.
     #[inline(always)]
     pub fn relay_row_number(sown: &RowOutcome, seeds: u32) -> u32 {
         Self::row_number(sown.first_row, seeds)
     }
 
-    /// The row of a number.
+    /// The row at an index; the slow row if there is none.
     #[inline(always)]
     pub fn row_at(&self, number: u32) -> &SowRow<L> {
         self.rows.get(number as usize).unwrap_or(&self.slow)
     }
 
-    /// All moves are told at length.
+    /// Whether all moves take the slow path.
     pub fn is_empty(&self) -> bool {
         self.rows.iter().all(SowRow::is_slow)
     }
 
-    /// So many seeds of a place are sown by a row, or fewer; `None`: one by one.
+    /// Laps of up to this many seeds from a place are sown by row; `None`: they are sown one by one.
     pub fn max_seeds_from(&self, place: Lane) -> Option<u32> {
         let rows = (1..).map_while(|seeds| self.row(place, seeds));
         let is_table_row = |row: &&SowRow<L>| !row.is_slow() && row.sown.path.is_none();
@@ -307,25 +310,25 @@ impl<L: Lanes> RowTable<L> {
         (!by_path).then(|| rows.take_while(is_table_row).count() as u32)
     }
 
-    /// The places where a move may have to be told at length when a last seed falls there.
+    /// The places where a last seed may require the slow path.
     pub fn slow_landing_lanes(&self) -> LaneSet {
         let table_rows = self.rows.iter().filter(|row| !row.is_slow());
         let others = table_rows.filter(|row| self.landings.may_be_slow(row.sown.landing));
         others.map(|row| row.sown.last).collect()
     }
 
-    /// A move may have several laps, and their seeds fall all at once.
+    /// Whether moves may have several laps, and all laps are sown by row.
     pub fn is_relay(&self) -> bool {
         self.has_relays && self.paths.is_empty()
     }
 
-    /// A move is one lap, and nothing is to be done as its seeds fall.
+    /// Whether every move is one lap without per-seed hooks.
     pub fn is_simple(&self) -> bool {
         !self.has_relays && self.captures.is_none() && self.paths.is_empty()
     }
 
-    /// Lets the seeds of a place fall one by one on a path, if there is one; `None`: something is to be done
-    /// at one of them. `falls`: when, for each place.
+    /// Sows a row, one seed at a time if it has a path; `None`: a per-seed hook may apply. `falls`: their
+    /// guards, indexed by place.
     #[inline(never)]
     pub fn sow_seed_by_seed(
         &self,

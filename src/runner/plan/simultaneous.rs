@@ -1,5 +1,5 @@
-//! Both players move at once: each chooses a hole, as if he moved alone; then both sow in step, one seed
-//! each in turn. Where more is asked, or the sowings are long, the reference engine tells.
+//! Simultaneous moves: each player chooses a hole as if they moved alone; then both sow in step, one seed
+//! each in turn. Moves with other questions or long sowings are left to the reference engine.
 
 use super::laps::LapPickup;
 use super::legal::AnyLegal;
@@ -11,30 +11,30 @@ use crate::model::Seat;
 use crate::program::{FirstToEnd, Lane, Reply};
 use crate::runner::lanes::Lanes;
 
-/// A lap of which some seeds are still to fall.
+/// A lap in progress.
 struct LapCursor<'p, L: Lanes> {
     table: &'p SowTable<L>,
-    /// Where on the path the next one falls.
+    /// Index on the path of the next fall.
     at: usize,
-    /// So many fall in each place.
+    /// Seeds dropped in each place.
     each: u32,
-    /// How the move ends when the lap is over, if that has been said.
+    /// How the move ends when the lap is over, if that is decided.
     stop: Option<PlanStop>,
 }
 
-/// The moves of both players, of the one who is asked first and of the other.
+/// The moves of both players: [the one who is asked first, the other].
 struct PairMove<'p, L: Lanes> {
     moves: [MoveState<'p, L>; 2],
     cursors: [Option<LapCursor<'p, L>>; 2],
-    /// Whose seed is falling, or who does something else: the lanes of his move are those of both.
+    /// Index of the move that is running; its lanes are the current ones.
     current: usize,
-    /// Who has ended his move, in that order.
+    /// Indices of the moves that have ended, in that order.
     ended: Vec<usize>,
 }
 
 impl<L: Lanes> Plan<L> {
-    /// The position before a move of both players, if they move at once and each can; else as it is.
-    /// `None`: the reference engine has to tell.
+    /// The position before a simultaneous move, if both players can move; else the position as it is. `None`:
+    /// ask the reference engine.
     pub(super) fn begin_pair_move(
         &self,
         pos: PlanPosition<L>,
@@ -51,12 +51,11 @@ impl<L: Lanes> Plan<L> {
                 AnyLegal::Undecided => return None,
             }
         }
-        // What both choose is told at length.
+        // The choices of both always take the slow path.
         Some(PlanPosition { simultaneous: true, laws_apply: true, choices_uncertain: false, ..pos })
     }
 
-    /// The same position with the other player about to move, alone; `None`: the reference engine has to
-    /// tell.
+    /// The same position with the other player about to move, alone; `None`: ask the reference engine.
     fn other_player_alone(
         &self,
         pos: &PlanPosition<L>,
@@ -73,7 +72,7 @@ impl<L: Lanes> Plan<L> {
         self.start_move(lanes, other, trail, false).filter(|_| same)
     }
 
-    /// A hole is chosen by a player who moves at once with another, or by both.
+    /// Handles the choice of the first player, or of both.
     #[cold]
     pub(super) fn make_pair_move(
         &self,
@@ -89,7 +88,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// The first player chooses a hole, if it is legal; and what the other one can choose.
+    /// Checks the first player's choice, and asks the other player for theirs.
     fn first_choice(
         &self,
         pos: &PlanPosition<L>,
@@ -122,7 +121,7 @@ impl<L: Lanes> Plan<L> {
         ChoiceOutcome::Asks(Box::new(question))
     }
 
-    /// Whether a player who moves alone may choose a hole; `None`: the reference engine has to tell.
+    /// Whether a player who moves alone may choose a hole; `None`: undecided.
     fn is_legal(
         &self,
         alone: &PlanPosition<L>,
@@ -142,7 +141,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Both sow.
+    /// Sows the moves of both.
     fn sow_both(
         &self,
         pos: &PlanPosition<L>,
@@ -160,19 +159,19 @@ impl<L: Lanes> Plan<L> {
         let flow = flow.and_then(|()| both.run_end(next));
         both.return_hands();
         let PairMove { moves, current: turn, .. } = both;
-        if moves.iter().any(|told| told.undecided.get()) {
+        if moves.iter().any(|state| state.undecided.get()) {
             return ChoiceOutcome::Unsupported;
         }
         let current = &moves[turn];
         let (mut lanes, mut counted) = (current.lanes, current.result.unwrap_or(current.lanes));
         self.clear_move_scoped(&mut lanes);
         self.clear_move_scoped(&mut counted);
-        let laps = moves.iter().map(|told| told.sown).sum();
+        let laps = moves.iter().map(|state| state.sown).sum();
         let captors = moves
             .iter()
-            .map(|told| u32::from(told.captured_since_reply) << told.player.0 | told.others);
+            .map(|state| u32::from(state.captured_since_reply) << state.player.0 | state.others);
         let captors = captors.fold(0, |all, some| all | some);
-        let stage_ended = moves.iter().any(|told| told.stage_ended);
+        let stage_ended = moves.iter().any(|state| state.stage_ended);
         let made = match flow {
             Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn) => match stage_ended {
                 true => self.complete_stage(lanes, counted, pos, next, trail),
@@ -195,7 +194,7 @@ impl<L: Lanes> Plan<L> {
 }
 
 impl<'p, L: Lanes> PairMove<'p, L> {
-    /// The sowings of both, until both have ended their moves.
+    /// Sows for both until both moves have ended.
     fn simulate(&mut self, origins: [Lane; 2]) -> Result<(), PlanStop> {
         for (i, origin) in origins.into_iter().enumerate() {
             self.switch_to(i);
@@ -210,9 +209,9 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         }
         while self.cursors.iter().any(Option::is_some) {
             for i in [0, 1] {
-                if let Some(walk) = self.cursors[i].take() {
+                if let Some(cursor) = self.cursors[i].take() {
                     self.switch_to(i);
-                    let sown = self.step(i, walk);
+                    let sown = self.step(i, cursor);
                     self.continue_or_finish(i, sown)?;
                 }
             }
@@ -220,7 +219,7 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         Ok(())
     }
 
-    /// Goes on with the move of that player. What is known only within a move is known of his.
+    /// Switches to the move of player `i`: it gets the current lanes, but keeps its own move-scoped lanes.
     fn switch_to(&mut self, i: usize) {
         if self.current == i {
             return;
@@ -236,7 +235,7 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         self.current = i;
     }
 
-    /// Takes up the seeds of the lap that is ready, if there is one.
+    /// Takes up the seeds of the pending lap, if there is one.
     fn next_lap(&mut self, i: usize) -> Result<(), PlanStop> {
         let current = &mut self.moves[i];
         while let Some(lap) = current.pending.take() {
@@ -245,8 +244,8 @@ impl<'p, L: Lanes> PairMove<'p, L> {
             }
             if let Some(LapPickup { table, each, .. }) = current.take_up_lap(lap, true)? {
                 let at = current.first_fall(table, &lap)?;
-                // The seeds of both are counted.
-                let falls: u64 = self.moves.iter().map(|told| told.falls).sum();
+                // The falls of both moves count.
+                let falls: u64 = self.moves.iter().map(|state| state.falls).sum();
                 if falls > self.moves[i].plan.most_falls {
                     return Err(PlanStop::Unsupported);
                 }
@@ -258,23 +257,23 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         Ok(())
     }
 
-    /// One seed of a player falls, or so many as fall at a time; behind the last one the next lap begins.
-    fn step(&mut self, i: usize, mut walk: LapCursor<'p, L>) -> Result<(), PlanStop> {
+    /// Drops the next seeds of a player; after the last one their next lap begins.
+    fn step(&mut self, i: usize, mut cursor: LapCursor<'p, L>) -> Result<(), PlanStop> {
         let current = &mut self.moves[i];
-        let path = &walk.table.path;
-        let mut round = (0..=path.len()).map(|n| (walk.at + n) % path.len());
-        let at = round.find(|at| !current.passes_over(&walk.table.passing, path[*at]));
+        let path = &cursor.table.path;
+        let mut round = (0..=path.len()).map(|n| (cursor.at + n) % path.len());
+        let at = round.find(|at| !current.passes_over(&cursor.table.passing, path[*at]));
         let at = at.ok_or(PlanStop::Endless)?;
-        let mut flow = current.fall(path[at], walk.each, &mut walk.stop);
+        let mut flow = current.fall(path[at], cursor.each, &mut cursor.stop);
         if flow.is_ok() && current.hand > 0 {
-            walk.at = at + 1;
-            self.cursors[i] = Some(walk);
+            cursor.at = at + 1;
+            self.cursors[i] = Some(cursor);
             return Ok(());
         }
         if flow.is_ok() {
-            flow = match walk.stop {
+            flow = match cursor.stop {
                 Some(stop) => Err(stop),
-                None => current.last_seed(walk.table, path[at]),
+                None => current.last_seed(cursor.table, path[at]),
             };
         }
         current.expire_lap_marks();
@@ -282,7 +281,7 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         self.next_lap(i)
     }
 
-    /// How the sowing of a player goes on; where it does not his move is over: *after move*.
+    /// If the sowing of a player is over, finishes their move: *after move*.
     fn continue_or_finish(&mut self, i: usize, flow: Result<(), PlanStop>) -> Result<(), PlanStop> {
         match flow {
             Ok(()) if self.cursors[i].is_some() => return Ok(()),
@@ -304,14 +303,14 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         }
     }
 
-    /// Who is about to move when both have: he who was asked first, or who ended first.
+    /// The next mover: the player who was asked first or, by the rules, who ended first.
     fn first_of_next_turn(&self, first: Seat) -> Seat {
         let of = self.moves[0].code.at_once.filter(|FirstToEnd(first)| *first);
         let ended = of.and_then(|_| self.ended.first());
         ended.map_or(first, |i| self.moves[*i].player)
     }
 
-    /// *end*, read by each in the order in which they ended.
+    /// Runs *end* for each player, in the order in which they ended.
     fn run_end(&mut self, next: Seat) -> Result<(), PlanStop> {
         let plan = self.moves[0].plan;
         let now = &mut self.moves[self.current].lanes;
@@ -329,7 +328,7 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         Ok(())
     }
 
-    /// Seeds that no sowing will put down any more stay with the players.
+    /// Seeds left in the hands go to the players' stores.
     fn return_hands(&mut self) {
         let turn = self.current;
         for i in [1 - turn, turn] {

@@ -1,4 +1,4 @@
-//! Around a move: what can be chosen, what comes after it, who is next, how a game ends.
+//! What lies around a move: pseudo-legal choices, what follows the move, the next mover, the end of a game.
 
 use super::fast_path::FastPath;
 use super::legal::AnyLegal;
@@ -24,8 +24,8 @@ impl<L: Lanes> Plan<L> {
         Seat(if usize::from(next) == self.program.seats { 0 } else { next })
     }
 
-    /// The holes that can be chosen, as far as that is seen without trying; `None`: the reference
-    /// engine has to tell.
+    /// Pseudo-legal origins: laws and endless sowings that need a trial are not considered. `None`: ask the
+    /// reference engine.
     #[inline(always)]
     pub(super) fn pseudo_legal(
         &self,
@@ -33,11 +33,11 @@ impl<L: Lanes> Plan<L> {
         seat: Seat,
         trail: &PlanHistory<L>,
     ) -> Option<L::Set> {
-        let quick = &self.fast_paths[self.code_index(lanes, seat)];
-        if let Some((set, range)) = &quick.begin {
+        let fast_path = &self.fast_paths[self.code_index(lanes, seat)];
+        if let Some((set, range)) = &fast_path.begin {
             return Some(lanes.in_range(*set, range));
         }
-        if quick.unsupported {
+        if fast_path.unsupported {
             return None;
         }
         let before = MoveState::of(self, *lanes, seat, trail);
@@ -64,8 +64,8 @@ impl<L: Lanes> Plan<L> {
         self.make_move_with(pos, Some(origin), &[], trail)
     }
 
-    /// The same, told step by step, with answers to what is asked on the way. `origin`: the hole that the
-    /// move simply begins with.
+    /// The same on the slow path, with replies to its questions. `origin`: the hole that the move begins
+    /// with; `None`: the opening.
     #[inline(never)]
     pub fn make_move_with(
         &self,
@@ -126,7 +126,7 @@ impl<L: Lanes> Plan<L> {
                 let over = self.end_game(simulated.lanes, simulated.next, how, clause);
                 ChoiceOutcome::Made(PlanPosition { laps, captured, others, ..over })
             }
-            // What is asked after a move is always answered.
+            // Questions after the sowing do not affect legality.
             Err(PlanStop::Asks) => {
                 simulated.question.map_or(ChoiceOutcome::Unsupported, ChoiceOutcome::Asks)
             }
@@ -137,9 +137,9 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Sows the laps of a move from a place, and nothing that comes after them; with answers to what is
-    /// asked on the way. `Err(Some)`: somebody is asked. `Err(None)`: the move never ends, or is left to
-    /// the reference engine.
+    /// Sows the laps of a move from a place, without what follows the move. `replies`: to the questions on
+    /// the way. `Err(Some)`: the next question. `Err(None)`: the move never ends, or has to be left to the
+    /// reference engine.
     pub fn sow_laps(
         &self,
         lanes: &mut L,
@@ -187,8 +187,8 @@ impl<L: Lanes> Plan<L> {
         })
     }
 
-    /// The position that a move has made is counted, as it was before *end* did anything, and the
-    /// next turn begins.
+    /// Records the position that a move resulted in (`counted`: as it was before *end* did anything), and
+    /// starts the next turn.
     #[inline(always)]
     pub(super) fn complete_move(
         &self,
@@ -204,7 +204,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// Counts a position; the end of the game, if it has stood too often.
+    /// Records a position; returns the end of the game, if it has occurred too often.
     #[inline(always)]
     fn record_position(
         &self,
@@ -228,7 +228,7 @@ impl<L: Lanes> Plan<L> {
         None
     }
 
-    /// The same as [`Plan::complete_move`], where the next stage begins for all players.
+    /// As [`Plan::complete_move`]; the next stage begins for all players.
     #[cold]
     pub(super) fn complete_stage(
         &self,
@@ -245,8 +245,8 @@ impl<L: Lanes> Plan<L> {
         self.start_turn(lanes, mover, trail)
     }
 
-    /// A game begins, or is taken up, at the beginning of a move. `counted`: the position is one of
-    /// those that can return.
+    /// Starts or continues a game at the beginning of a move. `counted`: the position is recorded for
+    /// repetition.
     pub fn begin(
         &self,
         lanes: L,
@@ -260,7 +260,7 @@ impl<L: Lanes> Plan<L> {
         self.start_turn(lanes, mover, trail)
     }
 
-    /// A move may begin; who cannot move passes.
+    /// Starts a move; a player who cannot move passes.
     #[inline(always)]
     fn start_turn(&self, mut lanes: L, mover: Seat, trail: &PlanHistory<L>) -> PlanPosition<L> {
         if self.stage_per_player {
@@ -275,8 +275,8 @@ impl<L: Lanes> Plan<L> {
         self.begin_pair_move(pos, trail).unwrap_or(PlanPosition::unsupported(lanes, mover))
     }
 
-    /// How a move may begin, as far as that is seen without trying; `None`: the reference engine has to
-    /// tell. `judging`: asked in order to judge.
+    /// The position at the start of a move, with its pseudo-legal options; `None`: ask the reference engine.
+    /// `judging`: within a judgement.
     #[inline(always)]
     pub(super) fn start_move(
         &self,
@@ -286,13 +286,12 @@ impl<L: Lanes> Plan<L> {
         judging: bool,
     ) -> Option<PlanPosition<L>> {
         let options = self.pseudo_legal(&lanes, mover, trail)?;
-        let FastPath { has_opening: opens, relays, .. } =
-            self.fast_paths[self.code_index(&lanes, mover)];
-        let laws =
-            (opens || !L::is_empty(options)) && self.any_law_applies(&lanes, mover, trail, judging);
+        let FastPath { has_opening, relays, .. } = self.fast_paths[self.code_index(&lanes, mover)];
+        let laws = (has_opening || !L::is_empty(options))
+            && self.any_law_applies(&lanes, mover, trail, judging);
         Some(PlanPosition {
             laws_apply: laws,
-            has_opening: opens,
+            has_opening,
             choices_uncertain: laws || relays,
             ..PlanPosition::at(lanes, options, mover)
         })
@@ -305,8 +304,8 @@ impl<L: Lanes> Plan<L> {
             && !self.fast_paths[self.code_index(&pos.lanes, pos.mover)].relays
     }
 
-    /// None of the options was legal: the player passes, or the game is over. `endless`: a sowing
-    /// without end stood against one of them.
+    /// No option was legal: the player passes, or the game is over. `endless`: one of them is an endless
+    /// sowing.
     #[cold]
     pub fn no_legal_move(
         &self,
@@ -321,9 +320,9 @@ impl<L: Lanes> Plan<L> {
         self.pass_turn(pos.lanes, pos.mover, false, trail)
     }
 
-    /// The player about to move passes, since he cannot move or, by `choice`, since the rules say so. Where
-    /// somebody after him has to be left to the reference engine it is asked from here on, since it
-    /// counts who has passed.
+    /// The player to move passes: they cannot move or, by `choice`, the rules say so. If a player after them
+    /// has to be left to the reference engine, the reference engine continues from here, since it counts the
+    /// passes.
     #[cold]
     pub fn pass_turn(
         &self,
@@ -340,7 +339,7 @@ impl<L: Lanes> Plan<L> {
                 return self.end_game(lanes, mover, EndRule::Loses(mover), clause);
             }
             if choice && self.program.moves_left.is_some() {
-                // A pass is a move that does nothing: the other moves of the turn are left.
+                // A pass is a move that does nothing: the other moves of the turn remain.
                 return unsupported;
             }
             if passes == self.program.seats {
@@ -368,7 +367,7 @@ impl<L: Lanes> Plan<L> {
         self.sweep_to_owners(lanes, mover, Rule::NobodyMoves)
     }
 
-    /// What comes after a move: *after move*, who is next, *end*.
+    /// Runs what follows a move: *after move*, the choice of the next mover, *end*.
     #[inline(always)]
     fn after_move(
         &self,
@@ -408,7 +407,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// By default each player keeps the seeds of his own holes, and the game is over.
+    /// The default end: each player keeps the seeds of their own holes.
     #[cold]
     fn sweep_to_owners(&self, before: L, mover: Seat, why: Rule) -> PlanPosition<L> {
         let mut lanes = before;
@@ -437,7 +436,7 @@ impl<L: Lanes> Plan<L> {
         self.end_game(lanes, mover, how, why.clause())
     }
 
-    /// What is known only within a move is not known in the next one.
+    /// Clears move-scoped lanes.
     #[inline(always)]
     pub(super) fn clear_move_scoped(&self, lanes: &mut L) {
         let Program { last_capture: caught, hand, kinds, .. } = &*self.program;
@@ -447,7 +446,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// The turn of a player begins.
+    /// Resets the lanes of a turn for the player whose turn begins.
     pub(super) fn begin_turn(&self, lanes: &mut L, seat: Seat) {
         let program = &*self.program;
         if let Some(lane) = program.moves_made {
@@ -473,7 +472,7 @@ impl<L: Lanes> Plan<L> {
         lanes.put(left, u32::try_from(moves).unwrap_or(L::GREATEST).min(L::GREATEST));
     }
 
-    /// Leaves the stages whose time is over for the player about to move.
+    /// Leaves the stages that are over for the player to move.
     pub(super) fn leave_stages(&self, lanes: &mut L, seat: Seat, trail: &PlanHistory<L>) {
         let program = &*self.program;
         let stages = program.codes.len() / program.seats;
@@ -511,7 +510,7 @@ impl<L: Lanes> Plan<L> {
         }
     }
 
-    /// The game is over.
+    /// The position at the end of a game.
     #[inline(never)]
     pub(super) fn end_game(
         &self,
@@ -530,12 +529,12 @@ impl<L: Lanes> Plan<L> {
         PlanPosition { end: over, ..PlanPosition::at(lanes, options, mover) }
     }
 
-    /// Whether the player about to move has a move; `None`: the reference engine has to tell.
+    /// Whether the player to move has a legal choice; `None`: undecided.
     pub fn has_move(&self, lanes: &L, mover: Seat) -> Option<bool> {
         self.can_move(lanes, mover, mover, &PlanHistory::after_hashes(Vec::new()))
     }
 
-    /// Who wins by the rule of *winner*.
+    /// The winner by the rule of *winner*; `None`: nobody.
     pub fn judged_winner(&self, lanes: &L, mover: Seat) -> Option<Seat> {
         let (fewest, counted) = self.code(lanes, mover).winner.as_ref()?;
         let trail = PlanHistory::after_hashes(Vec::new());
@@ -547,7 +546,7 @@ impl<L: Lanes> Plan<L> {
 }
 
 impl<L: Lanes> MoveState<'_, L> {
-    /// Who is about to move, and how many moves he has.
+    /// Sets the next mover, and how many moves they have.
     #[inline(always)]
     fn choose_next_mover(&mut self, stop: Option<PlanStop>) {
         let plan = self.plan;
@@ -574,7 +573,7 @@ impl<L: Lanes> MoveState<'_, L> {
         }
     }
 
-    /// What has happened in the move has happened in the turn.
+    /// Copies facts of the move to the lanes of the turn.
     fn record_turn_facts(&mut self) {
         let Program { turn_captured, turn_sown, turn_went, .. } = &*self.plan.program;
         if let Some(lane) = turn_captured
@@ -592,7 +591,7 @@ impl<L: Lanes> MoveState<'_, L> {
         }
     }
 
-    /// Whether the turn has one more move.
+    /// Whether the turn has another move.
     fn has_more_moves(&mut self) -> bool {
         if let Some(left) = self.plan.program.moves_left {
             let n = self.lanes.get(left);
@@ -605,7 +604,7 @@ impl<L: Lanes> MoveState<'_, L> {
         turn.and_then(|turn| turn.continues_while.as_ref()).is_some_and(|again| self.holds(again))
     }
 
-    /// Seeds that no sowing will put down any more stay with the player.
+    /// Seeds left in the hand go to the player's store.
     pub(super) fn return_hand(&mut self) {
         let (_, store) = self.plan.program.own_holes[self.player.index()];
         if let (true, Some(hand)) = (self.kinds.is_some(), self.plan.program.hand) {
@@ -616,7 +615,7 @@ impl<L: Lanes> MoveState<'_, L> {
         self.set_hand(0);
     }
 
-    /// What is known only within a move is not part of what it has made.
+    /// Clears move-scoped lanes, also in the resulting position.
     fn clear_move_scoped(&mut self) {
         self.plan.clear_move_scoped(&mut self.lanes);
         self.result.iter_mut().for_each(|made| self.plan.clear_move_scoped(made));

@@ -1,43 +1,42 @@
-//! How much is done to find out about one answer.
+//! Work limit of one decision.
 //!
-//! Where it comes near what the reference engine does for one answer, the reference engine has to
-//! tell: only its own limits decide. So what is counted here is counted in its units, and less is
-//! allowed.
+//! Where the work comes near the reference engine's limit for one answer, the reference engine has to decide,
+//! since only its own limit counts. Work is counted here in the same units, against a lower limit.
 
 use crate::engine::{EXECUTION, FALL, LAP, WORK, count_work};
 use crate::program::Code;
 use std::cell::Cell;
 
-/// The reference engine may do so many times as much for what is counted here.
+/// The reference engine may need this many times the work counted here.
 const REFERENCE_FACTOR: u64 = 2;
 
-/// Answers share the work; there are seldom more than so many.
+/// Least number of answers between which the work of a decision is divided.
 const ANSWERS: u32 = 8;
 
-/// A fall at which there is something to look at.
+/// Work of a fall with per-seed hooks.
 const FALL_LOOKED_AT: u64 = 16 * FALL;
 
 thread_local! {
-    /// What may still be done on this thread.
+    /// Work left on this thread.
     static LEFT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// One of so many answers is about to be looked at.
+/// Starts counting the work for one of this many answers.
 pub(super) fn begin(answers: u32) {
     LEFT.set(WORK / REFERENCE_FACTOR / u64::from(answers.max(ANSWERS)));
 }
 
-/// One way to go on has been told.
+/// Counts one simulated path of replies.
 pub(super) fn count_path(code: &Code, laps: u32, falls: u64) {
     spend(EXECUTION + LAP * u64::from(laps) + fall(code) * falls);
 }
 
-/// One lap of very many is told, and so many seeds fall in it.
+/// Counts one lap of a long relay, with this many falls.
 pub(super) fn count_lap(code: &Code, falls: u32) {
     spend(LAP + fall(code) * u64::from(falls));
 }
 
-/// What a fall costs.
+/// Work of one fall.
 fn fall(code: &Code) -> u64 {
     if code.has_fall_hooks() { FALL_LOOKED_AT } else { FALL }
 }
@@ -47,7 +46,7 @@ fn spend(work: u64) {
     LEFT.set(LEFT.get().saturating_sub(work));
 }
 
-/// Whether the reference engine has to tell.
+/// Whether the limit is reached: the reference engine has to decide.
 pub(super) fn is_exhausted() -> bool {
     LEFT.get() == 0
 }

@@ -1,4 +1,4 @@
-//! What is done.
+//! Compiles acts.
 
 use super::run_captures::RunLanes;
 use super::{BatchCompiler, Emitted, KINDS};
@@ -7,17 +7,17 @@ use crate::program::{self, Act, Block, Lane, LaneSet, NumberExpr, PlaceExpr};
 use crate::runner::batch::code::GameEnd;
 use mnc_lockstep::{ArithOp, CellId, CellValue, Op, Portion, Register};
 
-/// Whether nothing more is done after it.
+/// Whether an act ends the list that it is in.
 pub(super) fn ends_acts(act: &Act) -> bool {
     matches!(act, Act::PlayAgain | Act::EndMove | Act::EndTurn | Act::EndGame(_))
 }
 
-/// Whether nothing more may be done after it, for what is done within.
+/// Whether an act or one within it ends the list.
 fn may_end_acts(act: &Act) -> bool {
     act.any(ends_acts)
 }
 
-/// The lanes that are written; nothing that cannot be undone happens.
+/// The lanes that acts write; `Err` if something happens that cannot be undone.
 fn written_lanes(acts: &[Act]) -> Emitted<LaneSet> {
     let mut lanes = LaneSet::default();
     let mut undone = true;
@@ -44,7 +44,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         self.cases(block, under, None)
     }
 
-    /// The same, and the games in which one fitted.
+    /// The same; adds to `fitted` the games in which some case fitted.
     fn cases(&mut self, block: &Block, under: CellId, fitted: Option<CellId>) -> Emitted<()> {
         self.with_temporaries(|b| {
             let mut stopped = false;
@@ -189,15 +189,15 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 self.or_into(Register::Stopped, under);
             }
             Act::Ask(_) => return Err("a choice in the middle of a move"),
-            // No stage follows the last one.
+            // This is the last stage.
             Act::EndStage => {}
             Act::Pass => return Err("a pass as a move"),
-            Act::Unsupported(handed) => return Err(handed.reason),
+            Act::Unsupported(unsupported) => return Err(unsupported.reason),
         }
         Ok(())
     }
 
-    /// Seeds of some lanes go to another; in which games there were any.
+    /// Moves seeds from some lanes to another; returns the mask of the games in which there were any.
     fn move_from(
         &mut self,
         from: &PlaceExpr,
@@ -226,35 +226,35 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok(gained)
     }
 
-    /// All seeds of some columns go to a lane, the last one of these; in which games there were any. `None`:
-    /// they are not several columns, or it is one too.
+    /// Moves all seeds of some columns to the last of the lanes; returns the mask of the games in which there
+    /// were any. `None`: they are not several columns, or the target is a column too.
     fn move_place(&mut self, lanes: &[Lane], under: CellId) -> Option<CellId> {
         let (to, columns) = lanes.split_last()?;
         let of = self.by_places(columns).filter(|_| !self.is_column(*to))?;
-        let it = self.columns.place_cell?;
+        let index = self.columns.place_cell?;
         let moved: LaneSet =
             of.iter().flat_map(|(_, cells)| cells).map(|at| Lane(at.0 as u8)).collect();
         let (gained, to_cell) = (self.new_cell(), self.cell_of(*to));
-        self.emit(Op::MovePlace { of, it, to: to_cell, gained, under });
+        self.emit(Op::MovePlace { of, index, to: to_cell, gained, under });
         moved.iter().chain([*to]).for_each(|lane| self.write_back(lane));
         Some(gained)
     }
 
-    /// All seeds of a run go to a lane; in which games there were any.
+    /// Moves all seeds of a run to a lane; returns the mask of the games in which there were any.
     fn move_run(&mut self, run: RunLanes<T>, to: Lane, under: CellId) -> Emitted<CellId> {
         let RunLanes { lanes: of, range: fit, takes_first: first } = run;
         let lanes: Vec<Lane> = of.iter().map(|(_, at)| Lane(at.0 as u8)).collect();
         if lanes.contains(&to) || lanes.iter().any(|lane| self.may_alias(*lane, to)) {
             return Err("a lane is meant twice");
         }
-        let it = self.columns.place_cell.ok_or("a run of no columns")?;
+        let index = self.columns.place_cell.ok_or("a run of no columns")?;
         let (gained, to_cell) = (self.new_cell(), self.cell_of(to));
-        self.emit(Op::MoveRun { of, it, fit, first, to: to_cell, gained, under });
+        self.emit(Op::MoveRun { of, index, fit, first, to: to_cell, gained, under });
         lanes.into_iter().chain([to]).for_each(|lane| self.write_back(lane));
         Ok(gained)
     }
 
-    /// Done, looked at, and undone where it does not come out so.
+    /// Runs acts, tests the result, and undoes the acts where the test fails.
     fn try_acts(
         &mut self,
         acts: &[Act],

@@ -1,7 +1,7 @@
-//! Lanes that stand for another one at every place.
+//! Columns: virtual lanes that stand for a different lane at each place.
 //!
-//! What a column holds is gathered into a cell when it is asked for, and put back when it is changed; it
-//! is gathered again when a lane that it stands for has been changed otherwise.
+//! A column is gathered into a cell when it is read, and scattered back when it is written. It is gathered
+//! again after one of its lanes has been changed in another way.
 
 use super::vectorize::{NOWHERE, VectorBlock};
 use super::{BatchCompiler, at};
@@ -9,21 +9,21 @@ use crate::program::{Lane, LaneSet};
 use mnc_lockstep::{CellId, CellValue, Op};
 use std::collections::BTreeMap;
 
-/// Columns that have been gathered, and where.
+/// Columns gathered so far, each with its cell.
 pub(super) type GatheredColumns = Vec<(usize, CellId)>;
 
-/// Where on a ring a place is, and the cells that belong to it.
+/// For each place (ring index), a list of cells.
 pub(super) type PlaceCells<T> = Box<[(T, Box<[CellId]>)]>;
 
 /// The columns in use.
 #[derive(Clone, Default)]
 pub(super) struct Columns {
-    /// For each place, where on the ring it is.
+    /// Ring index of each place.
     places: Vec<u16>,
     /// For each column, its lane at each place.
     lanes: Vec<Vec<Lane>>,
-    /// The cell that tells at which place it is. Where nothing is done here it may tell anything: there
-    /// what is gathered is put back as it was.
+    /// Cell with the ring index of the current place. Outside the current mask it may hold anything: there,
+    /// scattering writes back what was gathered.
     pub place_cell: Option<CellId>,
     pub gathered: GatheredColumns,
 }
@@ -34,13 +34,13 @@ impl Columns {
         Columns { places, lanes, place_cell: None, gathered: Vec::new() }
     }
 
-    /// The lanes of a column, each with where on the ring.
+    /// The lanes of a column, each with its ring index.
     fn each<T: CellValue>(&self, column: usize) -> impl Iterator<Item = (T, Lane)> {
         let places = self.places.iter().map(|at| T::of((*at).into()));
         places.zip(self.lanes[column].iter().copied()).filter(|(_, lane)| *lane != NOWHERE)
     }
 
-    /// What has been gathered meanwhile is forgotten, what has been changed too.
+    /// Forgets columns that were gathered or changed since a checkpoint.
     pub fn restore(&mut self, before: &GatheredColumns) {
         self.gathered.retain(|known| before.contains(known));
     }
@@ -50,9 +50,9 @@ impl Columns {
     }
 }
 
-/// Lanes in an order in which one follows on the other at every place, if there is one.
+/// An order of the lanes in which the columns follow each other at every place, if there is one.
 fn shift_order(columns: &[&[Lane]]) -> Option<Vec<Lane>> {
-    // What comes after each lane that has been met: another, or nothing.
+    // The successor of each lane met so far: a lane, or the end.
     let mut next: BTreeMap<Lane, Option<Lane>> = BTreeMap::new();
     for place in 0..columns.first()?.len() {
         for (i, column) in columns.iter().enumerate() {
@@ -76,7 +76,7 @@ fn shift_order(columns: &[&[Lane]]) -> Option<Vec<Lane>> {
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// Which column it is, if it is one.
+    /// Index of the column, if the lane is one.
     fn column(&self, lane: Lane) -> Option<usize> {
         lane.index().checked_sub(self.program.lanes.len()).filter(|_| lane != NOWHERE)
     }
@@ -85,9 +85,9 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         self.column(lane).is_some()
     }
 
-    /// The cell with what a lane holds.
+    /// The cell with the content of a lane; a column is gathered if need be.
     pub(super) fn cell_of(&mut self, lane: Lane) -> CellId {
-        let (Some(column), Some(it)) = (self.column(lane), self.columns.place_cell) else {
+        let (Some(column), Some(index)) = (self.column(lane), self.columns.place_cell) else {
             return at(lane);
         };
         if let Some((_, cell)) = self.columns.gathered.iter().find(|(known, _)| *known == column) {
@@ -95,13 +95,14 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         }
         let of = self.columns.each(column).map(|(n, lane)| (n, at(lane))).collect();
         let to = self.new_cell();
-        self.emit(Op::Gather { to, it, of });
+        self.emit(Op::Gather { to, index, of });
         self.columns.gathered.push((column, to));
         to
     }
 
-    /// The lanes of columns that follow on each other, in their order, each with where on the ring it is that
-    /// stands in the first column; all bits: nowhere. `None`: they have no order, or are no columns.
+    /// The lanes of consecutive columns in [`shift_order`], each with the ring index at which the first
+    /// column stands for it ([`CellValue::ALL`]: nowhere). `None`: there is no such order, or some lane is no
+    /// column.
     pub(super) fn row_of(&self, columns: &[Lane]) -> Option<Vec<(T, Lane)>> {
         self.columns.place_cell?;
         let of = |lane: &Lane| Some(self.columns.lanes[self.column(*lane)?].as_slice());
@@ -119,7 +120,8 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Some(row)
     }
 
-    /// The cells of columns by places, if there are several, and all are columns.
+    /// For each place, the cells of the columns there; `None` unless there are several lanes and all are
+    /// columns.
     pub(super) fn by_places(&self, columns: &[Lane]) -> Option<PlaceCells<T>> {
         self.columns.place_cell.filter(|_| columns.len() > 1)?;
         let of = |lane: &Lane| Some(self.columns.lanes[self.column(*lane)?].as_slice());
@@ -132,7 +134,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Some(places.map(|(i, place)| (T::of((*place).into()), cells(i))).collect())
     }
 
-    /// The lanes that some lanes and columns stand for, where there are not many more of them.
+    /// Replaces columns by the lanes that they stand for, unless these are many more.
     pub(super) fn expand_columns(&self, lanes: &LaneSet) -> LaneSet {
         let all = |lane: Lane| match self.column(lane).filter(|_| self.columns.place_cell.is_some())
         {
@@ -144,8 +146,8 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         if all.len() <= 2 * lanes.len() { all } else { *lanes }
     }
 
-    /// What the hole of a fall came to hold is known, in some games: it need not be gathered. In the others
-    /// it is nowhere.
+    /// Sets the cell of the column for the hole of the fall from `fallen` in the games of `here`, so that it
+    /// is not gathered. In the other games the place is nowhere.
     pub(super) fn set_fallen(
         &mut self,
         merged: &VectorBlock,
@@ -154,30 +156,30 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         here: CellId,
     ) {
         let Some(column) = self.column(merged.fallen) else { return };
-        let (it, to) = (self.new_cell(), self.new_cell());
-        self.emit(Op::Set { to: it, n: T::ALL });
-        self.emit(Op::AssignCell { to: it, of: which, under: here });
+        let (index, to) = (self.new_cell(), self.new_cell());
+        self.emit(Op::Set { to: index, n: T::ALL });
+        self.emit(Op::AssignCell { to: index, of: which, under: here });
         self.emit(Op::Copy { to, of: fallen });
-        self.columns.place_cell = Some(it);
+        self.columns.place_cell = Some(index);
         self.columns.gathered.push((column, to));
     }
 
-    /// The cell with the number of a lane, if that is not the same at every place.
+    /// A cell with the number of a lane, if the lane is a column.
     pub(super) fn lane_name_cell(&mut self, lane: Lane) -> Option<CellId> {
-        let (column, it) = (self.column(lane)?, self.columns.place_cell?);
+        let (column, index) = (self.column(lane)?, self.columns.place_cell?);
         let of = self.columns.each(column).map(|(n, lane)| (n, T::of(lane.0.into()))).collect();
         let to = self.new_cell();
-        self.emit(Op::Lookup { to, it, of });
+        self.emit(Op::Lookup { to, index, of });
         Some(to)
     }
 
-    /// What a lane holds has been changed in its cell.
+    /// Writes a lane back after its cell has changed.
     pub(super) fn write_back(&mut self, lane: Lane) {
         match (self.column(lane), self.columns.place_cell) {
-            (Some(column), Some(it)) => {
+            (Some(column), Some(index)) => {
                 let of = self.cell_of(lane);
                 let into = self.columns.each(column).map(|(n, lane)| (n, at(lane))).collect();
-                self.emit(Op::Scatter { of, it, into });
+                self.emit(Op::Scatter { of, index, into });
                 let mut known = std::mem::take(&mut self.columns.gathered);
                 known
                     .retain(|(other, _)| *other == column || !self.columns.overlap(*other, column));
@@ -190,7 +192,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         }
     }
 
-    /// Whether two lanes that are not the same may be at some place.
+    /// Whether two different lanes may be the same lane at some place.
     pub(super) fn may_alias(&self, a: Lane, b: Lane) -> bool {
         match (self.column(a), self.column(b)) {
             (None, None) => false,

@@ -1,4 +1,4 @@
-//! Conditions and numbers.
+//! Compiles tests and numbers.
 
 use super::{BatchCompiler, Emitted, KINDS, PREVIOUS_SEED, SIMULTANEOUS};
 use crate::program::{
@@ -6,7 +6,7 @@ use crate::program::{
 };
 use mnc_lockstep::{ArithOp, CellId, CellRange, CellValue, Op, Register, WideId};
 
-/// The numbers of a range, each so many more; `None` if there are none that a cell can hold.
+/// The cell values of a range, shifted by `more`; `None` if no cell can hold any of them.
 pub(super) fn cell_range<T: CellValue>(range: &NumberRange, more: i64) -> Option<CellRange<T>> {
     let greatest = i64::from(T::GREATEST);
     let (least, most) = (range.least.saturating_add(more), range.most.saturating_add(more));
@@ -14,12 +14,12 @@ pub(super) fn cell_range<T: CellValue>(range: &NumberRange, more: i64) -> Option
         return None;
     }
     let (least, most) = (least.clamp(0, greatest) as u32, most.clamp(0, greatest) as u32);
-    // One seed more, and what was even is odd.
+    // With one seed more, the parity flips.
     let odd = parity_bit(range).map(|odd| T::of(((odd + more) & 1) as u32));
     Some(CellRange { least: T::of(least), span: T::of(most - least), odd })
 }
 
-/// What the numbers of a range leave when divided by two, if that is said.
+/// The remainder modulo 2 that a range requires, if any.
 fn parity_bit(range: &NumberRange) -> Option<i64> {
     match range.parity {
         Parity::Any => None,
@@ -28,7 +28,7 @@ fn parity_bit(range: &NumberRange) -> Option<i64> {
     }
 }
 
-/// Whether it is asked what the hole of the fall holds when something may have been done already.
+/// Whether a block reads the content of the hole of the fall after something may have changed it.
 pub(super) fn rereads_fall(block: &Block) -> bool {
     let within = |acts: &[Act]| acts.iter().any(act_reads_fall);
     block.len() > 1 || block.iter().flatten().any(|case| within(&case.acts))
@@ -77,14 +77,14 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         to
     }
 
-    /// 0, or no, in every game.
+    /// A cell that is 0 (false) in every game.
     pub(super) fn zero_cell(&mut self) -> CellId {
         let to = self.new_cell();
         self.emit(Op::Set { to, n: T::NONE });
         to
     }
 
-    /// The games in which a condition holds, of those.
+    /// Mask of the games, among `under`, in which a test holds.
     pub(super) fn test_mask(&mut self, test: &Test, under: CellId) -> Emitted<CellId> {
         let fallen = self.fallen.ok_or("a fall that is over is asked for");
         Ok(match test {
@@ -227,24 +227,24 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         })
     }
 
-    /// Whether a number is never below 0, nor too great for a cell.
+    /// Whether a number is never negative and fits a cell.
     fn fits_cell(&self, number: &NumberExpr) -> bool {
         self.upper_bound(number).is_some_and(|n| n <= i64::from(T::GREATEST))
     }
 
-    /// The greatest that a number can come to; `None`: it may be below 0, or that is not known.
+    /// Upper bound of a number that is never negative; `None`: unknown, or it may be negative.
     fn upper_bound(&self, number: &NumberExpr) -> Option<i64> {
         let program = self.program;
         let seeds = |lanes: LaneSet| lanes.iter().all(|lane| lane.index() < program.places);
         let all = i64::from(program.total_seeds);
         match number {
             NumberExpr::Fixed(n) => Some(*n).filter(|n| *n >= 0),
-            // No seed lies in two places; columns stand for places or for other lanes.
+            // No seed is in two places; columns stand for places or for other lanes.
             NumberExpr::Sum(place) => Some(all).filter(|_| seeds(place.lanes())),
             NumberExpr::Count(place) => Some(place.lanes().len() as i64),
             NumberExpr::Hand => Some(all),
             NumberExpr::Lane(lane) => Some(all).filter(|_| lane.index() < program.places),
-            // Nor in a place and in the hand.
+            // Nor both in a place and in the hand.
             NumberExpr::Add(a, b) => match (&**a, &**b) {
                 (NumberExpr::Sum(_), NumberExpr::Hand) | (NumberExpr::Hand, NumberExpr::Sum(_)) => {
                     self.upper_bound(a).and(self.upper_bound(b))
@@ -263,7 +263,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         }
     }
 
-    /// A small number, in a cell.
+    /// A number that fits a cell, in a cell.
     fn narrow_number(&mut self, number: &NumberExpr, under: CellId) -> Emitted<CellId> {
         Ok(match number {
             NumberExpr::Lane(lane) => self.cell_of(*lane),
@@ -291,7 +291,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 self.emit(Op::Sum { to, of });
                 to
             }
-            // After a lap there are none.
+            // After a lap the hand is empty.
             NumberExpr::Hand => self.zero_cell(),
             NumberExpr::Fixed(n) => {
                 let to = self.new_cell();
@@ -312,7 +312,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         })
     }
 
-    /// A number of each game.
+    /// A number of any size, in a wide row.
     pub(super) fn wide_number(&mut self, number: &NumberExpr, under: CellId) -> Emitted<WideId> {
         let to = self.new_wide();
         let op = match number {
@@ -326,7 +326,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 let of = self.masked_lanes(place, under)?;
                 Op::WideCountTrue { to, of: of.iter().map(|(_, chosen)| *chosen).collect() }
             }
-            // After a lap there are none.
+            // After a lap the hand is empty.
             NumberExpr::Hand if !self.acts_on_falls() => Op::WideConst { to, n: 0 },
             NumberExpr::Hand => Op::Widen { to, of: self.register(Register::Seeds) },
             NumberExpr::OtherHand => return Err(SIMULTANEOUS),
@@ -361,7 +361,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok(Op::WideArith { to, a, b, how })
     }
 
-    /// The lanes that are meant, each with the games in which it is.
+    /// The selected lanes, each with the mask of the games in which it is selected.
     pub(super) fn masked_lanes(
         &mut self,
         place: &PlaceExpr,
@@ -408,7 +408,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         })
     }
 
-    /// Lanes that are meant by one phrase or another.
+    /// Joins lists of selected lanes; a lane in several of them gets the union of its masks.
     fn merge_masked(&mut self, parts: Vec<Vec<(Lane, CellId)>>) -> Emitted<Vec<(Lane, CellId)>> {
         let mut masked: Vec<(Lane, CellId)> = Vec::new();
         for (lane, chosen) in parts.into_iter().flatten() {
@@ -427,7 +427,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok(masked)
     }
 
-    /// The cells of lanes that are meant.
+    /// The cells of masked lanes.
     pub(super) fn cells_of(&mut self, masked: Vec<(Lane, CellId)>) -> Box<[(CellId, CellId)]> {
         masked.into_iter().map(|(lane, chosen)| (self.cell_of(lane), chosen)).collect()
     }

@@ -1,11 +1,11 @@
-//! Before a move: what is looked at in all games, most of which nothing comes of.
+//! Compiles the checks before a move that run in all games, and the filter for games with nothing rare.
 
 use super::{BatchCompiler, Emitted, at};
 use crate::model::Seat;
 use crate::program::{Act, Block, BlockCase, Fold, Lane, NumberRange, Test};
 use mnc_lockstep::{CellId, CellValue, Op, Register};
 
-/// Whether it is asked who has a move.
+/// Finds out whether any test asks whether a player can move.
 #[derive(Default)]
 struct AsksNoMove(bool);
 
@@ -22,29 +22,29 @@ impl Fold for AsksNoMove {
 
 impl AsksNoMove {
     fn in_test(test: &Test) -> bool {
-        let mut asked = AsksNoMove::default();
-        asked.test(test);
-        asked.0
+        let mut finder = AsksNoMove::default();
+        finder.test(test);
+        finder.0
     }
 
     fn in_acts(acts: &[Act]) -> bool {
-        let mut asked = AsksNoMove::default();
-        acts.iter().for_each(|act| _ = asked.act(act));
-        asked.0
+        let mut finder = AsksNoMove::default();
+        acts.iter().for_each(|act| _ = finder.act(act));
+        finder.0
     }
 }
 
-/// What is said of a case as it is with nothing done yet.
+/// When a case of *end* can fit, before any case has done something.
 struct CaseCondition<'p> {
-    /// Whether the case fits where one of these does.
+    /// The case fits only if one of these does.
     tests: &'p [Test],
-    /// Whether it matters there whether a player who can choose something has a move.
+    /// The result depends on whether a player with choices has a move at all, or only endless sowings.
     endless_matters: bool,
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// What can be chosen, how often the position stood before, and where it has to be found out whether any
-    /// sowing comes to an end.
+    /// Counts choices and occurrences, and marks the games in which it has to be found out whether all
+    /// choices are endless.
     pub(super) fn emit_inspection(&mut self) -> Emitted<()> {
         self.emit_counts();
         if !self.may_relay() {
@@ -65,11 +65,11 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok(())
     }
 
-    /// Where nothing rare comes of it: no end, no pass. Where that is not sure the game is noted as rare.
-    /// `None`: it is nowhere sure.
+    /// The arrival ops for games with nothing rare (no end, no pass); the other games are marked as rare.
+    /// `None`: no game is known to have nothing rare.
     pub(super) fn fast_arrival(&mut self) -> Emitted<Option<Vec<Op<T>>>> {
         if !self.end_cases().all(ends_game) {
-            // What returns is the position as it was before that.
+            // The position that counts for repetition is the one before these cases.
             return if self.tracks_repetition() {
                 Err("the end changes what may return")
             } else {
@@ -95,7 +95,8 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         .map(Some)
     }
 
-    /// Where cases of *end* fit as it is with nothing done yet, but for what is told by the choices.
+    /// Masks of the games in which cases of *end* may fit, before any has done something. Tests that hold
+    /// only where there are no choices are left out.
     fn end_conditions(
         &mut self,
         going: CellId,
@@ -123,7 +124,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         blocks.flat_map(|(_, block)| block.iter().flatten())
     }
 
-    /// Whether a test holds just where no hole can be chosen, as long as nothing has been done.
+    /// Whether a test holds exactly where there are no choices, before any case has done something.
     fn is_no_choice_test(&self, test: &Test) -> bool {
         match test {
             Test::NoMove(seat) => self.known_mover == Some(seat.0),
@@ -138,14 +139,15 @@ impl<T: CellValue> BatchCompiler<'_, T> {
     }
 }
 
-/// Whether the game is over by a case.
+/// Whether a case ends the game.
 fn ends_game(case: &BlockCase) -> bool {
     case.acts.iter().any(|act| matches!(act, Act::EndGame(_)))
 }
 
-/// The cases of a block. Who has a move matters where something is done after it has been asked; where it
-/// is asked for something to be so, it matters there too. Where nothing is done at all it need not be
-/// found out: who cannot but sow without end is told by the plan.
+/// The conditions of the cases of a block. Whether a player has only endless sowings matters for a case whose
+/// test needs it in a compound condition, that follows a case which asked, or that does something another
+/// case may read. Where no case fits it does not matter: the plan handles a player whose choices are all
+/// endless.
 fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
     let cases = || block.iter().flatten();
     let all =
@@ -156,11 +158,11 @@ fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
             Test::Any(tests) => &**tests,
             test => std::slice::from_ref(test),
         };
-        // That he has none is enough for the case, whatever else is.
+        // If the player has no move, the case fits, whatever else holds.
         let plainly = |test: &Test| matches!(test, Test::NoMove(_));
         let of_others = tests.iter().any(|test| !plainly(test) && AsksNoMove::in_test(test));
         asked |= of_others || AsksNoMove::in_acts(&case.acts);
-        // What a case does that does not end the game another may ask for.
+        // What a case does without ending the game may be read by another case.
         let endless_matters = asked || all && !ends_game(case);
         asked |= tests.iter().any(plainly);
         CaseCondition { tests, endless_matters }

@@ -1,4 +1,4 @@
-//! A lap: what is taken up, how it falls, and what comes of its last seed.
+//! Compiles a lap: pickup, falls, and the effect of the last seed.
 
 use super::acts::ends_acts;
 use super::columns::Columns;
@@ -11,8 +11,7 @@ use crate::runner::batch::code::LapCode;
 use mnc_lockstep::{CellId, CellRange, CellValue, Op, Register, SowRing};
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// How laps are sown: the seeds of a lap all at once or, where something is done at each, one by
-    /// one.
+    /// Emits laps: seeds fall all at once or, with per-seed hooks, one by one.
     pub(super) fn sown_laps(&mut self, rings: &RingTable, on: &[CellId]) -> Emitted<LapCode<T>> {
         if !self.acts_on_falls() {
             let lap = self.op_list(|b| {
@@ -39,17 +38,17 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         })
     }
 
-    /// Whether something is done at each seed.
+    /// Whether there are per-seed hooks.
     pub(super) fn acts_on_falls(&self) -> bool {
         self.seat_codes.iter().any(|side| !side.code.each_seed.is_empty())
     }
 
-    /// Whether every game in which a move begins sows one lap, whose seeds fall at once.
+    /// Whether every game that begins a move sows exactly one lap, all at once.
     fn sows_when_ready(&self) -> bool {
         !self.may_relay() && !self.acts_on_falls()
     }
 
-    /// The beginning of a lap: what is pending is taken up.
+    /// Begins a lap: takes up the seeds of the pending origin.
     fn begin_lap(&mut self, rings: &RingTable, on: &[CellId]) -> Emitted<()> {
         let sides = self.seat_codes;
         let (all, pending) =
@@ -94,7 +93,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
             self.set(Register::FirstFall, T::NONE);
             on.iter().for_each(|on| self.ops.push(Op::Set { to: *on, n: T::NONE }));
         }
-        // The way may depend on what is taken up.
+        // The path may depend on the seeds taken up.
         for ((side, moving), ways) in sides.iter().zip(&movers).zip(&rings.ways) {
             self.take_up(side.code, *moving, ways, on)?;
         }
@@ -113,7 +112,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok(())
     }
 
-    /// Notes where a lap begins and, in the first lap, what lies there: before anything is done for it.
+    /// Records the origin of a lap and, in the first lap, the seeds in it, before anything changes.
     fn note_origin(&mut self, pending: CellId, live: CellId) {
         let first = self.register(Register::FirstLap);
         let first = self.and(first, live);
@@ -125,11 +124,11 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         let places = 0..self.program.places;
         let of = places.map(|place| (T::of(place as u32), CellId(place as u16))).collect();
         let there = self.new_cell();
-        self.emit(Op::Gather { to: there, it: pending, of });
+        self.emit(Op::Gather { to: there, index: pending, of });
         self.emit(Op::AssignCell { to: held, of: there, under: first });
     }
 
-    /// Seeds fall in every game that has any in the hand, up to one by which something is done.
+    /// Drops seeds in every game that has some in the hand, up to one that triggers a hook.
     fn fall(&mut self, rings: &RingTable, on: &[CellId]) -> Emitted<()> {
         let sides = self.seat_codes;
         let (all, seeds) = (self.register(Register::AllOnes), self.register(Register::Seeds));
@@ -149,16 +148,16 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 self.seed_by_seed = false;
             }
         }
-        // A move or a turn that is said to end here ends when the lap is over.
+        // If a hook ends the move or turn, that takes effect when the lap is over.
         let stopped = self.register(Register::Stopped);
         self.or_into(Register::EndAfterLap, stopped);
-        // Where the game is over the others do not fall any more.
+        // If the game is over, the remaining seeds do not fall.
         let ends = |act: &Act| matches!(act, Act::EndGame(_));
         let mut blocks = sides.iter().flat_map(|side| &side.code.each_seed);
         if blocks.any(|block| any_act(block, ends)) {
             let over = self.register(Register::EndNumber);
             let over = self.nonzero(over, falling);
-            // They stay with the player.
+            // They go to the player's store.
             for side in sides {
                 let (_, store) = self.program.own_holes[usize::from(side.seat)];
                 let (to, gained, under) =
@@ -171,8 +170,8 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok(())
     }
 
-    /// What each place of a ring has to have come to hold for something to be done there; nothing is told
-    /// where that may be anything everywhere.
+    /// For each place of a ring, the range of contents at which a hook may do something. Empty if any content
+    /// may trigger one, in every place.
     fn fall_stops(&self, ring: &SowRing) -> Box<[Option<CellRange<T>>]> {
         let stop = |cell: &CellId| {
             let lane = Lane(cell.0 as u8);
@@ -186,7 +185,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         if stops.iter().all(|stop| *stop == always) { Box::default() } else { stops }
     }
 
-    /// What comes of a lap that is over.
+    /// Finishes a lap: effects of the last seed, limits, and whether the move is over.
     fn end_lap(&mut self, live: CellId, rings: &RingTable, on: &[CellId]) -> Emitted<()> {
         let (pending, laps) =
             (self.register(Register::PendingOrigin), self.register(Register::Laps));
@@ -223,7 +222,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok(())
     }
 
-    /// What comes of the last seed.
+    /// Emits the effect of the last seed.
     fn last_seeds(
         &mut self,
         code: &Code,
@@ -236,7 +235,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         let fallen = Some(fallen).filter(|_| self.acts_on_falls());
         for (ring, on) in rings.iter().zip(on) {
             let blocks = &code.last_seed[usize::from(ring.backward)];
-            // Of a lap that is sown at once no other game is on a ring.
+            // In laps sown all at once, the mask of a ring only covers games that sow now.
             let alone = self.seat_codes.len() == 1 && !self.acts_on_falls();
             let under = if alone { *on } else { self.and(*on, moving) };
             self.emit_at_holes(ring, &hole_blocks(ring, blocks), last, under, fallen)?;
@@ -244,8 +243,8 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok(())
     }
 
-    /// What is done at some places, of which a cell tells where on a ring; `fallen`: what the hole of the
-    /// fall came to hold, if that is told by a cell.
+    /// Emits the blocks of some places. `which`: cell with the index on the ring; `fallen`: cell with the
+    /// content of the hole after the fall, if there is one.
     fn emit_at_holes(
         &mut self,
         ring: &SowRing,
@@ -281,7 +280,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         let runs: Box<[CellRange<T>]> = runs.collect();
         self.with_temporaries(|b| {
             let here = match *runs {
-                // It falls nowhere else.
+                // Every place of the ring has this block.
                 _ if merged.at.len() == ring.lanes.len() => under,
                 [CellRange { least, span, .. }] if span == T::NONE => b.is(which, least, under),
                 [fit] => {
@@ -323,13 +322,13 @@ impl<T: CellValue> BatchCompiler<'_, T> {
     }
 }
 
-/// What a place has come to hold where something is done; `None`: nothing is ever done.
+/// Contents with which some case of a block may do something; `None`: none ever does.
 fn stop_range(block: &Block, lane: Lane) -> Option<NumberRange> {
     let cases = block.iter().flatten().filter(|case| !case.acts.is_empty());
     cases.map(|case| needed_range(&case.test, lane)).reduce(|a, b| hull(&a, &b))
 }
 
-/// What a place has to have come to hold for something to be the case there.
+/// Contents of a place that a test requires.
 fn needed_range(test: &Test, lane: Lane) -> NumberRange {
     match test {
         Test::After(range) => *range,
@@ -349,12 +348,12 @@ fn needed_range(test: &Test, lane: Lane) -> NumberRange {
     }
 }
 
-/// The numbers of both, and those between.
+/// The smallest range that contains both.
 fn hull(a: &NumberRange, b: &NumberRange) -> NumberRange {
     if a == b { *a } else { NumberRange::between(a.least.min(b.least), a.most.max(b.most)) }
 }
 
-/// Where on a ring something is done.
+/// The places of a ring with a non-empty block.
 fn hole_blocks<'p>(ring: &SowRing, blocks: &'p [Block]) -> Vec<HoleBlock<'p>> {
     let place = |(at, cell): (usize, &CellId)| {
         let block = blocks.get(usize::from(cell.0)).filter(|block| !block.is_empty())?;

@@ -1,4 +1,4 @@
-//! Laps for which there is no form: the plan sows them, game by game.
+//! Decides which laps have ops, and compiles those that the plan sows game by game.
 
 use super::rings::RingTable;
 use super::{BatchCompiler, Emitted, at};
@@ -10,11 +10,11 @@ use crate::runner::batch::code::{GameEnd, LapCode};
 use crate::runner::batch::scalar_laps::outcome_cells;
 use mnc_lockstep::{CellId, CellValue, Op, Register, SowRing};
 
-/// What rules speak of.
+/// The lanes and facts that rules read or write.
 #[derive(Default)]
 struct LaneUses {
     lanes: LaneSet,
-    /// Whether the move has captured.
+    /// Whether the move has captured is read.
     move_captures: bool,
 }
 
@@ -31,7 +31,7 @@ impl Fold for LaneUses {
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// The rings, and how laps are sown in all games at once.
+    /// The rings, and the ops that sow laps in all games at once.
     pub(super) fn lap_code(&mut self) -> Emitted<(Vec<SowRing>, LapCode<T>)> {
         if let Some(why) =
             self.seat_codes.iter().find_map(|side| unsupported_lap_feature(self.program, side.code))
@@ -44,8 +44,8 @@ impl<T: CellValue> BatchCompiler<'_, T> {
         Ok((rings.rings, laps))
     }
 
-    /// Laps that the plan sows; `why`: what of them has no form. What follows them must not ask for what
-    /// it does not tell.
+    /// Laps that the plan sows; `why`: the feature without ops. The rules after the laps must not read what
+    /// the plan does not return.
     pub(super) fn scalar_laps(&mut self, why: &'static str) -> Emitted<LapCode<T>> {
         let program = self.program;
         let asks = self.seat_codes.iter().any(|side| asks_player(side.code));
@@ -66,15 +66,15 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 return Err("what may happen at any time happens behind a move");
             }
             let [of_lap, of_move, of_turn] = program.expiring;
-            let fleeting = [program.last_capture, program.hand].into_iter().flatten().collect();
-            let asked = reads_after_laps(code, fleeting)
+            let transient = [program.last_capture, program.hand].into_iter().flatten().collect();
+            let reads_expired = reads_after_laps(code, transient)
                 || reads_at_end(code, of_lap.union(of_move))
                 || reads_at_end(code, of_turn);
-            if asked {
+            if reads_expired {
                 return Err("what is lifted is asked for later");
             }
         }
-        // Ends that a lap can come to have numbers as all others.
+        // Ends reached within a lap need numbers too.
         for side in self.seat_codes {
             side.code.lap_blocks().for_each(|block| self.register_ends(block));
         }
@@ -92,7 +92,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// The ends that a block can come to have numbers.
+    /// Registers the ends in a block.
     fn register_ends(&mut self, block: &Block) {
         block.iter().flatten().for_each(|case| self.register_ends_of(&case.acts, case.clause));
     }
@@ -111,7 +111,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
     }
 }
 
-/// What of the laps has no form from the beginning.
+/// A feature of the laps that has no ops, if there is one.
 fn unsupported_lap_feature(program: &Program, code: &Code) -> Option<&'static str> {
     let mut ways = code.ways.iter().flatten();
     let all = [
@@ -128,31 +128,32 @@ fn unsupported_lap_feature(program: &Program, code: &Code) -> Option<&'static st
         ),
         (program.expiring.iter().any(|lanes| !lanes.is_empty()), "marks or notes that are lifted"),
     ];
-    all.into_iter().find_map(|(is, why)| is.then_some(why))
+    all.into_iter().find_map(|(applies, why)| applies.then_some(why))
 }
 
-/// Whether a test asks how much what is taken up held.
+/// Whether a test reads the number of seeds in the origin.
 fn reads_first_lap_held(test: &Test) -> bool {
     matches!(test, Test::Held(_) | Test::LapHeld(_))
 }
 
-/// Whether somebody may be asked in a lap.
+/// Whether a player may be asked during a lap.
 fn asks_player(code: &Code) -> bool {
     let mut headings = code.headings.iter().flatten().map(|(_, heading)| heading);
     headings.any(|heading| matches!(heading, LapDirection::Chosen | LapDirection::NotedOrChosen(_)))
         || code.lap_blocks().any(|block| any_act(block, Act::asks))
 }
 
-/// Whether behind the laps it is asked whether the move has captured.
+/// Whether rules after the laps read whether the move has captured.
 fn reads_captures_later(code: &Code) -> bool {
-    let mut spoken = LaneUses::default();
-    blocks_after_laps(code).for_each(|block| _ = spoken.block(block));
+    let mut uses = LaneUses::default();
+    blocks_after_laps(code).for_each(|block| _ = uses.block(block));
     let again = code.turn.iter().filter_map(|turn| turn.continues_while.as_ref());
-    again.for_each(|test| _ = spoken.test(test));
-    spoken.move_captures
+    again.for_each(|test| _ = uses.test(test));
+    uses.move_captures
 }
 
-/// What cannot be told by the plan, and what is judged when the move is over.
+/// Acts that prevent even laps sown by the plan: those that the plan does not support, and tests that wait
+/// for the end of the move.
 fn blocks_scalar_laps(act: &Act) -> bool {
     let judged = |acts: &[Act]| acts.iter().any(|act| act.any(|act| matches!(act, Act::Sow(_))));
     match act {
@@ -162,24 +163,24 @@ fn blocks_scalar_laps(act: &Act) -> bool {
     }
 }
 
-/// What is done behind the laps.
+/// The blocks that run after the laps.
 fn blocks_after_laps(code: &Code) -> impl Iterator<Item = &Block> {
     code.end.iter().chain([&code.after_move])
 }
 
-/// Whether behind the laps somebody asks for one of these.
+/// Whether rules after the laps use any of these lanes.
 fn reads_after_laps(code: &Code, lanes: LaneSet) -> bool {
-    let mut spoken = LaneUses::default();
-    blocks_after_laps(code).for_each(|block| _ = spoken.block(block));
+    let mut uses = LaneUses::default();
+    blocks_after_laps(code).for_each(|block| _ = uses.block(block));
     let tests = code.laws.iter().flat_map(|law| [&law.when, &law.test]);
-    tests.for_each(|test| _ = spoken.test(test));
-    !spoken.lanes.intersection(lanes).is_empty()
+    tests.for_each(|test| _ = uses.test(test));
+    !uses.lanes.intersection(lanes).is_empty()
 }
 
-/// Whether somebody asks for one of these when it is looked whether the game is over.
+/// Whether the end of the game uses any of these lanes.
 fn reads_at_end(code: &Code, lanes: LaneSet) -> bool {
-    let mut spoken = LaneUses::default();
-    code.end.iter().for_each(|block| _ = spoken.block(block));
-    code.winner.iter().flat_map(|(_, of)| of).for_each(|number| _ = spoken.number(number));
-    !spoken.lanes.intersection(lanes).is_empty()
+    let mut uses = LaneUses::default();
+    code.end.iter().for_each(|block| _ = uses.block(block));
+    code.winner.iter().flat_map(|(_, of)| of).for_each(|number| _ = uses.number(number));
+    !uses.lanes.intersection(lanes).is_empty()
 }

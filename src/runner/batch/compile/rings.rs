@@ -1,32 +1,32 @@
-//! The rings on which seeds go round.
+//! The rings on which seeds are sown.
 //!
-//! For every place that is taken up a program names the way of its seeds. Mostly these ways are one
-//! ring, begun at one place or another, with or without the place taken up itself.
+//! A program has a path for every origin. Most paths are the same ring, entered at different places, with or
+//! without the origin itself.
 
 use super::{BatchCompiler, Emitted, at};
 use crate::program::{Code, FirstFall, Lane, SowPath, Test};
 use mnc_lockstep::{CellId, CellValue, Op, Pickup, Register, SowRing};
 
-/// The longest ring: distances on it must be told from their opposites within a byte.
+/// The longest ring: signed distances on it have to fit a byte.
 const MAX_RING_LEN: usize = 127;
 
 /// The most rings of a game.
 const MAX_RINGS: usize = 8;
 
-/// Where a way begins.
+/// Where a path enters a ring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RingEntry {
-    /// On that ring, from there.
+    /// Ring number, and index of the first place on it.
     On(usize, u16),
-    /// Nowhere.
+    /// The path is empty.
     Nowhere,
 }
 
-/// The rings of a game.
+/// The rings of a game, and how paths enter them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RingTable {
     pub rings: Vec<SowRing>,
-    /// For the rules of each player, for each place, its ways.
+    /// Indexed by code, by place, then by path of that place.
     pub ways: Vec<Vec<Vec<RingEntry>>>,
 }
 
@@ -84,7 +84,7 @@ impl RingTable {
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// What is pending is taken up.
+    /// Takes up the seeds of the pending origins. `on`: for each ring, the mask of the games that sow on it.
     pub(super) fn take_up(
         &mut self,
         code: &Code,

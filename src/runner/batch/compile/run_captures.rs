@@ -1,28 +1,27 @@
-//! Runs of places, one after the other.
+//! Captures of runs of places.
 //!
-//! A run that is told of columns begins at another place wherever the last seed falls, but goes through
-//! the same lanes in the same order. So it is found lane by lane, each looked at once, instead of column by
-//! column.
+//! A run over columns begins at another place for each place of the last seed, but visits the same lanes in
+//! the same order. So it is evaluated lane by lane, each lane once, instead of column by column.
 
 use super::cond::cell_range;
 use super::{BatchCompiler, at};
 use crate::program::{Lane, NumberRange, PlaceExpr, Test};
 use mnc_lockstep::{CellId, CellRange, CellValue};
 
-/// The lanes that runs go through.
+/// The lanes that runs visit.
 pub(super) struct RunLanes<T> {
-    /// In their order, each with where on the ring the last seed fell where the run begins there; all
-    /// bits: it begins there nowhere.
+    /// In order; each with the ring index of the last seed for which the run begins there
+    /// ([`CellValue::ALL`]: it never does).
     pub lanes: Box<[(T, CellId)]>,
-    /// Which of them are a part of it, as long as all before them are.
+    /// A lane belongs to the run if it and all lanes before it are in this range.
     pub range: CellRange<T>,
-    /// The first lane is one whatever it holds.
+    /// The first lane belongs to the run whatever it holds.
     pub takes_first: bool,
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// The lanes of runs that begin at one place or another; `None`: it is not only a run, or not one of
-    /// columns, or these do not go through the same lanes.
+    /// The lanes of a run over columns; `None`: the place is not just a run, not over columns, or the columns
+    /// do not visit the same lanes.
     pub(super) fn run_lanes(&self, from: &PlaceExpr) -> Option<RunLanes<T>> {
         let (place, run) = match from {
             PlaceExpr::Run(run) => (None, run),
@@ -40,7 +39,7 @@ impl<T: CellValue> BatchCompiler<'_, T> {
     }
 }
 
-/// How much every lane of a run must hold, if that is all.
+/// The range that every lane of a run must be in, if that is the only test.
 fn required_range(run: &[(Lane, Test)]) -> Option<NumberRange> {
     let (_, Test::Holds(_, range)) = run.first()? else { return None };
     let all = run.iter().all(|(lane, test)| *test == Test::Holds(*lane, *range));

@@ -1,21 +1,21 @@
-//! The same done for several players, but for whose captures they are.
+//! Shares blocks between players that differ only in whose captures they contain.
 //!
-//! What happens at the end of a game is mostly the same whoever moved before: the seeds that are left go to
-//! the same stores, but are captured by one player or the other. It is made once for all of them.
+//! At the end of a game, the same seeds mostly go to the same stores whoever moved before, but the capture
+//! counts for a different player. Such a block is emitted once for all of them.
 
 use super::BatchCompiler;
 use crate::program::{Block, Fold, Lane};
 use mnc_lockstep::{CellId, CellValue};
 
-/// A block, and the players for whom it is made.
+/// A block, and the players who share it.
 pub(super) struct SharedBlock {
-    /// No capture in it is told to be anybody's.
+    /// Here no capture is the mover's.
     pub block: Block,
-    /// Of each player which of its captures are his.
+    /// For each player, which captures of the block are their own, in the order of the block.
     pub captures_by_seat: Vec<(u8, Vec<bool>)>,
 }
 
-/// Puts together the blocks of players that are the same but for whose captures they are.
+/// Groups the blocks of players that are equal except for whose captures they contain.
 pub(super) fn share_blocks<'b>(blocks: impl Iterator<Item = (u8, &'b Block)>) -> Vec<SharedBlock> {
     let mut all: Vec<SharedBlock> = Vec::new();
     for (seat, block) in blocks {
@@ -30,7 +30,7 @@ pub(super) fn share_blocks<'b>(blocks: impl Iterator<Item = (u8, &'b Block)>) ->
     all
 }
 
-/// Notes which captures of a block are those of the player whose move it is, and leaves it out.
+/// Collects for each capture of a block whether it is the mover's, and erases that.
 struct CaptorEraser(Vec<bool>);
 
 impl Fold for CaptorEraser {
@@ -44,23 +44,24 @@ impl Fold for CaptorEraser {
     }
 }
 
-/// Whose captures those of the block are that is being made.
+/// Whose captures those of the block being emitted are.
 pub(super) struct CaptorMasks {
-    /// For each player the games in which he moved, and which captures of the block are his then.
+    /// For each previous mover, the mask of the games in which they moved, and which captures are then their
+    /// own.
     pub by_mover: Vec<(CellId, Vec<bool>)>,
-    /// Captures made so far.
+    /// Captures emitted so far.
     pub emitted: usize,
 }
 
 impl<T: CellValue> BatchCompiler<'_, T> {
-    /// The games of those in which something was captured where it was by the player whose move it is;
-    /// `own`: if it is not said whose captures they are.
+    /// Mask of the games in which a capture (`gained`: something was captured) is the mover's; `None`: in no
+    /// game. `own`: used where captures are not shared.
     pub(super) fn capture_mask(&mut self, own: bool, gained: CellId) -> Option<CellId> {
         let Some(captors) = &mut self.captors else { return own.then_some(gained) };
         captors.emitted += 1;
         let nth = captors.emitted - 1;
         let whose = captors.by_mover.iter().filter(|(_, own)| own.get(nth) == Some(&true));
-        let whose: Box<[CellId]> = whose.map(|(his, _)| *his).collect();
+        let whose: Box<[CellId]> = whose.map(|(mask, _)| *mask).collect();
         if whose.len() == captors.by_mover.len() {
             return Some(gained);
         }

@@ -1,4 +1,4 @@
-//! Between two moves: whose turn it is, what can be chosen, and whether the game is over.
+//! Compiles what lies between two moves: the next mover, the choices, and the end of the game.
 
 use super::cond::cell_range;
 use super::shared_captures::{CaptorMasks, SharedBlock, share_blocks};
@@ -9,7 +9,7 @@ use crate::runner::batch::code::{BatchLaw, GameEnd};
 use mnc_lockstep::{CellId, CellValue, Op, Portion, Register, mask};
 
 impl<'p, T: CellValue> BatchCompiler<'p, T> {
-    /// After a move, until it is known who is next.
+    /// Emits what follows a move, until the next mover is known.
     pub(super) fn emit_after_move(&mut self) -> Emitted<()> {
         let sides = self.seat_codes;
         let (done, left) = (self.register(Register::LapsDone), self.register(Register::FallBack));
@@ -37,19 +37,19 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
             let mover = self.register(Register::Mover);
             for side in sides {
                 let next = (usize::from(side.seat) + 1) % self.program.seats;
-                let his = self.is(before, self.previous_mover_value(side.seat), turned);
-                self.emit(Op::Assign { to: mover, n: T::of(next as u32), under: his });
+                let was_theirs = self.is(before, self.previous_mover_value(side.seat), turned);
+                self.emit(Op::Assign { to: mover, n: T::of(next as u32), under: was_theirs });
             }
         }
         Ok(())
     }
 
-    /// Lifts the marks and notes that lived for what is over.
+    /// Clears the marks and notes that expire.
     fn expire_marks(&mut self, going: CellId) {
         let program = self.program;
         let [of_lap, of_move, of_turn] = program.expiring;
         let turned = self.register(Register::MoverChanged);
-        // Where no lane tells how many moves have been made a turn is one move.
+        // Without a count of moves, a turn is one move.
         let turn = if program.moves_made.is_some() { turned } else { going };
         let lifted = of_lap.union(of_move);
         for (lanes, under) in [(lifted, going), (of_turn, turn)] {
@@ -102,7 +102,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(())
     }
 
-    /// The games that are not over yet, of those in which a move has been made.
+    /// Mask of the games in `ready` that are not over.
     pub(super) fn not_over(&mut self, ready: CellId) -> CellId {
         let ends = |act: &Act| matches!(act, Act::EndGame(_));
         let blocks = |side: &SeatCode<'p>| side.code.lap_blocks().chain([&side.code.after_move]);
@@ -113,7 +113,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         self.is(over, T::NONE, ready)
     }
 
-    /// The other player is about to move, and his side is turned to him.
+    /// Makes the other player the mover, and mirrors the sides in these games.
     fn mirror_sides(&mut self, mirror: &Mirror, under: CellId) {
         let pairs = mirror.pairs().filter(|(lane, _)| self.may_change(*lane));
         let pairs = pairs.map(|(a, b)| (at(a), at(b))).collect();
@@ -121,14 +121,14 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         self.switch_mover(under);
     }
 
-    /// The other of two players is about to move.
+    /// Makes the other of two players the mover.
     fn switch_mover(&mut self, under: CellId) {
         let mover = self.register(Register::Mover);
         self.emit(Op::Flip { to: mover, under });
     }
 
-    /// What [`Register::PreviousMover`] holds where that player has moved. Where the sides are turned, whether
-    /// it was the other one.
+    /// Value of [`Register::PreviousMover`] after a move of this player. In a mirrored game, where the
+    /// compiled rules see every mover as seat 0: a mask, set if the other player (seat 1) has moved.
     fn previous_mover_value(&self, seat: u8) -> T {
         match self.mirror {
             Some(_) => mask(seat != 0),
@@ -136,12 +136,12 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         }
     }
 
-    /// Whether what a lane holds may change: all but what nobody can ever sow or capture to.
+    /// Whether a lane can change: all except places that nothing ever sows or captures into.
     fn may_change(&self, lane: Lane) -> bool {
         lane.index() >= self.program.places || self.program.identity.contains(lane)
     }
 
-    /// In which games a law holds.
+    /// Emits the masks of the games in which laws apply.
     pub(super) fn emit_law_masks(&mut self, laws: &[BatchLaw<T>]) -> Emitted<()> {
         let ready = self.register(Register::Ready);
         self.set(Register::LawApplies, T::NONE);
@@ -158,7 +158,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(())
     }
 
-    /// Games in which a law holds wait.
+    /// Parks the games in which a law applies.
     pub(super) fn emit_parking(&mut self) -> Emitted<()> {
         let (ready, bound) = (self.register(Register::Ready), self.register(Register::LawApplies));
         self.or_into(Register::AwaitingTrial, bound);
@@ -166,13 +166,13 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(())
     }
 
-    /// What can be chosen.
+    /// Emits the choices of the games that are ready.
     pub(super) fn emit_offer(&mut self) -> Emitted<()> {
         let ready = self.register(Register::Ready);
         self.emit_offer_under(ready)
     }
 
-    /// How much a hole has to hold to be chosen, if that is all.
+    /// Range of seeds with which a hole can be chosen, if nothing else matters.
     pub(super) fn offer_range(&self) -> Option<NumberRange> {
         let [side] = self.seat_codes else { return None };
         let [begin] = side.code.starts.as_slice() else { return None };
@@ -215,7 +215,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         self.seat_codes.iter().any(|side| side.code.needs_trial)
     }
 
-    /// Whether a move may have more laps than one, or fewer.
+    /// Whether a move may have more or fewer laps than one.
     pub(super) fn counts_laps(&self) -> bool {
         let taken =
             |side: &SeatCode<'_>| side.code.before_lap.iter().any(|block| !block.is_empty());
@@ -226,12 +226,12 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         self.seat_codes.iter().any(|side| !side.code.laws.is_empty())
     }
 
-    /// Whether it is looked whether positions return.
+    /// Whether the history of positions is kept.
     pub(super) fn tracks_repetition(&self) -> bool {
         self.program.fewest_moves_to_repeat != u32::MAX
     }
 
-    /// The games in which the position stands for the third time, if it can.
+    /// Mask of the games in which the position occurs for the third time, if it can.
     pub(super) fn repetition_mask(&mut self, going: CellId) -> Option<CellId> {
         let fit = cell_range(&NumberRange::at_least(i64::from(FORCED_END_COUNT) - 1), 0)
             .filter(|_| self.tracks_repetition())?;
@@ -240,7 +240,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Some(to)
     }
 
-    /// The position is kept, if it can return.
+    /// Adds the position to the history, if it can return.
     pub(super) fn push_position(&mut self) {
         if self.tracks_repetition() {
             let stored = self.register(Register::StoredSeeds);
@@ -250,7 +250,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         }
     }
 
-    /// How many holes can be chosen, and how often the position stood before.
+    /// Counts the choices, and the earlier occurrences of the position.
     pub(super) fn emit_counts(&mut self) {
         self.count_legal_choices();
         if self.tracks_repetition() {
@@ -258,7 +258,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         }
     }
 
-    /// Before a move, at which has been looked: ends, and what is kept.
+    /// Emits what comes before a move, after the counts: ends, passes, and the history.
     pub(super) fn emit_arrival(&mut self, scores: &[CellId]) -> Emitted<()> {
         let (ready, over) = (self.register(Register::Ready), self.register(Register::EndNumber));
         let choices = self.register(Register::ChoiceCount);
@@ -272,11 +272,12 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
             for SharedBlock { block, captures_by_seat: of } in
                 share_blocks(ends.map(|(seat, block)| (*seat, *block)))
             {
-                let mut whose = |seat: u8| self.is(before, self.previous_mover_value(seat), moving);
-                let of: Vec<_> = of.into_iter().map(|(seat, own)| (whose(seat), own)).collect();
+                let mut mask_of =
+                    |seat: u8| self.is(before, self.previous_mover_value(seat), moving);
+                let of: Vec<_> = of.into_iter().map(|(seat, own)| (mask_of(seat), own)).collect();
                 let under = match of.len() == self.program.seats {
                     true => moving,
-                    false => self.any_nonzero(of.iter().map(|(his, _)| *his).collect(), moving),
+                    false => self.any_nonzero(of.iter().map(|(mask, _)| *mask).collect(), moving),
                 };
                 self.captors = Some(CaptorMasks { by_mover: of, emitted: 0 });
                 self.with_temporaries(|b| b.block(&block, under))?;
@@ -295,7 +296,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         let laps = self.counts_laps();
         self.emit(Op::Tally { laps });
         let (ended, now) = (self.register(Register::FinishedEnd), self.new_cell());
-        // What is left is told by the plan, its end too.
+        // Games that fall back are finished by the plan.
         let left = self.register(Register::FallBack);
         let legal = self.and_not(ready, left);
         self.emit(Op::And { to: now, a: legal, b: over });
@@ -307,7 +308,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(())
     }
 
-    /// The same with the rare games alone, for which the others wait.
+    /// The same for the rare games only; the other games wait for them.
     pub(super) fn emit_rare_arrival(&mut self, scores: &[CellId]) -> Emitted<()> {
         let (ready, rare) = (self.register(Register::Ready), self.register(Register::Rare));
         let deferred = self.register(Register::DeferredReady);
@@ -319,14 +320,14 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(())
     }
 
-    /// How many holes can be chosen, where a law may have forbidden some.
+    /// Counts the choices, if laws may have removed some.
     fn count_legal_choices(&mut self) {
         if self.has_laws() {
             self.count_choices();
         }
     }
 
-    /// How many holes can be chosen.
+    /// Counts the choices.
     fn count_choices(&mut self) {
         let to = self.register(Register::ChoiceCount);
         self.emit(Op::CountTrue {
@@ -335,7 +336,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         });
     }
 
-    /// The player about to move passes.
+    /// The player to move passes in these games.
     fn pass(&mut self, stuck: CellId) -> Emitted<()> {
         let over = self.register(Register::EndNumber);
         self.lose_if_stuck(stuck);
@@ -356,18 +357,18 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         self.sweep_to_owners(nobody, Rule::NobodyMoves)
     }
 
-    /// Who cannot move loses, where that is said.
+    /// A player who cannot move loses, if the rules say so.
     fn lose_if_stuck(&mut self, stuck: CellId) {
         for side in self.seat_codes {
             if let Some((why, true)) = side.code.no_move {
-                let his = self.mover_mask(side, stuck);
+                let theirs = self.mover_mask(side, stuck);
                 let how = EndRule::Loses(Seat(side.seat));
-                self.end_game(GameEnd { ending: how, clause: why }, his);
+                self.end_game(GameEnd { ending: how, clause: why }, theirs);
             }
         }
     }
 
-    /// By default each player keeps the seeds of his own holes, and the game is over.
+    /// The default end: each player keeps the seeds of their own holes.
     fn sweep_to_owners(&mut self, under: CellId, why: Rule) -> Emitted<()> {
         let mut owned = false;
         for (holes, store) in &self.program.own_holes {
@@ -381,7 +382,7 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
         Ok(())
     }
 
-    /// The beginning of a move.
+    /// Emits the reset of a move's registers.
     pub(super) fn emit_begin_move(&mut self) -> Emitted<()> {
         let ready = self.register(Register::Ready);
         let none = [

@@ -1,42 +1,42 @@
-//! What is done at several places, told once.
+//! Merges per-hole blocks that differ only in the lanes they name.
 //!
-//! What a fall brings about is mostly the same wherever the seed falls, but for the lanes spoken of:
-//! the hole itself, the one opposite, those before it. Such blocks are put together to one that speaks
-//! of *columns* instead: lanes that stand for another one at every place.
+//! The effect of a seed is mostly the same in every hole, except for the lanes involved: the hole itself, the
+//! one opposite, the ones before it. Such blocks are merged into one block over *columns*: virtual lanes that
+//! stand for a different lane at each place.
 
 use crate::program::{Block, Fold, Lane, LaneSet, NumberRange, Test};
 
-/// Something is done there.
+/// The block of one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HoleBlock<'p> {
-    /// Where on a ring.
+    /// Ring index.
     pub at: u16,
-    /// Which lane that is.
+    /// The lane of the place.
     pub lane: Lane,
-    /// What is done.
+    /// The place's block.
     pub block: &'p Block,
 }
 
-/// The same is done at some places.
+/// One block for several places.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct VectorBlock {
-    /// Where on the ring.
+    /// Ring indices.
     pub at: Vec<u16>,
-    /// What is done, said of lanes and of columns; these are numbered behind the lanes.
+    /// The block over lanes and columns; columns are numbered after the lanes.
     pub block: Block,
-    /// The place itself: a lane, or a column.
+    /// The place itself: a lane or a column.
     pub fallen: Lane,
-    /// For each column its lane at every place, or [`NOWHERE`].
+    /// For each column, its lane at each place, or [`NOWHERE`].
     pub columns: Vec<Vec<Lane>>,
 }
 
-/// Stands in a column where a run of lanes has come to its end.
+/// Pads a column where a run of lanes has ended.
 pub(super) const NOWHERE: Lane = Lane(u8::MAX);
 
-/// The most columns: with more of them it is sooner done place by place.
+/// The most columns of a block; with more, it is faster place by place.
 const MAX_COLUMNS: usize = 12;
 
-/// Puts together what is the same; `lanes`: how many lanes there are.
+/// Merges equal blocks; `lanes`: number of lanes of the program.
 pub(super) fn vectorize(places: &[HoleBlock<'_>], lanes: usize) -> Vec<VectorBlock> {
     let runs: Vec<Vec<LaneRun>> = places.iter().map(|place| lane_runs(place.block)).collect();
     let padded = places.iter().zip(&runs).map(|(place, own)| {
@@ -61,24 +61,26 @@ pub(super) fn vectorize(places: &[HoleBlock<'_>], lanes: usize) -> Vec<VectorBlo
     };
     groups
         .iter()
-        .flat_map(|group| group.vectorize(lanes).map_or_else(|| alone(group), |it| vec![it]))
+        .flat_map(|group| {
+            group.vectorize(lanes).map_or_else(|| alone(group), |merged| vec![merged])
+        })
         .collect()
 }
 
 impl HoleBlock<'_> {
-    /// Not put together with others.
+    /// A block for this place only.
     pub fn unshared(&self) -> VectorBlock {
         let block = self.block.clone();
         VectorBlock { at: vec![self.at], block, fallen: self.lane, columns: Vec::new() }
     }
 }
 
-/// Places where the same is said of other lanes.
+/// Places whose blocks are equal except for their lanes.
 struct BlockClass {
     skeleton: Block,
-    /// What is said at the first of them.
+    /// The block of the first place.
     block: Block,
-    /// Where on the ring, and which lanes are spoken of one after the other.
+    /// Ring index, and the lanes in the order in which the block names them.
     members: Vec<(u16, Vec<LaneSet>)>,
 }
 
@@ -94,11 +96,11 @@ impl BlockClass {
             Lane((lanes + i) as u8)
         };
         let (_, first) = self.members.first()?;
-        let mut instead = Vec::new();
+        let mut replacements = Vec::new();
         for (i, set) in first.iter().enumerate() {
-            let sets = || self.members.iter().map(|(_, spoken)| spoken[i]);
+            let sets = || self.members.iter().map(|(_, lanes_of)| lanes_of[i]);
             let same = sets().all(|other| other == *set) && !set.contains(NOWHERE);
-            instead.push(match same {
+            replacements.push(match same {
                 true => *set,
                 false => (0..set.len())
                     .map(|k| column(sets().filter_map(|s| s.iter().nth(k)).collect()))
@@ -108,15 +110,15 @@ impl BlockClass {
         if columns.len() > MAX_COLUMNS || lanes + columns.len() > NOWHERE.index() {
             return None;
         }
-        let fallen = instead.first()?.iter().next()?;
+        let fallen = replacements.first()?.iter().next()?;
         let block =
-            LaneSubstitution { replacements: instead.into_iter().skip(1) }.block(&self.block);
+            LaneSubstitution { replacements: replacements.into_iter().skip(1) }.block(&self.block);
         let at = self.members.iter().map(|(at, _)| *at).collect();
         Some(VectorBlock { at, block, fallen, columns })
     }
 }
 
-/// Leaves the lanes out of a block, and notes them; how many there were stays to be seen.
+/// Erases and collects the lanes of a block; the sizes of sets remain.
 struct LaneEraser {
     erased: Vec<LaneSet>,
 }
@@ -133,7 +135,7 @@ impl Fold for LaneEraser {
     }
 }
 
-/// Puts other lanes in.
+/// Replaces lanes in order.
 struct LaneSubstitution<I> {
     replacements: I,
 }
@@ -148,7 +150,7 @@ impl<I: Iterator<Item = LaneSet>> Fold for LaneSubstitution<I> {
     }
 }
 
-/// Lanes one after the other, each as long as something holds of it.
+/// Consecutive lanes, each with the test under which it continues the run.
 type LaneRun = Vec<(Lane, Test)>;
 
 fn lane_runs(block: &Block) -> Vec<LaneRun> {
@@ -157,7 +159,7 @@ fn lane_runs(block: &Block) -> Vec<LaneRun> {
     runs.0
 }
 
-/// Notes the runs of a block.
+/// Collects the runs of a block.
 struct RunCollector(Vec<LaneRun>);
 
 impl Fold for RunCollector {
@@ -171,8 +173,8 @@ impl Fold for RunCollector {
     }
 }
 
-/// Makes runs as long as others: a lane that is nowhere holds nothing, and ends a run of lanes that
-/// hold something.
+/// Pads runs to the length of the longest: a lane that is nowhere holds nothing and so ends a run of lanes
+/// that must hold something.
 struct RunPadding<'r> {
     longest: Vec<&'r LaneRun>,
     next: usize,
@@ -197,7 +199,7 @@ impl Fold for RunPadding<'_> {
     }
 }
 
-/// How much each lane of a run must hold, if that is all, and more than nothing.
+/// The range that every lane of a run must be in, if that is the only test and excludes 0.
 fn common_range(run: &LaneRun) -> Option<NumberRange> {
     let (_, Test::Holds(_, range)) = run.first()? else { return None };
     let all = run.iter().all(|(lane, test)| *test == Test::Holds(*lane, *range));
