@@ -239,7 +239,7 @@ impl<'e> Execution<'e> {
             }
             Deed::PlayAgain { .. } => {
                 match self.last_of_turn() {
-                    // It does nothing after the last move that a turn may have.
+                    // `play again` has no effect in the last move that a turn may have.
                     Some(clause) => self.log_for(clause, ctx.actor, EventKind::TurnEnded),
                     None => {
                         self.again = true;

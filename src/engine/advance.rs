@@ -12,8 +12,7 @@ use super::{Engine, MatchStatus, Position};
 use crate::model::{ClauseId, Deed, DefaultClause as Rule, Seat};
 use std::sync::Arc;
 
-/// So many forced moves (in which nothing is asked) are made in sequence before they are taken to
-/// be endless.
+/// Limit on forced moves (in which nothing is asked) in sequence; beyond it they count as endless.
 pub(crate) const MAX_FORCED_MOVES: u32 = 10_000;
 
 /// Where the game stops next.

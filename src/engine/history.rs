@@ -8,7 +8,7 @@
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// So many recent hashes are kept unsorted.
+/// The number of recent hashes kept unsorted.
 const RECENT: usize = 32;
 
 /// Hashes of the positions that have occurred in the game and can still return.

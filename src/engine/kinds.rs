@@ -191,8 +191,8 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Marks the kinds of `n` seeds that are about to be taken from a place as moving: the usual
-    /// kind first, then the kinds in the order of their declaration. `only`: just that kind.
+    /// Takes the kinds of `n` seeds, which are about to be taken, out of a place, as moving: the
+    /// usual kind first, then the kinds in the order of their declaration. `only`: just that kind.
     /// Returns the number that can be taken.
     pub(super) fn take_kinds(&mut self, place: PlaceId, n: u16, only: Option<KindId>) -> u16 {
         let mut left = match only {

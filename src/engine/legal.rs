@@ -205,18 +205,18 @@ impl Engine {
             Some(when) => !(judging && when.tests_for_moves()) && exec.holds(when, ctx),
         };
         laws.applies = rules.laws.iter().map(holds).collect();
-        let mut wished: SmallVec<[usize; 4]> = SmallVec::new();
+        let mut duties: SmallVec<[usize; 4]> = SmallVec::new();
         for (i, law) in rules.laws.iter().enumerate() {
             if let LawDeed::BeginsFrom(phrase) | LawDeed::BeginsIn(phrase) = &law.deed {
                 laws.begins.push((i, exec.places(phrase, ctx).into_iter().collect()));
             }
             if law.must && law.if_any_can && laws.applies[i] {
                 laws.applies[i] = false;
-                wished.push(i);
+                duties.push(i);
             }
         }
-        let share = budget::WORK / wished.len().max(1) as u64;
-        for i in wished {
+        let share = budget::WORK / duties.len().max(1) as u64;
+        for i in duties {
             let _share = budget::share(share);
             laws.applies[i] = true;
             laws.applies[i] =

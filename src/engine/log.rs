@@ -4,7 +4,7 @@ use super::event::{Event, EventKind};
 use super::execution::Execution;
 use crate::model::{ClauseId, Seat};
 
-/// Events are collected here; `None`: nobody wants them.
+/// Where events are collected; `None`: they are not.
 pub(crate) type EventLog<'a> = Option<&'a mut Vec<Event>>;
 
 /// Logs an event outside an execution.

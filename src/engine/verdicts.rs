@@ -53,7 +53,7 @@ impl<'a> AnswerVerdicts<'a> {
     /// The legality of an option.
     pub fn verdict(&mut self, option: usize) -> Legality {
         let (verdict, _) = self.first_share(option);
-        // Trials do no more work than one answer may.
+        // In a trial there is no second share.
         if !is_undecided(verdict) || self.laws.judging {
             return verdict;
         }

@@ -185,7 +185,7 @@ impl PlayReport {
             self.play_match(table, setting, 0, effort, stop);
         }
         for nth in 1..effort.matches {
-            // Endless games tell little and take long.
+            // Endless games show little and take long.
             if matches!(self.endless, Some((_, Endless::Long(_)))) || self.too_much_work.is_some() {
                 return;
             }

@@ -11,7 +11,7 @@ use crate::model::{
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Write};
 
-/// Limit on the distinct numbers in one list of cases; beyond it their neighbours are not tried.
+/// Limit on the distinct numbers in one list of cases; beyond it only 0 to 3 are tried.
 const MOST_NUMBERS: usize = 60;
 
 /// Limit on the ways in which a fall can happen.

@@ -160,7 +160,7 @@ pub struct Source {
 pub enum Part {
     /// All seeds.
     All,
-    /// So many, or all if there are fewer.
+    /// This many, or all if there are fewer.
     Number(Count),
     /// Half, rounded down.
     Half,

@@ -22,8 +22,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// Whether the number of seeds in a place is hidden from a player (`None`: from somebody who
-    /// does not play).
+    /// Whether the number of seeds in a place is hidden from a player (`None`: from an onlooker).
     pub fn hides(&self, place: PlaceId, from: Option<Seat>) -> bool {
         let place = self.places.get(place.index()).filter(|place| place.hidden);
         place.is_some_and(|place| place.owner != from)

@@ -89,7 +89,7 @@ pub enum Base {
     Origin(UnitRef),
     /// Where the first seed fell.
     FirstPlace(UnitRef),
-    /// Every open hole, every shared place that lies on a way, and the sowing hand.
+    /// Every open hole, every shared place on a way, and the sowing hand.
     Left,
     /// The seeds of the last capture.
     Captured,

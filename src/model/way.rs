@@ -112,7 +112,7 @@ pub enum MannerKind {
     PassingOver(PlacePhrase),
     /// The first seed falls there.
     BeginningIn(PlacePhrase),
-    /// So many seeds in each place; the last place gets what is left.
+    /// This many seeds in each place; the last place gets what is left.
     InEach(Count),
     /// The player chooses in which order the kinds of seeds fall.
     AnyOrder,
