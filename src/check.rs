@@ -1,13 +1,13 @@
-//! Everything that can be reported about one description, in one call.
+//! Checks one description, in one call.
 //!
-//! A check goes through [stages](CheckStage): the description is read; every game that can be made of it
-//! is made, its text is looked through by the lints and its tests are played; then games are played
-//! at random. A front end gets what each stage found as soon as it is known, and can stop the rest.
-//! Mistakes come first: of a description of which no game can be made, nothing else is reported.
+//! A check goes through [stages](CheckStage): the description is read; all its games are built, the
+//! lints run on them, and its tests are played; then random games are played. A front end gets the
+//! findings of each stage as soon as they are known, and can stop the rest. Errors come first: if a
+//! description makes no game, nothing else is reported.
 //!
-//! Descriptions come from anywhere, and one can be written that would keep the engine busy for hours.
-//! So the [work](crate::engine::work_done) of each stage is bounded. Work is counted, not timed: the
-//! same text gives the same findings on every machine, however busy it is.
+//! Descriptions may come from untrusted sources, and one can be written that would keep the engine
+//! busy for hours. So the [work](crate::engine::work_done) of each stage is limited. Work is
+//! counted, not timed: the same text gives the same findings on every machine.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::work_done;
@@ -22,40 +22,40 @@ use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
 
-/// Room for deep calls.
+/// Stack size of the thread, for deep recursion.
 const STACK: usize = 64 << 20;
 
-/// The tests of a description may take so much work together.
+/// Limit on the work of all tests of a description.
 const MAX_TEST_WORK: u64 = 1_000_000_000;
 
-/// A part of a check. Later ones take longer.
+/// A stage of a check. Later ones take longer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum CheckStage {
-    /// The text is read, and the game without variations and options is made.
+    /// Parses the text, and builds the game without variations and options.
     Reading,
-    /// Every game is made, its text is looked through, the description's tests are played.
+    /// Builds every game, runs the lints on it, plays the description's tests.
     Settings,
-    /// Games are played at random.
+    /// Plays random games.
     Playing,
 }
 
-/// How much is tried out.
+/// How thorough a check is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Thoroughness {
-    /// Nothing is played but the tests: quick enough while somebody types.
+    /// Plays only the tests: fast enough while an author types.
     Text,
-    /// At most three seconds or so; most descriptions take a tenth of one.
+    /// About three seconds at most; most descriptions take a tenth of a second.
     #[default]
     Usual,
-    /// Ten times as many random games, and as much work.
+    /// Ten times as many random games, and more work.
     Thorough,
 }
 
-/// What a stage found.
+/// The findings of a stage.
 type StageReport = (CheckStage, Vec<Diagnostic>);
 
-/// Reads the description `text`, called `name` in messages, and reports everything that is found,
-/// in the order of the text. Games that it is like are looked for in the library.
+/// Checks the description `text`, called `name` in messages. Returns all findings, in text order.
+/// Games that it is like are looked up in the library.
 pub fn analyse(name: &str, text: &str, library: &dyn GameLoader) -> (Sources, Vec<Diagnostic>) {
     check_in_stages(
         name,
@@ -67,9 +67,9 @@ pub fn analyse(name: &str, text: &str, library: &dyn GameLoader) -> (Sources, Ve
     )
 }
 
-/// The same, stage by stage: `each` gets what a stage has found beyond the stages before it, also if
-/// that is nothing. Setting `stop` ends the check early; it is looked at between stages, between
-/// tests and between the choices of random games.
+/// The same, stage by stage: `each` gets the new findings of a stage, even if there are none.
+/// Setting `stop` ends the check early; it is read between stages, between tests, and between the
+/// choices of random games.
 pub fn check_in_stages(
     name: &str,
     text: &str,
@@ -102,7 +102,7 @@ pub fn check_in_stages(
                 take(stage, vec![broken_off(stage, start)]);
             }
         }
-        // Where there are no threads, nothing is reported before all is done.
+        // Without threads, everything is reported at the end.
         Err(_) => {
             let (_, found) = load(name, text, library);
             here.run(found);
@@ -113,7 +113,7 @@ pub fn check_in_stages(
     (sources.clone(), all.sorted())
 }
 
-/// What the stages of a check are about.
+/// The inputs of a check's stages, and where the findings go.
 #[derive(Clone)]
 struct CheckRun {
     description: Arc<Description>,
@@ -123,7 +123,7 @@ struct CheckRun {
 }
 
 impl CheckRun {
-    /// Runs the stages; `found` by loading.
+    /// Runs the stages; `found`: the diagnostics of loading.
     fn run(&self, mut found: Vec<Diagnostic>) {
         let errors = self.description.build(&Setting::default()).1;
         found.extend(errors.into_iter().filter(is_error));
@@ -178,13 +178,13 @@ impl CheckRun {
         found
     }
 
-    /// Whether the check goes on.
+    /// Sends the findings of a stage; returns whether the check goes on.
     fn report(&self, stage: CheckStage, found: Vec<Diagnostic>) -> bool {
         self.send.send((stage, found)).is_ok() && !self.stop.is_set()
     }
 }
 
-/// Findings, each once: the same code at the same place; several notes can be there.
+/// Unique findings: one for each code and span; several notes may share a span.
 #[derive(Default)]
 struct UniqueFindings {
     known: BTreeSet<(&'static str, Option<Span>, Option<String>)>,
@@ -192,7 +192,7 @@ struct UniqueFindings {
 }
 
 impl UniqueFindings {
-    /// Adds those that are new, and returns them.
+    /// Adds findings, and returns the new ones.
     fn add(&mut self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let is_new = |d: &Diagnostic| {
             let note = (d.severity == Severity::Note).then(|| d.message.clone());
@@ -203,7 +203,7 @@ impl UniqueFindings {
         fresh
     }
 
-    /// All of them, in the order of the text.
+    /// All findings, in text order.
     fn sorted(mut self) -> Vec<Diagnostic> {
         self.all.sort_by_key(place);
         self.all
@@ -218,7 +218,7 @@ fn is_error(found: &Diagnostic) -> bool {
     found.severity == Severity::Error
 }
 
-/// The first line that is not blank.
+/// The span of the first line that is not blank.
 fn start(sources: &Sources) -> Span {
     let text = sources.get(0).map_or("", |source| source.text.as_str());
     let begin = text.len() - text.trim_start().len();

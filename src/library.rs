@@ -1,4 +1,4 @@
-//! The games that come with the program.
+//! The library: the games that come with the program.
 
 use crate::resolve;
 use crate::suggest;
@@ -14,33 +14,33 @@ static SHIPPED: LazyLock<Library> = LazyLock::new(|| {
     Library::new(TEXTS.iter().filter_map(|(name, text)| Game::new(&format!("{name}.mnc"), *text)))
 });
 
-/// Descriptions that are found by name.
+/// Descriptions that can be looked up by name.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     games: Vec<Game>,
 }
 
-/// A description and the names it answers to.
+/// A description and its names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     /// Its file: `oware.mnc`.
     pub file: String,
-    /// As the line `game` has it.
+    /// The name in the line `game`.
     pub name: String,
-    /// As the lines `also` of *about* have it.
+    /// The names in the lines `also` of *about*.
     pub also: Vec<String>,
     /// The description.
     pub text: Cow<'static, str>,
 }
 
-/// What was found under a name.
+/// The result of a look-up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LookupResult<'a> {
-    /// The game meant.
+    /// Exactly one game.
     One(&'a Game),
-    /// Several have that name.
+    /// Several games have that name.
     Several(Vec<&'a Game>),
-    /// None; those with a name like it, the likeliest first.
+    /// No game; those with a similar name, best first.
     None(Vec<&'a Game>),
 }
 
@@ -50,21 +50,20 @@ impl Library {
         &SHIPPED
     }
 
-    /// A library of these games, in the order of their file names.
+    /// Creates a library, sorted by file name.
     pub fn new(games: impl IntoIterator<Item = Game>) -> Library {
         let mut games: Vec<Game> = games.into_iter().collect();
         games.sort_by(|a, b| a.file.cmp(&b.file));
         Library { games }
     }
 
-    /// All games in the order of their file names.
+    /// All games, sorted by file name.
     pub fn games(&self) -> &[Game] {
         &self.games
     }
 
-    /// Finds a game by its file name, its name, or one of the names it has elsewhere; upper and
-    /// lower case, accents, blanks and signs make no difference. The first of these three ways that
-    /// finds anything counts.
+    /// Finds a game by its file name, its name, or one of its other names, tried in this order.
+    /// Case, accents, blanks and punctuation are ignored.
     pub fn look_up(&self, name: &str) -> LookupResult<'_> {
         let wanted = normalize_name(name);
         let ways: [fn(&Game, &str) -> bool; 3] = [
@@ -83,7 +82,7 @@ impl Library {
         LookupResult::None(self.similar(&wanted))
     }
 
-    /// The games with a name like `wanted`: a few letters wrong, or a part of it.
+    /// The games with a name like `wanted`: a few letters differ, or it is a part of the name.
     fn similar(&self, wanted: &str) -> Vec<&Game> {
         const MOST: usize = 5;
         let room = wanted.chars().count().div_ceil(3);
@@ -102,7 +101,7 @@ impl Library {
     }
 }
 
-/// The games that come with the program, where a [`GameLoader`](crate::resolve::GameLoader) is wanted.
+/// The shipped games as a [`GameLoader`](crate::resolve::GameLoader).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shipped;
 
@@ -122,7 +121,7 @@ impl resolve::GameLoader for Library {
 }
 
 impl Game {
-    /// A description as a game of a library; `None` if it has no line `game "NAME"`.
+    /// Creates a game of a library from a description; `None` if it has no line `game "NAME"`.
     pub fn new(file: &str, text: impl Into<Cow<'static, str>>) -> Option<Game> {
         let text = text.into();
         let name = quoted("game", &text).next()?;
@@ -130,12 +129,12 @@ impl Game {
         Some(Game { file: file.into(), name, also, text })
     }
 
-    /// Its file and its text, as what a description is like is found.
+    /// Its file and its text, for a [`GameLoader`](crate::resolve::GameLoader).
     pub(crate) fn file_and_text(&self) -> (String, String) {
         (self.file.clone(), self.text.to_string())
     }
 
-    /// The file name without its ending: what people type.
+    /// The file name without its extension: what people type.
     pub fn stem(&self) -> &str {
         Path::new(&self.file).file_stem().and_then(|stem| stem.to_str()).unwrap_or(&self.file)
     }
@@ -145,21 +144,21 @@ impl Game {
     }
 }
 
-/// The texts between quotation marks where a line is a word and that.
+/// The quoted texts of the lines `word "TEXT"`.
 fn quoted(word: &'static str, text: &str) -> impl Iterator<Item = String> {
-    // All shipped texts are looked through whenever the program begins.
+    // Runs on all shipped texts at the first look-up, so it does not parse them.
     let places = memmem::find_iter(text.as_bytes(), word);
     places.filter_map(move |at| {
-        let (before, behind) = text.split_at_checked(at)?;
+        let (before, after) = text.split_at_checked(at)?;
         let begins = before.rsplit('\n').next().is_none_or(|line| line.trim().is_empty());
-        let rest = behind.lines().next()?.strip_prefix(word)?.trim_start();
+        let rest = after.lines().next()?.strip_prefix(word)?.trim_start();
         let rest = rest.strip_prefix(['"', '“', '”', '„', '«']).filter(|_| begins)?;
         rest.split_once(['"', '“', '”', '»']).map(|(name, _)| name.to_owned())
     })
 }
 
-/// A name without what people type in many ways: lower case, letters and digits only, accents left
-/// out, other scripts as Latin letters.
+/// Normalises a name: lower case, ASCII letters and digits only, accents removed, other scripts
+/// transliterated.
 pub fn normalize_name(name: &str) -> String {
     let latin = deunicode::deunicode(name).to_lowercase();
     latin.chars().filter(char::is_ascii_alphanumeric).collect()

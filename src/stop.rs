@@ -1,22 +1,22 @@
-//! A request to stop, made from outside and looked at by whoever does long work.
+//! A request to stop long work.
 //!
-//! Give a clone of one flag to the work and keep another: a signal handler, a timer or another
-//! thread sets it, and the work ends at the next point where it looks. Setting it twice is fine.
+//! Give a clone of the flag to the work and keep another: a signal handler, a timer or another
+//! thread sets it, and the work ends the next time it reads the flag. Setting it twice is fine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A flag that all its clones share.
+/// A flag shared by all its clones.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// Asks the work to stop.
+    /// Requests a stop.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work is asked to stop.
+    /// Whether a stop is requested.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)

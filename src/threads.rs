@@ -1,11 +1,11 @@
-//! Work that is done beside the thread that asks for it.
+//! Threads, with a fallback where there are none.
 
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism};
 
-/// Room for such a thread, as much as the first thread of a program mostly has.
+/// Stack size of a thread; the usual size of a program's main thread.
 const STACK: usize = 8 << 20;
 
-/// Begins some work on a thread of its own; `None`: there are no threads.
+/// Runs `work` on a thread of its own; `None`: no thread could be started.
 pub(crate) fn spawn<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: impl FnOnce() -> T + Send + 's,
@@ -13,27 +13,28 @@ pub(crate) fn spawn<'s, T: Send + 's>(
     Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
 }
 
-/// What has come of it; `None`: nothing has, and it has to be done here.
-pub(crate) fn join<T>(begun: Option<ScopedJoinHandle<'_, T>>) -> Option<T> {
-    begun.and_then(|begun| begun.join().ok())
+/// The result of a thread; `None`: it was not started or panicked, and the caller has to do the
+/// work.
+pub(crate) fn join<T>(handle: Option<ScopedJoinHandle<'_, T>>) -> Option<T> {
+    handle.and_then(|handle| handle.join().ok())
 }
 
-/// How many threads this machine runs at a time.
+/// The number of threads that this machine runs in parallel.
 pub fn available() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// Does the same work on so many threads (0: as many as the machine runs at a time), this one among
-/// them; each takes a share of what there is to do. What has come of each, and how many threads could
-/// not be had: the others did their shares.
+/// Runs `work` on `threads` threads (0: as many as the machine runs in parallel), this one
+/// included; the calls of `work` divide the tasks among themselves. Returns the result of each, and
+/// the number of threads that could not be started.
 pub fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> (Vec<T>, usize) {
     let threads = if threads == 0 { available() } else { threads };
     std::thread::scope(|scope| {
         let mut others = Vec::new();
         for _ in 1..threads {
             match spawn(scope, &work) {
-                Some(begun) => others.push(begun),
-                // Where one cannot be had there is no room for more.
+                Some(handle) => others.push(handle),
+                // If one cannot be started, more cannot either.
                 None => break,
             }
         }

@@ -50,7 +50,7 @@ pub struct Fix {
 }
 
 /// A code of the catalogue. The name matters to serde, which would borrow a `&'static str` from its input.
-pub type Code = &'static str;
+pub type DiagnosticCode = &'static str;
 
 /// One finding: what, where, what was meant, and what to do.
 ///
@@ -60,7 +60,7 @@ pub type Code = &'static str;
 pub struct Diagnostic {
     /// A code of the catalogue, kebab-case: `unknown-word`.
     #[serde(deserialize_with = "catalogue::known")]
-    pub code: Code,
+    pub code: DiagnosticCode,
     /// How much it matters.
     pub severity: Severity,
     /// One sentence: lower case, no full stop, user text in backticks.

@@ -1,4 +1,4 @@
-//! What actions do.
+//! Runs actions.
 
 use super::budget;
 use super::conditions::direction_number;
@@ -12,13 +12,12 @@ use crate::model::{
     Action, Case, Cases, Deed, NoteValue, PlacePhrase, PlaceSetBits, Postcondition, Subject,
 };
 
-/// So many actions may be done in one story before the engine gives up following it, and so many
-/// more for every seed that falls.
+/// Limit on the actions of one execution, plus an allowance for every seed that falls.
 const MAX_DEEDS: u64 = 1 << 20;
 const DEEDS_PER_FALL: u64 = 1 << 6;
 
 impl<'e> Execution<'e> {
-    /// Does the first case that fits of each list; says whether one fitted.
+    /// Runs the first matching case of each list; returns whether any matched.
     pub(crate) fn cases(&mut self, cases: &'e Cases, ctx: EvalCtx) -> StepResult<bool> {
         let mut any = false;
         for list in &cases.lists {
@@ -46,7 +45,7 @@ impl<'e> Execution<'e> {
         if self.records() && flow != Err(Interrupt::Ask) {
             let clause = case.clause;
             let mut since = self.events.iter().flat_map(|e| e.iter().skip(events_before));
-            // A lap of its own is told when it is sown.
+            // A lap of its own is logged when it is sown.
             let ready = self.pending.is_some_and(|lap| lap.clause == clause);
             if !since.any(|e| e.clause == clause) && !ready {
                 self.log_for(clause, ctx.actor, EventKind::Fitted);
@@ -56,7 +55,7 @@ impl<'e> Execution<'e> {
         flow
     }
 
-    /// Counts what is done against the bound.
+    /// Counts an action, and checks the limits.
     pub(crate) fn spend(&mut self) -> StepResult {
         self.deeds += 1;
         let most = MAX_DEEDS + DEEDS_PER_FALL * self.falls;
@@ -64,7 +63,7 @@ impl<'e> Execution<'e> {
         if self.deeds > most { Err(Interrupt::SowingLimit) } else { self.within_budget() }
     }
 
-    /// Goes on while there is work left to the call; else the statement being done is named.
+    /// Checks the budget of the call; if it is spent, blames the current clause.
     pub(crate) fn within_budget(&self) -> StepResult {
         if budget::is_spent() {
             budget::blame(self.clause);
@@ -73,7 +72,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// Does one action.
+    /// Runs one action.
     pub(crate) fn act(&mut self, action: &'e Action, ctx: EvalCtx) -> StepResult {
         self.spend()?;
         match action.who {
@@ -106,7 +105,7 @@ impl<'e> Execution<'e> {
         }
         match &action.postcondition {
             None => self.deed(&action.deed, ctx),
-            // One level: told in order to judge, a story is not judged by judging.
+            // One level only: a trial does not run further trials to judge it.
             Some(judged) if self.judging && judged.cond.tests_for_moves() => {
                 self.deed(&action.deed, ctx)
             }
@@ -114,8 +113,8 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Does it, looks, and undoes it where the judgement says so. What has made a sowing ready is
-    /// judged when the story is told.
+    /// Runs a deed, evaluates its judgement, and undoes the deed if the judgement says so. If the
+    /// deed has prepared a lap, the judgement is deferred to the end of the sowing.
     fn try_deed(&mut self, deed: &'e Deed, judged: &'e Postcondition, ctx: EvalCtx) -> StepResult {
         let before = self.undo_state();
         let ready = self.pending;
@@ -199,7 +198,7 @@ impl<'e> Execution<'e> {
                 self.set_note(*note, sense.map_or(0, direction_number), ctx)
             }
             Deed::Own(places) => {
-                // It may be that holes are owned only between the games of a match.
+                // The table of owners is missing if holes change owner only between games.
                 if self.state.owners.is_empty() {
                     self.state.owners = State::owners_of(self.model);
                 }
@@ -240,7 +239,7 @@ impl<'e> Execution<'e> {
             }
             Deed::PlayAgain { .. } => {
                 match self.last_of_turn() {
-                    // It does nothing after the last move that a turn may have.
+                    // `play again` has no effect in the last move that a turn may have.
                     Some(clause) => self.log_for(clause, ctx.actor, EventKind::TurnEnded),
                     None => {
                         self.again = true;
@@ -289,15 +288,15 @@ impl<'e> Execution<'e> {
         cases: &'e Cases,
         ctx: EvalCtx,
     ) -> StepResult {
-        let Some(mut it) = self.places(from, ctx).first().copied() else { return Ok(()) };
-        let mut stood = PlaceSetBits::default();
-        while !stood.contains(it) {
-            stood.insert(it);
-            if !self.cases(cases, EvalCtx { it: Some(it), ..ctx })? {
+        let Some(mut place) = self.places(from, ctx).first().copied() else { return Ok(()) };
+        let mut visited = PlaceSetBits::default();
+        while !visited.contains(place) {
+            visited.insert(place);
+            if !self.cases(cases, EvalCtx { it: Some(place), ..ctx })? {
                 break;
             }
-            match self.place_further(ctx.actor, it, by) {
-                Some(next) => it = next,
+            match self.place_further(ctx.actor, place, by) {
+                Some(next) => place = next,
                 None => break,
             }
         }

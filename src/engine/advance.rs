@@ -12,25 +12,24 @@ use super::{Engine, MatchStatus, Position};
 use crate::model::{ClauseId, Deed, DefaultClause as Rule, Seat};
 use std::sync::Arc;
 
-/// So many moves in which nothing is asked are made one after the other before they are taken for
-/// moves without end.
+/// Limit on forced moves (in which nothing is asked) in sequence; beyond it they count as endless.
 pub(crate) const MAX_FORCED_MOVES: u32 = 10_000;
 
-/// Where a game stops on its way.
+/// Where the game stops next.
 enum NextDecision {
-    /// The player about to move is asked how he begins; the legal answers, where they are known.
+    /// The player about to move chooses how to begin; the legal answers, if already known.
     Begins(Question, Option<Arc<[Choice]>>),
-    /// Somebody is asked in the middle of a story, which is told anew from this state; `None`: from
-    /// where the story began that was being told.
+    /// A question in the middle of an execution. The state where the execution began; `None`: the
+    /// position it was run from.
     Asks(OpenQuestion, Option<Box<State>>),
     Ended(EndCause),
-    /// By default each player keeps the seeds of his own holes, and the game is over.
+    /// By default: each player keeps the seeds of their own holes, and the game is over.
     Keeps(Rule),
 }
 
-/// What a move told to its end leaves to be done.
+/// The effects of a finished move.
 struct MoveEffects {
-    /// The number of the position it has made.
+    /// Hash of the position after it.
     position_hash: Option<u64>,
     ended: Option<EndCause>,
     stage_ended: bool,
@@ -40,16 +39,16 @@ struct MoveEffects {
 #[derive(Default)]
 struct MoveOpening {
     question: Option<Question>,
-    /// Where something happens before it: the state that the question finds.
+    /// The state at the question, if something happens before it.
     state_at_question: Option<State>,
-    /// The seeds being sown then.
+    /// Seeds in the sowing hands at the question.
     hand: u16,
     waiting: u16,
-    /// What happens before anything is asked.
+    /// What happens before the question.
     events: Vec<Event>,
-    /// No question, since the sowing has no end, or is not followed to it.
+    /// There is no question because of this limit: the sowing is endless, or was given up.
     limit: Option<Rule>,
-    /// The rules say that he passes.
+    /// The rules make the player pass.
     passed: bool,
     /// Nothing is asked, and the move is legal.
     forced: bool,
@@ -58,38 +57,38 @@ struct MoveOpening {
 /// The answers to the first question of a move.
 #[derive(Default)]
 struct AnswerScan {
-    /// One is legal.
+    /// At least one is legal.
     any_legal: bool,
-    /// What stood against others, if that is no rule of the game.
+    /// The limit that made others illegal, if any.
     limit: Option<Rule>,
-    /// All legal ones, and those that are not, where each has been looked at.
+    /// The legal ones, and the illegal ones with reasons; only if every answer was examined.
     legal: Option<Arc<[Choice]>>,
     barred: Vec<(Choice, ClauseId)>,
 }
 
-/// A story that is followed no further: the game is over, and *winner* decides it.
-fn give_up(story: &mut Execution<'_>, why: Rule) -> StepResult {
-    story.ended = Some(EndCause { kind: EndKind::Judged, clause: why.clause() });
-    if let Some(last) = story.last_fall {
-        story.drop_hand_in(last);
+/// Gives an execution up: the game is over, and *winner* decides it.
+fn give_up(exec: &mut Execution<'_>, why: Rule) -> StepResult {
+    exec.ended = Some(EndCause { kind: EndKind::Judged, clause: why.clause() });
+    if let Some(last) = exec.last_fall {
+        exec.drop_hand_in(last);
     }
     Err(Interrupt::EndGame)
 }
 
-/// The engine does no more work for this position.
+/// The work budget of this position is spent: ends the game.
 fn overworked(player: Seat, events: &mut EventLog<'_>) -> NextDecision {
     log_work(player, events);
     NextDecision::Ended(EndCause { kind: EndKind::Judged, clause: Rule::Work.clause() })
 }
 
-/// Names the statement that took too much work.
+/// Logs the statement that took too much work.
 fn log_work(player: Seat, events: &mut EventLog<'_>) {
     let clause = budget::blamed().unwrap_or(Rule::Work.clause());
     log_event(events, clause, player, EventKind::GivenUp);
 }
 
 impl Engine {
-    /// Tells the story of a position with its answers; the position after it.
+    /// Runs an execution with its answers; returns the position after it.
     pub(crate) fn apply(
         &self,
         from: &Position,
@@ -114,7 +113,7 @@ impl Engine {
         if let Some(next) = self.apply_offer(from, answers, events.as_deref_mut()) {
             return next;
         }
-        // Made where it is returned: a position is small, but copying it is much of the work.
+        // Built in place: copying a position is a large part of the work.
         let mut next = Position {
             state: from.base().clone(),
             base: None,
@@ -147,7 +146,7 @@ impl Engine {
         next
     }
 
-    /// From the beginning of a turn to the next decision, or to the end of the game.
+    /// Goes on from the beginning of a turn to the next decision, or to the end of the game.
     pub(crate) fn advance_to_decision(
         &self,
         mut state: State,
@@ -181,7 +180,7 @@ impl Engine {
         }
     }
 
-    /// Tells a move with its answers. `None`: it is over, and the next turn begins.
+    /// Runs a move with its answers. `None`: it is over, and the next turn begins.
     fn make_move(
         &self,
         state: &mut State,
@@ -192,8 +191,8 @@ impl Engine {
         let player = state.mover;
         let held_before = self.in_stores(state);
         let effects = self.run_move(state, history, answers, &mut events);
-        let MoveEffects { position_hash: stands, ended, stage_ended } = match effects {
-            Ok(told) => told,
+        let MoveEffects { position_hash, ended, stage_ended } = match effects {
+            Ok(effects) => effects,
             Err(asking) => return Some(NextDecision::Asks(asking, None)),
         };
         if let Some(ended) = ended {
@@ -204,7 +203,7 @@ impl Engine {
         if self.irreversible && self.in_stores(state) > held_before {
             history.clear();
         }
-        let hash = stands.unwrap_or_else(|| state.hash());
+        let hash = position_hash.unwrap_or_else(|| state.hash());
         if history.count(hash) >= 2 {
             return Some(NextDecision::Keeps(Rule::Repetition));
         }
@@ -215,7 +214,7 @@ impl Engine {
         None
     }
 
-    /// Tells the story of a move, up to a question or to what comes after it.
+    /// Runs a move, up to a question or to its end.
     fn run_move(
         &self,
         state: &mut State,
@@ -223,35 +222,35 @@ impl Engine {
         answers: &Answers,
         events: &mut EventLog<'_>,
     ) -> Result<MoveEffects, OpenQuestion> {
-        let mut story = Execution::new(self, state, &answers.choices);
-        story.classes = answers.classes();
-        story.keep_events(events.is_some());
-        story.history = Some(history);
-        let at_once = story.state.together;
-        let flow = match if at_once { story.run_both() } else { story.run_move() } {
+        let mut exec = Execution::new(self, state, &answers.choices);
+        exec.classes = answers.classes();
+        exec.keep_events(events.is_some());
+        exec.history = Some(history);
+        let at_once = exec.state.together;
+        let flow = match if at_once { exec.run_both() } else { exec.run_move() } {
             Err(Interrupt::Ask) => Err(Interrupt::Ask),
-            // A story that was offered ends; should one not, it is ruled as the default says.
+            // A choice that is offered leads to an end; should one not, the default decides.
             Err(Interrupt::Endless | Interrupt::SowingLimit) => {
-                give_up(&mut story, Rule::OnlyEndless)
+                give_up(&mut exec, Rule::OnlyEndless)
             }
             Err(Interrupt::WorkLimit) => Err(Interrupt::WorkLimit),
-            Ok(()) if at_once => story.run_after_both(),
-            stop => story.run_after_move(stop),
+            Ok(()) if at_once => exec.run_after_both(),
+            stop => exec.run_after_move(stop),
         };
-        // What was judged after the budget was spent is not known.
-        let overworked = flow != Err(Interrupt::Ask) && story.within_budget().is_err();
-        let flow = if overworked { give_up(&mut story, Rule::Work) } else { flow };
-        append_events(events, &mut story);
+        // A judgement made after the budget was spent is not reliable.
+        let overworked = flow != Err(Interrupt::Ask) && exec.within_budget().is_err();
+        let flow = if overworked { give_up(&mut exec, Rule::Work) } else { flow };
+        append_events(events, &mut exec);
         if overworked {
-            log_work(story.player, events);
+            log_work(exec.player, events);
         }
         if flow == Err(Interrupt::Ask) {
-            return Err(story.open_question());
+            return Err(exec.open_question());
         }
-        // `end game` in mid-lap: what is still in the hand stays with the player.
-        story.return_hands();
-        let Execution { position_hash: stands, ended, stage_ended, .. } = story;
-        Ok(MoveEffects { position_hash: stands, ended, stage_ended })
+        // `end game` in mid-lap: the player keeps what is still in the hand.
+        exec.return_hands();
+        let Execution { position_hash, ended, stage_ended, .. } = exec;
+        Ok(MoveEffects { position_hash, ended, stage_ended })
     }
 
     fn in_stores(&self, state: &State) -> u32 {
@@ -278,23 +277,23 @@ impl Engine {
                 state.together = self.both_can_move(state);
             }
             let first = self.begin_move(state, history, events.is_some());
-            let mut bound = first.limit;
+            let mut limit = first.limit;
             if let Some(question) = first.question {
-                let looked = self.scan_answers(state, &question, events.is_some());
-                if looked.any_legal {
+                let scan = self.scan_answers(state, &question, events.is_some());
+                if scan.any_legal {
                     if let Some(events) = events.as_mut() {
                         self.log_turn(state, events);
                         events.extend(first.events);
-                        events.extend(looked.barred.into_iter().map(|(choice, clause)| Event {
+                        events.extend(scan.barred.into_iter().map(|(choice, clause)| Event {
                             clause,
                             seat,
                             kind: EventKind::Barred(choice),
                         }));
                     }
-                    let Some(there) = first.state_at_question else {
-                        return NextDecision::Begins(question, looked.legal);
+                    let Some(asking_state) = first.state_at_question else {
+                        return NextDecision::Begins(question, scan.legal);
                     };
-                    let base = Box::new(std::mem::replace(state, there));
+                    let base = Box::new(std::mem::replace(state, asking_state));
                     let question = Some(question);
                     return NextDecision::Asks(
                         OpenQuestion {
@@ -306,10 +305,10 @@ impl Engine {
                         Some(base),
                     );
                 }
-                bound = looked.limit;
+                limit = scan.limit;
             } else if first.forced && forced < MAX_FORCED_MOVES && !budget::is_spent() {
                 forced += 1;
-                // Nothing is asked in this move: it is simply made.
+                // The move asks nothing: make it.
                 let base = Box::new(state.clone());
                 match self.make_move(state, history, &Answers::default(), events.as_deref_mut()) {
                     Some(NextDecision::Asks(asking, _)) => {
@@ -322,10 +321,10 @@ impl Engine {
                     }
                 }
             }
-            if bound == Some(Rule::Work) || budget::is_spent() {
+            if limit == Some(Rule::Work) || budget::is_spent() {
                 return overworked(seat, &mut events);
             }
-            if bound.is_some() || first.forced {
+            if limit.is_some() || first.forced {
                 let clause = Rule::OnlyEndless.clause();
                 return NextDecision::Ended(EndCause { kind: EndKind::Judged, clause });
             }
@@ -334,7 +333,7 @@ impl Engine {
                     events.extend(first.events);
                 }
                 if state.moves_left > 1 {
-                    // A pass is a move that does nothing: the other moves of the turn are left.
+                    // A pass is a move that does nothing: the other moves of the turn remain.
                     state.moves_left -= 1;
                     state.moves_made = state.moves_made.saturating_add(1);
                     self.expire_for(state, false);
@@ -358,40 +357,40 @@ impl Engine {
         }
     }
 
-    /// Whether there is a legal answer to the first question of a move; `all`: each of them is looked at.
-    /// What has been done before does not matter to it.
+    /// Whether the first question of a move has a legal answer. `all`: examines every answer.
+    /// Independent of the work done before.
     fn scan_answers(&self, state: &State, question: &Question, all: bool) -> AnswerScan {
         let _share = budget::fresh_share();
-        // Of both players it is known that they can move.
+        // Both players are known to have a move.
         if !all && state.together {
             return AnswerScan { any_legal: true, ..AnswerScan::default() };
         }
         if !all {
-            let (any, bound) = self.any_legal(state, question, false);
-            return AnswerScan { any_legal: any, limit: bound, ..AnswerScan::default() };
+            let (any, limit) = self.any_legal(state, question, false);
+            return AnswerScan { any_legal: any, limit, ..AnswerScan::default() };
         }
         let mut barred = Vec::new();
         let legal = self.filter_legal(state, &Answers::default(), question, Some(&mut barred));
-        let bound = barred.iter().fold(None, |so_far, (_, clause)| worst_limit(so_far, *clause));
+        let limit = barred.iter().fold(None, |so_far, (_, clause)| worst_limit(so_far, *clause));
         let any = state.together || !legal.is_empty();
-        AnswerScan { any_legal: any, limit: bound, legal: Some(legal.into()), barred }
+        AnswerScan { any_legal: any, limit, legal: Some(legal.into()), barred }
     }
 
-    /// Tells the move of the player about to move as far as it goes without an answer; the state
-    /// stays as it was.
+    /// Runs the move of the player about to move as far as it goes without an answer. `state` is
+    /// restored.
     fn begin_move(&self, state: &mut State, history: &History, record: bool) -> MoveOpening {
         if let Some(plain) = self.simple_moves(state) {
             let question = self.simple_question(plain, state);
             return MoveOpening { question, ..MoveOpening::default() };
         }
-        // Where nothing needs trying, nothing is done before the question.
+        // If no trial is needed, nothing happens before the question.
         let tried = self.needs_trial(state) || state.together;
-        let kept = if tried { Some(state.clone()) } else { None };
-        let mut first = self.run_opening_part(state, kept.as_ref(), history, record);
-        if let Some(kept) = kept {
-            let there = std::mem::replace(state, kept);
+        let saved = if tried { Some(state.clone()) } else { None };
+        let mut first = self.run_opening_part(state, saved.as_ref(), history, record);
+        if let Some(saved) = saved {
+            let asking_state = std::mem::replace(state, saved);
             first.state_at_question =
-                (first.question.is_some() && there != *state).then_some(there);
+                (first.question.is_some() && asking_state != *state).then_some(asking_state);
         }
         first
     }
@@ -399,49 +398,50 @@ impl Engine {
     fn run_opening_part(
         &self,
         state: &mut State,
-        kept: Option<&State>,
+        saved: Option<&State>,
         history: &History,
         record: bool,
     ) -> MoveOpening {
-        let mut story = Execution::new(self, state, &[]);
-        story.keep_events(record);
-        story.history = Some(history);
-        let at_once = story.state.together;
-        let flow = if at_once { story.run_both() } else { story.run_move() };
+        let mut exec = Execution::new(self, state, &[]);
+        exec.keep_events(record);
+        exec.history = Some(history);
+        let at_once = exec.state.together;
+        let flow = if at_once { exec.run_both() } else { exec.run_move() };
         let forced = match flow {
             Err(
                 Interrupt::Ask | Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit,
             ) => false,
             _ if at_once => true,
             _ => {
-                let base = kept.unwrap_or(story.state);
-                story.acted && !story.passed && self.is_legal(&story, base)
+                let base = saved.unwrap_or(exec.state);
+                exec.acted && !exec.passed && self.is_legal(&exec, base)
             }
         };
         MoveOpening {
-            question: story.question.take(),
+            question: exec.question.take(),
             state_at_question: None,
-            hand: story.hand,
-            waiting: story.waiting_hand(),
-            events: story.events.take().unwrap_or_default(),
+            hand: exec.hand,
+            waiting: exec.waiting_hand(),
+            events: exec.events.take().unwrap_or_default(),
             limit: match flow {
                 Err(Interrupt::Endless | Interrupt::SowingLimit) => Some(Rule::OnlyEndless),
                 Err(Interrupt::WorkLimit) => Some(Rule::Work),
                 _ => None,
             },
-            passed: story.passed && !at_once,
+            passed: exec.passed && !at_once,
             forced,
         }
     }
 
-    /// Whether both players move at once in the turn that begins: each has a move.
+    /// Whether both players move at once in the turn that begins: the rules say so, and each has a
+    /// move.
     fn both_can_move(&self, state: &State) -> bool {
         let at_once = self.rules(state, state.mover).turn.at_once.is_some();
         at_once && self.seats().all(|seat| self.has_legal_move(state, seat, false))
     }
 
-    /// Tells how many moves the turn that begins has, where there are several: by what *turn* says,
-    /// or else by the statement that lets players play again.
+    /// Logs the number of moves of the turn that begins, if there are several. The clause: the one
+    /// of *turn*, or else the statement that lets players play again.
     fn log_turn(&self, state: &State, events: &mut Vec<Event>) {
         if state.moves_left < 2 || state.moves_made > 0 {
             return;

@@ -1,61 +1,61 @@
-//! One budget of work for a whole public call of the engine.
+//! One work budget for a whole public call of the engine.
 //!
-//! A call may follow many stories, each of many laps, and a story may judge by trying what another
-//! player could do. Limits on each of them would multiply; so all of them draw on one budget, which
+//! A call may run many executions, each of many laps, and an execution may run trials of another
+//! player's moves. Limits on each of them would multiply, so all of them draw on one budget that
 //! belongs to the call. Work is counted, never timed, so a result is the same on every machine.
 //!
-//! Where several answers are tried, each has a [`share`] of its own: whether an answer is legal
-//! does not depend on what was tried before it. Other ways of running rely on that.
+//! If several answers are tried, each has a [`share`] of its own: whether an answer is legal does
+//! not depend on what was tried before it. The other runners rely on that.
 //!
-//! A call runs on one thread from its beginning to its end. The budget is therefore kept by the
-//! thread: a [`BudgetScope`] opens it, calls inside that one share it, and dropping the outermost closes it.
-//! When it is spent, stories stop and conditions are not looked at any more; what was found after
-//! that is thrown away, by the default clause [`Work`](crate::model::DefaultClause::Work).
+//! A call runs on one thread from its beginning to its end, so the budget is thread-local: a
+//! [`BudgetScope`] opens it, nested scopes share it, and dropping the outermost closes it. When the
+//! budget is spent, executions stop and conditions are not evaluated any more. Results computed
+//! after that are discarded, by the default clause [`Work`](crate::model::DefaultClause::Work).
 //!
-//! What all calls of a thread have cost together is counted too ([`work_done`]): whoever makes many
-//! calls, a check or a search, can end by that and not by the clock.
+//! The work of all calls of a thread is counted as well ([`work_done`]), so that a caller that
+//! makes many calls (a check, a search) can stop by work instead of by time.
 
 use crate::model::ClauseId;
 use std::cell::Cell;
 
-/// What the answers to one question may cost together. A unit is about a nanosecond.
+/// Budget of the answers to one question. A unit is about a nanosecond.
 pub(crate) const WORK: u64 = 600_000_000;
 
-/// What a call may cost: what is read before a question, and the answers to it.
+/// Budget of a call: what runs before a question, and the answers to it.
 const CALL: u64 = 2 * WORK;
 
-/// A seed that falls in a lap that is told by itself.
+/// Cost of a seed that falls in a lap sown seed by seed.
 pub(crate) const FALL: u64 = 16;
-/// A lap that is told by itself, beside its seeds.
+/// Cost of a lap sown seed by seed, without its seeds.
 pub(crate) const LAP: u64 = 600;
-/// An action; it may tell an event, which takes memory.
+/// Cost of an action; it may log an event, which takes memory.
 pub(super) const DEED: u64 = 300;
-/// A call, whatever it does.
+/// Fixed cost of a call.
 const EACH_CALL: u64 = 500;
-/// A story, with what its beginning copies.
+/// Cost of an execution, with the copies made at its beginning.
 pub(crate) const EXECUTION: u64 = 1_500;
-/// A case that is looked at.
+/// Cost of evaluating a case.
 pub(super) const CASE: u64 = 8;
-/// A phrase that is read.
+/// Cost of evaluating a phrase.
 pub(super) const PHRASE: u64 = 24;
-/// A condition of a phrase, looked at for one place.
+/// Cost of testing a filter of a phrase on one place.
 pub(super) const FILTER: u64 = 12;
-/// An option of a question.
+/// Cost of an option of a question.
 pub(super) const OPTION: u64 = 8;
 
-/// What is left to the call that a thread is in, if it is in one, and what spent it.
+/// What is left of the current call's budget (`None` outside a call), and the clause that spent it.
 struct Budget {
     left: Cell<Option<u64>>,
     by: Cell<Option<ClauseId>>,
 }
 
 thread_local! {
-    /// What all calls on this thread have cost.
+    /// Work of all calls on this thread.
     static WORK_DONE: Cell<u64> = const { Cell::new(0) };
     static BUDGET: Budget = const { Budget { left: Cell::new(None), by: Cell::new(None) } };
 }
 
-/// A public call of the engine, while it lasts.
+/// Scope of a public call of the engine.
 #[derive(Debug)]
 pub(super) struct BudgetScope {
     outermost: bool,
@@ -85,25 +85,25 @@ impl Drop for BudgetScope {
     }
 }
 
-/// How much work has been done on this thread by calls that have ended, in units of about a
-/// nanosecond. The same calls cost the same on every machine; take the difference of two readings.
+/// Work done on this thread by calls that have ended, in units of about a nanosecond. The same
+/// calls cost the same on every machine; take the difference of two readings.
 pub fn work_done() -> u64 {
     WORK_DONE.get()
 }
 
-/// So much more has been done.
+/// Adds to the work done.
 pub(crate) fn count(work: u64) {
     WORK_DONE.set(WORK_DONE.get().saturating_add(work));
 }
 
-/// A part of the budget that is spent by itself, while it lasts.
+/// Scope of a part of the budget that is spent separately.
 #[derive(Debug)]
 pub(super) struct BudgetShare {
     given: u64,
     outer: Option<u64>,
 }
 
-/// At most so much of the budget. The whole call pays for what is spent of it.
+/// Opens a share of at most `most`. On drop, the enclosing scope pays for what was spent.
 pub(super) fn share(most: u64) -> BudgetShare {
     BUDGET.with(|budget| {
         let outer = budget.left.get();
@@ -113,8 +113,8 @@ pub(super) fn share(most: u64) -> BudgetShare {
     })
 }
 
-/// The budget of a call of its own, for what must not depend on what has been done before. The call
-/// that it is in pays for it.
+/// Opens a share of the size of a whole call, for results that must not depend on the work done
+/// before. On drop, the enclosing scope pays for what was spent.
 pub(super) fn fresh_share() -> BudgetShare {
     BUDGET.with(|budget| {
         let outer = budget.left.get();
@@ -167,7 +167,7 @@ pub(super) fn left() -> u64 {
     BUDGET.with(|budget| budget.left.get().unwrap_or(CALL))
 }
 
-/// The budget is spent while that statement is done. The first one is kept.
+/// Records the statement in which the budget was spent; the first one counts.
 #[cold]
 pub(super) fn blame(clause: ClauseId) {
     BUDGET.with(|budget| {
@@ -177,7 +177,7 @@ pub(super) fn blame(clause: ClauseId) {
     });
 }
 
-/// The statement that was being done when the budget, or a share of it, was first spent.
+/// The statement in which the budget, or a share of it, was first spent.
 pub(super) fn blamed() -> Option<ClauseId> {
     BUDGET.with(|budget| budget.by.get())
 }

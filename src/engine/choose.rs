@@ -1,4 +1,4 @@
-//! A player is asked: which places, which of several actions, which way round.
+//! Questions to a player: which places, which of several actions, which direction.
 
 use super::event::{Choice, Deciding, Direction, QuestionForm};
 use super::execution::{EvalCtx, ExecPhase, Execution, StepResult};
@@ -10,7 +10,7 @@ use crate::model::{
 use smallvec::SmallVec;
 
 impl<'e> Execution<'e> {
-    /// The places of a phrase, the player's choice made: `any` asks as many times as it says.
+    /// The places of a phrase; where it says `any`, the player chooses as many as it says.
     pub(crate) fn choose_places(
         &mut self,
         phrase: &PlacePhrase,
@@ -20,7 +20,7 @@ impl<'e> Execution<'e> {
         self.choose_places_of_kind(phrase, ctx, deciding, None)
     }
 
-    /// The same; a hole is chosen to sow its seeds of a kind, if one is named.
+    /// The same; if a kind is named, a hole must have seeds of that kind.
     fn choose_places_of_kind(
         &mut self,
         phrase: &PlacePhrase,
@@ -32,7 +32,7 @@ impl<'e> Execution<'e> {
         let n = usize::try_from(self.count(n, ctx)).unwrap_or(0);
         if let (1, None, Some(set)) = (n, &phrase.pick, self.set(phrase, ctx)) {
             let fits = |p: &PlaceId| deciding != Deciding::Hole || self.seeds_now_of(*p, kind) > 0;
-            // Where the answer is known, it is enough that something was asked.
+            // If the answer is known, one option is enough: the question only has to exist.
             let known = self.answers_used < self.answers.len();
             let asked = if known { 1 } else { usize::MAX };
             let options = set.iter().filter(fits).take(asked);
@@ -47,7 +47,7 @@ impl<'e> Execution<'e> {
         if deciding == Deciding::Hole {
             list.retain(|p| self.seeds_now_of(*p, kind) > 0);
         }
-        // However they are meant, places are offered in the order of the board.
+        // Places are offered in board order.
         list.sort_unstable();
         let mut chosen = PlaceList::new();
         while chosen.len() < n && !list.is_empty() {
@@ -58,7 +58,7 @@ impl<'e> Execution<'e> {
         Ok(chosen)
     }
 
-    /// All places of phrases joined by `and`, choices made, each once.
+    /// All places of phrases joined by `and`, with choices made; each once.
     pub(super) fn choose_all(
         &mut self,
         places: &Places,
@@ -68,7 +68,7 @@ impl<'e> Execution<'e> {
         self.choose_all_of_kind(places, ctx, deciding, None)
     }
 
-    /// The holes that a sowing takes up.
+    /// The holes that a sowing picks up, with choices made.
     pub(super) fn choose_origins(
         &mut self,
         source: &Source,
@@ -144,8 +144,8 @@ impl<'e> Execution<'e> {
         chosen.map_or(Ok(()), |action| self.act(action, ctx))
     }
 
-    /// Whether this question has already been asked in this move with everything as it is now;
-    /// then sowing on leads nowhere new.
+    /// Whether this question was already asked in this move in the same state; then sowing on leads
+    /// nowhere new.
     fn asked_in_same_state(&mut self) -> bool {
         let origin: PlaceSetBits = self.last_fall.into_iter().collect();
         let now = (self.state.clone(), origin);
@@ -156,7 +156,7 @@ impl<'e> Execution<'e> {
         false
     }
 
-    /// Whether an alternative has anything to begin with, and its own judgement allows it.
+    /// Whether an alternative can begin: its subject exists, and what it sows has seeds.
     fn can_begin(&mut self, action: &'e Action, ctx: EvalCtx) -> bool {
         let ctx = match action.who {
             Subject::One(who) => match self.who(who, ctx) {

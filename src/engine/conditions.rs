@@ -1,4 +1,4 @@
-//! Whether a condition holds.
+//! Evaluates conditions.
 
 use super::budget;
 use super::event::{Choice, Direction};
@@ -10,7 +10,7 @@ use crate::model::{
 };
 
 impl Execution<'_> {
-    /// Whether a condition holds. `a player ...` leaves the player it found in `that`.
+    /// Whether a condition holds. `a player ...` sets `found_player`.
     pub(crate) fn holds(&self, cond: &Cond, ctx: EvalCtx) -> bool {
         budget::spend(budget::CASE);
         match cond {
@@ -76,7 +76,7 @@ impl Execution<'_> {
             }
             Cond::Agreed => self.offer == Some(Choice::Agree),
             Cond::KindLeft(kind, amount) => self.passes(self.kind_left(*kind), amount, ctx),
-            // Judging is one level: told in order to judge, a story does not judge again.
+            // One level only: a trial does not run further trials.
             Cond::NoMove(_) if self.judging => false,
             Cond::NoMove(subject) => {
                 self.mark_impure();
@@ -113,18 +113,19 @@ impl Execution<'_> {
                 Unit::Match => true,
             },
             Cond::Fact(units, fact) => self.fact(*units, fact, ctx),
-            Cond::Laps { quantifier: many, of, not, fact } => {
-                self.of_laps(*many, *of, *not, fact, ctx)
+            Cond::Laps { quantifier, of, not, fact } => {
+                self.of_laps(*quantifier, *of, *not, fact, ctx)
             }
         }
     }
 
-    /// Whether it is so of the subject; of `a player`, of the first of whom it is so.
-    fn some_seat(&self, subject: Subject, ctx: EvalCtx, is_so: impl Fn(Seat) -> bool) -> bool {
+    /// Whether a test holds for the subject. `each`: for all players; `a player`: for some player,
+    /// who becomes `found_player`.
+    fn some_seat(&self, subject: Subject, ctx: EvalCtx, test: impl Fn(Seat) -> bool) -> bool {
         match subject {
-            Subject::One(who) => self.who(who, ctx).is_some_and(is_so),
-            Subject::Each => self.around().all(is_so),
-            Subject::Some => match self.around().find(|s| is_so(*s)) {
+            Subject::One(who) => self.who(who, ctx).is_some_and(test),
+            Subject::Each => self.around().all(test),
+            Subject::Some => match self.around().find(|s| test(*s)) {
                 Some(seat) => {
                     self.found_player.set(Some(seat));
                     true
@@ -143,7 +144,7 @@ impl Execution<'_> {
 
     fn fact(&self, units: UnitRef, fact: &Fact, ctx: EvalCtx) -> bool {
         match (fact, units) {
-            // The same for all later laps that are simply sown.
+            // Cannot change in later plain laps, so it does not prevent caching.
             (Fact::Goes(_), _) => {}
             (Fact::Captured, units) if units != UnitRef::Last(Unit::Lap) => {}
             _ => self.mark_impure(),
@@ -192,8 +193,8 @@ impl Execution<'_> {
         self.began_from(lap.origin, lap.held, phrase, ctx)
     }
 
-    /// Whether what was taken up lay in such a place. It is asked of the place as it was then, with
-    /// the seeds that it `held`.
+    /// Whether a lap or move began from a place of the phrase. The phrase is evaluated with the
+    /// `held` seeds that the place had before the pickup.
     fn began_from(
         &self,
         origin: PlaceSetBits,
@@ -203,13 +204,13 @@ impl Execution<'_> {
     ) -> bool {
         let mut origins = origin.iter();
         let places = match (origins.next(), origins.next()) {
-            // The seeds of a capture are no place of the board.
+            // The captured seeds are no place of the board.
             (Some(only), None)
                 if self.state.seeds.get(only.index()).is_some_and(|n| *n != held) =>
             {
                 let mut then = self.state.clone();
                 then.seeds[only.index()] = held;
-                // Only its seeds were others: what has happened since has happened.
+                // Only the seeds of the origin are restored; everything else is as now.
                 let mut past = Execution::new(self.engine, &mut then, &[]);
                 (past.player, past.next, past.laps) = (self.player, self.next, self.laps);
                 (past.lap, past.first_lap, past.last_lap) =
@@ -225,10 +226,10 @@ impl Execution<'_> {
         places.iter().any(|place| origin.contains(*place))
     }
 
-    /// Whether it is so of every lap, of some lap, or of none; the lap going on is one of them.
+    /// Whether a fact holds for every lap, some lap, or no lap of a unit, the current lap included.
     fn of_laps(
         &self,
-        many: LapQuantifier,
+        quantifier: LapQuantifier,
         unit: Unit,
         not: bool,
         fact: &Fact,
@@ -241,20 +242,20 @@ impl Execution<'_> {
         };
         let now = (self.laps > 0).then_some(&self.lap);
         let mut laps = earlier.iter().chain(&self.laps_over).chain(now).peekable();
-        let is_so = |lap: &LapFacts| match fact {
+        let test = |lap: &LapFacts| match fact {
             Fact::Captured => lap.captured,
             Fact::SownIn(phrase) => self.places(phrase, ctx).iter().any(|p| lap.sown.contains(*p)),
             Fact::BeganFrom(phrase) => self.lap_began_from(lap, phrase, ctx),
             Fact::Goes(dir) => lap.sense.is_some() && lap.sense == self.fixed_direction(dir, ctx),
         };
-        match many {
-            LapQuantifier::Every => laps.peek().is_some() && laps.all(|lap| is_so(lap) != not),
-            LapQuantifier::Some => laps.any(|lap| is_so(lap) != not),
-            LapQuantifier::No => !laps.any(|lap| is_so(lap) != not),
+        match quantifier {
+            LapQuantifier::Every => laps.peek().is_some() && laps.all(|lap| test(lap) != not),
+            LapQuantifier::Some => laps.any(|lap| test(lap) != not),
+            LapQuantifier::No => !laps.any(|lap| test(lap) != not),
         }
     }
 
-    /// A direction that needs no asking.
+    /// A direction that needs no question.
     pub(crate) fn fixed_direction(&self, dir: &Dir, ctx: EvalCtx) -> Option<Direction> {
         let right = |right: bool| {
             let forward = self.ring(ctx.actor).is_none_or(|r| r.right_is_forward) == right;
@@ -290,7 +291,7 @@ impl Execution<'_> {
     }
 }
 
-/// A direction as notes keep it.
+/// The number that stands for a direction in a note.
 pub(crate) fn direction_number(sense: Direction) -> i32 {
     let value = match sense {
         Direction::Anticlockwise => NoteValue::Anticlockwise,

@@ -1,11 +1,11 @@
-//! Numbers, and tests on them.
+//! Evaluates numbers and tests on them.
 
 use super::execution::{EvalCtx, Execution, ReadTime};
 use super::state::{CAPTURED, SOWING_HAND};
 use crate::model::{Amount, Count, PlaceId, Places};
 
 impl Execution<'_> {
-    /// Seeds in a place, at the time the context reads.
+    /// Seeds in a place, at the time that the context reads.
     #[inline]
     pub(crate) fn seeds(&self, place: PlaceId, ctx: EvalCtx) -> u16 {
         match (ctx.time, self.fall_before) {
@@ -22,7 +22,7 @@ impl Execution<'_> {
         }
     }
 
-    /// Seeds in a place now; the sowing hand and the captured seeds are places here.
+    /// Seeds in a place now. The sowing hand and the captured seeds count as places.
     #[inline]
     pub(crate) fn seeds_now(&self, place: PlaceId) -> u16 {
         match place {
@@ -41,7 +41,7 @@ impl Execution<'_> {
         }
     }
 
-    /// Seeds of the open holes, of shared places on a way, and of the sowing hand.
+    /// Seeds of the open holes, of shared places on a way, and of the sowing hands.
     pub(crate) fn seeds_left(&self) -> i64 {
         self.mark_impure();
         let places = self.engine.left_places.iter();
@@ -50,7 +50,7 @@ impl Execution<'_> {
         left.sum::<i64>() + i64::from(self.hand) + i64::from(self.waiting_hand())
     }
 
-    /// A number, fractions rounded down.
+    /// Evaluates a number; fractions are rounded down.
     pub(crate) fn count(&self, count: &Count, ctx: EvalCtx) -> i64 {
         self.number(count, ctx, false)
     }
@@ -96,14 +96,14 @@ impl Execution<'_> {
         }
     }
 
-    /// Whether places joined by `and` hold seeds, as far as that is quickly seen.
+    /// Whether places joined by `and` hold any seeds; `None` if that takes a full evaluation.
     pub(crate) fn any_seeds(&self, places: &Places, ctx: EvalCtx) -> Option<bool> {
         let [only] = places.parts.as_slice() else { return None };
         let set = if only.pick.is_none() { self.set(only, ctx)? } else { return None };
         Some(set.iter().any(|p| self.seeds(p, ctx) > 0))
     }
 
-    /// The seeds in places joined by `and`.
+    /// The number of seeds in places joined by `and`.
     pub(crate) fn sum(&self, places: &Places, ctx: EvalCtx) -> i64 {
         if let [only] = places.parts.as_slice()
             && let (None, Some(set)) = (&only.pick, self.set(only, ctx))

@@ -1,4 +1,4 @@
-//! The end of a game: who won it, and the endings that are left to the language.
+//! The end of a game: who won it, and the endings by default.
 
 use super::budget;
 use super::event::EventKind;
@@ -12,7 +12,7 @@ use crate::model::{DefaultClause, PlaceId, sole_best};
 use smallvec::SmallVec;
 
 impl Engine {
-    /// By default: each player keeps the seeds of his own holes, and the game is over.
+    /// By default: each player keeps the seeds of their own holes, and the game is over.
     pub(crate) fn sweep_to_owners(
         &self,
         mut state: State,
@@ -43,19 +43,19 @@ impl Engine {
         self.game_over(state, EndCause { kind: how, clause: why.clause() }, events)
     }
 
-    /// The game is over.
+    /// Ends the game and determines the winner.
     pub(crate) fn game_over(
         &self,
         mut state: State,
         ended: EndCause,
         mut events: EventLog<'_>,
     ) -> Position {
-        // Also where the budget is spent it is told who has won.
+        // A share of its own: the winner is determined even if the budget is spent.
         let _share = budget::fresh_share();
         let seat = state.mover;
-        let story = Execution::new(self, &mut state, &[]);
-        let scores: SmallVec<[u32; 4]> = self.seats().map(|s| story.worth_held(s)).collect();
-        let rules = story.rules;
+        let exec = Execution::new(self, &mut state, &[]);
+        let scores: SmallVec<[u32; 4]> = self.seats().map(|s| exec.worth_held(s)).collect();
+        let rules = exec.rules;
         let mut why = ended.clause;
         let verdict = match ended.kind {
             EndKind::Wins(seat) => FinalResult::Won(seat),
@@ -65,16 +65,16 @@ impl Engine {
                 Some(rule) => {
                     let counted: SmallVec<[u32; 4]> = match &rule.places {
                         None if rule.worth => scores.clone(),
-                        None => self.seats().map(|s| story.held(s)).collect(),
+                        None => self.seats().map(|s| exec.held(s)).collect(),
                         Some(places) if rule.worth => {
-                            let worth = |s| story.worth_in(places, EvalCtx::of(s)).max(0);
+                            let worth = |s| exec.worth_in(places, EvalCtx::of(s)).max(0);
                             self.seats().map(|s| worth(s) as u32).collect()
                         }
                         Some(places) => self
                             .seats()
                             .map(|s| {
-                                let places = story.union(places, EvalCtx::of(s));
-                                places.iter().map(|&p| u32::from(story.seeds_now(p))).sum()
+                                let places = exec.union(places, EvalCtx::of(s));
+                                places.iter().map(|&p| u32::from(exec.seeds_now(p))).sum()
                             })
                             .collect(),
                     };
@@ -93,7 +93,7 @@ impl Engine {
                 }
             },
         };
-        drop(story);
+        drop(exec);
         log_event(
             &mut events,
             ended.clause,

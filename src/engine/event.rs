@@ -16,7 +16,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The other one.
+    /// The other direction.
     #[must_use]
     pub fn opposite(self) -> Direction {
         match self {
@@ -40,21 +40,21 @@ pub enum Choice {
     Direction(Direction),
     /// A number.
     Number(u16),
-    /// To do what one may do.
+    /// Do an optional action.
     Yes,
-    /// Not to.
+    /// Do not.
     No,
-    /// To stop in mid-sowing.
+    /// Stop in mid-sowing.
     Stop,
-    /// To sow on.
+    /// Sow on.
     GoOn,
     /// One of `either A, or B, or C`.
     Alternative(AlternativeId),
     /// A seed of that kind; `None`: of the usual one.
     Seed(Option<KindId>),
-    /// Offered beside the answers: to concede.
+    /// Offered in addition to the answers: concede.
     Concede,
-    /// Offered beside the answers: to end the game, if the others agree.
+    /// Offered in addition to the answers: end the game, if the others agree.
     Agree,
 }
 
@@ -64,7 +64,7 @@ pub enum Choice {
 pub enum Deciding {
     /// Which hole to sow.
     Hole,
-    /// Which way round.
+    /// Which direction.
     Direction,
     /// How many.
     Number,
@@ -72,16 +72,16 @@ pub enum Deciding {
     Stop,
     /// Which place (to capture, to put seeds in, to mark, to fill ...).
     Place,
-    /// Whether to do it.
+    /// Whether to do an optional action.
     Whether,
-    /// Which of several.
+    /// Which of several alternatives.
     Alternative,
     /// Which of the seeds in the hand falls.
     Seed,
 }
 
 impl Deciding {
-    /// As the interface names it.
+    /// The name used in the interface.
     pub fn name(self) -> &'static str {
         match self {
             Deciding::Hole => "hole",
@@ -96,31 +96,30 @@ impl Deciding {
     }
 }
 
-/// A question to a player, with every answer that the rules of the place itself allow. Which of
-/// them are legal is told by [`super::Engine::choices`].
+/// A question to a player, with all its options. [`super::Engine::choices`] lists the legal ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Question {
     /// Who decides.
     pub seat: Seat,
-    /// What.
+    /// What is decided.
     pub deciding: Deciding,
     /// The statement that asks.
     pub clause: ClauseId,
-    /// The answers, each with its class of preference (0 is kept first); in a preference order an
-    /// answer may stand in several classes.
+    /// The options, each with its preference class (0 is preferred). In a preference order an
+    /// option may be in several classes.
     pub options: SmallVec<[(Choice, u8); 16]>,
-    /// What of the question its answers do not tell.
+    /// The form of the question.
     pub form: QuestionForm,
 }
 
-/// What of a question its answers do not tell.
+/// The form of a question: plain, a preference order, or `either`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum QuestionForm {
-    /// Nothing.
+    /// A plain question.
     Plain,
-    /// A preference order asks: `sow, in this order`.
+    /// A preference order: `sow, in this order`.
     Ordered,
-    /// `either` asks, and this is its first alternative.
+    /// `either`; its first alternative.
     Either(AlternativeId),
 }
 
@@ -130,7 +129,7 @@ impl Question {
         self.form == QuestionForm::Ordered
     }
 
-    /// The classes of preference, the first one first.
+    /// The preference classes, ascending.
     pub(crate) fn classes(&self) -> SmallVec<[u8; 8]> {
         let mut classes: SmallVec<[u8; 8]> = self.options.iter().map(|(_, k)| *k).collect();
         classes.sort_unstable();
@@ -139,15 +138,15 @@ impl Question {
     }
 }
 
-/// Something that happened, and the statement that made it happen. [`crate::protocol::event`] gives its
-/// JSON form, with names in place of numbers.
+/// Something that happened, and the statement that caused it. [`crate::protocol::event`] gives its JSON
+/// form, with names in place of numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
     /// The statement, or the default.
     pub clause: ClauseId,
-    /// Who did it.
+    /// The player who did it.
     pub seat: Seat,
-    /// What.
+    /// What happened.
     pub kind: EventKind,
 }
 
@@ -169,7 +168,7 @@ pub enum EventKind {
     AtOnce,
     /// The player was the first to end, and moves next.
     MovesNext,
-    /// A choice was not offered, by that law, preference or default.
+    /// A choice was not offered because of this law, preference or default.
     Barred(Choice),
     /// The player chose.
     Chose(Choice),
@@ -177,42 +176,42 @@ pub enum EventKind {
     Sowed {
         /// From 1, within the move.
         lap: u32,
-        /// What was taken up.
+        /// The places whose seeds were picked up.
         from: SmallVec<[PlaceId; 4]>,
-        /// How many seeds.
+        /// The number of seeds.
         seeds: u16,
         /// Where the last fell (or the last before the lap was stopped).
         to: PlaceId,
-        /// The way.
+        /// The direction.
         sense: Direction,
         /// The statements of *way* that took part.
         by: SmallVec<[ClauseId; 2]>,
     },
-    /// Many laps were sown, each beginning where the one before ended: of a move of very many laps
-    /// not all are told one by one.
+    /// Many laps were sown, each from where the one before ended. In a move of very many laps, not
+    /// all have an event of their own.
     SowedOn {
-        /// How many laps.
+        /// The number of laps.
         laps: u32,
-        /// How many seeds fell.
+        /// The number of seeds that fell.
         seeds: u64,
         /// Where the last fell.
         to: PlaceId,
     },
     /// Seeds went to the player's store.
     Captured {
-        /// From where, how many.
+        /// From where, and how many.
         from: SmallVec<[(PlaceId, u16); 4]>,
     },
     /// Seeds went elsewhere.
     Put {
-        /// From where, how many.
+        /// From where, and how many.
         from: SmallVec<[(PlaceId, u16); 4]>,
         /// Where to.
         to: PlaceId,
     },
     /// A seed of a kind fell in a place.
     Fell(KindId, PlaceId),
-    /// Of the seeds just told of, so many are of a kind.
+    /// Of the seeds of the last event, this many are of a kind.
     Among(KindId, u16),
     /// A hole was filled from the store.
     Filled(PlaceId, u16),
@@ -236,19 +235,19 @@ pub enum EventKind {
     Passed,
     /// The player plays again, in this turn.
     Again,
-    /// The player plays again: one move more at his next turn.
+    /// The player plays again: one more move in their next turn.
     AgainNext,
     /// The move ended.
     MoveEnded,
     /// The turn ended.
     TurnEnded,
-    /// The statement fitted, and changed nothing.
+    /// The statement applied, and changed nothing.
     Fitted,
-    /// The statement was tried and undone, because its judgement says so.
+    /// The statement was tried and undone, because of its judgement.
     Undone,
     /// The statement needs a winner or a loser, and the last game was drawn.
     NoOneMeant,
-    /// What the statement led to took the engine too much work, and was followed no further.
+    /// What the statement led to took too much work; the engine gave up.
     GivenUp,
     /// The game is over.
     GameOver {

@@ -1,8 +1,8 @@
-//! A story: one move (or one opening, one making of the next game) told from its beginning with
-//! the answers given so far, up to the next question or to its end.
+//! One execution of a move (or of an opening, or of the preparation of the next game): run from its
+//! beginning with the answers given so far, to the next question or to its end.
 //!
-//! A story is told anew from its beginning for every answer; that keeps a position a small value
-//! and the rules a plain recursive telling.
+//! It restarts from the beginning for every answer. This keeps a position a small value and the
+//! interpreter plain recursion.
 
 use super::Engine;
 use super::budget;
@@ -17,7 +17,7 @@ use crate::model::{ClauseId, DefaultClause, KindId, Model, PlaceId, PlaceSetBits
 use smallvec::SmallVec;
 use std::cell::Cell;
 
-/// Why the telling stopped.
+/// Why an execution stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Interrupt {
     /// A question is open: see [`Execution::question`].
@@ -28,11 +28,11 @@ pub(crate) enum Interrupt {
     EndTurn,
     /// `end game`, `wins`, `loses`, `draw`: see [`Execution::ended`].
     EndGame,
-    /// The sowing never ends, or has nowhere to go.
+    /// The sowing never ends, or has no place to go to.
     Endless,
-    /// The engine's bound on one sowing is reached.
+    /// The limit on one sowing is reached.
     SowingLimit,
-    /// The budget of the call is spent.
+    /// The work budget of the call is spent.
     WorkLimit,
 }
 
@@ -57,17 +57,17 @@ pub(crate) enum EndKind {
 /// A lap about to be sown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct ReadyLap {
-    /// What is taken up.
+    /// The places whose seeds are picked up.
     pub origin: PlaceSetBits,
-    /// The places in order count where several are taken up: the last one.
+    /// If several are picked up, the last one: the places in order count from it.
     pub last_origin: PlaceId,
-    /// So many of each; `u16::MAX`: all.
+    /// Seeds taken from each; `u16::MAX`: all.
     pub part: u16,
-    /// Only of that kind.
+    /// Only seeds of this kind.
     pub kind: Option<KindId>,
-    /// Where the first seed falls, if said.
+    /// Where the first seed falls, if specified.
     pub begin: Option<PlaceId>,
-    /// Which way, if said.
+    /// The direction, if specified.
     pub sense: Option<Direction>,
     pub clause: ClauseId,
 }
@@ -75,39 +75,39 @@ pub(crate) struct ReadyLap {
 /// Facts of a lap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LapFacts {
-    /// What was taken up.
+    /// The places whose seeds were picked up.
     pub origin: PlaceSetBits,
-    /// Where that is a single place: the seeds that it held.
+    /// If it is a single place, the seeds that it held.
     pub held: u16,
     /// Where the first seed fell.
     pub first: Option<PlaceId>,
-    /// Which way it went.
+    /// The direction.
     pub sense: Option<Direction>,
     /// The player captured in it.
     pub captured: bool,
-    /// Where its seeds fell.
+    /// The places where its seeds fell.
     pub sown: PlaceSetBits,
 }
 
-/// The record of a fall.
+/// Seeds of a place before and after a seed fell in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct SeedFall {
     pub before: u16,
     pub after: u16,
 }
 
-/// Which time the content of *it* is read at.
+/// The time at which the contents of *it* are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum ReadTime {
     #[default]
     Now,
     BeforeFall,
     AfterFall,
-    /// Of the seed before: the place it fell in is read as it was before that.
+    /// Of the previous seed: the place it fell in is read as it was before that fall.
     SeedBefore,
 }
 
-/// What a phrase is read with.
+/// Evaluation context of a phrase.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EvalCtx {
     pub actor: Seat,
@@ -141,7 +141,7 @@ pub(crate) struct DeferredJudgement<'e> {
     pub clause: ClauseId,
 }
 
-/// Which section is being told; some rules hold only in some.
+/// The section being run; some rules apply only in some.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ExecPhase {
     /// *move* and the occasions of its sowing.
@@ -152,29 +152,29 @@ pub(crate) enum ExecPhase {
     After,
 }
 
-/// The telling of one story.
+/// One execution: an interpreter over `state`.
 pub(crate) struct Execution<'e> {
     pub engine: &'e Engine,
     pub model: &'e Model,
     pub rules: &'e Rules,
     pub state: &'e mut State,
-    /// Whose move it is.
+    /// The player whose move it is.
     pub player: Seat,
-    /// Who is about to move: the player, or in *end* the next one.
+    /// The player about to move: `player`, or in *end* the next one.
     pub next: Seat,
     pub phase: ExecPhase,
-    /// Seeds being sown.
+    /// Seeds in the sowing hand.
     pub hand: u16,
-    /// The kinds of the seeds on their way; `None` where the game has no kinds.
+    /// The kinds of the seeds in the hand; `None` if the game has no kinds.
     pub kinds: Option<Box<SeedKinds>>,
     pub answers: &'e [Choice],
     pub answers_used: usize,
     pub question: Option<Question>,
-    /// Events, kept from the last answer on.
+    /// Events since the last answer.
     pub events: Option<Vec<Event>>,
-    /// The statement being done. Nothing happens before the first one is.
+    /// The clause being run. Nothing happens before the first one is set.
     pub clause: ClauseId,
-    /// The statement that asked for the last answer.
+    /// The clause that asked the last answered question.
     pub asking_clause: ClauseId,
     /// The player found by `a player ...`.
     pub found_player: Cell<Option<Seat>>,
@@ -190,18 +190,18 @@ pub(crate) struct Execution<'e> {
     pub move_sown: PlaceSetBits,
     pub last_fall: Option<PlaceId>,
     pub fall: SeedFall,
-    /// Marks of the hole of this fall, as they were before anything was done about it.
+    /// Marks of the hole of this fall, before its hooks ran; indexed by mark.
     pub fall_marks: SmallVec<[u8; 4]>,
     pub last_capture: LastCapture,
     pub in_after_capture: bool,
-    /// The cases of *end* that hold at any time are being read.
+    /// The cases of *end* that apply at any time are being evaluated.
     pub in_end: bool,
     pub pending: Option<ReadyLap>,
-    /// Of a turn in which both players move at once.
+    /// State of a turn in which both players move at once.
     pub both_moves: Option<Box<BothMoves<'e>>>,
-    /// What long relays keep.
+    /// State of the table-driven relay.
     pub relay: Option<Box<RelayState<'e>>>,
-    /// Something was sown, put, taken, passed: the story is a move.
+    /// Something was sown, put, taken or passed: the execution counts as a move.
     pub acted: bool,
     pub passed: bool,
     pub again: bool,
@@ -212,29 +212,30 @@ pub(crate) struct Execution<'e> {
     pub deferred: SmallVec<[DeferredJudgement<'e>; 1]>,
     /// States at the stop-or-go-on questions of this move.
     pub asked_states: Vec<(State, PlaceSetBits)>,
-    /// Seeds that have fallen in this story, against the bound.
+    /// Seeds that have fallen, checked against the limit.
     pub falls: u64,
-    /// Actions done in this story, against the bound.
+    /// Actions done, checked against the limit.
     pub deeds: u64,
-    /// Told to find out whether a player has a move: what itself asks that is not asked again.
+    /// A trial of whether a player has a move: conditions that themselves need such a trial are not
+    /// evaluated again.
     pub judging: bool,
-    /// Of every preference order answered in this story, the class that the answer is of.
+    /// For each preference order answered so far, the class of its answer.
     pub classes: &'e [u8],
     /// Preference orders answered so far.
     pub ordered: usize,
-    /// `end move` or `end turn` has been said while seeds were still to fall.
+    /// `end move` or `end turn` was run while seeds were still to fall.
     pub stop_after_lap: Option<Interrupt>,
-    /// What is offered before the move: conceding, or an end agreed on.
+    /// What is offered before the move: to concede, or an agreed end.
     pub offer: Option<Choice>,
-    /// The fall before this one, in the same lap.
+    /// The previous fall of the same lap.
     pub fall_before: Option<(PlaceId, SeedFall)>,
-    /// The laps of this move that are over, each kind once; only where the rules ask for them.
+    /// The distinct finished laps of this move; only if the rules ask for them.
     pub laps_over: Vec<LapFacts>,
-    /// Holes that each player has filled in these steps.
+    /// For each player, the holes filled in these steps.
     pub filled: SmallVec<[u16; 4]>,
-    /// Numbers of the positions that stood in this game.
+    /// Hashes of the positions that have occurred in this game.
     pub history: Option<&'e History>,
-    /// The number of the position that the finished move has made.
+    /// Hash of the position that the finished move has made.
     pub position_hash: Option<u64>,
 }
 
@@ -303,30 +304,30 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Keeps events, from the last answer on, if somebody wants them.
+    /// Records events, from the last answer on, if `wanted`.
     pub(crate) fn keep_events(&mut self, wanted: bool) {
         self.events = wanted.then(Vec::new);
     }
 
-    /// The question that stopped the telling.
+    /// The question that stopped the execution.
     pub(crate) fn open_question(&mut self) -> OpenQuestion {
-        let sifted = self.phase == ExecPhase::Move;
+        let needs_filtering = self.phase == ExecPhase::Move;
         let (hand, waiting) = (self.hand, self.waiting_hand());
-        OpenQuestion { question: self.question.take(), hand, waiting, needs_filtering: sifted }
+        OpenQuestion { question: self.question.take(), hand, waiting, needs_filtering }
     }
 
-    /// Whether an event told now would be kept.
+    /// Whether an event logged now is kept.
     pub(crate) fn records(&self) -> bool {
         self.events.is_some() && self.answers_used == self.answers.len()
     }
 
-    /// Tells an event of the clause being done.
+    /// Logs an event of the current clause.
     pub(crate) fn log(&mut self, seat: Seat, kind: EventKind) {
         let clause = self.clause;
         self.log_for(clause, seat, kind);
     }
 
-    /// Tells an event of a clause.
+    /// Logs an event of a clause.
     pub(crate) fn log_for(&mut self, clause: ClauseId, seat: Seat, kind: EventKind) {
         if self.answers_used == self.answers.len()
             && let Some(events) = &mut self.events
@@ -335,8 +336,8 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Asks a player: takes the answer given, or stops the telling with the question open.
-    /// With no option nothing is asked.
+    /// Asks a player: takes the given answer, or stops with the question open. Without options,
+    /// nothing is asked.
     pub(crate) fn ask(
         &mut self,
         seat: Seat,
@@ -377,7 +378,7 @@ impl<'e> Execution<'e> {
         })
     }
 
-    /// The players, beginning with the one about to move.
+    /// The players in turn order, from the one about to move.
     pub(crate) fn around(&self) -> impl Iterator<Item = Seat> + use<> {
         let n = self.model.seats() as u8;
         let from = self.next.0;
@@ -388,11 +389,12 @@ impl<'e> Execution<'e> {
 /// Adds an event.
 #[cold]
 fn append(events: &mut Vec<Event>, event: Event) {
-    // Of the laps that are not told one by one, those that follow each other are one event.
+    // Consecutive laps that are not logged one by one become one event.
     if let EventKind::SowedOn { laps, seeds, to } = &event.kind
-        && let Some(Event { clause: its, seat: whose, kind: last }) = events.last_mut()
-        && let EventKind::SowedOn { laps: more, seeds: on, to: end } = last
-        && (*its, *whose) == (event.clause, event.seat)
+        && let Some(Event { clause: last_clause, seat: last_seat, kind: last_kind }) =
+            events.last_mut()
+        && let EventKind::SowedOn { laps: more, seeds: on, to: end } = last_kind
+        && (*last_clause, *last_seat) == (event.clause, event.seat)
     {
         (*more, *on, *end) = (*more + laps, *on + seeds, *to);
         return;

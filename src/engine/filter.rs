@@ -1,4 +1,4 @@
-//! What must hold of a place.
+//! Tests on places.
 
 use super::budget;
 use super::execution::{EvalCtx, Execution, ReadTime};
@@ -85,7 +85,7 @@ impl Execution<'_> {
         places.parts.iter().any(|p| self.is_one(p, place, ctx))
     }
 
-    /// A test on a place.
+    /// Whether a place passes a test.
     pub(crate) fn state_test(&self, test: &StateTest, place: PlaceId, ctx: EvalCtx) -> bool {
         let inner = EvalCtx { tested: Some(place), ..ctx };
         self.fits(&test.filters, place, inner) != test.not

@@ -1,21 +1,22 @@
-//! The positions that stood in a game, as numbers: shared between positions, and quick to ask.
+//! Hashes of the positions that have occurred in a game: shared between positions, and fast to
+//! query.
 //!
-//! The numbers lie in runs, each about half as long as the one before it. A run is sorted and
-//! never changes, so positions share it; adding a number copies a few recent ones at most, and
-//! now and then merges runs. Asking how often a number stands looks it up in every run.
+//! The hashes are in sorted runs, each about half as long as the one before it. A run never
+//! changes, so positions share it. Adding a hash copies a few recent ones at most, and now and then
+//! merges runs. Counting a hash searches every run.
 
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// So many recent numbers are kept unsorted.
+/// The number of recent hashes kept unsorted.
 const RECENT: usize = 32;
 
-/// Numbers of the positions that stood in the game, as far back as they can return.
+/// Hashes of the positions that have occurred in the game and can still return.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     /// The longest and oldest first.
     runs: Option<Arc<[Arc<[u64]>]>>,
-    /// In the order in which they stood.
+    /// In order of occurrence.
     recent: SmallVec<[u64; 4]>,
 }
 
@@ -28,7 +29,7 @@ impl History {
         *self = History::default();
     }
 
-    /// One more position stands.
+    /// Adds the hash of one more position.
     #[inline]
     pub(crate) fn push(&mut self, number: u64) {
         if self.recent.len() >= RECENT {
@@ -37,7 +38,7 @@ impl History {
         self.recent.push(number);
     }
 
-    /// The recent numbers become a run; runs that are not twice as long are merged with it.
+    /// Makes the recent hashes a run; runs less than twice as long are merged into it.
     #[cold]
     fn merge_runs(&mut self) {
         let mut run = std::mem::take(&mut self.recent).to_vec();
@@ -50,7 +51,7 @@ impl History {
         self.runs = Some(runs.into());
     }
 
-    /// How often a number stands there.
+    /// How often a hash occurs.
     #[inline]
     pub(crate) fn count(&self, number: u64) -> usize {
         let recent = self.recent.iter().filter(|n| **n == number).count();
@@ -66,7 +67,7 @@ impl History {
         self.runs.iter().flat_map(|runs| runs.iter()).map(in_run).sum()
     }
 
-    /// All numbers. The last is the last that stood; further back they are in no order.
+    /// All hashes. The last is the latest; the others are in no order.
     pub(crate) fn numbers(&self) -> Vec<u64> {
         let runs = self.runs.iter().flat_map(|runs| runs.iter()).flat_map(|run| run.iter());
         runs.chain(&self.recent).copied().collect()

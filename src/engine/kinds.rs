@@ -1,11 +1,11 @@
 //! Kinds of seeds: how many of a place's seeds are of which kind.
 //!
-//! The seeds of a place are counted together; beside that count stands, for each kind that the
-//! description names, how many of them are of it. What is left is of the usual kind. A game without
-//! kinds keeps none of this, and does none of it.
+//! `State::seeds` counts all seeds of a place; `State::kinds` counts, for each kind that the
+//! description names, how many of them are of that kind. The rest are of the usual kind. Games
+//! without kinds have none of this.
 //!
-//! Seeds go from place to place in two steps: taken, they are *moving*; set down, they lie where
-//! they were put. Between the two no other seeds are taken.
+//! Seeds are moved in two steps: taken, they are *moving*; put down, they are in their new place.
+//! Between the two no other seeds are taken.
 
 use super::event::{Choice, Deciding, EventKind};
 use super::execution::{EvalCtx, Execution, ReadTime, StepResult};
@@ -14,24 +14,24 @@ use super::state::{CAPTURED, SOWING_HAND, State};
 use crate::model::{KindId, Model, PlaceId, Places, Seat};
 use smallvec::SmallVec;
 
-/// For each kind, how many.
+/// Seeds of each kind, indexed by kind.
 pub(crate) type KindCounts = SmallVec<[u16; 4]>;
 
-/// The kinds of the seeds that are on their way, and of the last falls.
+/// The kinds of the seeds in motion, and of the last falls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SeedKinds {
     moving: KindCounts,
     hand: KindCounts,
     caught: KindCounts,
-    /// Of the fall going on: what falls, and what lay there before.
+    /// Of the current fall: the falling seeds, and those in the place before.
     falling: KindCounts,
     before: KindCounts,
-    /// What lay in the hole of the seed before, before it fell.
+    /// Of the previous fall: the seeds in the place before.
     earlier: KindCounts,
 }
 
 impl SeedKinds {
-    /// Of a story that begins; `None` where the game has no kinds.
+    /// At the beginning of an execution; `None` if the game has no kinds.
     #[inline]
     pub(crate) fn of(model: &Model) -> Option<Box<SeedKinds>> {
         if model.kinds.is_empty() {
@@ -67,7 +67,7 @@ impl State {
         self.kinds.as_ref().and_then(|all| all.get(slot)).copied().unwrap_or(0)
     }
 
-    /// What the seeds of a place are worth.
+    /// The worth of the seeds of a place.
     pub fn worth(&self, model: &Model, place: PlaceId) -> u32 {
         let seeds = self.seeds.get(place.index()).copied().unwrap_or(0);
         let kinds = model.kinds.iter().zip(kinds(model));
@@ -77,7 +77,7 @@ impl State {
         })
     }
 
-    /// So many seeds more of a kind, which are already counted among the seeds of the place.
+    /// Counts `n` seeds of a place as being of a kind; `seeds` already includes them.
     pub(crate) fn add_kind(&mut self, model: &Model, place: PlaceId, kind: KindId, n: u16) {
         let slot = place.index() * model.kinds.len() + kind.index();
         if let Some(there) = self.kinds.as_mut().and_then(|all| all.get_mut(slot)) {
@@ -85,7 +85,7 @@ impl State {
         }
     }
 
-    /// The kinds of all seeds of a place go to another.
+    /// Moves the kinds of all seeds of a place to another.
     pub(crate) fn move_kinds(&mut self, model: &Model, from: PlaceId, to: PlaceId) {
         for kind in kinds(model) {
             let n = self.of_kind(model, from, kind);
@@ -101,7 +101,7 @@ impl State {
 impl<'e> Execution<'e> {
     /// Seeds of a kind in a place now.
     pub(crate) fn kind_now(&self, place: PlaceId, kind: KindId) -> u16 {
-        let of = |sorts: &KindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
+        let of = |counts: &KindCounts| counts.get(kind.index()).copied().unwrap_or(0);
         match (place, &self.kinds) {
             (_, None) => 0,
             (SOWING_HAND, Some(kinds)) => of(&kinds.hand),
@@ -110,15 +110,15 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// The seeds of a place, or those of a kind.
+    /// Seeds of a place; of one kind only, if one is given.
     pub(crate) fn seeds_now_of(&self, place: PlaceId, kind: Option<KindId>) -> u16 {
         kind.map_or_else(|| self.seeds_now(place), |kind| self.kind_now(place, kind))
     }
 
-    /// Seeds of a kind in a place, at the time the context reads.
+    /// Seeds of a kind in a place, at the time that the context reads.
     pub(crate) fn kind_at(&self, place: PlaceId, kind: KindId, ctx: EvalCtx) -> u16 {
         let Some(kinds) = &self.kinds else { return 0 };
-        let of = |sorts: &KindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
+        let of = |counts: &KindCounts| counts.get(kind.index()).copied().unwrap_or(0);
         match (ctx.time, self.fall_before) {
             (ReadTime::BeforeFall, _) if ctx.it == Some(place) => of(&kinds.before),
             (ReadTime::AfterFall, _) if ctx.it == Some(place) => {
@@ -147,7 +147,7 @@ impl<'e> Execution<'e> {
         left + i64::from(self.kind_now(SOWING_HAND, kind))
     }
 
-    /// What the seeds in places joined by `and` are worth.
+    /// The worth of the seeds in places joined by `and`.
     pub(crate) fn worth_in(&self, places: &Places, ctx: EvalCtx) -> i64 {
         let worth = |place: PlaceId| {
             let kinds = self.model.kinds.iter().zip(kinds(self.model));
@@ -158,25 +158,25 @@ impl<'e> Execution<'e> {
         self.union(places, ctx).iter().map(|&p| worth(p)).sum()
     }
 
-    /// What a player holds is worth; without kinds, how many seeds it is.
+    /// The worth of what a player holds; without kinds, the number of seeds.
     pub(crate) fn worth_held(&self, seat: Seat) -> u32 {
         let info = &self.model.board.seats[seat.index()];
         self.state.worth(self.model, info.store) + self.state.worth(self.model, info.hand)
     }
 
-    /// Whether a seed of that kind falls.
+    /// Whether a seed of a kind falls.
     pub(crate) fn kind_falls(&self, kind: KindId) -> bool {
         self.kinds.as_ref().is_some_and(|k| k.falling.get(kind.index()).is_some_and(|n| *n > 0))
     }
 
-    /// Seeds of no named kind in a place.
+    /// Seeds of the usual kind in a place.
     pub(super) fn plain_seeds_in(&self, place: PlaceId) -> u16 {
         let named: u16 = kinds(self.model).map(|k| self.kind_now(place, k)).sum();
         self.seeds_now(place).saturating_sub(named)
     }
 
-    /// Seeds of a kind that can be taken from a place, or usual ones: of the captured seeds those
-    /// that still lie in the store.
+    /// Seeds of a kind (`None`: the usual one) that can be taken from a place. Of the captured
+    /// seeds, only those that are still in the store.
     fn can_be_taken(&self, place: PlaceId, kind: Option<KindId>) -> u16 {
         let there = |place| match kind {
             Some(kind) => self.kind_now(place, kind),
@@ -191,9 +191,9 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Of the seeds that are about to be taken from a place, those of each kind are moving from now
-    /// on: of the usual kind first, then in the order in which the kinds are declared. How many can be
-    /// taken.
+    /// Takes the kinds of `n` seeds, which are about to be taken, out of a place, as moving: the
+    /// usual kind first, then the kinds in the order of their declaration. `only`: just that kind.
+    /// Returns the number that can be taken.
     pub(super) fn take_kinds(&mut self, place: PlaceId, n: u16, only: Option<KindId>) -> u16 {
         let mut left = match only {
             Some(_) => n,
@@ -210,7 +210,7 @@ impl<'e> Execution<'e> {
         n - left
     }
 
-    /// The seeds that are moving lie in a place from now on.
+    /// Puts the moving seeds down in a place.
     pub(super) fn put_down_kinds(&mut self, place: PlaceId) {
         for kind in kinds(self.model) {
             let Some(moving) = &mut self.kinds else { return };
@@ -219,7 +219,7 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// What is moving is what the last capture took, too.
+    /// The moving seeds are what the last capture took.
     pub(super) fn capture_kinds(&mut self) {
         if let Some(kinds) = &mut self.kinds {
             kinds.caught = kinds.moving.clone();
@@ -249,8 +249,8 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Of the seeds of the hand, which fall in a place: the player is asked where the way says *in
-    /// any order*. Else those of the usual kind fall first, then in the order of the kinds.
+    /// Chooses which seeds of the hand fall in a place. The player is asked where the way says *in
+    /// any order*; else seeds of the usual kind fall first, then in the order of the kinds.
     #[cold]
     pub(super) fn drop_kinds(
         &mut self,
@@ -259,13 +259,13 @@ impl<'e> Execution<'e> {
         seeds: u16,
         actor: Seat,
     ) -> StepResult {
-        if let Some(known) = &mut self.kinds {
-            known.earlier = std::mem::take(&mut known.before);
-            known.falling = SmallVec::from_elem(0, self.model.kinds.len());
+        if let Some(kinds) = &mut self.kinds {
+            kinds.earlier = std::mem::take(&mut kinds.before);
+            kinds.falling = SmallVec::from_elem(0, self.model.kinds.len());
         }
         let before = kinds(self.model).map(|k| self.kind_now(place, k)).collect();
-        if let Some(known) = &mut self.kinds {
-            known.before = before;
+        if let Some(kinds) = &mut self.kinds {
+            kinds.before = before;
         }
         let mut usual = self.plain_seeds_in(SOWING_HAND);
         for _ in 0..seeds {
@@ -285,20 +285,20 @@ impl<'e> Execution<'e> {
                 continue;
             };
             self.add_to(SOWING_HAND, kind, 1, false);
-            if let Some(known) = &mut self.kinds {
-                known.falling[kind.index()] += 1;
+            if let Some(kinds) = &mut self.kinds {
+                kinds.falling[kind.index()] += 1;
             }
             self.log(actor, EventKind::Fell(kind, place));
         }
-        // Those that fall together lie there together, when nobody is asked any more.
+        // Seeds that fall together are put down together, after the last question.
         for kind in kinds(self.model) {
-            let n = self.kinds.as_ref().map_or(0, |known| known.falling[kind.index()]);
+            let n = self.kinds.as_ref().map_or(0, |kinds| kinds.falling[kind.index()]);
             self.add_to(place, kind, n, true);
         }
         Ok(())
     }
 
-    /// Tells how many of the seeds that have just been told of are of which kind.
+    /// Logs the kinds of the seeds of the last event.
     #[cold]
     pub(super) fn log_kinds(&mut self, moved: &KindCounts, actor: Seat) {
         for (kind, n) in kinds(self.model).zip(moved).filter(|(_, n)| **n > 0) {
@@ -306,7 +306,7 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// The kinds of the seeds that are moving.
+    /// The kinds of the moving seeds.
     pub(super) fn moving_kinds(&self) -> KindCounts {
         self.kinds.as_ref().map_or_else(KindCounts::new, |kinds| kinds.moving.clone())
     }

@@ -1,4 +1,4 @@
-//! How a lap goes: everything decided before its seeds are taken up.
+//! The course of a lap: everything decided before its seeds are picked up.
 
 use super::conditions::{direction_number, direction_of};
 use super::event::Direction;
@@ -9,19 +9,19 @@ use crate::model::{
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// How a lap goes: everything decided before its seeds are taken up.
+/// The course of a lap.
 pub(super) struct LapCourse<'e> {
     pub ring: Cow<'e, Ring>,
     pub sense: Direction,
     pub begin: Option<PlaceId>,
     pub each: u16,
-    /// The player says in which order the kinds of seeds fall.
+    /// The player chooses in which order the kinds of seeds fall.
     pub any_order: bool,
     pub passing: SmallVec<[&'e Manner; 2]>,
 }
 
 impl LapCourse<'_> {
-    /// The place of the ring after that one.
+    /// The next index on the ring, in the direction of the lap.
     #[inline]
     pub(super) fn step(&self, at: usize) -> usize {
         let n = self.ring.places.len();
@@ -45,7 +45,8 @@ impl LapCourse<'_> {
 }
 
 impl<'e> Execution<'e> {
-    /// Decides how the lap goes; asks for a direction where a player chooses. `None`: no way.
+    /// Decides the course of the lap; asks for a direction where a player chooses. `None`: no line
+    /// of *way* applies.
     pub(super) fn course(
         &mut self,
         lap: &ReadyLap,
@@ -54,7 +55,7 @@ impl<'e> Execution<'e> {
     ) -> StepResult<Option<LapCourse<'e>>> {
         let rules = self.rules;
         let ctx = EvalCtx::at(actor, lap.last_origin);
-        // Most games have one way, the same for every lap.
+        // Fast path: most games have one way, the same for every lap.
         if let [
             WayLine {
                 kind: WayKind::Circuit { rings, dir, dynamic: None },
@@ -85,9 +86,9 @@ impl<'e> Execution<'e> {
                 passing: SmallVec::new(),
             }));
         }
-        let fits = |story: &Self, line: &WayLine| {
+        let fits = |exec: &Self, line: &WayLine| {
             line.seat.is_none_or(|s| s == actor)
-                && line.when.as_ref().is_none_or(|c| story.holds(c, ctx))
+                && line.when.as_ref().is_none_or(|c| exec.holds(c, ctx))
         };
         let mut course: Option<LapCourse<'e>> = None;
         let mut line_dir = None;
@@ -174,7 +175,7 @@ impl<'e> Execution<'e> {
         Ok(Some(course))
     }
 
-    /// The direction a player chooses for a lap, a move, or keeps for longer.
+    /// The direction a player chooses for a lap or a move, or keeps for longer (in a note).
     fn choose_direction(
         &mut self,
         scope: Unit,

@@ -1,4 +1,5 @@
-//! Which choices are legal: the stories that go through them are told, and judged.
+//! Legality of choices: the executions that go through a choice are run and checked against the
+//! laws.
 
 use super::budget;
 use super::event::{Choice, Question};
@@ -12,30 +13,30 @@ use crate::model::{
 };
 use smallvec::SmallVec;
 
-/// So many stories are told to find a legal one before the engine gives up.
+/// Limit on the executions of one search for a legal one.
 const MAX_ANSWER_PATHS: u32 = 1 << 16;
 
-/// An answer counts as so many seeds that fall.
+/// The cost of an answer, in falling seeds.
 pub(crate) const ANSWER: u64 = 1 << 6;
 
-/// What has been done to find a legal story.
+/// The cost of a search so far.
 #[derive(Clone, Copy, Default)]
 struct SearchCost {
     paths: u32,
     work: u64,
 }
 
-/// The answers of a story so far.
+/// The answers of an execution so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Answers {
-    /// In the order in which they were asked for.
+    /// In the order of their questions.
     pub choices: SmallVec<[Choice; 4]>,
-    /// Of every answer to a preference order the class it is of; mostly there are none.
+    /// For each answer to a preference order, its class; mostly there are none.
     classes: Option<Box<[u8]>>,
 }
 
 impl Answers {
-    /// One more; `class`: of an answer to a preference order.
+    /// Adds an answer; `class`: of an answer to a preference order.
     #[inline]
     pub(crate) fn push(&mut self, choice: Choice, class: Option<u8>) {
         self.choices.push(choice);
@@ -44,7 +45,7 @@ impl Answers {
         }
     }
 
-    /// Takes the last one back; `ordered`: it was of a preference order.
+    /// Removes the last answer; `ordered`: it answered a preference order.
     pub(super) fn pop(&mut self, ordered: bool) {
         self.choices.pop();
         if ordered && let Some((_, earlier)) = self.classes().split_last() {
@@ -52,40 +53,40 @@ impl Answers {
         }
     }
 
-    /// Those behind so many answers, so many of them to preference orders.
+    /// The answers without the first `choices`, of which `classes` answer preference orders.
     fn after(&self, choices: usize, classes: usize) -> Answers {
         let later = self.classes().get(classes..).filter(|later| !later.is_empty());
         Answers { choices: self.choices[choices..].into(), classes: later.map(Into::into) }
     }
 
-    /// Of every answer to a preference order the class it is of.
+    /// For each answer to a preference order, its class.
     pub(crate) fn classes(&self) -> &[u8] {
         self.classes.as_deref().unwrap_or_default()
     }
 }
 
-/// Laws that hold for a move.
+/// The laws that apply to a move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LawSet {
-    /// Of each law whether it holds.
-    held: SmallVec<[bool; 8]>,
-    /// Asked in order to judge.
+    /// For each law, whether it applies.
+    applies: SmallVec<[bool; 8]>,
+    /// In a trial: laws that themselves need trials do not apply.
     pub(super) judging: bool,
-    /// They hold for the move of that player, while the other one moves at once with him.
+    /// The player whose move is judged, if the other one moves at once with them.
     both: Option<Seat>,
-    /// The places where a move may or must begin, as they were before it: what is said of a place
-    /// that a move begins from is said of it before its seeds are taken up.
+    /// For each law about where a move begins: its index, and its places, evaluated before the
+    /// move, while their seeds are still there.
     begins: SmallVec<[(usize, PlaceSetBits); 1]>,
 }
 
-/// Whether that is what stands against a choice whose sowing never ends.
+/// Whether a choice is illegal because its sowing is endless or was given up.
 pub(crate) fn is_endless(why: ClauseId) -> bool {
     [DefaultClause::Endless, DefaultClause::Fuel, DefaultClause::Work]
         .iter()
         .any(|rule| why == rule.clause())
 }
 
-/// The gravest of what is no rule of the game and stood against answers so far, and against one more.
+/// The most serious limit (not a rule of the game) that has made an answer illegal so far.
 pub(super) fn worst_limit(so_far: Option<DefaultClause>, why: ClauseId) -> Option<DefaultClause> {
     match so_far {
         Some(DefaultClause::Work) => so_far,
@@ -96,9 +97,9 @@ pub(super) fn worst_limit(so_far: Option<DefaultClause>, why: ClauseId) -> Optio
 }
 
 impl LawSet {
-    /// Whether some law holds.
+    /// Whether some law applies.
     pub(crate) fn any(&self) -> bool {
-        self.held.contains(&true)
+        self.applies.contains(&true)
     }
 
     fn begins(&self, law: usize) -> PlaceSetBits {
@@ -107,16 +108,16 @@ impl LawSet {
     }
 }
 
-/// Whether some story goes on through the answers given.
+/// Whether some execution through the given answers is legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Legality {
     Permitted,
-    /// What stands against the last story tried.
+    /// Why the last execution tried is illegal.
     Barred(ClauseId),
 }
 
 impl Execution<'_> {
-    /// Tells the move: *move*, its laps, and what comes of them.
+    /// Runs the move: *move*, its laps, and everything they cause.
     pub(crate) fn run_move(&mut self) -> StepResult {
         self.phase = ExecPhase::Move;
         if let (Some(&Choice::Place(hole)), Some(plain)) =
@@ -130,27 +131,27 @@ impl Execution<'_> {
         self.run_laps()
     }
 
-    /// Whether the finished move keeps the laws and judgements.
+    /// Whether the finished move satisfies the laws and judgements.
     pub(crate) fn satisfies(&self, laws: &LawSet) -> bool {
         self.violated_law(laws).is_none()
     }
 
-    /// The law or judgement that the finished move breaks.
+    /// The law or judgement that the finished move violates.
     pub(super) fn violated_law(&self, laws: &LawSet) -> Option<ClauseId> {
         let broken = self.rules.laws.iter().enumerate().find(|(i, law)| {
-            laws.held[*i] && self.matches_law_deed(&law.deed, laws.begins(*i)) != law.must
+            laws.applies[*i] && self.matches_law_deed(&law.deed, laws.begins(*i)) != law.must
         });
-        let waiting = || {
+        let violated_judgement = || {
             self.deferred
                 .iter()
                 .find(|w| self.holds(&w.judged.cond, w.ctx) == w.judged.unless)
                 .map(|w| w.clause)
         };
-        broken.map(|(_, law)| law.clause).or_else(waiting)
+        broken.map(|(_, law)| law.clause).or_else(violated_judgement)
     }
 
-    /// Whether the finished move does what a law speaks of. `begins`: the places, before the move,
-    /// of a law about where it begins.
+    /// Whether the finished move does what a law names. `begins`: the places of a law about where
+    /// the move begins, evaluated before the move.
     fn matches_law_deed(&self, deed: &LawDeed, begins: PlaceSetBits) -> bool {
         let ctx = EvalCtx::of(self.player);
         let any =
@@ -187,8 +188,8 @@ impl Execution<'_> {
 }
 
 impl Engine {
-    /// The laws that hold for the move about to be made. `judging`: asked in order to judge, when
-    /// laws that themselves judge do not hold.
+    /// The laws that apply to the move about to be made. `judging`: in a trial, laws that
+    /// themselves need trials do not apply.
     pub(crate) fn laws(&self, base: &State, judging: bool) -> LawSet {
         let rules = self.rules(base, base.mover);
         let mut laws = LawSet { judging, ..LawSet::default() };
@@ -197,42 +198,43 @@ impl Engine {
         }
         let _share = budget::share(budget::WORK);
         let mut state = base.clone();
-        let story = Execution::new(self, &mut state, &[]);
+        let exec = Execution::new(self, &mut state, &[]);
         let ctx = EvalCtx::of(base.mover);
         let holds = |law: &Law| match &law.when {
             None => true,
-            Some(when) => !(judging && when.tests_for_moves()) && story.holds(when, ctx),
+            Some(when) => !(judging && when.tests_for_moves()) && exec.holds(when, ctx),
         };
-        laws.held = rules.laws.iter().map(holds).collect();
-        let mut wished: SmallVec<[usize; 4]> = SmallVec::new();
+        laws.applies = rules.laws.iter().map(holds).collect();
+        let mut duties: SmallVec<[usize; 4]> = SmallVec::new();
         for (i, law) in rules.laws.iter().enumerate() {
             if let LawDeed::BeginsFrom(phrase) | LawDeed::BeginsIn(phrase) = &law.deed {
-                laws.begins.push((i, story.places(phrase, ctx).into_iter().collect()));
+                laws.begins.push((i, exec.places(phrase, ctx).into_iter().collect()));
             }
-            if law.must && law.if_any_can && laws.held[i] {
-                laws.held[i] = false;
-                wished.push(i);
+            if law.must && law.if_any_can && laws.applies[i] {
+                laws.applies[i] = false;
+                duties.push(i);
             }
         }
-        let share = budget::WORK / wished.len().max(1) as u64;
-        for i in wished {
+        let share = budget::WORK / duties.len().max(1) as u64;
+        for i in duties {
             let _share = budget::share(share);
-            laws.held[i] = true;
-            laws.held[i] = self.legality(base, &Answers::default(), &laws) == Legality::Permitted;
+            laws.applies[i] = true;
+            laws.applies[i] =
+                self.legality(base, &Answers::default(), &laws) == Legality::Permitted;
         }
         laws
     }
 
-    /// Whether some legal story goes through the answers.
+    /// Whether some legal execution goes through the answers.
     pub(crate) fn legality(&self, base: &State, answers: &Answers, laws: &LawSet) -> Legality {
-        let mut done = SearchCost::default();
-        match self.try_answers(base, answers, laws, &mut done) {
+        let mut cost = SearchCost::default();
+        match self.try_answers(base, answers, laws, &mut cost) {
             Ok(verdict) => verdict,
-            Err(question) => self.search_legal(base, answers, question, laws, done),
+            Err(question) => self.search_legal(base, answers, question, laws, cost),
         }
     }
 
-    /// Tells all the stories that go on from a question, the first ones first, until one is legal.
+    /// Depth-first search over the executions that continue from a question, until one is legal.
     #[cold]
     fn search_legal(
         &self,
@@ -240,7 +242,7 @@ impl Engine {
         answers: &Answers,
         question: Question,
         laws: &LawSet,
-        mut done: SearchCost,
+        mut cost: SearchCost,
     ) -> Legality {
         let mut answers = answers.clone();
         let question_clause = question.clause;
@@ -259,11 +261,11 @@ impl Engine {
                 budget::blame(question_clause);
                 return Legality::Barred(DefaultClause::Work.clause());
             }
-            if done.paths > MAX_ANSWER_PATHS || done.work > self.most_work {
+            if cost.paths > MAX_ANSWER_PATHS || cost.work > self.most_work {
                 return Legality::Barred(DefaultClause::Fuel.clause());
             }
             answers.push(choice, ordered.then_some(class));
-            match self.try_answers(base, &answers, laws, &mut done) {
+            match self.try_answers(base, &answers, laws, &mut cost) {
                 Ok(Legality::Permitted) => return Legality::Permitted,
                 Ok(barred) => {
                     verdict = barred;
@@ -275,61 +277,61 @@ impl Engine {
         verdict
     }
 
-    /// Tells one story: whether it is legal, or what it asks. What it costs is added.
+    /// Runs one execution: its legality, or the question it stops at. Adds its cost to `done`.
     fn try_answers(
         &self,
         base: &State,
         answers: &Answers,
         laws: &LawSet,
-        done: &mut SearchCost,
+        cost: &mut SearchCost,
     ) -> Result<Legality, Question> {
         budget::spend(budget::EXECUTION);
         let mut state = base.clone();
-        let mut story = Execution::new(self, &mut state, &answers.choices);
-        story.classes = answers.classes();
-        story.judging = laws.judging;
+        let mut exec = Execution::new(self, &mut state, &answers.choices);
+        exec.classes = answers.classes();
+        exec.judging = laws.judging;
         let flow = match laws.both {
             Some(seat) => {
-                story.both_moves = Some(Box::default());
-                if let Some(together) = &mut story.both_moves {
+                exec.both_moves = Some(Box::default());
+                if let Some(together) = &mut exec.both_moves {
                     together.judged = Some((seat, laws));
                 }
-                story.run_both()
+                exec.run_both()
             }
-            None => story.run_move(),
+            None => exec.run_move(),
         };
-        done.paths += 1;
-        done.work += story.falls + story.deeds + story.answers_used as u64 * ANSWER;
-        let against = match flow {
-            Err(Interrupt::Ask) => match story.question.take() {
+        cost.paths += 1;
+        cost.work += exec.falls + exec.deeds + exec.answers_used as u64 * ANSWER;
+        let reason = match flow {
+            Err(Interrupt::Ask) => match exec.question.take() {
                 Some(question) => return Err(question),
                 None => DefaultClause::Passes.clause(),
             },
             Err(Interrupt::Endless) => DefaultClause::Endless.clause(),
             Err(Interrupt::SowingLimit) => DefaultClause::Fuel.clause(),
             Err(Interrupt::WorkLimit) => DefaultClause::Work.clause(),
-            Ok(()) if laws.both.is_some() => match story.both_moves.and_then(|both| both.broken) {
+            Ok(()) if laws.both.is_some() => match exec.both_moves.and_then(|both| both.broken) {
                 Some(clause) => clause,
                 None => return Ok(Legality::Permitted),
             },
             Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame) => {
                 if let Some(seat) = laws.both {
-                    story.switch_to(seat);
+                    exec.switch_to(seat);
                 }
-                match story.violated_law(laws) {
-                    // What was judged after the budget was spent is not known.
-                    _ if story.within_budget().is_err() => DefaultClause::Work.clause(),
+                match exec.violated_law(laws) {
+                    // A judgement made after the budget was spent is not reliable.
+                    _ if exec.within_budget().is_err() => DefaultClause::Work.clause(),
                     Some(clause) => clause,
-                    None if story.acted => return Ok(Legality::Permitted),
-                    // What was chosen can do nothing here.
-                    None => story.asking_clause,
+                    None if exec.acted => return Ok(Legality::Permitted),
+                    // What was chosen has no effect here.
+                    None => exec.asking_clause,
                 }
             }
         };
-        Ok(Legality::Barred(against))
+        Ok(Legality::Barred(reason))
     }
 
-    /// The legal answers to a question, and for the others what stands against them.
+    /// The legal answers to a question. `barred` gets the others, each with the reason.
     pub(crate) fn filter_legal(
         &self,
         base: &State,
@@ -348,27 +350,28 @@ impl Engine {
         let (base, answers, laws) = self.judged_by(base, answers, question.seat);
         let laws = trial.then_some(laws);
         let mut refused = Vec::new();
-        let kept =
+        let legal =
             self.filter_by_laws(&base, &answers, question, laws.as_ref(), Some(&mut refused));
-        if !kept.is_empty() {
+        if !legal.is_empty() {
             barred.into_iter().for_each(|barred| barred.append(&mut refused));
-            return kept;
+            return legal;
         }
-        // Nobody is left without an answer by what the other player does meanwhile.
+        // A player always has an answer, whatever the other player does meanwhile.
         self.filter_by_laws(&base, &answers, question, None, None)
     }
 
-    /// By what an answer is judged where both players move at once. What a player does is chosen
-    /// as if he moved alone; what he is asked while both sow, with the sowing of the other.
+    /// What an answer is judged by where both players move at once: the state, the answers and the
+    /// laws. A player's own move is judged as if they moved alone; what they are asked while both
+    /// sow, together with the other's sowing.
     fn judged_by(&self, base: &State, answers: &Answers, seat: Seat) -> (State, Answers, LawSet) {
         let alone = self.without_partner(base, seat);
         let mut laws = self.laws(&alone, false);
         let mut state = base.clone();
-        let mut story = Execution::new(self, &mut state, &answers.choices);
-        story.classes = answers.classes();
-        // It stops where the question is asked.
-        let _ = story.run_both();
-        match story.both_moves.and_then(|both| both.chooses) {
+        let mut exec = Execution::new(self, &mut state, &answers.choices);
+        exec.classes = answers.classes();
+        // Runs to the open question.
+        let _ = exec.run_both();
+        match exec.both_moves.and_then(|both| both.chooses) {
             Some((choices, classes)) => (alone, answers.after(choices, classes), laws),
             None => {
                 laws.both = Some(seat);
@@ -387,10 +390,10 @@ impl Engine {
     ) -> Vec<Choice> {
         let mut verdicts =
             laws.map(|laws| AnswerVerdicts::new(self, base, answers, question, laws));
-        let mut kept: Vec<Choice> = Vec::new();
+        let mut legal: Vec<Choice> = Vec::new();
         let mut refused = Vec::new();
         for class in question.classes() {
-            let order = !kept.is_empty();
+            let order = !legal.is_empty();
             let options = question.options.iter().enumerate().filter(|(_, (_, k))| *k == class);
             for (option, &(choice, _)) in options {
                 let verdict = match &mut verdicts {
@@ -399,7 +402,7 @@ impl Engine {
                     Some(verdicts) => verdicts.verdict(option),
                 };
                 match verdict {
-                    Legality::Permitted => kept.push(choice),
+                    Legality::Permitted => legal.push(choice),
                     Legality::Barred(clause) => refused.push((choice, clause)),
                 }
             }
@@ -408,17 +411,17 @@ impl Engine {
             if !question.ordered() {
                 barred.append(&mut refused);
             }
-            // What is in several lines of an order is one answer.
+            // An option that is in several classes is one answer.
             for (choice, clause) in refused {
-                if !kept.contains(&choice) && !barred.iter().any(|(c, _)| *c == choice) {
+                if !legal.contains(&choice) && !barred.iter().any(|(c, _)| *c == choice) {
                     barred.push((choice, clause));
                 }
             }
         }
-        kept
+        legal
     }
 
-    /// Of an answer to a preference order, the class that it is of: the first with a legal answer.
+    /// For an answer to a preference order: its class, the first one in which it is legal.
     #[inline]
     pub(crate) fn class_of(&self, at: &Position, choice: Choice) -> Option<u8> {
         let _call = budget::BudgetScope::begin();
@@ -445,41 +448,41 @@ impl Engine {
         question.classes().into_iter().find(|class| legal(class)).or(Some(first))
     }
 
-    /// Whether the player, if about to move, would have a permitted choice.
+    /// Whether the player, if about to move, has a legal choice.
     pub(crate) fn can_move(&self, state: &State, seat: Seat) -> bool {
         self.has_legal_move(state, seat, true)
     }
 
-    /// The same; `judging`: asked in order to judge, when laws that themselves judge do not hold.
+    /// The same; `judging`: in a trial, laws that themselves need trials do not apply.
     pub(crate) fn has_legal_move(&self, state: &State, seat: Seat, judging: bool) -> bool {
         budget::spend(budget::EXECUTION);
         if budget::is_spent() {
             return false;
         }
         let mut base = self.without_partner(state, seat);
-        // What lived for a move or a turn that is over does not live in the next one.
+        // What expires with the finished move or turn is gone in the next one.
         let turn_begins = base.moves_made == 0;
         self.expire_for(&mut base, turn_begins);
         if base.moves_made == 0 {
             self.leave_stages(&mut base, &mut None);
         }
         let mut trial_state = base.clone();
-        let mut story = Execution::new(self, &mut trial_state, &[]);
-        story.judging = judging;
-        match story.run_move() {
-            Err(Interrupt::Ask) => match story.question.take() {
+        let mut exec = Execution::new(self, &mut trial_state, &[]);
+        exec.judging = judging;
+        match exec.run_move() {
+            Err(Interrupt::Ask) => match exec.question.take() {
                 Some(question) => self.any_legal(&base, &question, judging).0,
                 None => false,
             },
             Err(Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit) => false,
             _ => {
-                let legal = || story.violated_law(&self.laws(&base, judging)).is_none();
-                story.acted && !story.passed && legal()
+                let legal = || exec.violated_law(&self.laws(&base, judging)).is_none();
+                exec.acted && !exec.passed && legal()
             }
         }
     }
 
-    /// The state in which that player is about to move, and nobody with him.
+    /// The state in which that player is about to move, alone.
     fn without_partner(&self, state: &State, seat: Seat) -> State {
         let mut base = state.clone();
         base.together = false;
@@ -490,8 +493,8 @@ impl Engine {
         base
     }
 
-    /// Whether any answer to the first question of a move is legal; and what stood against one that is
-    /// not, if that is no rule of the game.
+    /// Whether any answer to the first question of a move is legal; and the limit that made others
+    /// illegal, if any.
     pub(crate) fn any_legal(
         &self,
         base: &State,
@@ -502,16 +505,16 @@ impl Engine {
             return (!question.options.is_empty(), None);
         }
         let laws = self.laws(base, judging);
-        let mut bounds = None;
+        let mut limit = None;
         let answers = Answers::default();
         let mut verdicts = AnswerVerdicts::new(self, base, &answers, question, &laws);
         for option in 0..question.options.len() {
             match verdicts.verdict(option) {
-                Legality::Permitted => return (true, bounds),
-                Legality::Barred(clause) => bounds = worst_limit(bounds, clause),
+                Legality::Permitted => return (true, limit),
+                Legality::Barred(clause) => limit = worst_limit(limit, clause),
             }
         }
-        (false, bounds)
+        (false, limit)
     }
 
     pub(crate) fn needs_trial(&self, base: &State) -> bool {
@@ -520,7 +523,7 @@ impl Engine {
     }
 }
 
-/// Whether an answer to the first question of a move may turn out not to be legal. Where not, the
+/// Whether an answer to the first question of a move may turn out to be illegal. If not, the
 /// question is also the first thing that happens in a move.
 pub(crate) fn stage_needs_trial(rules: &Rules) -> bool {
     let relays =
@@ -550,8 +553,8 @@ pub(crate) fn stage_needs_trial(rules: &Rules) -> bool {
         || !moves.into_iter().all(simple_move)
 }
 
-/// Whether there may be no place for the seeds of a lap: no line of *way* holds, all places are passed
-/// over, or the first is to fall where the way does not lead.
+/// Whether the seeds of a lap may have no place to fall: no line of *way* applies, all places are
+/// passed over, or the first seed is to fall off the way.
 fn may_be_endless(rules: &Rules) -> bool {
     let holds =
         |line: &WayLine| matches!(line.kind, WayKind::Circuit { .. }) && line.when.is_none();

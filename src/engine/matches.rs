@@ -1,4 +1,4 @@
-//! What lies between games: the opening of a game, and the making of the next one of a match.
+//! Between games: the opening of a game, and the preparation of the next game of a match.
 
 use super::event::EventKind;
 use super::execution::{EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
@@ -12,7 +12,7 @@ use crate::model::{DefaultClause, PlaceId, PlaceSetBits, Seat, Step, StepKind, S
 use smallvec::SmallVec;
 
 impl<'e> Execution<'e> {
-    /// Does the steps of *opening* or *match*.
+    /// Runs the steps of *opening* or *match*.
     pub(crate) fn steps(&mut self, steps: &'e [Step], actor: Seat) -> StepResult {
         for step in steps {
             self.spend()?;
@@ -60,7 +60,7 @@ impl<'e> Execution<'e> {
 }
 
 impl Engine {
-    /// Tells *opening* with its answers, and the first turn after it.
+    /// Runs *opening* with its answers, and goes on to the first turn.
     pub(crate) fn run_opening(
         &self,
         from: &Position,
@@ -68,17 +68,17 @@ impl Engine {
         mut events: EventLog<'_>,
     ) -> Position {
         let mut state = from.base().clone();
-        let mut story = Execution::new(self, &mut state, &answers.choices);
-        story.classes = answers.classes();
-        story.keep_events(events.is_some());
-        story.phase = ExecPhase::Steps;
-        let flow = story.steps(&self.model.opening, story.player);
-        append_events(&mut events, &mut story);
-        let asking = story.open_question();
+        let mut exec = Execution::new(self, &mut state, &answers.choices);
+        exec.classes = answers.classes();
+        exec.keep_events(events.is_some());
+        exec.phase = ExecPhase::Steps;
+        let flow = exec.steps(&self.model.opening, exec.player);
+        append_events(&mut events, &mut exec);
+        let asking = exec.open_question();
         if flow != Err(Interrupt::Ask) {
-            story.return_hand();
+            exec.return_hand();
         }
-        drop(story);
+        drop(exec);
         if flow == Err(Interrupt::Ask) {
             return from.at_question(asking, state, answers);
         }
@@ -86,7 +86,7 @@ impl Engine {
         self.advance_to_decision(state, History::default(), events)
     }
 
-    /// Tells the making of the next game with its answers, and the beginning of that game.
+    /// Runs the preparation of the next game with its answers, and begins that game.
     pub(crate) fn make_next(
         &self,
         from: &Position,
@@ -95,17 +95,17 @@ impl Engine {
     ) -> Position {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut state = from.base().clone();
-        let mut story = Execution::new(self, &mut state, &answers.choices);
-        story.classes = answers.classes();
-        story.keep_events(events.is_some());
-        story.phase = ExecPhase::Steps;
-        let flow = story.steps(steps, story.player);
-        append_events(&mut events, &mut story);
+        let mut exec = Execution::new(self, &mut state, &answers.choices);
+        exec.classes = answers.classes();
+        exec.keep_events(events.is_some());
+        exec.phase = ExecPhase::Steps;
+        let flow = exec.steps(steps, exec.player);
+        append_events(&mut events, &mut exec);
         if flow != Err(Interrupt::Ask) {
-            story.return_hand();
+            exec.return_hand();
         }
-        let (asking, won, first) = (story.open_question(), story.match_won, story.moves_first);
-        drop(story);
+        let (asking, won, first) = (exec.open_question(), exec.match_won, exec.moves_first);
+        drop(exec);
         if flow == Err(Interrupt::Ask) {
             return from.at_question(asking, state, answers);
         }
@@ -124,17 +124,17 @@ impl Engine {
         self.begin_game(state, events)
     }
 
-    /// Whether the match is decided, without asking anybody anything.
+    /// Whether the match is decided. Runs the steps of *match* up to the first question.
     pub(crate) fn match_status(&self, over: &Position, mut events: EventLog<'_>) -> MatchStatus {
         let steps = self.model.next_game.as_deref().unwrap_or_default();
         let mut base = self.prepare_match(&over.state, &mut None);
-        let mut story = Execution::new(self, &mut base, &[]);
-        story.keep_events(true);
-        story.phase = ExecPhase::Steps;
-        let _ = story.steps(steps, story.player);
-        match story.match_won {
+        let mut exec = Execution::new(self, &mut base, &[]);
+        exec.keep_events(true);
+        exec.phase = ExecPhase::Steps;
+        let _ = exec.steps(steps, exec.player);
+        match exec.match_won {
             Some(verdict) => {
-                append_events(&mut events, &mut story);
+                append_events(&mut events, &mut exec);
                 MatchStatus { over: true, verdict }
             }
             None if over.state.game >= DefaultClause::MOST_GAMES => {
@@ -151,8 +151,8 @@ impl Engine {
         }
     }
 
-    /// The board cleared for the next game: seeds left in holes go to their owners, all holes are
-    /// open, marks and notes of the game are lifted.
+    /// Clears the board for the next game: seeds left in holes go to their owners, all holes are
+    /// open, marks and notes that expire with the game are removed.
     pub(crate) fn prepare_match(&self, over: &State, events: &mut EventLog<'_>) -> State {
         let mut state = over.clone();
         for hole in (0..self.model.board.holes as u8).map(PlaceId) {
@@ -185,7 +185,7 @@ impl Engine {
         state
     }
 
-    /// A game begins from a laid-out board: *opening*, then the first turn.
+    /// Begins a game from a laid-out board: *opening*, then the first turn.
     pub(crate) fn begin_game(&self, mut state: State, mut events: EventLog<'_>) -> Position {
         state.mover = state.starter;
         let clause = DefaultClause::GameBegins.clause();

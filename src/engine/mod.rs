@@ -1,8 +1,22 @@
-//! The reference engine: it walks the model seed by seed and names the clause behind everything
-//! that happens. It defines what a description means; faster ways of running are held against it.
+//! The reference engine: interprets the model, seed by seed, and logs an event with its clause for
+//! everything that happens. It defines the meaning of a description; the faster runners are tested
+//! against it.
 //!
-//! A [`Position`] asks somebody to choose, or the game is over. [`Engine::choices`] tells the legal
-//! answers, [`Engine::play`] gives one. A forced pass is an event, not a decision.
+//! - [`Position`]: a small value: [`State`] (facts), the answers given since the move began, the
+//!   open [`Question`]. [`Engine::choices`] lists the legal answers, [`Engine::play`] gives one. A
+//!   forced pass is an event, not a decision.
+//! - `Execution` (`execution`): one move (or opening, or preparation of the next game), run from
+//!   its beginning with the answers so far, to the next question or the end. It restarts from the
+//!   beginning for every answer. `Interrupt` says why it stopped.
+//! - `places`, `ring_places`, `pick`, `filter`, `conditions`, `count`: evaluate phrases.
+//! - `act`, `transfer`, `note`, `choose`: actions and questions.
+//! - `prepare_lap`, `lap_course`, `sow`: laps. Endless sowing is detected exactly (Brent).
+//! - `relay`: long relays by table.
+//! - `legal`, `verdicts`: an answer is legal if some execution through it satisfies the laws.
+//! - `budget`: the work limit of one call.
+//! - `advance`, `turn`, `matches`, `ending`, `offer`: what happens between decisions.
+//! - `simultaneous`: turns in which both players move at once.
+//! - `setup`, `setup_end`: positions set up by hand, and whether they are over.
 
 mod act;
 mod advance;
@@ -72,37 +86,38 @@ use std::fmt;
 use std::sync::Arc;
 use verdicts::AnswerVerdicts;
 
-/// An engine that gives up sooner follows so many sowings that it gives up to find one legal choice.
+/// With a sowing limit ([`Engine::with_sowing_limit`]): the number of such sowings that the search
+/// for one legal choice may take.
 const MAX_SOWINGS_TRIED: u64 = 1 << 6;
 
-/// What runs a model.
+/// Runs a model: a model and what is precomputed from it.
 #[derive(Clone, Debug)]
 pub struct Engine {
     pub(crate) model: Arc<Model>,
     pub(crate) layout: StateLayout,
-    /// Holes and shared places that lie on a way: where seeds are *left*.
+    /// Holes, and shared places on a way: the places that count as *left*.
     pub(crate) left_places: Vec<PlaceId>,
     pub(crate) holes: PlaceSetBits,
-    /// For each player, the holes he owns at the start.
+    /// For each player, the holes they own at the start.
     pub(crate) owned: Vec<PlaceSetBits>,
     /// For each hole, the holes of its column on the other side.
     opposite: Vec<PlaceSetBits>,
-    /// For each stage: whether a choice must be tried to know that it is legal.
+    /// For each stage: legality is only known after a trial.
     pub(crate) stage_needs_trial: Vec<bool>,
-    /// For each stage: its *move*, if a move simply begins with one hole.
+    /// For each stage: its *move*, if a move simply begins with the choice of one hole.
     simple_moves: Vec<Option<SimpleMoves>>,
-    /// Captured seeds never come back on the board within a game.
+    /// Captured seeds never return to the board within a game.
     pub(crate) irreversible: bool,
     pub(crate) has_stages: bool,
     /// In some stage both players move at once.
     at_once: bool,
-    /// Some condition asks for every lap, some lap, or none.
+    /// Some condition quantifies over laps (every lap, some lap, no lap).
     pub(crate) records_laps: bool,
-    /// So many seeds may fall in one story before the engine gives up following it.
+    /// Limit on the seeds that fall in one execution.
     pub(crate) most_falls: u64,
-    /// So many may fall, and actions be done, in all stories that are told to find a legal one.
+    /// Limit on falls and actions in all executions of one search for a legal choice.
     pub(crate) most_work: u64,
-    /// Long relays are turned; else every lap is told by itself.
+    /// Run long relays by table; otherwise sow every lap seed by seed.
     pub(crate) uses_relay_tables: bool,
 }
 
@@ -110,11 +125,11 @@ pub struct Engine {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The game is over: nobody chooses.
+    /// The game is over: there is no decision.
     Over,
     /// Not one of the answers.
     NotOffered,
-    /// An answer that the rules do not allow here, and the statement or default against it.
+    /// The rules forbid the answer here; the statement or default that forbids it.
     NotLegal(ClauseId),
 }
 
@@ -131,7 +146,7 @@ impl fmt::Display for PlayError {
 impl std::error::Error for PlayError {}
 
 impl Engine {
-    /// An engine for a model.
+    /// Creates the engine for a model.
     pub fn new(model: Arc<Model>) -> Engine {
         let board = &model.board;
         let holes = (0..board.holes).map(|i| PlaceId(i as u8));
@@ -182,9 +197,9 @@ impl Engine {
         }
     }
 
-    /// The same engine, which gives up a sowing sooner: after so many falls of seeds; and after so many
-    /// such sowings the search for a legal way to answer. It is for those who play many games and do not
-    /// mind that a sowing of very many laps then counts as one that never ends.
+    /// Lowers the sowing limit to `falls` seeds per execution, and the work limit of the search for
+    /// a legal answer to a multiple of that. For callers that play many games and accept that a
+    /// sowing of very many laps then counts as endless.
     #[must_use]
     pub fn with_sowing_limit(self, falls: u64) -> Engine {
         let most_work = falls.saturating_mul(MAX_SOWINGS_TRIED);
@@ -195,8 +210,8 @@ impl Engine {
         }
     }
 
-    /// The same engine, which tells every lap of a long relay by itself: slower, and what turning
-    /// the laps by tables is held against.
+    /// Sows every lap of a long relay seed by seed: slower; the table-driven relays are tested
+    /// against it.
     #[must_use]
     pub fn without_relay_tables(self) -> Engine {
         Engine { uses_relay_tables: false, ..self }
@@ -207,7 +222,7 @@ impl Engine {
         &self.model
     }
 
-    /// The first game of a match begins. `first`: who moves first, instead of whom the
+    /// Begins the first game of a match. `first`: who moves first, instead of the player the
     /// description names.
     pub fn start(&self, first: Option<Seat>) -> (Position, Vec<Event>) {
         let _call = BudgetScope::begin();
@@ -238,8 +253,7 @@ impl Engine {
         (position, events)
     }
 
-    /// The legal answers to what a position asks, in the order of the board; empty when the game
-    /// is over.
+    /// The legal answers to the open question, in board order; empty if the game is over.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
         let _call = BudgetScope::begin();
         if let Some(legal) = &position.legal {
@@ -258,7 +272,7 @@ impl Engine {
         }
     }
 
-    /// The answers that are not legal, each with the statement or default that stands against it.
+    /// The illegal answers, each with the statement or default that forbids it.
     pub fn illegal_choices(&self, position: &Position) -> Vec<(Choice, ClauseId)> {
         let _call = BudgetScope::begin();
         let mut barred = Vec::new();
@@ -268,10 +282,10 @@ impl Engine {
         barred
     }
 
-    /// Gives an answer; the position after it and everything that happened on the way.
+    /// Gives an answer. Returns the position after it and everything that happened on the way.
     ///
     /// # Errors
-    /// The game is over, or the choice is not legal; the position is then as it was.
+    /// The game is over, or the choice is not legal.
     pub fn play(
         &self,
         position: &Position,
@@ -293,7 +307,7 @@ impl Engine {
         Ok(self.advance_with_events(position, choice))
     }
 
-    /// Gives an answer known to be legal; what happens is told.
+    /// Gives an answer known to be legal, and returns the events.
     pub(crate) fn advance_with_events(
         &self,
         position: &Position,
@@ -305,7 +319,7 @@ impl Engine {
         (next, events)
     }
 
-    /// Gives an answer known to be legal, telling nothing: for searches.
+    /// Gives an answer known to be legal, without events: for searches.
     pub fn advance(&self, position: &Position, choice: Choice) -> Position {
         let answers = self.answers_with(position, choice);
         self.apply(position, &answers, None)
@@ -318,8 +332,9 @@ impl Engine {
         answers
     }
 
-    /// The position before a move of which these are the facts. `history`: the numbers of the positions
-    /// that stood in the game, its own the last. What happens before somebody is asked is told.
+    /// Goes on from the state before a move to the next decision. `history`: hashes of the
+    /// positions that have occurred in the game, the current one last. Events up to the decision go
+    /// to `events`.
     pub(crate) fn resume(
         &self,
         state: State,
@@ -330,8 +345,8 @@ impl Engine {
         self.advance_to_decision(state, history.collect(), events)
     }
 
-    /// The answers that no law stands against: those that are legal, and those of which it is not
-    /// known yet whether their sowing ends. Where a player prefers some, only legal ones.
+    /// The answers that no law forbids: the legal ones, and those whose sowing is not yet known to
+    /// end. For a preference order, only the legal ones.
     pub(crate) fn offered_choices(&self, position: &Position) -> Vec<Choice> {
         let _call = BudgetScope::begin();
         match &position.question {
@@ -349,7 +364,7 @@ impl Engine {
         }
     }
 
-    /// What stands against an answer; `None`: it is legal.
+    /// Why an answer is illegal; `None`: it is legal.
     pub(crate) fn illegal_because(&self, position: &Position, choice: Choice) -> Option<ClauseId> {
         let _call = BudgetScope::begin();
         let Some(question) = &position.question else {
@@ -374,7 +389,7 @@ impl Engine {
         }
     }
 
-    /// The next game of the match is made; `None` if the game is not over or the match is.
+    /// Prepares the next game of the match; `None` if the game is not over, or the match is.
     pub fn next_game(&self, position: &Position) -> Option<(Position, Vec<Event>)> {
         let _call = BudgetScope::begin();
         if !position.is_over() || position.status.over || self.model.next_game.is_none() {
@@ -388,7 +403,7 @@ impl Engine {
         Some((next, events))
     }
 
-    /// Whether a place has a mark: `None`, or the owner it has (`Some(None)`: it has no owner).
+    /// The mark on a place: `None` without one, `Some(None)` without an owner, else its owner.
     pub fn marked(
         &self,
         position: &Position,
@@ -406,17 +421,17 @@ impl Engine {
         state.marks.get(self.layout.mark(mark, place)).copied().unwrap_or(state::NO_MARK)
     }
 
-    /// The value of a note; the player's, if each has one.
+    /// The value of a note; of the player's own, if each player has one.
     pub fn noted(&self, position: &Position, note: NoteId, seat: Seat) -> i32 {
         position.state.notes.get(self.layout.note(note, seat)).copied().unwrap_or(0)
     }
 
-    /// Whose hole it is now.
+    /// The current owner of a hole.
     pub fn owner(&self, position: &Position, place: PlaceId) -> Option<Seat> {
         position.state.owner(&self.model, place)
     }
 
-    /// What is decided for a whole game when it begins, as far as that is so in a position of it.
+    /// What is fixed for a whole game when it begins, read from a position of that game.
     #[doc(hidden)]
     pub fn fixed(&self, state: &State) -> GameConstants {
         let holes = (0..self.model.board.holes).map(|i| PlaceId(i as u8));
@@ -438,12 +453,12 @@ impl Engine {
         marks.map(|mark| places().filter(|place| has(mark, *place)).collect()).collect()
     }
 
-    /// The players in the order of the turns.
+    /// The players in turn order.
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         (0..self.model.seats() as u8).map(Seat)
     }
 
-    /// The player after that one.
+    /// The next player in turn order.
     pub(crate) fn next_seat(&self, seat: Seat) -> Seat {
         Seat((seat.0 + 1) % self.model.seats() as u8)
     }
@@ -454,7 +469,7 @@ impl Engine {
         &self.model.stages[stage.min(self.model.stages.len() - 1)].rules
     }
 
-    /// The holes of that one's column on the other side.
+    /// The holes of this hole's column on the other side.
     pub(crate) fn opposite(&self, hole: PlaceId) -> PlaceSetBits {
         self.opposite.get(hole.index()).copied().unwrap_or_default()
     }
@@ -474,25 +489,25 @@ impl Engine {
         self.model.board.places.get(place.index()).and_then(|p| p.hole).map(|h| h.row)
     }
 
-    /// A hole's number from a player's left; other places have none.
+    /// A hole's number from a player's left; `None` for other places.
     pub(crate) fn number_of(&self, place: PlaceId, seat: Seat) -> Option<i64> {
         (place.index() < self.model.board.holes).then(|| self.column_from_left(place, seat))
     }
 
-    /// Whether a hole is in that half of its row, as a player sees it.
+    /// Whether a hole is in a half of its row, as a player sees it.
     pub(crate) fn is_in_half(&self, place: PlaceId, side: Side, seat: Seat) -> bool {
         let columns = i64::from(self.model.board.columns);
         self.number_of(place, seat).is_some_and(|column| side.has_column(column, columns))
     }
 
-    /// How often the position now made has stood in this game, this time included.
-    pub(crate) fn occurrences(&self, story: &Execution<'_>) -> u32 {
-        let hash = story.position_hash.unwrap_or_else(|| story.state.hash());
-        let before = story.history.map_or(0, |history| history.count(hash));
-        before as u32 + u32::from(story.position_hash.is_some())
+    /// How often the position just made has occurred in this game, this time included.
+    pub(crate) fn occurrences(&self, exec: &Execution<'_>) -> u32 {
+        let hash = exec.position_hash.unwrap_or_else(|| exec.state.hash());
+        let before = exec.history.map_or(0, |history| history.count(hash));
+        before as u32 + u32::from(exec.position_hash.is_some())
     }
 
-    pub(crate) fn is_legal(&self, story: &Execution<'_>, base: &State) -> bool {
-        story.satisfies(&self.laws(base, false))
+    pub(crate) fn is_legal(&self, exec: &Execution<'_>, base: &State) -> bool {
+        exec.satisfies(&self.laws(base, false))
     }
 }

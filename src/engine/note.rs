@@ -1,4 +1,4 @@
-//! Marks are put on and lifted, notes are set.
+//! Sets and removes marks, sets notes.
 
 use super::event::EventKind;
 use super::execution::{EvalCtx, Execution, StepResult};
@@ -69,7 +69,7 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Lifts every mark whose condition to live until now holds.
+    /// Removes every mark, and resets every note, whose `until` condition now holds.
     pub(crate) fn expire_mark_conditions(&mut self) {
         let engine = self.engine;
         for &mark in &engine.layout.marks_until {
@@ -107,7 +107,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// The value of a mark with no owner or with one.
+    /// The stored value of a mark; `owned`: the mark has owners.
     pub(crate) fn mark_value(&self, owned: bool, owner: Seat) -> u8 {
         if owned { owner.0 + 1 } else { MARKED }
     }

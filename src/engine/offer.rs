@@ -1,6 +1,6 @@
-//! What a player may offer before his move, beside the moves: to concede, and to end the game by
-//! agreement. An offer is no answer to what is asked: nobody is ever obliged to it, a game that is
-//! counted or played at random has none, and what the game says of it stands in *end*.
+//! Offers that a player can make before their move: to concede, or to end the game by agreement. An
+//! offer is not an answer to the open question: no player ever has to make one, random games and
+//! perft have none, and *end* decides what it leads to.
 
 use super::event::{Choice, Deciding, EventKind, Question, QuestionForm};
 use super::execution::{EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
@@ -14,7 +14,7 @@ use crate::model::{Case, ClauseId, Cond, Model, Rules, Seat};
 use smallvec::SmallVec;
 
 impl Engine {
-    /// What the player about to move may offer instead of a move.
+    /// The offers that the player about to move can make instead of a move.
     pub fn offers(&self, position: &Position) -> Vec<Choice> {
         let _call = super::budget::BudgetScope::begin();
         let answered = !position.answers.choices.is_empty();
@@ -40,15 +40,15 @@ impl Engine {
         answers: &'e [Choice],
         history: &'e History,
     ) -> Execution<'e> {
-        let mut story = Execution::new(self, state, answers);
-        story.answers_used = 1;
-        story.phase = ExecPhase::After;
-        story.history = Some(history);
-        story.offer = answers.first().copied();
-        story
+        let mut exec = Execution::new(self, state, answers);
+        exec.answers_used = 1;
+        exec.phase = ExecPhase::After;
+        exec.history = Some(history);
+        exec.offer = answers.first().copied();
+        exec
     }
 
-    /// Goes on from an offer; `None`: the answers begin with none.
+    /// Goes on from an offer; `None`: the answers do not begin with one.
     pub(crate) fn apply_offer(
         &self,
         from: &Position,
@@ -90,13 +90,13 @@ impl Engine {
             let asking = OpenQuestion { question, hand: 0, waiting: 0, needs_filtering: false };
             return Some(from.at_question(asking, state, answers));
         }
-        let mut story = self.offer(&mut state, given, &from.history);
-        story.answers_used = 1 + others.len();
-        story.keep_events(events.is_some());
-        let flow = story.run_end();
-        append_events(&mut events, &mut story);
-        let (asking, ended) = (story.open_question(), story.ended);
-        drop(story);
+        let mut exec = self.offer(&mut state, given, &from.history);
+        exec.answers_used = 1 + others.len();
+        exec.keep_events(events.is_some());
+        let flow = exec.run_end();
+        append_events(&mut events, &mut exec);
+        let (asking, ended) = (exec.open_question(), exec.ended);
+        drop(exec);
         Some(match (flow, ended) {
             (Err(Interrupt::Ask), _) => {
                 from.at_question(OpenQuestion { needs_filtering: false, ..asking }, state, answers)
@@ -112,7 +112,7 @@ impl Engine {
 }
 
 impl Execution<'_> {
-    /// Reads *end* with what is offered.
+    /// Runs *end* with the offer.
     fn run_end(&mut self) -> StepResult {
         let rules = self.rules;
         self.cases(&rules.end, EvalCtx::of(self.player))?;
@@ -120,17 +120,18 @@ impl Execution<'_> {
     }
 }
 
-/// Whether the rules ever let the players end the game by agreement.
+/// Whether the rules let the players end the game by agreement.
 pub(crate) fn may_agree(model: &Model) -> bool {
     model.stages.iter().any(|stage| offer_clause(&stage.rules, Choice::Agree).is_some())
 }
 
-/// The statement that speaks of such an offer.
+/// The statement that mentions an offer.
 fn offer_clause(rules: &Rules, offer: Choice) -> Option<ClauseId> {
     let mut cases =
         [&rules.end, &rules.end_at_any_time].into_iter().flat_map(|c| &c.lists).flatten();
-    let speaks = |case: &&Case| case.when.as_ref().is_some_and(|cond| mentions_offer(cond, offer));
-    cases.find(speaks).map(|case| case.clause)
+    let mentions =
+        |case: &&Case| case.when.as_ref().is_some_and(|cond| mentions_offer(cond, offer));
+    cases.find(mentions).map(|case| case.clause)
 }
 
 fn mentions_offer(cond: &Cond, offer: Choice) -> bool {

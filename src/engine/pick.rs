@@ -1,4 +1,4 @@
-//! Places by their position in the row or along the way.
+//! Selects places by their position in the row or along the way.
 
 use super::budget;
 use super::execution::{EvalCtx, Execution};
@@ -8,13 +8,13 @@ use crate::model::{Pick, PlaceId, Seat, Side};
 use smallvec::SmallVec;
 
 impl Execution<'_> {
-    /// The column of a hole counted from a player's left (from 1).
+    /// The column of a hole counted from a player's left, from 1.
     fn column_from_left(&self, place: PlaceId, seat: Seat) -> i64 {
         self.engine.column_from_left(place, seat)
     }
 
     pub(super) fn pick(&self, mut list: PlaceList, pick: &Pick, ctx: EvalCtx) -> PlaceList {
-        // The places are put in order.
+        // Sorting costs.
         budget::spend(budget::PHRASE * (1 + list.len() as u64));
         let from_side = |p: PlaceId, side: Side, seat: Seat| match side {
             Side::Left => self.column_from_left(p, seat),

@@ -1,4 +1,4 @@
-//! What a phrase means now: players and places.
+//! Evaluates player references and place phrases.
 
 use super::budget;
 use super::execution::{EvalCtx, Execution};
@@ -9,11 +9,11 @@ use crate::model::{
 };
 use smallvec::SmallVec;
 
-/// Places in an order.
+/// An ordered list of places.
 pub(crate) type PlaceList = SmallVec<[PlaceId; 16]>;
 
 impl<'e> Execution<'e> {
-    /// The player meant; `None` where nobody is (the winner after a draw).
+    /// The player that a reference names; `None` if there is none (the winner after a draw).
     pub(crate) fn who(&self, who: PlayerRef, ctx: EvalCtx) -> Option<Seat> {
         let two = |seat: Seat| (self.model.seats() == 2).then(|| Seat(1 - seat.0));
         match who {
@@ -30,12 +30,13 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Whose hole it is now.
+    /// The current owner of a hole.
     pub(crate) fn owner(&self, place: PlaceId) -> Option<Seat> {
         self.state.owner(self.model, place)
     }
 
-    /// The places of a phrase, each once (a player's choice among them is not made here).
+    /// The places of a phrase, each once. Where it says `any`, all candidates: no choice is made
+    /// here.
     pub(crate) fn places(&self, phrase: &PlacePhrase, ctx: EvalCtx) -> PlaceList {
         budget::spend(budget::PHRASE);
         if budget::is_spent() {
@@ -57,8 +58,8 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// The places of a phrase that looks among fixed places, before any pick: filters that are
-    /// sets are put together first, and only what is left is looked at place by place.
+    /// The places of a phrase over fixed places, before any pick; `None` for other phrases. Filters
+    /// that are sets are applied first; the rest is tested place by place.
     pub(crate) fn set(&self, phrase: &PlacePhrase, ctx: EvalCtx) -> Option<PlaceSetBits> {
         budget::spend(budget::PHRASE);
         let mut set = match &phrase.base {
@@ -119,7 +120,7 @@ impl<'e> Execution<'e> {
         list
     }
 
-    /// Whether a place is one of those that a phrase means.
+    /// Whether a place is one of those that a phrase selects.
     pub(crate) fn is_one(&self, phrase: &PlacePhrase, place: PlaceId, ctx: EvalCtx) -> bool {
         match (&phrase.base, &phrase.pick) {
             (Base::Holes, None) => {

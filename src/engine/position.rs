@@ -1,4 +1,4 @@
-//! Positions: small values that either ask somebody to choose or are over.
+//! Positions: small values in which either a player is asked to choose, or the game is over.
 
 use super::event::{Choice, Deciding, Question, QuestionForm};
 use super::history::History;
@@ -8,7 +8,7 @@ use crate::model::{AlternativeId, ClauseId, KindId, MarkId, Model, PlaceId, Seat
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// What is going on.
+/// The section of the game that a position is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Phase {
     Opening,
@@ -17,31 +17,31 @@ pub(crate) enum Phase {
     Over,
 }
 
-/// A question in the middle of a story.
+/// A question in the middle of an execution.
 #[derive(Debug)]
 pub(crate) struct OpenQuestion {
     pub question: Option<Question>,
-    /// Seeds being sown by the player whose move it is, and by one who moves at once with him.
+    /// Seeds being sown by the mover, and by the player who moves at once with them.
     pub hand: u16,
     pub waiting: u16,
-    /// It is one of the move itself, so laws cut down its answers.
+    /// The question is part of the move itself, so its answers are filtered by the laws.
     pub needs_filtering: bool,
 }
 
-/// Who won or lost a game or a match.
+/// The result of a game or a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FinalResult {
     /// This player won.
     Won(Seat),
     /// This player lost, and nobody won: one player alone, or one of three and more.
     Lost(Seat),
-    /// Neither.
+    /// Nobody won or lost.
     #[default]
     Drawn,
 }
 
 impl FinalResult {
-    /// A player of so many loses: of two, the other one wins.
+    /// The result if a player loses: of two, the other one wins.
     pub fn lost(loser: Seat, seats: usize) -> FinalResult {
         match seats {
             2 => FinalResult::Won(Seat(1 - loser.0)),
@@ -49,12 +49,12 @@ impl FinalResult {
         }
     }
 
-    /// That player wins, or nobody.
+    /// This player wins; `None`: nobody does.
     pub fn won(winner: Option<Seat>) -> FinalResult {
         winner.map_or(FinalResult::Drawn, FinalResult::Won)
     }
 
-    /// Who won.
+    /// The player who won.
     pub fn winner(self) -> Option<Seat> {
         match self {
             FinalResult::Won(seat) => Some(seat),
@@ -62,7 +62,7 @@ impl FinalResult {
         }
     }
 
-    /// Who lost although nobody won.
+    /// The player who lost although nobody won.
     pub fn loser(self) -> Option<Seat> {
         match self {
             FinalResult::Lost(seat) => Some(seat),
@@ -85,13 +85,13 @@ impl FinalResult {
 pub struct GameResult {
     /// Who won or lost.
     pub verdict: FinalResult,
-    /// What each player holds at the end (store and hand).
+    /// Seeds of each player at the end, weighted by their worth (store and hand); indexed by seat.
     pub scores: SmallVec<[u32; 4]>,
     /// The statement or default that ended it.
     pub clause: ClauseId,
 }
 
-/// How the match stands. A game that is played once is a match of one game.
+/// Status of the match. A game that is played once is a match of one game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MatchStatus {
     /// No further game follows.
@@ -100,7 +100,8 @@ pub struct MatchStatus {
     pub verdict: FinalResult,
 }
 
-/// A position: somebody is asked to choose, or the game is over. Keep positions to take back.
+/// A position: a player is asked to choose, or the game is over. Positions are immutable values; to
+/// take a move back, keep the earlier one.
 ///
 /// To show a position to another program, give it [`crate::protocol::position`]. To store one, store the
 /// game that led to it: a [`Trail`] holds a game in play, and its [`Record`] is a text that names the game,
@@ -112,14 +113,14 @@ pub struct MatchStatus {
 #[derive(Clone, Debug)]
 pub struct Position {
     pub(crate) state: State,
-    /// Where the story began, if answers have been given in it.
+    /// The state where the execution began, if it has got past its beginning.
     pub(crate) base: Option<Box<State>>,
     pub(crate) phase: Phase,
     pub(crate) answers: Answers,
     pub(crate) question: Option<Question>,
-    /// The question is one of the move itself, so laws cut down its answers.
+    /// The question is part of the move itself, so its answers are filtered by the laws.
     pub(crate) needs_filtering: bool,
-    /// The legal answers, where they have been found out.
+    /// The legal answers, if already known.
     pub(crate) legal: Option<Arc<[Choice]>>,
     pub(crate) sowing: u16,
     pub(crate) waiting: u16,
@@ -147,14 +148,14 @@ impl Position {
         }
     }
 
-    /// The player about to move is asked how he begins.
+    /// Asks the player about to move for the first choice of the move.
     pub(crate) fn set_first_question(&mut self, question: Question, legal: Option<Arc<[Choice]>>) {
         self.question = Some(question);
         self.legal = legal;
         self.needs_filtering = true;
     }
 
-    /// The position at the question that stopped a story begun here.
+    /// The position at the question that stopped an execution begun here.
     pub(crate) fn at_question(
         &self,
         asking: OpenQuestion,
@@ -177,8 +178,8 @@ impl Position {
         }
     }
 
-    /// The facts of a position in which the player about to move is asked how he begins, and nothing
-    /// has happened before.
+    /// The state, if the player about to move is asked for the first choice of the move, and
+    /// nothing has happened in it yet.
     pub(crate) fn beginning_of_move(&self) -> Option<&State> {
         let begins = self.phase == Phase::Turn
             && self.question.is_some()
@@ -187,13 +188,14 @@ impl Position {
         begins.then_some(&self.state)
     }
 
-    /// Whether a player is asked how to begin a move, and nothing has happened before in it.
+    /// Whether a player is asked for the first choice of a move, and nothing has happened in it
+    /// yet.
     pub fn begins_move(&self) -> bool {
         self.beginning_of_move().is_some()
     }
 
-    /// The numbers of the positions that stood in the game, as far back as they can return; the last
-    /// is the last that stood, the others are in no order.
+    /// Hashes of the positions that have occurred in the game and can still return. The current one
+    /// is last, the others are in no order.
     pub(crate) fn history_hashes(&self) -> Vec<u64> {
         self.history.numbers()
     }
@@ -212,7 +214,7 @@ impl Position {
         self.question.as_ref().map(|q| q.deciding)
     }
 
-    /// The alternative of that number, from 0, where some can be chosen.
+    /// The alternative with this number, from 0, if the question offers it.
     pub fn alternative(&self, nth: u16) -> Option<AlternativeId> {
         let question = self.question.as_ref()?;
         let QuestionForm::Either(first) = question.form else { return None };
@@ -226,7 +228,7 @@ impl Position {
         self.question.as_ref().map(|q| q.clause)
     }
 
-    /// Whose move it is.
+    /// The player whose move it is.
     pub fn mover(&self) -> Seat {
         self.state.mover
     }
@@ -241,7 +243,7 @@ impl Position {
         self.state.of_kind(model, place, kind)
     }
 
-    /// Seeds in the sowing hand, in mid-sowing; where both players move at once, of both.
+    /// Seeds in the sowing hand, in mid-sowing; where both players move at once, in both hands.
     pub fn sowing(&self) -> u16 {
         self.sowing + self.waiting
     }
@@ -272,7 +274,7 @@ impl Position {
             && self.sowing() == other.sowing()
     }
 
-    /// Everything the rules know of the position.
+    /// The facts of the position.
     #[doc(hidden)]
     pub fn state(&self) -> &State {
         &self.state
@@ -288,23 +290,23 @@ impl Position {
         self.phase == Phase::Over
     }
 
-    /// How the match stands.
+    /// The status of the match.
     pub fn match_status(&self) -> MatchStatus {
         self.status
     }
 
-    /// The next game of the match is being made.
+    /// Whether the next game of the match is being prepared.
     pub fn is_between_games(&self) -> bool {
         self.phase == Phase::Match
     }
 
-    /// The game's opening is being played.
+    /// Whether the opening is being played.
     pub fn is_opening(&self) -> bool {
         self.phase == Phase::Opening
     }
 
-    /// Whether something of the story has been told before what is asked now: choices were made, or
-    /// forced steps done. The board then shows the middle of it.
+    /// Whether the move has got past its beginning: choices were made, or forced steps done. The
+    /// board then shows the middle of the move.
     pub fn is_under_way(&self) -> bool {
         self.base.is_some()
     }
@@ -314,7 +316,7 @@ impl Position {
         &self.answers.choices
     }
 
-    /// Equal positions have equal numbers, on every machine.
+    /// Hash of the position: equal positions have equal hashes, on every machine.
     pub fn hash(&self) -> u64 {
         let mut h = super::state::HashMixer(self.base().hash());
         h.add(self.phase as u64);
@@ -326,12 +328,12 @@ impl Position {
 }
 
 impl State {
-    /// Whether a mark is on a place, and whose it is (`Some(None)`: nobody's).
+    /// The mark on a place: `None` without one, `Some(None)` without an owner, else its owner.
     pub fn mark(&self, model: &Model, mark: MarkId, place: PlaceId) -> Option<Option<Seat>> {
         self.mark_at(model, mark, place.index())
     }
 
-    /// Whether a mark is on a player, and whose it is (`Some(None)`: nobody's).
+    /// The mark on a player: `None` without one, `Some(None)` without an owner, else its owner.
     pub fn player_mark(&self, model: &Model, mark: MarkId, seat: Seat) -> Option<Option<Seat>> {
         self.mark_at(model, mark, model.board.places.len() + seat.index())
     }
@@ -347,12 +349,12 @@ impl State {
 }
 
 impl PlaceId {
-    /// The seeds being sown, which events can name like a place.
+    /// Whether this is the sowing hand, which events name like a place.
     pub fn is_sowing_hand(self) -> bool {
         self == SOWING_HAND
     }
 
-    /// What the last capture took, which events can name like a place.
+    /// Whether these are the seeds of the last capture, which events name like a place.
     pub fn is_captured_seeds(self) -> bool {
         self == CAPTURED
     }

@@ -1,4 +1,4 @@
-//! A sowing is made ready: what is taken up, where it begins, which way.
+//! Prepares a lap: what is picked up, where it begins, in which direction.
 
 use super::event::{Choice, Deciding, QuestionForm};
 use super::execution::{DeferredJudgement, EvalCtx, ExecPhase, Execution, ReadyLap, StepResult};
@@ -6,8 +6,8 @@ use crate::model::{Part, PlaceId, Sow, SowClass};
 use smallvec::SmallVec;
 
 impl<'e> Execution<'e> {
-    /// Asks for a hole of the classes. A hole may stand in several: of the class in which the answer
-    /// is meant see [`Execution::classes`].
+    /// Asks for a hole of a preference order. A hole may be in several classes; see
+    /// [`Execution::classes`] for the class of the answer.
     pub(super) fn sow_in_order(&mut self, classes: &'e [SowClass], ctx: EvalCtx) -> StepResult {
         let mut options: SmallVec<[(Choice, u8); 16]> = SmallVec::new();
         for (i, class) in classes.iter().enumerate() {
@@ -41,8 +41,8 @@ impl<'e> Execution<'e> {
         self.sow(&class.sow, ctx, Some(place))
     }
 
-    /// Makes a lap ready: what is taken up, where it begins, which way. The seeds are not yet
-    /// taken up. `origin`: already chosen.
+    /// Prepares a lap: what is picked up, where it begins, in which direction. The seeds are not
+    /// picked up yet. `origin`: the hole, if already chosen.
     pub(super) fn sow(
         &mut self,
         sow: &'e Sow,

@@ -1,4 +1,4 @@
-//! Places along the way: rings, neighbours, the n-th from there, runs.
+//! Places along the way: rings, neighbours, the n-th place, runs.
 
 use super::budget;
 use super::conditions::direction_of;
@@ -12,7 +12,7 @@ use crate::model::{
 use std::borrow::Cow;
 
 impl<'e> Execution<'e> {
-    /// The ring a player sows on now; the first whose condition fits.
+    /// The ring that a player sows on now: of the first line whose condition holds.
     pub(crate) fn ring(&self, seat: Seat) -> Option<Cow<'e, Ring>> {
         self.rules.way.iter().find_map(|line| match &line.kind {
             WayKind::Circuit { .. } if line.seat.is_none_or(|s| s == seat) => {
@@ -23,7 +23,7 @@ impl<'e> Execution<'e> {
         })
     }
 
-    /// The ring of a line of *way* for a player, as owners stand.
+    /// The ring of a line of *way* for a player, with the current owners.
     pub(super) fn ring_of(&self, line: &'e WayLine, seat: Seat) -> Option<Cow<'e, Ring>> {
         let WayKind::Circuit { rings, dir, dynamic: live } = &line.kind else { return None };
         match live {
@@ -32,8 +32,8 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// A ring that depends on who owns the holes. A circuit of more than two rows, or a stretch of
-    /// more than one, is that of the rows nearest to the player.
+    /// Builds a ring that depends on who owns the holes. A circuit of more than two rows, or a
+    /// one-row stretch of more than one, is cut to the rows nearest to the player.
     fn live_ring(&self, live: &DynamicCircuit, dir: Option<&Dir>, seat: Seat) -> Ring {
         let board = &self.model.board;
         let holes = |phrase: &PlacePhrase, rows: usize| {
@@ -58,13 +58,13 @@ impl<'e> Execution<'e> {
         };
         let owners = |place| self.owner(place);
         for added in live.inserted.get(seat.index()).into_iter().flatten() {
-            // A store beside a hole that the way no longer comes by is not on it.
+            // A store whose hole is not on the ring any more is left out.
             board.insert_in_ring(&mut ring, *added, &owners, seat, dir);
         }
         ring
     }
 
-    /// The ring for neighbours of a place: the player's own, else any that holds the place.
+    /// The ring for the neighbours of a place: the player's own, else any that contains the place.
     fn ring_with(&self, seat: Seat, place: PlaceId) -> Option<Cow<'e, Ring>> {
         let own = self.ring(seat).filter(|r| r.places.contains(&place));
         own.or_else(|| {
@@ -75,13 +75,13 @@ impl<'e> Execution<'e> {
         })
     }
 
-    /// The direction that `next`, `before`, `after` are told in: of the lap being sown, else the
-    /// player's usual one.
+    /// The direction for `next`, `before`, `after`: of the lap being sown, else the player's
+    /// default one.
     pub(crate) fn current_direction(&self, seat: Seat) -> Direction {
         self.lap.sense.unwrap_or_else(|| self.usual_direction(seat))
     }
 
-    /// The next open place along the ring from there.
+    /// The next open place along the ring.
     pub(super) fn next_on_way(
         &self,
         seat: Seat,
@@ -92,7 +92,7 @@ impl<'e> Execution<'e> {
         self.places_along(seat, from, sense, holes_only).next()
     }
 
-    /// The open places along the ring after that one, once round, without it.
+    /// The open places along the ring, once round, after `from` and without it.
     pub(super) fn places_along(
         &self,
         seat: Seat,
@@ -161,7 +161,7 @@ impl<'e> Execution<'e> {
         list
     }
 
-    /// The direction that a player usually sows in, where no lap is being sown.
+    /// The direction that a player sows in by default, when no lap is being sown.
     pub(crate) fn usual_direction(&self, seat: Seat) -> Direction {
         let ctx = EvalCtx::of(seat);
         for line in &self.rules.way {
@@ -184,7 +184,7 @@ impl<'e> Execution<'e> {
         Direction::Anticlockwise
     }
 
-    /// The place so many further along the sowing (of *repeat*).
+    /// The place `by` steps further along the sowing (of *repeat*).
     pub(crate) fn place_further(&self, seat: Seat, from: PlaceId, by: i64) -> Option<PlaceId> {
         let sense = self.current_direction(seat);
         let sense = if by < 0 { sense.opposite() } else { sense };

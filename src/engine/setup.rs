@@ -1,4 +1,4 @@
-//! Positions that are set up by hand, for tests, problems and other programs.
+//! Positions set up by hand, for tests, problems and other programs.
 
 use super::history::History;
 use super::position::Position;
@@ -8,11 +8,11 @@ use super::{Engine, Event};
 use crate::model::{KindId, MarkId, NoteId, PlaceId, PlaceKind, Seat};
 use std::fmt;
 
-/// A position told from outside; what is not named is empty, open, unmarked. [`Position::setup`]
-/// tells a position so.
+/// A position as input. What is not named is empty, open, unmarked. [`Position::setup`] is the
+/// inverse.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionSetup {
-    /// Who is about to move.
+    /// The player about to move.
     pub mover: Seat,
     /// Seeds of places.
     pub seeds: Vec<(PlaceId, u16)>,
@@ -24,33 +24,33 @@ pub struct PositionSetup {
     pub player_marks: Vec<(Seat, MarkId, Option<Seat>)>,
     /// Holes out of play.
     pub closed: Vec<PlaceId>,
-    /// The stage each player is in; the first if not said.
+    /// The stage of each player; the first if not given.
     pub stage: Vec<(Seat, u8)>,
-    /// Moves more of players at their next turn (of the player about to move: now).
+    /// Extra moves of players in their next turn (of the player about to move: in this one).
     pub again: Vec<(Seat, u16)>,
     /// Moves left in the turn, if more than one.
     pub moves_left: Option<u16>,
     /// Moves made in the turn.
     pub moves_made: u16,
-    /// Notes; whose, if each player has one.
+    /// Notes; the seat matters if each player has one.
     pub notes: Vec<(NoteId, Seat, i32)>,
-    /// Owners of holes, where they are not as the board says.
+    /// Owners of holes, where they differ from the board.
     pub owners: Vec<(PlaceId, Option<Seat>)>,
-    /// Which game of the match.
+    /// Number of the game in the match.
     pub game: Option<u16>,
-    /// Who moved first in this game.
+    /// The player who moved first in this game.
     pub starter: Option<Seat>,
-    /// Who won the game before.
+    /// The player who won the last game.
     pub last_winner: Option<Seat>,
-    /// Players who have moved in this stage; all, if not said.
+    /// Players who have moved in this stage; all, if not given.
     pub moved: Option<Vec<Seat>>,
-    /// Players who have moved in this game; those of the stage, if not said.
+    /// Players who have moved in this game; those of the stage, if not given.
     pub played: Option<Vec<Seat>>,
-    /// Players who have moved in this match; those of the game, if not said.
+    /// Players who have moved in this match; those of the game, if not given.
     pub played_match: Option<Vec<Seat>>,
 }
 
-/// What is wrong with a position told from outside.
+/// What is wrong with a position as input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SetupError {
@@ -84,8 +84,8 @@ impl fmt::Display for SetupError {
 impl std::error::Error for SetupError {}
 
 impl Engine {
-    /// The position told. The game is over if *end* says so of the position; else forced passes are
-    /// made, and it may turn out to be over then.
+    /// Sets a position up. The game is over if *end* says so; else forced passes are made, and it
+    /// may be over after that.
     ///
     /// # Errors
     /// See [`SetupError`].
@@ -170,9 +170,9 @@ impl Engine {
 }
 
 impl Position {
-    /// The position as [`Engine::set_up`] takes it. Told at the beginning of a turn it gives the
-    /// same position back; what has been done in the turn, and the answers of a move that is not
-    /// over, are not part of it.
+    /// The position as input for [`Engine::set_up`]. At the beginning of a turn the round trip
+    /// gives the same position. What has been done in the turn, and the answers of an unfinished
+    /// move, are lost.
     pub fn setup(&self, engine: &Engine) -> PositionSetup {
         let (model, layout, state) = (&engine.model, &engine.layout, &self.state);
         let places = (0..model.board.places.len()).map(|i| PlaceId(i as u8));

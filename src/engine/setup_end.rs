@@ -1,4 +1,4 @@
-//! Positions that are laid out, and over already: a statement of *end* says so.
+//! Positions set up by hand in which the game is already over by *end*.
 
 use super::execution::{EndCause, EvalCtx, ExecPhase, Execution, Interrupt, StepResult};
 use super::state::State;
@@ -13,11 +13,12 @@ pub(super) struct FinishedSetup {
 }
 
 impl Engine {
-    /// How a position that is laid out is over already. *end* is read as after a move of the player
-    /// before the one about to move. What that move did is not known: a case fits only if the position
-    /// alone makes it so. Where that player cannot move, another may have moved, and this one passed:
-    /// then it must be over in either case. `None`: it goes on. A position that nobody has moved in is
-    /// a beginning, and *end* is not read before the first move.
+    /// Whether the game is already over in a position set up by hand. *end* is evaluated as after a
+    /// move of the previous player. What that move did is unknown, so a case matches only if it
+    /// holds whatever the move was. If that player cannot move, the player before may have moved
+    /// instead and this one passed; then the game has to be over in either case. `None`: the game
+    /// goes on. A position in which nobody has moved is a beginning: *end* is not evaluated before
+    /// the first move.
     pub(super) fn already_over(
         &self,
         state: &State,
@@ -44,7 +45,7 @@ impl Engine {
         !loses && !self.has_legal_move(state, seat, false)
     }
 
-    /// How the game is over if that player has moved last.
+    /// How the game is over if `moved` made the last move.
     fn over_after(
         &self,
         state: &State,
@@ -52,22 +53,22 @@ impl Engine {
         setup: &PositionSetup,
     ) -> Option<FinishedSetup> {
         let mut after = state.clone();
-        let mut story = Execution::new(self, &mut after, &[]);
-        story.rules = self.rules(state, moved);
-        story.player = moved;
-        story.phase = ExecPhase::After;
-        story.position_hash = Some(state.hash());
-        story.keep_events(true);
+        let mut exec = Execution::new(self, &mut after, &[]);
+        exec.rules = self.rules(state, moved);
+        exec.player = moved;
+        exec.phase = ExecPhase::After;
+        exec.position_hash = Some(state.hash());
+        exec.keep_events(true);
         let moves_known = setup.moved.is_some();
-        if story.end_of_a_position(moves_known) != Err(Interrupt::EndGame) {
+        if exec.end_of_a_position(moves_known) != Err(Interrupt::EndGame) {
             return None;
         }
-        let (ended, events) = (story.ended?, story.events.take().unwrap_or_default());
-        drop(story);
+        let (ended, events) = (exec.ended?, exec.events.take().unwrap_or_default());
+        drop(exec);
         Some(FinishedSetup { state: after, ended, events })
     }
 
-    /// The player before that one.
+    /// The previous player in turn order.
     fn previous_seat(&self, seat: Seat) -> Seat {
         let seats = self.model.seats() as u8;
         Seat((seat.0 + seats - 1) % seats)
@@ -88,19 +89,19 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// Whether a condition holds, whatever the move was that led to this position; `None`: it depends
-    /// on that. `moves_known`: it is known who has moved.
+    /// Whether a condition holds for every move that could have led to this position; `None`: it
+    /// depends on the move. `moves_known`: it is known who has moved.
     fn holds_surely(&self, cond: &Cond, ctx: EvalCtx, moves_known: bool) -> Option<bool> {
         let parts = |parts: &[Cond], decides: bool| {
-            let mut sure = Some(!decides);
+            let mut result = Some(!decides);
             for part in parts {
                 match self.holds_surely(part, ctx, moves_known) {
-                    Some(is) if is == decides => return Some(decides),
+                    Some(holds) if holds == decides => return Some(decides),
                     Some(_) => {}
-                    None => sure = None,
+                    None => result = None,
                 }
             }
-            sure
+            result
         };
         if let Cond::And(all) = cond {
             return parts(all, false);
@@ -109,7 +110,7 @@ impl<'e> Execution<'e> {
             return parts(any, true);
         }
         if let Cond::Not(inner) = cond {
-            return self.holds_surely(inner, ctx, moves_known).map(|is| !is);
+            return self.holds_surely(inner, ctx, moves_known).map(|holds| !holds);
         }
         let unknown = matches!(cond, Cond::HasMoved(_) | Cond::FirstUnit(_)) && !moves_known;
         let known = !unknown && !self.model.depends_on_the_move(cond);

@@ -1,6 +1,6 @@
-//! Moves that simply begin with one hole: `sow any own hole`, and nothing else in *move*. Most games
-//! begin so. What can be chosen is then known without telling a story, and a story whose hole is
-//! known begins with its sowing.
+//! Fast path for moves that simply begin with one hole: `sow any own hole`, and nothing else in
+//! *move*. Most games have such moves. Their options are known without an execution, and an
+//! execution with a given hole starts at its sowing.
 
 use super::Engine;
 use super::event::{Choice, Deciding, EventKind, Question, QuestionForm};
@@ -19,7 +19,7 @@ struct SimpleMovePhrase<'e> {
 }
 
 impl<'e> SimpleMovePhrase<'e> {
-    /// If the rules have such a *move*.
+    /// The phrase of *move*, if the rules have that form.
     fn of(rules: &'e Rules) -> Option<SimpleMovePhrase<'e>> {
         let [list] = rules.moves.lists.as_slice() else { return None };
         let [Case { when: None, actions, clause }] = list.as_slice() else { return None };
@@ -38,8 +38,8 @@ impl<'e> SimpleMovePhrase<'e> {
         (one && among && simple).then_some(SimpleMovePhrase { clause: *clause, phrase })
     }
 
-    /// The holes of each player, where the phrase means no others (`any own hole`): `owned` at the
-    /// start of the game.
+    /// For each player, their holes at the start of the game, if the phrase is just `any own hole`;
+    /// else empty.
     fn own_holes(&self, owned: &[PlaceSetBits]) -> Vec<PlaceSetBits> {
         let own = |f: &Filter| matches!(f, Filter::Owner(PlayerRef::Actor) | Filter::Open);
         let owner = |f: &Filter| matches!(f, Filter::Owner(_));
@@ -51,39 +51,39 @@ impl<'e> SimpleMovePhrase<'e> {
     }
 }
 
-/// What is known of a plain *move* before any game.
+/// What is known of a simple *move* before any game.
 #[derive(Clone, Debug)]
 pub(crate) struct SimpleMoves {
     pub clause: ClauseId,
-    /// Of each player: the holes he may sow, while they have the owners that they had at the start;
-    /// empty where that takes a look at the position.
+    /// For each player, the holes they may sow while owners are as at the start; empty if the
+    /// phrase has to be evaluated.
     holes: Vec<PlaceSetBits>,
 }
 
 impl SimpleMoves {
-    /// Of the rules of a stage. `owned`: the holes that each player owns at the start.
+    /// From the rules of a stage. `owned`: the holes that each player owns at the start.
     pub(crate) fn of(rules: &Rules, owned: &[PlaceSetBits]) -> Option<SimpleMoves> {
-        let plain = SimpleMovePhrase::of(rules)?;
-        Some(SimpleMoves { clause: plain.clause, holes: plain.own_holes(owned) })
+        let phrase = SimpleMovePhrase::of(rules)?;
+        Some(SimpleMoves { clause: phrase.clause, holes: phrase.own_holes(owned) })
     }
 }
 
 impl Engine {
-    /// The plain *move* of the player about to move, if it is one.
+    /// The simple *move* of the player about to move, if it is one.
     #[inline]
     pub(crate) fn simple_moves(&self, state: &State) -> Option<&SimpleMoves> {
         let stage = state.stage[state.mover.index()] as usize;
         self.simple_moves.get(stage)?.as_ref()
     }
 
-    /// What a plain move asks; `None` where no hole can be sown.
+    /// The question of a simple move; `None` if no hole can be sown.
     pub(crate) fn simple_question(
         &self,
-        plain: &SimpleMoves,
+        moves: &SimpleMoves,
         state: &mut State,
     ) -> Option<Question> {
         let seat = state.mover;
-        let holes = match plain.holes.get(seat.index()) {
+        let holes = match moves.holes.get(seat.index()) {
             Some(own) if state.owners.is_empty() => own.without(state.closed),
             _ => {
                 let phrase = SimpleMovePhrase::of(self.rules(state, seat))?.phrase;
@@ -96,7 +96,7 @@ impl Engine {
                 options.push((Choice::Place(hole), 0));
             }
         }
-        let (deciding, clause) = (Deciding::Hole, plain.clause);
+        let (deciding, clause) = (Deciding::Hole, moves.clause);
         (!options.is_empty()).then_some(Question {
             seat,
             deciding,
@@ -108,7 +108,7 @@ impl Engine {
 }
 
 impl Execution<'_> {
-    /// Begins a plain move with the hole chosen.
+    /// Begins a simple move with the chosen hole.
     pub(crate) fn begin_simple_move(&mut self, clause: ClauseId, hole: PlaceId) {
         self.answers_used = 1;
         self.acted = true;

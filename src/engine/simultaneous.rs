@@ -1,7 +1,7 @@
 //! Both players move at once: each chooses, then both sow in step, one seed each in turn.
 //!
-//! It is one story. What it knows of a move it knows of the player whose seed is falling; of the
-//! other, who waits, it is kept apart meanwhile.
+//! It is one execution. Its fields describe the move of the player whose seed is falling; the same
+//! fields of the waiting player are swapped out to [`WaitingSide`].
 
 use super::event::EventKind;
 use super::execution::{
@@ -16,7 +16,7 @@ use crate::model::{ClauseId, PlaceId, PlaceSetBits, Seat};
 use smallvec::SmallVec;
 use std::mem::swap;
 
-/// What a story knows of the move of the player who waits.
+/// The fields of [`Execution`] that describe the move of the waiting player.
 #[derive(Default)]
 pub(crate) struct WaitingSide<'e> {
     player: Seat,
@@ -43,50 +43,50 @@ pub(crate) struct WaitingSide<'e> {
     laps_over: Vec<LapFacts>,
 }
 
-/// What a story of both players keeps besides.
+/// What an execution of both moves keeps in addition.
 #[derive(Default)]
 pub(crate) struct BothMoves<'e> {
     pub side: WaitingSide<'e>,
-    /// Who is asked first, and whose seeds fall first.
+    /// The player who is asked first, and whose seeds fall first.
     first: Seat,
-    /// Where the answers of the player begin who is saying what he does, among all answers and
-    /// among those to preference orders; `None` once both have said it.
+    /// While a player chooses their move: where their answers begin, among all answers and among
+    /// those to preference orders; `None` once both have chosen.
     pub chooses: Option<(usize, usize)>,
-    /// Who has ended his move, in that order.
+    /// The players who have ended their move, in that order.
     pub ended: SmallVec<[Seat; 2]>,
-    /// Whose move is judged, by which laws.
+    /// The player whose move is judged, and the laws.
     pub judged: Option<(Seat, &'e LawSet)>,
-    /// The law or judgement that the move judged has broken.
+    /// The law or judgement that the judged move violates.
     pub broken: Option<ClauseId>,
 }
 
-/// A lap of which some seeds are still to fall.
+/// A lap with seeds still to fall.
 struct SowCursor<'e> {
     lap: ReadyLap,
     course: LapCourse<'e>,
     event: Option<usize>,
-    /// Where the next seed falls, in the order of the ring.
+    /// Ring index of the next fall.
     at: usize,
 }
 
-/// Both sowings, each of the player of that number in the order in which seeds fall.
+/// Both laps, in the order in which seeds fall.
 #[derive(Default)]
 struct SowCursors<'e> {
     of: [Option<SowCursor<'e>>; 2],
     seen: Option<PairCheckpoint>,
 }
 
-/// One state of both sowings, to compare later ones with: as a lap of `player` begins.
+/// A state of both sowings, for cycle detection: as a lap of `player` begins.
 struct PairCheckpoint {
     player: Seat,
     state: State,
     sides: [SowProgress; 2],
-    /// Laps until this state is replaced, and since it was taken.
+    /// Laps until this checkpoint is replaced, and since it was taken.
     power: u64,
     steps: u64,
 }
 
-/// How a sowing goes on, and what can be asked of it.
+/// The progress of a sowing, with everything that conditions can read of it.
 #[derive(PartialEq, Eq)]
 struct SowProgress {
     lap: Option<ReadyLap>,
@@ -100,12 +100,12 @@ struct SowProgress {
 }
 
 impl<'e> Execution<'e> {
-    /// Tells the moves of both players, the first one being the player about to move.
+    /// Runs the moves of both players; the first is the player about to move.
     pub(crate) fn run_both(&mut self) -> StepResult {
         self.phase = ExecPhase::Move;
         let seats = [self.player, self.engine.next_seat(self.player)];
         let rules = self.rules;
-        let mut walks = SowCursors::default();
+        let mut cursors = SowCursors::default();
         self.pair().side.player = seats[1];
         self.pair().first = seats[0];
         let mut chosen = [true; 2];
@@ -125,73 +125,73 @@ impl<'e> Execution<'e> {
         }
         for (i, seat) in seats.into_iter().enumerate() {
             self.switch_to(seat);
-            let begun = if chosen[i] { self.next_lap(i, &mut walks) } else { Ok(None) };
-            walks.of[i] = self.continue_or_finish(begun)?;
+            let begun = if chosen[i] { self.next_lap(i, &mut cursors) } else { Ok(None) };
+            cursors.of[i] = self.continue_or_finish(begun)?;
         }
-        while walks.of.iter().any(Option::is_some) {
+        while cursors.of.iter().any(Option::is_some) {
             for (i, seat) in seats.into_iter().enumerate() {
-                if let Some(walk) = walks.of[i].take() {
+                if let Some(cursor) = cursors.of[i].take() {
                     self.switch_to(seat);
-                    let sown = self.sow_in_step(i, walk, &mut walks);
-                    walks.of[i] = self.continue_or_finish(sown)?;
+                    let sown = self.sow_in_step(i, cursor, &mut cursors);
+                    cursors.of[i] = self.continue_or_finish(sown)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// One seed of a player falls; how his sowing goes on.
+    /// Drops one seed of a player; returns how their sowing goes on.
     fn sow_in_step(
         &mut self,
         i: usize,
-        mut walk: SowCursor<'e>,
-        walks: &mut SowCursors<'e>,
+        mut cursor: SowCursor<'e>,
+        cursors: &mut SowCursors<'e>,
     ) -> StepResult<Option<SowCursor<'e>>> {
-        self.clause = walk.lap.clause;
-        let heeded = self.fall_hooks(&walk.course, true);
-        let flow = self.one_fall(&walk.course, walk.at, self.player, heeded);
+        self.clause = cursor.lap.clause;
+        let hooks = self.fall_hooks(&cursor.course, true);
+        let flow = self.one_fall(&cursor.course, cursor.at, self.player, hooks);
         if let (Ok(at), true) = (flow, self.hand > 0) {
-            walk.at = at;
-            return Ok(Some(walk));
+            cursor.at = at;
+            return Ok(Some(cursor));
         }
-        self.log_last_fall(walk.event);
-        self.end_lap(&walk.lap, flow.map(|_| self.last_fall))?;
-        self.next_lap(i, walks)
+        self.log_last_fall(cursor.event);
+        self.end_lap(&cursor.lap, flow.map(|_| self.last_fall))?;
+        self.next_lap(i, cursors)
     }
 
-    /// Takes up the seeds of the lap that is ready, if there is one.
+    /// Picks up the seeds of the pending lap, if there is one.
     fn next_lap(
         &mut self,
         i: usize,
-        walks: &mut SowCursors<'e>,
+        cursors: &mut SowCursors<'e>,
     ) -> StepResult<Option<SowCursor<'e>>> {
         while let Some(lap) = self.pending.take() {
             if self.laps >= FREE_LAPS {
-                self.check_cycle_of_both(i, lap, walks)?;
+                self.check_cycle_of_both(i, lap, cursors)?;
             }
             self.run_before_lap(&lap)?;
-            if let Some(StartedLap { course, event: told }) = self.take_up(lap, self.player)? {
+            if let Some(StartedLap { course, event }) = self.take_up(lap, self.player)? {
                 let at = self.first_fall(&course, &lap)?;
-                return Ok(Some(SowCursor { lap, course, event: told, at }));
+                return Ok(Some(SowCursor { lap, course, event, at }));
             }
         }
         Ok(None)
     }
 
-    /// Both sowings are endless if all stands as it stood before.
+    /// Cycle detection: both sowings are endless if their state has occurred before.
     fn check_cycle_of_both(
         &self,
         i: usize,
         lap: ReadyLap,
-        walks: &mut SowCursors<'e>,
+        cursors: &mut SowCursors<'e>,
     ) -> StepResult {
         let Some(together) = &self.both_moves else { return Ok(()) };
-        let (side, walk) = (&together.side, &walks.of[1 - i]);
+        let (side, cursor) = (&together.side, &cursors.of[1 - i]);
         if self.laps_over.len().max(side.laps_over.len()) > MAX_LAP_KINDS {
             return Err(Interrupt::SowingLimit);
         }
         let sides = || {
-            let this = SowProgress {
+            let current = SowProgress {
                 lap: Some(lap),
                 at: None,
                 hand: self.hand,
@@ -201,9 +201,9 @@ impl<'e> Execution<'e> {
                 before: self.fall_before,
                 laps_over: self.laps_over.len(),
             };
-            let that = SowProgress {
-                lap: walk.as_ref().map(|walk| walk.lap),
-                at: walk.as_ref().map(|walk| walk.at),
+            let waiting = SowProgress {
+                lap: cursor.as_ref().map(|cursor| cursor.lap),
+                at: cursor.as_ref().map(|cursor| cursor.at),
                 hand: side.hand,
                 facts: side.lap,
                 captured: side.move_captured,
@@ -211,9 +211,9 @@ impl<'e> Execution<'e> {
                 before: side.fall_before,
                 laps_over: side.laps_over.len(),
             };
-            [this, that]
+            [current, waiting]
         };
-        let power = match &mut walks.seen {
+        let power = match &mut cursors.seen {
             Some(seen) => {
                 if seen.player == self.player && seen.state == *self.state && seen.sides == sides()
                 {
@@ -228,19 +228,19 @@ impl<'e> Execution<'e> {
             None => 1,
         };
         let state = self.state.clone();
-        walks.seen =
+        cursors.seen =
             Some(PairCheckpoint { player: self.player, state, sides: sides(), power, steps: 0 });
         Ok(())
     }
 
-    /// How the sowing goes on; where it does not, the move is over: *after move*.
+    /// Returns how the sowing goes on; if it does not, finishes the move: *after move*.
     fn continue_or_finish(
         &mut self,
-        walk: StepResult<Option<SowCursor<'e>>>,
+        lap: StepResult<Option<SowCursor<'e>>>,
     ) -> StepResult<Option<SowCursor<'e>>> {
-        match walk {
+        match lap {
             Ok(None) | Err(Interrupt::EndMove | Interrupt::EndTurn) => {}
-            going => return going,
+            other => return other,
         }
         let (player, rules) = (self.player, self.rules);
         if let Some((seat, laws)) = self.pair().judged
@@ -264,13 +264,13 @@ impl<'e> Execution<'e> {
         Ok(None)
     }
 
-    /// After the moves of both: who is next, and *end*, read by each in the order in which they
+    /// After both moves: who is next, then *end*, run for each player in the order in which they
     /// ended.
     pub(crate) fn run_after_both(&mut self) -> StepResult {
         self.phase = ExecPhase::After;
         let rules = self.rules;
         let ended = self.pair().ended.clone();
-        // Who was asked first is the next in the order of the turns, when both have moved.
+        // By default the player who was asked first is next in turn order, after both have moved.
         let mut next = self.pair().first;
         if let (Some(clause), Some(&first)) = (rules.turn.first_to_end, ended.first()) {
             next = first;
@@ -288,7 +288,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// Seeds that no sowing will put down any more stay with the players.
+    /// The players keep the seeds that are still in their hands.
     pub(crate) fn return_hands(&mut self) {
         self.return_hand();
         if let Some(together) = &mut self.both_moves {
@@ -297,12 +297,12 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Seeds in the hand of the player who waits while the other's seed falls.
+    /// Seeds in the hand of the waiting player.
     pub(crate) fn waiting_hand(&self) -> u16 {
         self.both_moves.as_ref().map_or(0, |together| together.side.hand)
     }
 
-    /// The story goes on with the move of that player.
+    /// Switches the execution to the move of that player.
     pub(crate) fn switch_to(&mut self, seat: Seat) {
         self.state.mover = seat;
         if self.player != seat

@@ -1,8 +1,8 @@
-//! Laps: seeds go round, one after the other, and what their falls bring about.
+//! Laps: seeds are sown one after the other, and their falls run the rules' hooks.
 //!
-//! Endless sowing is found exactly. A sowing is a deterministic walk over finitely many states, so
-//! it is endless if and only if a state returns; Brent's algorithm (R. P. Brent, "An improved Monte
-//! Carlo factorization algorithm", BIT 20, 1980) finds the return while keeping one state.
+//! Endless sowing is detected exactly. A sowing is a deterministic walk over finitely many states,
+//! so it is endless if and only if a state occurs again; Brent's algorithm (R. P. Brent, "An
+//! improved Monte Carlo factorization algorithm", BIT 20, 1980) finds that while keeping one state.
 
 use super::budget;
 use super::event::{Direction, EventKind};
@@ -12,34 +12,34 @@ use super::state::{SOWING_HAND, State};
 use crate::model::{ClauseId, DefaultClause, MannerKind, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
-/// So many seeds may fall in one story before the engine gives up following it. The longest
-/// known cycle has 17,266,968 laps; it is found after some 300 million falls.
+/// Limit on the seeds that fall in one execution. The longest known cycle has 17,266,968 laps; it
+/// is found after some 300 million falls.
 pub(super) const MAX_FALLS: u64 = 1 << 29;
 
-/// So many, where notes that count keep every state from returning, and where there are kinds of seeds or
-/// both players move at once, when every lap is told by itself.
+/// The limit where number notes keep every state from occurring again, and where every lap is sown
+/// seed by seed (there are kinds of seeds, or both players move at once).
 pub(super) const MAX_FALLS_COUNTED: u64 = 1 << 22;
 
-/// So many different laps are kept of one move, where the rules ask for all of them.
+/// Limit on the distinct laps kept of one move, if the rules ask for all of them.
 pub(super) const MAX_LAP_KINDS: usize = 1 << 12;
 
-/// Laps that are simply sown before returning states are looked for.
+/// Laps before cycle detection starts.
 pub(super) const FREE_LAPS: u32 = 64;
 
-/// Laps that are simply sown before it is tried to turn them.
+/// Laps before relay tables are tried.
 const LAPS_BEFORE_TABLES: u32 = 8;
 
-/// Laps of a move that are told one by one.
+/// Laps of a move that are logged one by one.
 const MAX_LOGGED_LAPS: u32 = 1000;
 
-/// A lap whose seeds have been taken up.
+/// A lap whose seeds have been picked up.
 pub(super) struct StartedLap<'e> {
     pub course: LapCourse<'e>,
-    /// The number of the event that tells of it.
+    /// Index of its event.
     pub event: Option<usize>,
 }
 
-/// What must be looked at when a seed falls.
+/// The hooks to run when a seed falls.
 #[derive(Clone, Copy)]
 pub(super) struct FallHooks {
     each_seed: bool,
@@ -49,20 +49,20 @@ pub(super) struct FallHooks {
     marks: bool,
 }
 
-/// One state of the sowing, to compare later ones with.
+/// A state of the sowing, for cycle detection.
 struct SowCheckpoint {
     state: State,
     lap: ReadyLap,
     captured: bool,
     sown: PlaceSetBits,
     laps_over: usize,
-    /// Laps until this state is replaced, and since it was taken.
+    /// Laps until this checkpoint is replaced, and since it was taken.
     power: u64,
     steps: u64,
 }
 
 impl<'e> Execution<'e> {
-    /// Sows the lap that is ready and those that follow from it, until none does.
+    /// Sows the pending lap and those that follow from it.
     pub(crate) fn run_laps(&mut self) -> StepResult {
         let mut seen: Option<SowCheckpoint> = None;
         while let Some(mut lap) = self.pending.take() {
@@ -74,7 +74,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// Looks for an end of a long relay, and turns it; the lap to be told is then another.
+    /// Cycle detection, and plain relay laps by table; `lap` is then the first one after them.
     #[cold]
     fn check_long_relay(
         &mut self,
@@ -133,7 +133,7 @@ impl<'e> Execution<'e> {
         self.end_lap(&lap, sown)
     }
 
-    /// The lap is about to be sown: *before each lap*.
+    /// Begins a lap and runs *before each lap*.
     pub(super) fn run_before_lap(&mut self, lap: &ReadyLap) -> StepResult {
         self.begin_lap(lap);
         let rules = self.rules;
@@ -143,7 +143,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// The lap has been sown: *last seed*. `sown`: where the last seed fell, if there was one.
+    /// Ends a lap and runs *last seed*. `sown`: where the last seed fell, if there was one.
     pub(super) fn end_lap(
         &mut self,
         lap: &ReadyLap,
@@ -154,7 +154,7 @@ impl<'e> Execution<'e> {
         if let Some(stop) = self.stop_after_lap.take()
             && sown.is_ok()
         {
-            // Only `end game` may stop a lap: the move ends when its seeds have fallen.
+            // Only `end game` stops a lap; otherwise the move ends when its seeds have fallen.
             self.finish_lap();
             return Err(stop);
         }
@@ -191,12 +191,12 @@ impl<'e> Execution<'e> {
         };
         if self.laps == 1 {
             self.lap.sense = None;
-            // What it began from is so even if nothing is left there to be sown.
+            // What the move began from counts even if nothing is left there to sow.
             self.first_lap = self.lap;
         }
     }
 
-    /// Keeps the facts of the lap that is over.
+    /// Keeps the facts of the finished lap.
     #[cold]
     fn record_lap(&mut self) {
         if self.laps > 0 && !self.laps_over.contains(&self.lap) {
@@ -204,7 +204,7 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// A lap of an opening or of the making of the next game: seeds fall, and nothing else happens.
+    /// Sows a lap of an opening, or of the preparation of the next game: without hooks.
     pub(crate) fn plain_lap(&mut self, lap: ReadyLap, ctx: EvalCtx) -> StepResult {
         let facts = (self.lap, self.last_lap, self.laps);
         self.laps = 0;
@@ -214,7 +214,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// The lap is over: keeps the facts of the first, and lifts what lived for the lap.
+    /// Finishes a lap: keeps the facts of the first one, and expires marks and notes of the lap.
     fn finish_lap(&mut self) {
         if self.laps == 1 {
             self.first_lap = self.lap;
@@ -224,22 +224,22 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Takes up and sows. The place of the last fall; `None` where there was nothing to sow.
+    /// Picks up and sows. Returns the place of the last fall; `None` if there was nothing to sow.
     fn sow_lap(
         &mut self,
         lap: ReadyLap,
         actor: Seat,
         occasions: bool,
     ) -> StepResult<Option<PlaceId>> {
-        let Some(StartedLap { course, event: told }) = self.take_up(lap, actor)? else {
+        let Some(StartedLap { course, event }) = self.take_up(lap, actor)? else {
             return Ok(None);
         };
         let flow = self.sow_seed_by_seed(&course, lap, actor, occasions);
-        self.log_last_fall(told);
+        self.log_last_fall(event);
         flow.map(|()| self.last_fall)
     }
 
-    /// Takes up the seeds of a lap; `None` where there is nothing to sow.
+    /// Picks up the seeds of a lap; `None` if there is nothing to sow.
     #[inline]
     pub(super) fn take_up(
         &mut self,
@@ -262,7 +262,7 @@ impl<'e> Execution<'e> {
             return Ok(None);
         }
         self.falls += u64::from(seeds);
-        // Each lap is compared with those kept of this move.
+        // Cost of comparing the lap with those kept of this move.
         budget::spend(budget::LAP + budget::FALL * u64::from(seeds) + self.laps_over.len() as u64);
         self.within_budget()?;
         if self.falls > self.engine.most_falls
@@ -277,7 +277,7 @@ impl<'e> Execution<'e> {
         Ok(Some(StartedLap { course, event }))
     }
 
-    /// Tells of the lap about to be sown; the number of the event.
+    /// Logs the lap about to be sown; returns the index of the event.
     #[cold]
     fn log_lap(
         &mut self,
@@ -298,7 +298,7 @@ impl<'e> Execution<'e> {
         self.events.as_ref().map_or(0, |events| events.len().saturating_sub(1))
     }
 
-    /// Adds to the event of a lap, if there is one, where the last seed fell.
+    /// Sets where the last seed fell in the event of a lap, if there is one.
     #[inline]
     pub(super) fn log_last_fall(&mut self, index: Option<usize>) {
         if let Some(at) = index
@@ -310,8 +310,8 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Where the first seed of a lap falls, in the order of its ring. What is taken up beside the way goes
-    /// on from the last seed; else it begins where the way does, or at its end if it goes against it.
+    /// Ring index of the first fall of a lap. Seeds picked up off the way go on from the last fall;
+    /// else they begin where the way begins, or ends if the lap goes backward.
     #[inline]
     pub(super) fn first_fall(&self, course: &LapCourse<'e>, lap: &ReadyLap) -> StepResult<usize> {
         let ring = &course.ring.places;
@@ -339,11 +339,11 @@ impl<'e> Execution<'e> {
         occasions: bool,
     ) -> StepResult {
         let mut at = self.first_fall(course, &lap)?;
-        let heeded = self.fall_hooks(course, occasions);
-        if !heeded.may_skip
-            && !heeded.each_seed
-            && !heeded.any_time
-            && !heeded.marks
+        let hooks = self.fall_hooks(course, occasions);
+        if !hooks.may_skip
+            && !hooks.each_seed
+            && !hooks.any_time
+            && !hooks.marks
             && course.each == 1
             && self.kinds.is_none()
         {
@@ -351,17 +351,17 @@ impl<'e> Execution<'e> {
             return Ok(());
         }
         while self.hand > 0 {
-            at = self.one_fall(course, at, actor, heeded)?;
+            at = self.one_fall(course, at, actor, hooks)?;
         }
         Ok(())
     }
 
-    /// What must be looked at when a seed falls.
+    /// The hooks to run when a seed falls.
     #[inline]
     pub(super) fn fall_hooks(&self, course: &LapCourse<'e>, occasions: bool) -> FallHooks {
         let each_seed = occasions && !self.rules.each_seed.lists.is_empty();
         let any_time = occasions && !self.rules.end_at_any_time.lists.is_empty();
-        // What is done at a seed may close a hole that the next one would fall in.
+        // A hook may close a hole that a later seed would fall in.
         let closed = !self.state.closed.is_empty() || each_seed || any_time;
         FallHooks {
             each_seed,
@@ -371,18 +371,18 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// A seed falls (or as many as fall at a time) in the place `at`, or behind those passed over;
-    /// where the next one falls.
+    /// Drops a seed (or as many as fall together) in the place at `at`, or after those passed over;
+    /// returns the index of the next fall.
     #[inline]
     pub(super) fn one_fall(
         &mut self,
         course: &LapCourse<'e>,
         mut at: usize,
         actor: Seat,
-        heeded: FallHooks,
+        hooks: FallHooks,
     ) -> StepResult<usize> {
         let ring = &course.ring.places;
-        if heeded.may_skip {
+        if hooks.may_skip {
             let mut passed = 0;
             while self.passes_over(course, ring[at], actor) {
                 at = course.step(at);
@@ -412,18 +412,18 @@ impl<'e> Execution<'e> {
         self.last_fall = Some(place);
         self.fall = SeedFall { before, after };
         let rules = self.rules;
-        if heeded.each_seed || self.hand == 0 {
-            if heeded.marks {
+        if hooks.each_seed || self.hand == 0 {
+            if hooks.marks {
                 let layout = &self.engine.layout;
                 let of = |i| self.state.marks[layout.mark(crate::model::MarkId(i), place)];
                 self.fall_marks = (0..self.model.marks.len() as u16).map(of).collect();
             }
-            if heeded.each_seed {
+            if hooks.each_seed {
                 let flow = self.cases(&rules.each_seed, EvalCtx::at(actor, place)).map(|_| ());
                 self.defer_stop(flow)?;
             }
         }
-        if heeded.any_time {
+        if hooks.any_time {
             let flow = self.check_any_time_end();
             self.defer_stop(flow)?;
         }
@@ -433,7 +433,7 @@ impl<'e> Execution<'e> {
         Ok(course.step(at))
     }
 
-    /// Lets the seeds of the hand fall one by one where nothing happens on the way.
+    /// Drops the seeds of the hand one by one, without hooks.
     #[inline(never)]
     fn drop_seeds(&mut self, ring: &[PlaceId], mut at: usize, step: impl Fn(usize) -> usize) {
         let mut sown = PlaceSetBits::default();
@@ -453,7 +453,7 @@ impl<'e> Execution<'e> {
             let after = self.state.seeds[place.index()] - later;
             SeedFall { before: after - 1, after }
         };
-        // On a ring of one hole the last two fall in the same.
+        // On a ring of one hole the last two seeds fall in the same hole.
         let later = u16::from(before == last);
         self.fall_before = before.map(|place| (place, fall(place, later)));
         if let Some(place) = last {
@@ -464,8 +464,7 @@ impl<'e> Execution<'e> {
         self.move_sown = self.move_sown.union(sown);
     }
 
-    /// Goes on after what has been done at a fall: a move or a turn that is said to end there ends
-    /// when the lap is over.
+    /// Defers `end move` and `end turn` of a hook to the end of the lap.
     fn defer_stop(&mut self, flow: StepResult) -> StepResult {
         match flow {
             Err(stop @ (Interrupt::EndMove | Interrupt::EndTurn)) => {
@@ -490,7 +489,7 @@ impl<'e> Execution<'e> {
             })
     }
 
-    /// Seeds that no sowing will put down any more stay with the player.
+    /// The player keeps the seeds that are still in the hand.
     pub(crate) fn return_hand(&mut self) {
         if self.hand > 0 {
             let store = self.model.board.seats[self.player.index()].store;
@@ -498,7 +497,7 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// All seeds of the hand go to a place at once.
+    /// Puts all seeds of the hand in one place.
     pub(crate) fn drop_hand_in(&mut self, place: PlaceId) {
         if self.kinds.is_some() {
             self.take_kinds(SOWING_HAND, self.hand, None);
@@ -507,7 +506,7 @@ impl<'e> Execution<'e> {
         self.state.seeds[place.index()] += std::mem::take(&mut self.hand);
     }
 
-    /// Reads the cases of *end* that hold at any time; what they do themselves is not asked about.
+    /// Runs the cases of *end* that apply at any time, unless they are already running.
     pub(crate) fn check_any_time_end(&mut self) -> StepResult {
         let rules = self.rules;
         if rules.end_at_any_time.lists.is_empty() || self.in_end {

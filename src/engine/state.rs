@@ -1,72 +1,74 @@
-//! A position's facts: where the seeds are, marks, notes, whose turn it is.
+//! The facts of a position: seeds, marks, notes, owners, whose turn it is.
 
 use super::event::Direction;
 use super::execution::LapFacts;
 use crate::model::{Deed, Life, MarkId, Model, NoteId, PlaceId, PlaceSetBits, Seat, Unit};
 use smallvec::SmallVec;
 
-/// The place phrase for the seeds that are being sown, as a place.
+/// The sowing hand, as a place.
 pub(crate) const SOWING_HAND: PlaceId = PlaceId(255);
-/// What the last capture took, as a place; the seeds are really in the captor's store.
+/// What the last capture took, as a place; the seeds themselves are in the captor's store.
 pub(crate) const CAPTURED: PlaceId = PlaceId(254);
 
 /// No mark.
 pub(crate) const NO_MARK: u8 = 0;
 /// Marked, with no owner.
 pub(crate) const MARKED: u8 = 255;
-/// The owner of a hole that is nobody's.
+/// The owner of a hole without an owner.
 pub(crate) const NOBODY: u8 = 255;
 
-/// A value: small, cheap to copy and to compare.
+/// The facts of a position: small, cheap to copy and to compare.
 #[derive(PartialEq, Eq, Debug, Default)]
 pub struct State {
     /// Seeds of each place.
     pub seeds: SmallVec<[u16; 32]>,
-    /// Of these, for each place, those of each kind; `None` where the game has no kinds.
+    /// `kinds[place * kinds + kind]`: seeds of each kind, included in `seeds`; `None` if the game
+    /// has no kinds.
     pub kinds: Option<Box<[u16]>>,
-    /// For each mark, for each place and then each seat: 0 none, 255 marked, else 1 + owner.
+    /// `marks[mark * (places + seats) + place]`, after the places the seats: 0 none, 255 marked
+    /// without owner, else 1 + owner.
     pub marks: SmallVec<[u8; 8]>,
-    /// For each note, one value (or one a seat).
+    /// One value for each note, or one for each seat.
     pub notes: SmallVec<[i32; 8]>,
-    /// Owners of the holes, [`NOBODY`] for none; empty where they are always as the board says.
+    /// Owners of the holes, [`NOBODY`] for none; empty if they never change: as on the board.
     pub owners: SmallVec<[u8; 8]>,
     /// Holes out of play.
     pub closed: PlaceSetBits,
-    /// Who is about to move.
+    /// The player about to move.
     pub mover: Seat,
-    /// In this turn both players move at once.
+    /// Both players move at once in this turn.
     pub together: bool,
     /// Moves left in the turn, this one included.
     pub moves_left: u16,
     /// Moves made in this turn.
     pub moves_made: u16,
-    /// Moves more that each player has been given for his next turn.
+    /// For each player, extra moves in their next turn.
     pub again: SmallVec<[u16; 4]>,
-    /// The stage each player is in.
+    /// For each player, their stage.
     pub stage: SmallVec<[u8; 4]>,
-    /// Players who have ended a move in this stage, one bit each.
+    /// Bit set of the players who have ended a move in this stage.
     pub moved: u32,
-    /// Players who have ended a turn in this game, one bit each.
+    /// Bit set of the players who have ended a turn in this game.
     pub played: u32,
-    /// Players who have ended a move in this match, one bit each.
+    /// Bit set of the players who have ended a move in this match.
     pub played_match: u32,
     /// This turn has captured.
     pub turn_captured: bool,
     /// Places sown in this turn.
     pub turn_sown: PlaceSetBits,
-    /// What the first move of this turn began from.
+    /// Where the first move of this turn began.
     pub turn_origin: PlaceSetBits,
-    /// Where that is a single place: the seeds that it held.
+    /// If it is a single place, the seeds that it held.
     pub turn_held: u16,
-    /// Which way the last lap of the moves that are over in this turn went.
+    /// Direction of the last lap of the finished moves of this turn.
     pub turn_sense: Option<Direction>,
-    /// The laps of the moves that are over in this turn, where the rules ask for them.
+    /// The laps of the finished moves of this turn, if the rules ask for them.
     pub turn_laps: Option<Box<[LapFacts]>>,
-    /// Games of the match, this one included.
+    /// Number of the game in the match, from 1.
     pub game: u16,
     /// Who moved first in this game.
     pub starter: Seat,
-    /// Who won the game before (during *match*: the game just over).
+    /// Who won the last game (during *match*: the game just over).
     pub last_winner: Option<Seat>,
 }
 
@@ -122,13 +124,13 @@ impl State {
         }
     }
 
-    /// Whose holes they are by the board.
+    /// The owners of the holes by the board.
     pub(crate) fn owners_of(model: &Model) -> SmallVec<[u8; 8]> {
         let holes = &model.board.places[..model.board.holes];
         holes.iter().map(|hole| hole.owner.map_or(NOBODY, |seat| seat.0)).collect()
     }
 
-    /// Whose hole it is now.
+    /// The current owner of a hole.
     pub(crate) fn owner(&self, model: &Model, place: PlaceId) -> Option<Seat> {
         match self.owners.get(place.index()) {
             Some(&NOBODY) => None,
@@ -142,8 +144,8 @@ impl State {
         self.seeds.iter().map(|&n| u32::from(n)).sum()
     }
 
-    /// What the description's conditions can tell apart, as a number: equal positions have equal
-    /// numbers. The player about to move is part of it.
+    /// Hash of everything that conditions can distinguish; the player about to move included. Equal
+    /// positions have equal hashes.
     pub fn hash(&self) -> u64 {
         let mut h = HashMixer(0x9e37_79b9_7f4a_7c15);
         h.add_shorts(&self.seeds);
@@ -163,21 +165,21 @@ impl State {
     }
 }
 
-/// Where marks and notes lie in the state's tables.
+/// Index of marks and notes in the tables of [`State`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StateLayout {
     pub places: usize,
     pub seats: usize,
     notes: Vec<(usize, bool)>,
-    /// Marks and notes that die with each unit.
+    /// The marks that expire with each unit ([`unit_index`]); likewise the notes.
     pub marks_of: [Vec<MarkId>; 5],
     pub notes_of: [Vec<NoteId>; 5],
-    /// Marks that live until a condition holds.
+    /// Marks that live until a condition holds; likewise the notes.
     pub marks_until: Vec<MarkId>,
     pub notes_until: Vec<NoteId>,
-    /// Some mark or note dies with a lap, move or turn.
+    /// Some mark or note expires with a lap, move or turn.
     pub fleeting: bool,
-    /// Some mark or note dies with a lap.
+    /// Some mark or note expires with a lap.
     pub lap_lived: bool,
 }
 
@@ -208,35 +210,35 @@ impl StateLayout {
         layout
     }
 
-    /// Where the mark of a place is.
+    /// Index of the mark of a place.
     pub(crate) fn mark(&self, mark: MarkId, place: PlaceId) -> usize {
         mark.index() * (self.places + self.seats) + place.index()
     }
 
-    /// Where the mark of a player is.
+    /// Index of the mark of a player.
     pub(crate) fn player_mark(&self, mark: MarkId, seat: Seat) -> usize {
         mark.index() * (self.places + self.seats) + self.places + seat.index()
     }
 
-    /// All slots of a mark.
+    /// All indices of a mark.
     pub(crate) fn mark_slots(&self, mark: MarkId) -> std::ops::Range<usize> {
         let each = self.places + self.seats;
         mark.index() * each..(mark.index() + 1) * each
     }
 
-    /// Where a note is; whose, if each player has one.
+    /// Index of a note; of the player's own, if each player has one.
     pub(crate) fn note(&self, note: NoteId, seat: Seat) -> usize {
         let (at, each) = self.notes[note.index()];
         if each { at + seat.index() } else { at }
     }
 
-    /// All slots of a note.
+    /// All indices of a note.
     pub(crate) fn note_slots(&self, note: NoteId) -> std::ops::Range<usize> {
         let (at, each) = self.notes[note.index()];
         at..at + if each { self.seats } else { 1 }
     }
 
-    /// Lifts all marks and notes that die with a unit.
+    /// Removes all marks and notes that expire with a unit.
     pub(crate) fn expire(&self, state: &mut State, unit: Unit) {
         let i = unit_index(unit);
         for &mark in &self.marks_of[i] {

@@ -1,4 +1,4 @@
-//! Seeds go from place to place: captured, put, filled in.
+//! Moves seeds from place to place: capture, put, fill.
 
 use super::event::{Choice, Deciding, EventKind};
 use super::execution::{EvalCtx, ExecPhase, Execution, StepResult};
@@ -10,11 +10,11 @@ use crate::model::{
 };
 use smallvec::SmallVec;
 
-/// Seeds taken: from where, how many.
+/// Seeds taken: from where, and how many.
 pub(crate) type TakenSeeds = SmallVec<[(PlaceId, u16); 4]>;
 
 impl<'e> Execution<'e> {
-    /// How many seeds of each place a source takes; asks where the player says how many.
+    /// How many seeds of each place a source takes; asks if the player chooses how many.
     pub(super) fn amounts(
         &mut self,
         source: &Source,
@@ -49,7 +49,7 @@ impl<'e> Execution<'e> {
         Ok(amounts)
     }
 
-    /// How many places of a run, from the nearest; the player says.
+    /// How many places of a run the player takes, from the nearest.
     fn choose_run_length(&mut self, list: &PlaceList, ctx: EvalCtx) -> StepResult<usize> {
         let most = u16::try_from(list.len()).unwrap_or(u16::MAX);
         let options = (1..=most).map(|n| (Choice::Number(n), 0)).collect();
@@ -138,7 +138,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// `put N of PLACES in each PLACE`: so many in every one, as long as there are.
+    /// `put N of PLACES in each PLACE`: so many in every one, while seeds are left.
     fn put_in_each(
         &mut self,
         source: &Source,
@@ -235,8 +235,8 @@ impl<'e> Execution<'e> {
         }
         let mut done = 0;
         // Holes are filled with seeds of the usual kind.
-        let usual = |story: &Self| {
-            u32::from(story.plain_seeds_in(store)) + u32::from(story.plain_seeds_in(hand))
+        let usual = |exec: &Self| {
+            u32::from(exec.plain_seeds_in(store)) + u32::from(exec.plain_seeds_in(hand))
         };
         while done < limit && with > 0 && usual(self) >= u32::from(with) {
             let next = match order {
@@ -256,7 +256,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// Takes so many seeds out of a place, or as many as there are; of one kind, if one is named.
+    /// Takes up to `n` seeds out of a place; of one kind only, if one is given. Returns how many.
     pub(crate) fn take_from(&mut self, place: PlaceId, n: u16, kind: Option<KindId>) -> u16 {
         let n = match self.kinds {
             Some(_) => self.take_kinds(place, n.min(self.seeds_now(place)), kind),

@@ -1,4 +1,4 @@
-//! What comes after a move: who is next, the next turn, the next stage.
+//! After a move: the next player, the next turn, the next stage.
 
 use super::Engine;
 use super::event::EventKind;
@@ -8,7 +8,7 @@ use super::state::State;
 use crate::model::{ClauseId, PlaceSetBits, Seat, Unit};
 
 impl<'e> Execution<'e> {
-    /// After a move: *after move*, who is next, *end*. The telling may stop with a question.
+    /// After a move: *after move*, the next player, *end*. May stop with a question.
     pub(crate) fn run_after_move(&mut self, stop: StepResult) -> StepResult {
         if self.ended.is_some() || self.match_won.is_some() {
             return Err(Interrupt::EndGame);
@@ -43,7 +43,7 @@ impl<'e> Execution<'e> {
         Ok(())
     }
 
-    /// Lifts the marks and notes whose condition to live until is now so.
+    /// Removes the marks and notes whose `until` condition now holds.
     pub(super) fn expire_marks(&mut self) {
         let layout = &self.engine.layout;
         if !layout.marks_until.is_empty() || !layout.notes_until.is_empty() {
@@ -51,7 +51,7 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// The finished move has made a position: its number.
+    /// Records the hash of the position that the finished move has made.
     pub(super) fn record_position(&mut self, turn_over: bool) {
         self.position_hash = Some(if self.engine.layout.fleeting {
             let mut next = self.state.clone();
@@ -73,7 +73,7 @@ impl<'e> Execution<'e> {
         again
     }
 
-    /// The statement by which this move is the last that the turn may have, if one says so.
+    /// The statement that makes this move the last one that the turn may have, if any.
     pub(crate) fn last_of_turn(&self) -> Option<ClauseId> {
         if let Some(clause) = self.rules.turn.at_once {
             return Some(clause);
@@ -83,7 +83,7 @@ impl<'e> Execution<'e> {
         (i64::from(self.state.moves_made) + 1 >= most).then_some(moves.clause)
     }
 
-    /// Who is about to move, and how many moves he has.
+    /// Determines the player about to move, and how many moves they have.
     fn choose_next_mover(&mut self, stop: StepResult) {
         let made = self.state.moves_made.saturating_add(1);
         let same = if stop == Err(Interrupt::EndTurn) {
@@ -109,7 +109,7 @@ impl<'e> Execution<'e> {
 }
 
 impl Engine {
-    /// The turn of `state.mover` begins.
+    /// Begins the turn of `state.mover`.
     pub(crate) fn begin_turn(&self, state: &mut State) {
         let seat = state.mover;
         let rules = self.rules(state, seat);
@@ -125,7 +125,7 @@ impl Engine {
             let count = Execution::new(self, state, &[]).count(&moves.count, EvalCtx::of(seat));
             state.moves_left = u16::try_from(count).unwrap_or(1).max(1);
         }
-        // A turn in which both move at once is one move of each: what was given waits.
+        // A turn in which both move at once is one move of each: extra moves wait.
         if rules.turn.at_once.is_none() {
             let again = std::mem::take(&mut state.again[seat.index()]);
             state.moves_left = state.moves_left.saturating_add(again);
@@ -179,7 +179,7 @@ impl Engine {
         }
     }
 
-    /// Leaves the stages whose time is over for the player about to move.
+    /// Leaves the stages that are over for the player about to move.
     pub(crate) fn leave_stages(&self, state: &mut State, events: &mut EventLog<'_>) {
         let seat = state.mover;
         for _ in 0..self.model.stages.len() {

@@ -1,4 +1,4 @@
-//! What an action changes of a story, kept so that the action can be undone.
+//! Snapshots of an execution, to undo an action.
 
 use super::execution::{EndCause, Execution, LapFacts, LastCapture};
 use super::kinds::SeedKinds;
@@ -7,7 +7,7 @@ use super::state::State;
 use crate::model::{PlaceSetBits, Seat};
 use smallvec::SmallVec;
 
-/// A story's facts before an action.
+/// The facts of an execution before an action.
 pub(super) struct UndoState {
     state: State,
     hand: u16,
@@ -29,7 +29,7 @@ pub(super) struct UndoState {
 }
 
 impl Execution<'_> {
-    /// The facts as they are now.
+    /// Takes a snapshot.
     pub(super) fn undo_state(&self) -> UndoState {
         UndoState {
             state: self.state.clone(),
@@ -52,7 +52,7 @@ impl Execution<'_> {
         }
     }
 
-    /// Everything is as it was then.
+    /// Restores a snapshot.
     pub(super) fn undo(&mut self, before: UndoState) {
         *self.state = before.state;
         self.hand = before.hand;

@@ -1,8 +1,9 @@
-//! The answers to one question, each looked at when it is asked for.
+//! The legality of the answers to one question, each decided on demand.
 //!
-//! They share the budget of work. Each has an equal [`share`](budget::share) first; what the others
-//! leave of theirs is divided among those for which it was not enough. So whether an answer is legal
-//! does not depend on the order in which they are looked at, nor on which of them are.
+//! The answers share the work budget. Each has an equal [`share`](budget::share) first; what is
+//! left of all shares is divided among the answers for which theirs was not enough. So whether an
+//! answer is legal does not depend on the order in which answers are decided, nor on which of them
+//! are.
 
 use super::event::Question;
 use super::legal::{Answers, LawSet, Legality};
@@ -10,21 +11,21 @@ use super::state::State;
 use super::{Engine, budget};
 use crate::model::DefaultClause;
 
-/// The answers to a question, as far as they have been looked at.
+/// The answers to a question, as far as they are decided.
 pub(super) struct AnswerVerdicts<'a> {
     engine: &'a Engine,
     base: &'a State,
-    /// The answers before it.
+    /// The answers before this question.
     answers: Answers,
     question: &'a Question,
     laws: &'a LawSet,
-    /// Of each option: whether it is legal, and what it took to find that out.
+    /// For each option: its legality within the first share, and the work spent.
     known: Vec<Option<(Legality, u64)>>,
-    /// What is left to each for which its share was not enough.
+    /// The second share, for each option whose first share was not enough.
     second: Option<u64>,
 }
 
-/// Whether it was not found out.
+/// Whether the budget was not enough to decide.
 fn is_undecided(verdict: Legality) -> bool {
     verdict == Legality::Barred(DefaultClause::Work.clause())
 }
@@ -49,10 +50,10 @@ impl<'a> AnswerVerdicts<'a> {
         }
     }
 
-    /// Whether the option of that number is legal.
+    /// The legality of an option.
     pub fn verdict(&mut self, option: usize) -> Legality {
         let (verdict, _) = self.first_share(option);
-        // In order to judge no more is done than for one answer.
+        // In a trial there is no second share.
         if !is_undecided(verdict) || self.laws.judging {
             return verdict;
         }
@@ -67,29 +68,29 @@ impl<'a> AnswerVerdicts<'a> {
         budget::WORK / self.question.options.len().max(1) as u64
     }
 
-    /// What its first share tells of an option, and how much of that was spent.
+    /// The legality of an option within its first share, and the work spent. Cached.
     fn first_share(&mut self, option: usize) -> (Legality, u64) {
         if let Some(Some(known)) = self.known.get(option) {
             return *known;
         }
-        let looked = self.verdict_within(option, self.share());
+        let result = self.verdict_within(option, self.share());
         if let Some(known) = self.known.get_mut(option) {
-            *known = Some(looked);
+            *known = Some(result);
         }
-        looked
+        result
     }
 
-    /// What the others have left to each for which its share was not enough.
+    /// What the first shares have left, for each option whose first share was not enough.
     #[cold]
     fn second_share(&mut self) -> u64 {
         if let Some(second) = self.second {
             return second;
         }
-        let looked: Vec<(Legality, u64)> =
+        let results: Vec<(Legality, u64)> =
             (0..self.known.len()).map(|option| self.first_share(option)).collect();
-        let spent: u64 = looked.iter().map(|(_, spent)| spent).sum();
-        let many = looked.iter().filter(|(verdict, _)| is_undecided(*verdict)).count();
-        let second = budget::WORK.saturating_sub(spent) / many.max(1) as u64;
+        let spent: u64 = results.iter().map(|(_, spent)| spent).sum();
+        let undecided = results.iter().filter(|(verdict, _)| is_undecided(*verdict)).count();
+        let second = budget::WORK.saturating_sub(spent) / undecided.max(1) as u64;
         self.second = Some(second);
         second
     }

@@ -1,4 +1,4 @@
-//! `assumed`: what the source does not say, and the author chose.
+//! `assumed`: rules that the source does not state, and the author chose.
 
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};

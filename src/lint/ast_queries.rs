@@ -1,4 +1,4 @@
-//! What was written, as lints look at it: sections, statements, conditions, names.
+//! Queries on an AST: its sections, statements, conditions, names.
 
 use crate::source::Sources;
 use crate::span::Span;
@@ -7,12 +7,13 @@ use crate::syntax::ast::{
     AstMeaning, AstStage, AstTurn, AstWord, CondTest, File, Section, Statement, StatementKind,
 };
 
-/// Every stage of a file, those that variations add or change included.
+/// Every stage of a file, including those that variations add or change.
 pub fn stages(file: &File) -> impl Iterator<Item = &AstStage> {
     file.bodies().flat_map(|body| &body.stages)
 }
 
-/// The statements of a section, outermost first, without those that only say what is changed.
+/// The statements of a section, with nested ones, outermost first; without those that only quote
+/// what is changed.
 pub fn statements(section: &Section) -> Vec<&Statement> {
     let mut all = Vec::new();
     for (nth, statement) in section.statements.iter().enumerate() {
@@ -24,12 +25,12 @@ pub fn statements(section: &Section) -> Vec<&Statement> {
     all
 }
 
-/// The statements of a file.
+/// All statements of a file.
 pub fn all_statements(file: &File) -> Vec<&Statement> {
     file.sections().flat_map(statements).collect()
 }
 
-/// A statement and those below it.
+/// A statement and those nested in it.
 pub fn nested(statement: &Statement) -> Vec<&Statement> {
     let mut all = vec![statement];
     for list in below(statement) {
@@ -38,7 +39,7 @@ pub fn nested(statement: &Statement) -> Vec<&Statement> {
     all
 }
 
-/// Where a statement stands, and the items of its preference order.
+/// The span of a statement, and the spans of the items of its preference order.
 pub fn spans(statement: &Statement) -> Vec<Span> {
     let mut all = vec![statement.span];
     let actions = match &statement.kind {
@@ -56,7 +57,7 @@ pub fn spans(statement: &Statement) -> Vec<Span> {
     all
 }
 
-/// The lists of statements that stand below a statement.
+/// The lists of statements nested directly in a statement.
 pub fn below(statement: &Statement) -> Vec<&[Statement]> {
     let mut lists: Vec<&[Statement]> = Vec::new();
     match &statement.kind {
@@ -90,7 +91,7 @@ fn repeated<'a>(action: &'a AstAction, into: &mut Vec<&'a [Statement]>) {
     }
 }
 
-/// The condition of a case.
+/// The guard of a case.
 pub fn fits(statement: &Statement) -> Option<&AstCaseGuard> {
     match &statement.kind {
         StatementKind::Case(AstCase { fits, .. }) => Some(fits),
@@ -98,7 +99,7 @@ pub fn fits(statement: &Statement) -> Option<&AstCaseGuard> {
     }
 }
 
-/// The conditions of a statement itself, without those of the statements below it.
+/// The conditions of a statement itself, without those of nested statements.
 pub fn conds(statement: &Statement) -> Vec<&AstCond> {
     let mut all = Vec::new();
     match &statement.kind {
@@ -154,7 +155,7 @@ fn of_manners<'a>(manners: &'a [AstManner], into: &mut Vec<&'a AstCond>) {
     into.extend(manners.iter().filter_map(|manner| manner.when.as_ref()));
 }
 
-/// The points that a statement cites; of an order of sowings, those of its lines, too.
+/// The points that a statement cites; for a preference order, also those that its items cite.
 pub fn cites(statement: &Statement, sources: &Sources) -> Vec<u32> {
     let mut all: Vec<u32> = statement.cites.iter().map(|(number, _)| *number).collect();
     if let StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. }) =
@@ -166,8 +167,9 @@ pub fn cites(statement: &Statement, sources: &Sources) -> Vec<u32> {
         });
         for item in orders.flatten() {
             let line = sources.get(item.span.file).map_or("", |source| source.text.as_str());
-            let behind = line.get(item.span.end as usize..).and_then(|rest| rest.lines().next());
-            let cited = behind.and_then(|rest| rest.split_once('[')?.1.split_once(']'));
+            let rest_of_line =
+                line.get(item.span.end as usize..).and_then(|rest| rest.lines().next());
+            let cited = rest_of_line.and_then(|rest| rest.split_once('[')?.1.split_once(']'));
             let numbers = cited.map_or("", |(numbers, _)| numbers).split(',');
             all.extend(numbers.filter_map(|number| number.trim().parse::<u32>().ok()));
         }
@@ -189,7 +191,7 @@ pub fn tests(cond: &AstCond) -> Vec<&CondTest> {
     all
 }
 
-/// The names and words in a text; what stands between quotation marks or behind `#` is left out.
+/// The names and words in a text, without quoted text and comments.
 pub fn names(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     for line in text.lines() {
@@ -213,7 +215,7 @@ pub fn names(text: &str) -> Vec<&str> {
     all
 }
 
-/// Whether a word in a text means that name: itself, or its plural.
+/// Whether a word in a text is a name, or its plural.
 pub fn is_name(word: &str, name: &str) -> bool {
     let Some(rest) = word.strip_prefix(name) else {
         let stem = name.strip_suffix('y').and_then(|stem| word.strip_prefix(stem));

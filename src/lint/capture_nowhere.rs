@@ -1,10 +1,10 @@
-//! `capture-nowhere`: captured seeds count, and the players have nowhere to keep them.
+//! `capture-nowhere`: captured seeds count, but the players have no place to keep them.
 //!
-//! Without a store captured seeds are simply out of the game; that is as it should be where the
-//! game is won by taking all that the opponent has, or where they are sown or put somewhere at
-//! once. It is a slip where the seeds that a player holds are counted, or where nothing is said of
-//! how the game is won. Only captures by players without a store count, so games are played: a
-//! player who never captures needs no store.
+//! Without a store, captured seeds leave the game. That is right if the game is won by taking
+//! everything from the opponent, or if the captured seeds are sown or put somewhere at once. It is
+//! a mistake if the seeds that a player holds are counted, or if nothing says how the game is won.
+//! Only captures by players without a store count, so random games are needed: a player who never
+//! captures needs no store.
 
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -43,7 +43,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     )]
 }
 
-/// Where seeds are captured to no purpose, and where what the players hold is counted.
+/// The span of a pointless capture, and of what counts the seeds that players hold.
 fn nowhere(model: &Model) -> Option<(Span, Option<Span>)> {
     if !model.board.places.iter().any(|place| place.kind == PlaceKind::Captured) {
         return None;
@@ -64,7 +64,7 @@ struct CaptureUse {
     captured: Option<ClauseId>,
     /// The captured seeds are sown or put somewhere.
     used: bool,
-    /// What a player holds is asked for.
+    /// The first clause that reads what a player holds.
     counted: Option<ClauseId>,
     /// A case says who wins.
     decided: bool,

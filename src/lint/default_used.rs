@@ -1,4 +1,4 @@
-//! `default-used`: what is left to the usual rules of the language.
+//! `default-used`: what a description leaves to the defaults of the language.
 
 use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -10,14 +10,14 @@ pub(super) const LINT: Lint =
     Lint { name: "default-used", severity: Severity::Note, needs: LintInput::Play, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    // The first setting that relies on it.
+    // For each default, the first setting that relies on it.
     let mut used: BTreeMap<usize, usize> = BTreeMap::new();
     for (setting, game) in subject.games.iter().enumerate() {
         for default in game.model.active_defaults() {
             used.entry(default as usize).or_insert(setting);
         }
     }
-    // Bounds of the engine are seen only when a game reaches them.
+    // Limits of the engine count only if a game reaches them.
     let bounds = [DefaultClause::Fuel.clause(), DefaultClause::LongMatch.clause()];
     for (clause, setting) in &subject.played.defaults {
         if !bounds.contains(clause) {
@@ -38,7 +38,7 @@ fn finding(subject: &LintSubject<'_>, default: DefaultClause, setting: usize) ->
         .help("if the source says it, say it; if it is silent, say it with `assumed \"why\"`")
 }
 
-/// Where it would be said.
+/// The sections that could replace the default.
 fn section(default: DefaultClause) -> &'static [S] {
     match default {
         DefaultClause::FirstMoves | DefaultClause::GameBegins => &[S::Start],

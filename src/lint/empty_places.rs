@@ -1,4 +1,4 @@
-//! `empty-places`: a phrase that fits no place on this board.
+//! `empty-places`: a phrase that matches no place on this board.
 
 use super::place_bounds::Extents;
 use super::static_facts::StaticFacts;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub(super) const LINT: Lint =
     Lint { name: "empty-places", severity: Severity::Warning, needs: LintInput::Text, check };
 
-/// How a phrase that means nothing is read.
+/// What a phrase can select, over all games.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PhraseExtent {
     Something,
@@ -24,15 +24,16 @@ enum PhraseExtent {
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut found: BTreeMap<Span, PhraseExtent> = BTreeMap::new();
     for game in &subject.games {
-        let world = StaticFacts::new(&game.model);
-        let mut phrases = EmptyPhrases { extents: Extents::new(&world), found: &mut found };
+        let facts = StaticFacts::new(&game.model);
+        let mut phrases = EmptyPhrases { extents: Extents::new(&facts), found: &mut found };
         walk::model(&game.model, &mut phrases);
     }
-    found.retain(|span, means| subject.is_here(*span) && *means != PhraseExtent::Something);
+    found.retain(|span, extent| subject.is_here(*span) && *extent != PhraseExtent::Something);
     for span in own_of_the_opponent(subject) {
         found.insert(span, PhraseExtent::Nothing);
     }
-    // A phrase that means nothing makes those around it mean nothing.
+    // A phrase that selects nothing makes the phrases around it select nothing: report the
+    // innermost.
     let inner = |span: &Span| {
         let within =
             |other: &&Span| *other != span && span.start <= other.start && other.end <= span.end;
@@ -41,9 +42,9 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     found.iter().filter(|(span, _)| inner(span)).map(|(s, m)| finding(subject, *s, *m)).collect()
 }
 
-fn finding(subject: &LintSubject<'_>, span: Span, means: PhraseExtent) -> Diagnostic {
+fn finding(subject: &LintSubject<'_>, span: Span, extent: PhraseExtent) -> Diagnostic {
     let text = subject.text(span);
-    if means == PhraseExtent::NoFall {
+    if extent == PhraseExtent::NoFall {
         return Diagnostic::warning(
             "empty-places",
             span,
@@ -67,21 +68,21 @@ impl Visit for EmptyPhrases<'_> {
         if here.within == Some(phrase.span) {
             return;
         }
-        let means = if self.extents.is_empty(phrase, VisitContext { fall: false, ..here }) {
+        let extent = if self.extents.is_empty(phrase, VisitContext { fall: false, ..here }) {
             PhraseExtent::Nothing
         } else if here.fall && self.extents.is_empty(phrase, here) {
             PhraseExtent::NoFall
         } else {
             PhraseExtent::Something
         };
-        let known = self.found.entry(phrase.span).or_insert(means);
-        if means == PhraseExtent::Something || *known == PhraseExtent::Nothing {
-            *known = if *known == PhraseExtent::Something { *known } else { means };
+        let known = self.found.entry(phrase.span).or_insert(extent);
+        if extent == PhraseExtent::Something || *known == PhraseExtent::Nothing {
+            *known = if *known == PhraseExtent::Something { *known } else { extent };
         }
     }
 }
 
-/// `own opponent's hole`: the reader cannot know whose.
+/// `own opponent's hole`: unclear to a reader whose hole it is.
 fn own_of_the_opponent(subject: &LintSubject<'_>) -> Vec<Span> {
     let Some(file) = subject.file() else { return Vec::new() };
     let sources = &subject.description.sources;

@@ -1,4 +1,4 @@
-//! `endless-game`: games that do not end, but for the usual rule on positions that return.
+//! `endless-game`: games that do not end, except by the default for positions that occur again.
 
 use super::play::Endless;
 use super::{Lint, LintInput, LintSubject, subject};
@@ -11,7 +11,7 @@ pub(super) const LINT: Lint =
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some((setting, how)) = subject.played.endless else { return Vec::new() };
-    // Players at random never agree on an end.
+    // Random players never agree on an end.
     let agreed = subject.games.get(setting).is_some_and(|game| may_agree(&game.model));
     if agreed && how == Endless::Circles {
         return Vec::new();

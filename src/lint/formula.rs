@@ -1,36 +1,36 @@
-//! Whether a case can be reached: conditions as formulas over a few unknowns, each with a few
-//! values, and every combination of them tried.
+//! Decides whether a case can be reached: conditions become formulas over a few finite variables,
+//! and all combinations of their values are tried.
 //!
-//! An unknown stands for something that may turn out in several ways: the hole in which the seed
-//! falls and what it holds, how many seeds somebody has, whether a player has moved. Unknowns are
-//! taken to be independent of each other, so more combinations are tried than can occur in play:
-//! what is reached in none of them is never reached.
+//! A variable is something that may vary: the hole in which the seed falls and what it holds, how
+//! many seeds a player has, whether a player has moved. Variables are taken to be independent, so
+//! more combinations are tried than can occur in play. A case that no combination reaches is never
+//! reached.
 
 use std::collections::BTreeMap;
 
-/// More combinations than are tried; beyond, nothing is said.
+/// Limit on combinations; beyond it, nothing is decided.
 const MAX_COMBINATIONS: usize = 1 << 16;
 
-/// An unknown, by number.
+/// Index of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable(usize);
 
-/// A condition over unknowns.
+/// A condition over variables.
 #[derive(Clone, Debug)]
 pub enum Formula {
-    /// Decided.
+    /// A constant.
     Fixed(bool),
-    /// One bit for each value of the unknown: whether it is so then.
+    /// `table[value]`: the formula's value for each value of the variable.
     Of(Variable, Vec<bool>),
-    /// All.
+    /// All hold.
     And(Vec<Formula>),
-    /// At least one.
+    /// At least one holds.
     Or(Vec<Formula>),
     /// Not.
     Not(Box<Formula>),
 }
 
-/// The unknowns of a list of cases; each knows how many values it has.
+/// The variables of a list of cases, with the number of values of each.
 #[derive(Clone, Debug, Default)]
 pub struct Variables {
     values: Vec<usize>,
@@ -38,7 +38,7 @@ pub struct Variables {
 }
 
 impl Variables {
-    /// The unknown of that name, which has so many values.
+    /// The variable with this name, with `values` values.
     pub fn get(&mut self, name: String, values: usize) -> Variable {
         let next = self.values.len();
         let at = *self.named.entry(name).or_insert(next);
@@ -48,44 +48,44 @@ impl Variables {
         Variable(at)
     }
 
-    /// Something that is so or not, and nothing else is known of it.
+    /// A Boolean variable of which nothing else is known.
     pub fn open(&mut self, name: String) -> Formula {
         Formula::Of(self.get(name, 2), vec![false, true])
     }
 }
 
-/// How a case stands to those before it.
+/// How a case relates to the cases before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ListReach {
-    /// It may be reached, or it is not known that it is not.
+    /// It may be reached, as far as is known.
     Reached,
     /// Its condition never holds.
     Never,
-    /// Whenever it fits, one of these before it fits: the fewest that are enough.
-    Behind(Vec<usize>),
+    /// Whenever it matches, one of these earlier cases matches: a minimal set.
+    Shadowed(Vec<usize>),
 }
 
-/// More cases in one list than are held against each other.
+/// Limit on the cases of one list that are compared.
 pub const MAX_CASES: usize = 64;
 
-/// How each case of a list stands to those before it.
-pub fn reaches(cases: &[Formula], unknowns: &Variables) -> Vec<ListReach> {
+/// For each case of a list, how it relates to the cases before it.
+pub fn reaches(cases: &[Formula], variables: &Variables) -> Vec<ListReach> {
     let cases = &cases[..cases.len().min(MAX_CASES)];
-    (0..cases.len()).map(|nth| reach(cases, nth, unknowns)).collect()
+    (0..cases.len()).map(|nth| reach(cases, nth, variables)).collect()
 }
 
-fn reach(cases: &[Formula], nth: usize, unknowns: &Variables) -> ListReach {
+fn reach(cases: &[Formula], nth: usize, variables: &Variables) -> ListReach {
     let Some(case) = cases.get(nth) else { return ListReach::Reached };
-    if can_be(&[case], &[], unknowns) == Some(false) {
+    if can_be(&[case], &[], variables) == Some(false) {
         return ListReach::Never;
     }
-    if let Some(one) = (0..nth).find(|&i| can_be(&[case], &[&cases[i]], unknowns) == Some(false)) {
-        return ListReach::Behind(vec![one]);
+    if let Some(one) = (0..nth).find(|&i| can_be(&[case], &[&cases[i]], variables) == Some(false)) {
+        return ListReach::Shadowed(vec![one]);
     }
     let mut before: Vec<usize> = (0..nth).collect();
     let covered = |before: &[usize]| {
         let before: Vec<&Formula> = before.iter().map(|&i| &cases[i]).collect();
-        can_be(&[case], &before, unknowns) == Some(false)
+        can_be(&[case], &before, variables) == Some(false)
     };
     if !covered(&before) {
         return ListReach::Reached;
@@ -100,35 +100,35 @@ fn reach(cases: &[Formula], nth: usize, unknowns: &Variables) -> ListReach {
             at += 1;
         }
     }
-    ListReach::Behind(before)
+    ListReach::Shadowed(before)
 }
 
-/// Whether a formula holds whatever the unknowns are, or never; `None` if it depends on them, or
-/// there are too many of them.
-pub fn decided(formula: &Formula, unknowns: &Variables) -> Option<bool> {
-    if can_be(&[formula], &[], unknowns)? {
-        let always = !can_be(&[], &[formula], unknowns)?;
+/// The value of a formula, if it is the same for all combinations; `None` if it depends on them, or
+/// there are too many.
+pub fn decided(formula: &Formula, variables: &Variables) -> Option<bool> {
+    if can_be(&[formula], &[], variables)? {
+        let always = !can_be(&[], &[formula], variables)?;
         always.then_some(true)
     } else {
         Some(false)
     }
 }
 
-/// Whether in some combination all of `so` hold and none of `not`.
-fn can_be(so: &[&Formula], not: &[&Formula], unknowns: &Variables) -> Option<bool> {
-    let used = classes(so.iter().chain(not).copied(), unknowns);
+/// Whether in some combination all of `all` and none of `not` hold; `None`: too many combinations.
+fn can_be(all: &[&Formula], not: &[&Formula], variables: &Variables) -> Option<bool> {
+    let used = classes(all.iter().chain(not).copied(), variables);
     let many = used.iter().try_fold(1usize, |n, (_, values)| n.checked_mul(values.len()))?;
     if many > MAX_COMBINATIONS {
         return None;
     }
-    let mut chosen = vec![0; unknowns.values.len()];
+    let mut chosen = vec![0; variables.values.len()];
     for combination in 0..many {
         let mut rest = combination;
-        for (unknown, values) in &used {
-            chosen[*unknown] = values[rest % values.len()];
+        for (variable, values) in &used {
+            chosen[*variable] = values[rest % values.len()];
             rest /= values.len();
         }
-        if so.iter().all(|f| holds(f, &chosen)) && !not.iter().any(|f| holds(f, &chosen)) {
+        if all.iter().all(|f| holds(f, &chosen)) && !not.iter().any(|f| holds(f, &chosen)) {
             return Some(true);
         }
     }
@@ -137,7 +137,7 @@ fn can_be(so: &[&Formula], not: &[&Formula], unknowns: &Variables) -> Option<boo
 
 fn holds(formula: &Formula, chosen: &[usize]) -> bool {
     match formula {
-        Formula::Fixed(so) => *so,
+        Formula::Fixed(value) => *value,
         Formula::Of(Variable(at), table) => {
             chosen.get(*at).and_then(|value| table.get(*value)).copied().unwrap_or(false)
         }
@@ -147,11 +147,11 @@ fn holds(formula: &Formula, chosen: &[usize]) -> bool {
     }
 }
 
-/// The unknowns that the formulas speak of, each with one value for every way in which the
-/// formulas can tell its values apart.
+/// The variables in some formulas, each with one representative of every class of values that the
+/// formulas cannot distinguish.
 fn classes<'a>(
     formulas: impl Iterator<Item = &'a Formula>,
-    unknowns: &Variables,
+    variables: &Variables,
 ) -> Vec<(usize, Vec<usize>)> {
     let mut tables: BTreeMap<usize, Vec<&[bool]>> = BTreeMap::new();
     let mut open: Vec<&Formula> = formulas.collect();
@@ -163,15 +163,15 @@ fn classes<'a>(
             Formula::Not(part) => open.push(part),
         }
     }
-    let apart = |(at, tables): (usize, Vec<&[bool]>)| {
+    let representatives = |(at, tables): (usize, Vec<&[bool]>)| {
         let mut seen: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
-        for value in 0..unknowns.values.get(at).copied().unwrap_or(0) {
+        for value in 0..variables.values.get(at).copied().unwrap_or(0) {
             let looks = tables.iter().map(|t| t.get(value).copied().unwrap_or(false)).collect();
             seen.entry(looks).or_insert(value);
         }
         (at, seen.into_values().collect())
     };
-    tables.into_iter().map(apart).collect()
+    tables.into_iter().map(representatives).collect()
 }
 
 #[cfg(test)]
@@ -179,31 +179,31 @@ mod tests {
     use super::*;
 
     /// `n` is a number from 0 to 3.
-    fn at_least(unknowns: &mut Variables, n: usize) -> Formula {
-        Formula::Of(unknowns.get("n".into(), 4), (0..4).map(|value| value >= n).collect())
+    fn at_least(variables: &mut Variables, n: usize) -> Formula {
+        Formula::Of(variables.get("n".into(), 4), (0..4).map(|value| value >= n).collect())
     }
 
     #[test]
-    fn behind_one_behind_several_and_never() {
-        let mut unknowns = Variables::default();
-        let (two, three) = (at_least(&mut unknowns, 2), at_least(&mut unknowns, 3));
+    fn shadowed_by_one_by_several_and_never() {
+        let mut variables = Variables::default();
+        let (two, three) = (at_least(&mut variables, 2), at_least(&mut variables, 3));
         let fewer = Formula::Not(Box::new(two.clone()));
         let both = Formula::And(vec![fewer.clone(), three.clone()]);
-        let moved = unknowns.open("moved".into());
+        let moved = variables.open("moved".into());
         let cases = [two, moved, three, both, fewer, Formula::Fixed(true)];
-        let all = reaches(&cases, &unknowns);
+        let all = reaches(&cases, &variables);
         assert_eq!(all[..2], [ListReach::Reached, ListReach::Reached]);
-        assert_eq!(all[2], ListReach::Behind(vec![0]));
+        assert_eq!(all[2], ListReach::Shadowed(vec![0]));
         assert_eq!(all[3], ListReach::Never);
         assert_eq!(all[4], ListReach::Reached);
-        assert_eq!(all[5], ListReach::Behind(vec![0, 4]));
+        assert_eq!(all[5], ListReach::Shadowed(vec![0, 4]));
     }
 
     #[test]
     fn always_and_never() {
-        let mut unknowns = Variables::default();
-        assert_eq!(decided(&at_least(&mut unknowns, 0), &unknowns), Some(true));
-        assert_eq!(decided(&at_least(&mut unknowns, 4), &unknowns), Some(false));
-        assert_eq!(decided(&at_least(&mut unknowns, 1), &unknowns), None);
+        let mut variables = Variables::default();
+        assert_eq!(decided(&at_least(&mut variables, 0), &variables), Some(true));
+        assert_eq!(decided(&at_least(&mut variables, 4), &variables), Some(false));
+        assert_eq!(decided(&at_least(&mut variables, 1), &variables), None);
     }
 }

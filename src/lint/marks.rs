@@ -1,4 +1,4 @@
-//! `mark-never-set` and `mark-never-read`: marks (and notes) of which only one half is told.
+//! `mark-never-set` and `mark-never-read`: marks (and notes) that are only read, or only set.
 
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -24,7 +24,7 @@ pub(super) const NEVER_READ: Lint = Lint {
     check: read,
 };
 
-/// Where a mark or note is set and asked for, in any of the games.
+/// Where a mark or note is declared, set and read, in any of the games.
 #[derive(Default)]
 struct MarkUse {
     declared: Option<Span>,
@@ -88,7 +88,7 @@ impl MarkUse {
     }
 }
 
-/// Every mark and note that the description names, by name.
+/// Every mark and note of the description, by name.
 fn uses(subject: &LintSubject<'_>) -> BTreeMap<String, MarkUse> {
     let mut all: BTreeMap<String, MarkUse> = BTreeMap::new();
     for game in &subject.games {
@@ -137,7 +137,7 @@ impl MarkUses<'_> {
         }
     }
 
-    /// A direction that is chosen once is noted and followed by the way itself.
+    /// A direction that is chosen once is both set and read by the way itself.
     fn chosen_ways(&mut self) {
         let model = self.model;
         for line in model.stages.iter().flat_map(|stage| &stage.rules.way) {

@@ -1,14 +1,18 @@
-//! Lints: what can be played and is probably not what was meant.
+//! Lints: rules that can be played, but are probably not what the author wants.
 //!
-//! A lint is one file with its check, a line in [`ALL`], an essay in `diagnostic/codes/NAME.md`, and
-//! its cases in `tests/cases/lint/NAME/`. It reads a [`LintSubject`]: the description as it was written,
-//! the games that can be made of it with its options and variations, and (those that say
-//! [`LintInput::Play`]) what happened in games played at random. What is so with one value of an option
-//! and not with another is not reported.
+//! A lint is one file with its check, a line in [`ALL`], an essay in `diagnostic/codes/NAME.md`,
+//! and its cases in `tests/cases/lint/NAME/`. It reads a [`LintSubject`]: the description with its
+//! ASTs, the games made from it with its options and variations, and (for [`LintInput::Play`]) what
+//! random games used. What holds for one value of an option but not for another is not reported.
 //!
-//! The modules: [`ast_queries`] goes through what was written, [`ranges`] knows what options decide,
-//! [`static_facts`], [`formula`] and [`reach`] which cases can be reached, [`place_bounds`] which places there are, and
-//! [`play`] plays. Models are walked by [`crate::model::walk`].
+//! - [`ast_queries`]: statements, conditions and names of an AST.
+//! - [`ranges`]: evaluates conditions for each choice of option values.
+//! - [`static_facts`], [`formula`] and [`reach`]: conditions as formulas over finite variables, all
+//!   combinations tried; they decide which cases can be reached.
+//! - [`place_bounds`]: the most places a phrase can select.
+//! - [`play`]: random games until every statement was used.
+//!
+//! Models are visited by [`crate::model::walk`].
 
 mod ast_queries;
 mod formula;
@@ -47,30 +51,31 @@ pub use subject::{LintSubject, RefusedSetting, SubjectGame};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;
 
-/// A check.
+/// A lint.
 #[derive(Clone, Copy, Debug)]
 pub struct Lint {
     /// The code of its findings.
     pub name: &'static str,
-    /// How much they matter.
+    /// The severity of its findings.
     pub severity: Severity,
     /// What it reads.
     pub needs: LintInput,
-    /// The findings; `said` is what other lints have found, so that one slip is reported once.
-    check: fn(subject: &LintSubject<'_>, said: &[Diagnostic]) -> Vec<Diagnostic>,
+    /// Returns the findings. `earlier`: what other lints have found, so that a mistake is reported
+    /// once.
+    check: fn(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic>,
 }
 
 /// What a lint reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LintInput {
-    /// What was written, and the games made of it.
+    /// The text, and the games made from it.
     Text,
-    /// Games played at random, too.
+    /// Random games as well.
     Play,
 }
 
-/// Every lint. Of two that would report the same slip the first does, so the telling ones stand
-/// before the general ones.
+/// Every lint. Of two that would report the same mistake the first one does, so the specific lints
+/// come before the general ones.
 pub const ALL: &[Lint] = &[
     no_game_for_options::LINT,
     empty_places::LINT,
@@ -95,7 +100,7 @@ pub const ALL: &[Lint] = &[
     settings_left_out::LINT,
 ];
 
-/// The findings of all lints that read no more than `needs`.
+/// The findings of the lints that need exactly `needs`.
 pub fn run(subject: &LintSubject<'_>, needs: LintInput, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut all = earlier.to_vec();
     for lint in ALL.iter().filter(|lint| lint.needs == needs) {
@@ -105,7 +110,7 @@ pub fn run(subject: &LintSubject<'_>, needs: LintInput, earlier: &[Diagnostic]) 
     all.split_off(earlier.len())
 }
 
-/// Whether something has been said of a place within `span`.
+/// Whether a warning or error within `span` has been reported.
 fn already_reported_within(earlier: &[Diagnostic], span: Span) -> bool {
     let within = |at: Span| at.file == span.file && span.start <= at.start && at.end <= span.end;
     let weighty = earlier.iter().filter(|d| d.severity > Severity::Note);

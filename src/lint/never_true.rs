@@ -1,4 +1,4 @@
-//! `never-true`: a test that is never true; and what both such lints read.
+//! `never-true`: a test that is never true. Also finds the tests for `always-true`.
 
 use super::reach::CaseReach;
 use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
@@ -10,13 +10,13 @@ use std::collections::BTreeMap;
 pub(super) const LINT: Lint =
     Lint { name: "never-true", severity: Severity::Warning, needs: LintInput::Text, check };
 
-/// A test with the same answer in every position of every game.
+/// A test with the same value in every position of every game.
 pub(super) struct ConstantTest {
     /// The test.
     pub span: Span,
-    /// The answer.
+    /// Its value.
     pub value: bool,
-    /// ` for any value of the options`, where the test is about them.
+    /// ` for any value of the options`, if the test is about them.
     pub range: &'static str,
 }
 
@@ -42,7 +42,7 @@ fn finding(subject: &LintSubject<'_>, answer: &ConstantTest) -> Diagnostic {
     }
 }
 
-/// Conditions of which every test can be true, but not all at once.
+/// Conditions whose tests can each be true, but not all at once.
 fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for statement in subject.file().into_iter().flat_map(ast_queries::all_statements) {
@@ -63,7 +63,7 @@ fn contradictions(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diag
     found
 }
 
-/// The tests of the description that always have the same answer, in order.
+/// The constant tests of the description, in text order.
 pub(super) fn constant_tests(
     subject: &LintSubject<'_>,
     earlier: &[Diagnostic],
@@ -103,7 +103,7 @@ pub(super) fn constant_tests(
     found.into_values().collect()
 }
 
-/// The answer of the test whose phrase stands here, if it is always the same.
+/// The value of the test, if its only place phrase makes it constant.
 fn by_position(subject: &LintSubject<'_>, test: &CondTest) -> Option<bool> {
     let within = |at: &Span| {
         at.file == test.span.file && test.span.start <= at.start && at.end <= test.span.end

@@ -1,4 +1,4 @@
-//! `no-first-move`: at the beginning of the game the first player cannot move.
+//! `no-first-move`: the first player cannot move at the beginning of the game.
 
 use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};

@@ -1,4 +1,4 @@
-//! `no-game-for-options`: values that an option allows and of which no game can be made.
+//! `no-game-for-options`: option values that are allowed, but do not make a game.
 
 use super::{Lint, LintInput, LintSubject, RefusedSetting};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -13,7 +13,7 @@ pub(super) const LINT: Lint = Lint {
 };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    // The fewest options that are enough, each combination of values once.
+    // The fewest options that are enough; each combination of values once.
     let mut by_option: BTreeMap<Span, Vec<&RefusedSetting>> = BTreeMap::new();
     for refused in subject.refused.iter().filter(|refused| !refused.setting.options.is_empty()) {
         let options = subject.description.options.iter();

@@ -1,4 +1,4 @@
-//! Which places a phrase can mean at most, on this board, whoever acts.
+//! Upper bounds on the places that a phrase can select on a board, for any actor.
 
 use super::static_facts::{StaticFacts, passes};
 use crate::model::walk::VisitContext;
@@ -8,20 +8,20 @@ use crate::model::{
 };
 use std::collections::BTreeSet;
 
-/// What phrases can mean in a game.
+/// What phrases can select in a game.
 pub struct Extents<'m> {
-    world: &'m StaticFacts<'m>,
-    /// Something is done that puts holes out of play.
+    facts: &'m StaticFacts<'m>,
+    /// Some deed closes holes.
     closes: bool,
     seeds: i64,
 }
 
-/// The places that a phrase can mean; `None`: any, for all that is known.
+/// An upper bound on the places of a phrase; `None`: no bound is known.
 type PlaceBound = Option<PlaceSetBits>;
 
 impl<'m> Extents<'m> {
-    /// Of a game.
-    pub fn new(world: &'m StaticFacts<'m>) -> Extents<'m> {
+    /// For a game.
+    pub fn new(facts: &'m StaticFacts<'m>) -> Extents<'m> {
         struct ClosesHoles(bool);
         impl crate::model::walk::Visit for ClosesHoles {
             fn deed(&mut self, _: VisitContext, deed: &Deed) {
@@ -29,18 +29,18 @@ impl<'m> Extents<'m> {
             }
         }
         let mut closes = ClosesHoles(false);
-        crate::model::walk::model(world.model(), &mut closes);
-        Extents { world, closes: closes.0, seeds: seeds(world.model()) }
+        crate::model::walk::model(facts.model(), &mut closes);
+        Extents { facts, closes: closes.0, seeds: seeds(facts.model()) }
     }
 
-    /// Whether a phrase means no place, whoever acts.
+    /// Whether a phrase selects no place, for any actor.
     pub fn is_empty(&self, phrase: &PlacePhrase, here: VisitContext) -> bool {
-        let seats = (0..self.world.model().seats()).map(|i| Seat(i as u8));
+        let seats = (0..self.facts.model().seats()).map(|i| Seat(i as u8));
         let nothing = |seat: Seat| {
             let most = self.bound(phrase, seat, here);
             let most = if here.fall {
                 let sower = (!here.other_actor).then_some(seat);
-                let sown = self.world.sown_by(sower, here.stage).into_iter().collect();
+                let sown = self.facts.sown_by(sower, here.stage).into_iter().collect();
                 Some(most.map_or(sown, |most| both(most, sown)))
             } else {
                 most
@@ -51,7 +51,7 @@ impl<'m> Extents<'m> {
         seats.peek().is_some() && (!self.can_hold(&phrase.filters) || seats.all(nothing))
     }
 
-    /// Whether a place can hold what the filters ask for, and be open or closed as they ask.
+    /// Whether a place can satisfy the filters on its seeds and on being open or closed.
     fn can_hold(&self, filters: &[Filter]) -> bool {
         let closed = filters.iter().any(|f| matches!(f, Filter::Closed));
         let open = filters.iter().any(|f| matches!(f, Filter::Open));
@@ -89,13 +89,13 @@ impl<'m> Extents<'m> {
     }
 
     fn base(&self, phrase: &PlacePhrase, seat: Seat, here: VisitContext) -> PlaceBound {
-        let board = &self.world.model().board;
+        let board = &self.facts.model().board;
         let of = |so: &dyn Fn(PlaceId) -> bool| {
             Some((0..board.places.len()).map(|i| PlaceId(i as u8)).filter(|p| so(*p)).collect())
         };
         let place = |p: PlaceId| board.places.get(p.index());
         let held = |who: Option<PlayerRef>, kinds: &[PlaceKind]| {
-            let owner = who.and_then(|who| self.world.seat(who, seat));
+            let owner = who.and_then(|who| self.facts.seat(who, seat));
             of(&|p| {
                 place(p).is_some_and(|place| {
                     kinds.contains(&place.kind) && (owner.is_none() || place.owner == owner)
@@ -122,10 +122,10 @@ impl<'m> Extents<'m> {
         }
     }
 
-    /// The places that lie on any way: what is next to a place is looked for on all of them.
+    /// The places on any way: neighbours are looked up on all of them.
     fn on_the_way(&self, here: VisitContext, holes_only: bool) -> PlaceSetBits {
-        let holes = self.world.model().board.holes;
-        let places = self.world.sown_by(None, here.stage);
+        let holes = self.facts.model().board.holes;
+        let places = self.facts.sown_by(None, here.stage);
         places.into_iter().filter(|p| !holes_only || p.index() < holes).collect()
     }
 
@@ -147,27 +147,27 @@ impl<'m> Extents<'m> {
         seat: Seat,
         here: VisitContext,
     ) -> PlaceBound {
-        let board = &self.world.model().board;
+        let board = &self.facts.model().board;
         let kept = |so: &dyn Fn(PlaceId) -> bool| -> PlaceBound {
             Some(most?.iter().filter(|p| so(*p)).collect())
         };
         match filter {
-            Filter::Owner(who) if !self.world.owners_change() => {
-                let owner = self.world.seat(*who, seat);
+            Filter::Owner(who) if !self.facts.owners_change() => {
+                let owner = self.facts.seat(*who, seat);
                 kept(&|p| {
                     let owns = board.places.get(p.index()).and_then(|place| place.owner);
                     owns.is_some() && (owner.is_none() || owns == owner)
                 })
             }
-            Filter::FixedFor(who, sets) => match self.world.seat(*who, seat) {
+            Filter::FixedFor(who, sets) => match self.facts.seat(*who, seat) {
                 Some(seat) => {
                     let set = sets.get(seat.index()).copied().unwrap_or_default();
                     Some(most.map_or(set, |most| both(most, set)))
                 }
                 None => most,
             },
-            Filter::Half(side, who) if !self.world.owners_change() => {
-                let player = self.world.seat(*who, seat);
+            Filter::Half(side, who) if !self.facts.owners_change() => {
+                let player = self.facts.seat(*who, seat);
                 let columns = i64::from(board.columns);
                 kept(&|p| {
                     let owner = board.places.get(p.index()).and_then(|place| place.owner);
@@ -223,7 +223,7 @@ impl<'m> Extents<'m> {
             }
             Pick::Offset(Count::Fixed(n), side, of, who) => {
                 let (Some(of), Some(seat)) =
-                    (self.bound(of, seat, here), self.world.seat(*who, seat))
+                    (self.bound(of, seat, here), self.facts.seat(*who, seat))
                 else {
                     return Some(most);
                 };
@@ -250,12 +250,12 @@ impl<'m> Extents<'m> {
     }
 
     fn row(&self, place: PlaceId) -> Option<u16> {
-        self.world.model().board.places.get(place.index())?.hole.map(|hole| hole.row)
+        self.facts.model().board.places.get(place.index())?.hole.map(|hole| hole.row)
     }
 
     /// The column as a player sees it.
     fn column(&self, place: PlaceId, seat: Seat) -> Option<i64> {
-        let board = &self.world.model().board;
+        let board = &self.facts.model().board;
         let column = board.places.get(place.index())?.hole?.column;
         let far = board.seats.get(seat.index())?.far_side;
         Some(i64::from(if far { board.columns + 1 - column } else { column }))
@@ -266,7 +266,7 @@ fn both(a: PlaceSetBits, b: PlaceSetBits) -> PlaceSetBits {
     a.iter().filter(|p| b.contains(*p)).collect()
 }
 
-/// All seeds of a game.
+/// The total number of seeds of a game.
 pub fn seeds(model: &Model) -> i64 {
     model.start.iter().map(|(_, _, n)| i64::from(*n)).sum()
 }

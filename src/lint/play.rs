@@ -1,4 +1,4 @@
-//! Games played at random: which statements are used, how games end.
+//! Random games: which statements they use, and how they end.
 
 use super::{SubjectGame, settings};
 use crate::engine::{Engine, Event, EventKind, Position, work_done};
@@ -12,10 +12,10 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// How much is played. The same effort gives the same games on every machine.
+/// How much is played. The same effort plays the same games on every machine.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Matches with a setting, at most.
+    /// Limit on the matches of a setting.
     pub matches: u64,
     /// Settings that are tried for a statement that was never used.
     pub settings: usize,
@@ -23,35 +23,27 @@ pub struct Effort {
     pub games: usize,
     /// Choices in a game, after which it counts as endless.
     pub choices: usize,
-    /// Choices in the one game that is played with each value of an option.
+    /// Choices in the single game that is played with each value of an option.
     pub probe_choices: usize,
-    /// All that the engine does, in units of its [`work_done`]; for pairs as much again.
+    /// Limit on the engine's work, in units of [`work_done`]; the pairs have the same limit again.
     pub work: u64,
-    /// Pairs of variations are played until their games have so many statements together.
+    /// Pairs of variations are played until their games have this many clauses in total.
     pub clauses: usize,
 }
 
-/// A pair that makes no game counts as so many.
+/// A pair that makes no game counts as this many clauses.
 const REFUSED: usize = 20;
 
 impl std::default::Default for Effort {
     fn default() -> Effort {
-        let (choices, glance, work) = (3000, 150, 600_000_000);
+        let (choices, probe_choices, work) = (3000, 150, 600_000_000);
         let clauses = 20_000;
-        Effort {
-            matches: 200,
-            settings: 2,
-            games: 4,
-            choices,
-            probe_choices: glance,
-            work,
-            clauses,
-        }
+        Effort { matches: 200, settings: 2, games: 4, choices, probe_choices, work, clauses }
     }
 }
 
 impl Effort {
-    /// For an author with time: about ten times as much.
+    /// For authors with time: about ten times as much.
     pub fn thorough() -> Effort {
         let usual = Effort::default();
         Effort {
@@ -64,7 +56,7 @@ impl Effort {
     }
 }
 
-/// How much work may be done from now on.
+/// An allowance of work from now on.
 struct Allowance {
     until: u64,
 }
@@ -79,40 +71,40 @@ impl Allowance {
     }
 }
 
-/// What happened in the games that were played.
+/// What the random games used, and what happened in them.
 #[derive(Clone, Debug, std::default::Default)]
 pub struct PlayReport {
     /// The statements that some event named.
     pub used: BTreeSet<Span>,
-    /// How many matches were played to their end in which a statement could have been used.
+    /// For each statement, the finished matches in which it could have been used.
     pub tried: BTreeMap<Span, u64>,
-    /// The defaults of the language that some event named, and the first setting.
+    /// The defaults that some event named, each with the first setting.
     pub defaults: BTreeMap<ClauseId, usize>,
-    /// Settings in which a game did not end by itself: the first, and how.
+    /// The first setting in which a game did not end by itself, and how.
     pub endless: Option<(usize, Endless)>,
     /// A player without a store has captured.
     pub captured_nowhere: bool,
-    /// A setting in which the engine gave up what a statement leads to, and which: the first.
+    /// The first setting in which the engine gave up, and the statement.
     pub too_much_work: Option<(Setting, Option<Span>)>,
-    /// The first setting that no game was played with, since all before took too much work.
+    /// The first setting that was not played because the work was used up.
     pub first_left_out: Option<Setting>,
-    /// The first pair of variations that was not played, since there are too many.
+    /// The first pair of variations that was not played because there are too many.
     pub first_pair_left_out: Option<(String, String)>,
-    /// Settings in which the first player has no move at the beginning: the first, and who it is.
+    /// The first setting in which the first player cannot move at the beginning, and that player.
     pub stuck: Option<(usize, Seat)>,
 }
 
-/// How a game did not end.
+/// Why a game counts as endless.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Endless {
-    /// Positions came back, and only the default ended it.
+    /// Positions occurred again, and only the default ended it.
     Circles,
-    /// It was not over after so many decisions.
+    /// It was not over after that many choices.
     Long(usize),
 }
 
 impl PlayReport {
-    /// Adds what the events of a game name.
+    /// Adds the clauses that the events of a game name.
     pub fn add_events(&mut self, engine: &Engine, setting: usize, events: &[Event]) {
         for event in events.iter().filter(|e| !matches!(e.kind, EventKind::GameBegan(_))) {
             self.captured_nowhere |= is_captured_nowhere(engine, event);
@@ -127,13 +119,14 @@ impl PlayReport {
         }
     }
 
-    /// Adds clauses that were named by the events of a test.
+    /// Adds clauses that the events of a test name.
     pub fn name_all(&mut self, engine: &Engine, clauses: impl IntoIterator<Item = ClauseId>) {
         let clauses = clauses.into_iter().map(|id| engine.model().clause(id));
         self.used.extend(clauses.filter(|clause| !clause.default).map(|clause| clause.span));
     }
 
-    /// Plays a game with every pair of variations that makes one, for what the engine gives up.
+    /// Plays a game with every pair of variations that makes one, to find where the engine gives
+    /// up.
     pub fn play_pairs(&mut self, description: &Description, effort: Effort, stop: &StopFlag) {
         let few = Effort { games: 1, choices: effort.probe_choices, ..effort };
         let allowance = Allowance::of(effort.work);
@@ -147,7 +140,7 @@ impl PlayReport {
                 self.first_pair_left_out = Some((one.clone(), other.clone()));
                 return;
             }
-            // Many are two ways to do the same, and are not played together.
+            // Many variations are alternatives, and do not go together.
             let Some(model) = description.build(&setting).0 else {
                 clauses += REFUSED;
                 continue;
@@ -169,7 +162,7 @@ impl PlayReport {
         }
     }
 
-    /// Plays every game once, then those in which some of the wanted statements were never used.
+    /// Plays every game once, then those in which wanted statements were never used.
     pub fn play(
         &mut self,
         games: &[SubjectGame],
@@ -187,16 +180,16 @@ impl PlayReport {
             if allowance.is_spent() || stop.is_set() {
                 return;
             }
-            let glance = Effort { games: 1, choices: effort.probe_choices, ..effort };
-            let effort = if game.setting.options.is_empty() { effort } else { glance };
+            let probe = Effort { games: 1, choices: effort.probe_choices, ..effort };
+            let effort = if game.setting.options.is_empty() { effort } else { probe };
             self.play_match(table, setting, 0, effort, stop);
         }
         for nth in 1..effort.matches {
-            // What comes of games that go on without end says little, and takes long.
+            // Endless games show little and take long.
             if matches!(self.endless, Some((_, Endless::Long(_)))) || self.too_much_work.is_some() {
                 return;
             }
-            // Where nobody has a choice, all games are the same.
+            // If no player has a choice, all games are the same.
             let mut any_choice = false;
             for setting in self.with_unused(&tables, effort.settings) {
                 if allowance.is_spent() || stop.is_set() {
@@ -212,7 +205,8 @@ impl PlayReport {
         }
     }
 
-    /// For every wanted statement that was never used, the first settings that have it.
+    /// The first settings that have a wanted statement that was never used, for each such
+    /// statement.
     fn with_unused(&self, tables: &[MatchSetting], most: usize) -> BTreeSet<usize> {
         let mut tried: BTreeMap<Span, usize> = BTreeMap::new();
         let mut settings = BTreeSet::new();
@@ -228,7 +222,7 @@ impl PlayReport {
         settings
     }
 
-    /// Plays a match; whether anybody had a choice in it.
+    /// Plays a match; returns whether any player had a choice.
     fn play_match(
         &mut self,
         table: &MatchSetting,
@@ -262,12 +256,12 @@ impl PlayReport {
     }
 }
 
-/// A game and the statements of it that some game should use.
+/// A game, and those of its statements that some game should use.
 struct MatchSetting {
     setting: Setting,
     engine: Engine,
     wanted: Vec<Span>,
-    /// Something is said of positions that return, so no game goes on for ever.
+    /// Some condition is about positions that occur again, so no game is endless.
     returns: bool,
 }
 
@@ -281,7 +275,7 @@ impl MatchSetting {
     }
 }
 
-/// One match.
+/// One match in progress.
 struct MatchRun<'a> {
     played: &'a mut PlayReport,
     engine: &'a Engine,
@@ -290,12 +284,12 @@ struct MatchRun<'a> {
     effort: Effort,
     returns: bool,
     stop: &'a StopFlag,
-    /// How many choices have been made.
+    /// Choices made so far.
     made: u64,
 }
 
 impl MatchRun<'_> {
-    /// Plays the match; whether its games came to their ends.
+    /// Plays the match; returns whether all its games ended.
     fn play(&mut self) -> bool {
         let (mut position, events) = self.engine.start(None);
         self.add_events(&events);
@@ -324,7 +318,7 @@ impl MatchRun<'_> {
                 break;
             }
             if !position.answers().is_empty() {
-                // What bars a later answer of a move is told by no event.
+                // No event names what makes a later answer of a move illegal.
                 for (_, clause) in self.engine.illegal_choices(position) {
                     self.played.record_clause(self.engine, self.setting, clause);
                 }
@@ -338,7 +332,7 @@ impl MatchRun<'_> {
         self.ending(position);
     }
 
-    /// How the game ended, if it did.
+    /// Records how the game ended, if that is of interest.
     fn ending(&mut self, position: &Position) {
         let why = position.result().map(|result| result.clause);
         let how = match why {
@@ -359,14 +353,14 @@ impl MatchRun<'_> {
         self.played.add_events(self.engine, self.setting, events);
     }
 
-    /// Whether the first player can move at the beginning.
+    /// Records whether the first player cannot move at the beginning.
     fn first_move(&mut self, position: &Position, events: &[Event]) {
         if events.iter().any(|event| event.kind == EventKind::GivenUp) {
             return;
         }
         let model = self.engine.model();
         let first = model.first;
-        // A move without a choice is made at once, and is a move.
+        // A forced move is made at once, and counts as a move.
         let moved = |e: &Event| {
             let section = model.clause(e.clause).section;
             moves_seeds(e) && matches!(section, SectionName::Move | SectionName::Words)
@@ -380,7 +374,7 @@ impl MatchRun<'_> {
     }
 }
 
-/// Whether seeds change their place by the event.
+/// Whether the event moves seeds.
 fn moves_seeds(event: &Event) -> bool {
     matches!(
         event.kind,
@@ -391,7 +385,7 @@ fn moves_seeds(event: &Event) -> bool {
     )
 }
 
-/// The event is a capture by a player who has no store.
+/// Whether the event is a capture by a player without a store.
 fn is_captured_nowhere(engine: &Engine, event: &Event) -> bool {
     let board = &engine.model().board;
     let store = board.seats.get(event.seat.index()).map(|seat| seat.store);

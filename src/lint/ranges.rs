@@ -1,7 +1,7 @@
-//! What the options decide: conditions and numbers read for every allowed choice of values.
+//! Evaluates conditions and numbers for each choice of option values.
 //!
-//! Only what options (and the words made from them) say is known here, and that a number of seeds
-//! is neither negative nor more than there are. Everything else is open: `None`.
+//! Known are the options, the words defined by them, and that a number of seeds is neither negative
+//! nor more than there are. Everything else is unknown: `None`.
 
 use super::ast_queries::{is_name, names};
 use crate::resolve::{Description, OptionValues};
@@ -12,16 +12,16 @@ use crate::syntax::ast::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More combinations of values than are tried.
+/// Limit on combinations of values.
 const MAX_COMBINATIONS: usize = 20_000;
 
-/// Words in words are followed so far.
+/// Limit on the depth of words defined by words.
 const MAX_WORD_DEPTH: usize = 16;
 
-/// One value for each of some options.
+/// A value for each of some options.
 pub type OptionChoice = BTreeMap<String, String>;
 
-/// The options of a description with everything that they allow, and its words.
+/// The options of a description with all their values, and its words.
 pub struct OptionRanges<'a> {
     sources: &'a Sources,
     options: BTreeMap<String, Vec<String>>,
@@ -29,7 +29,7 @@ pub struct OptionRanges<'a> {
     most: GameBounds,
 }
 
-/// What no game of the description goes beyond.
+/// Upper bounds for all games of the description.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GameBounds {
     /// Seeds in the game.
@@ -39,7 +39,7 @@ pub struct GameBounds {
 }
 
 impl<'a> OptionRanges<'a> {
-    /// Of a description and its files.
+    /// For a description and its files.
     pub fn new(
         description: &'a Description,
         files: &'a [ast::File],
@@ -57,7 +57,7 @@ impl<'a> OptionRanges<'a> {
         OptionRanges { sources: &description.sources, options, words: words.collect(), most }
     }
 
-    /// Every choice of values for the options that a text depends on; `None` if they are too many.
+    /// All choices of values for the options that a text depends on; `None` if there are too many.
     pub fn choices(&self, text: &str) -> Option<Vec<OptionChoice>> {
         let mut all = vec![OptionChoice::new()];
         for name in self.depends_on(text) {
@@ -78,7 +78,7 @@ impl<'a> OptionRanges<'a> {
         Some(all)
     }
 
-    /// The options that a text names, itself or by its words.
+    /// The options that a text names, directly or by its words.
     fn depends_on(&self, text: &str) -> BTreeSet<&str> {
         let mut found = BTreeSet::new();
         let mut open: Vec<&str> = names(text);
@@ -100,12 +100,12 @@ impl<'a> OptionRanges<'a> {
 
     // ---- conditions ----
 
-    /// Whether a condition holds with these values, where they alone decide it.
+    /// The value of a condition with these option values, if they alone decide it.
     pub fn cond(&self, cond: &AstCond, values: &OptionChoice) -> Option<bool> {
         self.cond_in(cond, values, 0)
     }
 
-    /// Whether a case fits with these values, where they alone decide it.
+    /// Whether a case matches with these option values, if they alone decide it.
     pub fn fits(&self, fits: &AstCaseGuard, values: &OptionChoice) -> Option<bool> {
         match fits {
             AstCaseGuard::Always | AstCaseGuard::Otherwise => Some(true),
@@ -113,7 +113,7 @@ impl<'a> OptionRanges<'a> {
         }
     }
 
-    /// Whether a single test holds with these values, where they alone decide it.
+    /// The value of a single test with these option values, if they alone decide it.
     pub fn test(&self, test: &CondTest, values: &OptionChoice) -> Option<bool> {
         self.test_in(&test.test, values, 0)
     }
@@ -122,10 +122,10 @@ impl<'a> OptionRanges<'a> {
         match cond {
             AstCond::Or(parts) => any(parts.iter().map(|part| self.cond_in(part, values, depth))),
             AstCond::And(parts) => {
-                any(parts.iter().map(|part| self.cond_in(part, values, depth).map(|so| !so)))
-                    .map(|so| !so)
+                any(parts.iter().map(|part| self.cond_in(part, values, depth).map(|value| !value)))
+                    .map(|value| !value)
             }
-            AstCond::Not(part) => self.cond_in(part, values, depth).map(|so| !so),
+            AstCond::Not(part) => self.cond_in(part, values, depth).map(|value| !value),
             AstCond::Test(test) => self.test_in(&test.test, values, depth),
         }
     }
@@ -155,10 +155,10 @@ impl<'a> OptionRanges<'a> {
                     return Some(is);
                 }
                 match test {
-                    // Of no place at all nothing is true, so this is never certainly true.
+                    // Always false for no places at all, so this is never certainly true.
                     AstStateTest::Holds { not, amount, .. } => {
                         match within(amount, 0, self.most.seeds) {
-                            Some(so) if so == *not => Some(false),
+                            Some(value) if value == *not => Some(false),
                             _ => None,
                         }
                     }
@@ -197,7 +197,7 @@ impl<'a> OptionRanges<'a> {
         }
     }
 
-    /// `custom is whole-board` reads like a test on a place.
+    /// `custom is whole-board` parses as a test on a place.
     fn named_like_a_place(
         &self,
         place: &ast::AstPlace,
@@ -256,7 +256,7 @@ impl<'a> OptionRanges<'a> {
         }
     }
 
-    /// The number that a name stands for.
+    /// The value of a name, if it is a number.
     fn named(&self, name: &str, values: &OptionChoice, depth: usize) -> Option<i64> {
         if let Some(value) = values.get(name) {
             return value.parse().ok();
@@ -283,7 +283,7 @@ impl<'a> OptionRanges<'a> {
         None
     }
 
-    /// What every declaration of a word gives, if they agree (a variation may tell it anew).
+    /// The value that all declarations of a word have, if they agree (variations may redefine it).
     fn agreed<T: PartialEq>(
         &self,
         name: &str,
@@ -332,8 +332,8 @@ impl<'a> OptionRanges<'a> {
         })
     }
 
-    /// Whether every number from `from` to `to` passes, or none does. Only the numbers next to
-    /// those of the test are tried: between them nothing changes but even and odd.
+    /// Whether all numbers from `from` to `to` pass, or none; `None`: some do. Only the numbers
+    /// next to those of the test are tried: between them only parity changes the result.
     fn within(
         &self,
         amount: &AstAmount,
@@ -348,14 +348,14 @@ impl<'a> OptionRanges<'a> {
             let n = self.number(count, values, depth)?;
             tried.extend(n.saturating_sub(2)..=n.saturating_add(2));
         }
-        let mut so = None;
+        let mut result = None;
         for n in tried.into_iter().filter(|n| (from..=to).contains(n)) {
             let passes = self.passes(n, amount, values, depth)?;
-            if *so.get_or_insert(passes) != passes {
+            if *result.get_or_insert(passes) != passes {
                 return None;
             }
         }
-        so
+        result
     }
 }
 
@@ -388,15 +388,15 @@ fn every_value(values: &OptionValues) -> Vec<String> {
     }
 }
 
-/// One that is so makes it so; else one that is open leaves it open.
+/// Three-valued *or*: true if one is true, else unknown if one is unknown.
 fn any(all: impl Iterator<Item = Option<bool>>) -> Option<bool> {
-    let mut so = Some(false);
+    let mut result = Some(false);
     for one in all {
         match one {
             Some(true) => return Some(true),
             Some(false) => {}
-            None => so = None,
+            None => result = None,
         }
     }
-    so
+    result
 }

@@ -1,5 +1,4 @@
-//! Which cases of the lists of all games are never reached, and which tests always give the same
-//! answer.
+//! Which cases of all games are never reached, and which tests are constant.
 
 use super::SubjectGame;
 use super::formula::{self, ListReach};
@@ -9,33 +8,33 @@ use crate::model::{Case, Cond, Model};
 use crate::span::Span;
 use std::collections::BTreeMap;
 
-/// What was found of the cases and tests of a description, over all of its games.
+/// Reachability of the cases and tests of a description, over all of its games.
 #[derive(Debug, Default)]
 pub struct Reachability {
-    /// By the place of the case: reached in some game, or why in none.
+    /// By the span of the case: whether some game reaches it, or why none does.
     pub cases: BTreeMap<Span, CaseReach>,
-    /// By the place of the phrase in it: the answer of a test, if it is always the same.
+    /// By the span of the test's place phrase: its value, if it is constant.
     pub tests: BTreeMap<Span, Option<bool>>,
 }
 
-/// Why a case is never reached.
+/// Whether a case is reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CaseReach {
-    /// It is, in some game.
+    /// In some game.
     Reached,
     /// Its condition never holds.
     Impossible,
-    /// These cases fit before it does.
-    Behind(Vec<Span>),
+    /// Earlier cases match whenever it does.
+    Shadowed(Vec<Span>),
 }
 
 impl Reachability {
-    /// Looks at every list of cases of every game.
+    /// Analyses every list of cases of every game.
     pub fn of(games: &[SubjectGame]) -> Reachability {
         let mut all = Reachability::default();
         for game in games {
-            let world = StaticFacts::new(&game.model);
-            let mut lists = CaseLists { world: &world, all: &mut all };
+            let facts = StaticFacts::new(&game.model);
+            let mut lists = CaseLists { facts: &facts, all: &mut all };
             walk::model(&game.model, &mut lists);
         }
         all
@@ -57,29 +56,29 @@ impl Reachability {
 }
 
 struct CaseLists<'a> {
-    world: &'a StaticFacts<'a>,
+    facts: &'a StaticFacts<'a>,
     all: &'a mut Reachability,
 }
 
 impl Visit for CaseLists<'_> {
     fn list(&mut self, here: VisitContext, list: &[Case]) {
-        let model: &Model = self.world.model();
-        let mut reader = self.world.formula_builder(here, list);
+        let model: &Model = self.facts.model();
+        let mut reader = self.facts.formula_builder(here, list);
         let mut formulas = Vec::with_capacity(list.len());
         for case in list {
             formulas.push(reader.case(case));
             for (at, leaf) in case.when.iter().flat_map(leaves) {
                 let formula = reader.cond(leaf);
-                self.all.test(at, formula::decided(&formula, &reader.unknowns));
+                self.all.test(at, formula::decided(&formula, &reader.variables));
             }
         }
-        for (case, reach) in list.iter().zip(formula::reaches(&formulas, &reader.unknowns)) {
+        for (case, reach) in list.iter().zip(formula::reaches(&formulas, &reader.variables)) {
             let span = |i: usize| list.get(i).map(|case| model.clause(case.clause).span);
             let never = match reach {
                 ListReach::Reached => CaseReach::Reached,
                 ListReach::Never => CaseReach::Impossible,
-                ListReach::Behind(cases) => {
-                    CaseReach::Behind(cases.into_iter().filter_map(span).collect())
+                ListReach::Shadowed(cases) => {
+                    CaseReach::Shadowed(cases.into_iter().filter_map(span).collect())
                 }
             };
             self.all.case(model.clause(case.clause).span, never);
@@ -90,7 +89,7 @@ impl Visit for CaseLists<'_> {
     }
 }
 
-/// The single tests of a condition that have a place phrase, each with the place of the phrase.
+/// The single tests of a condition that have a place phrase, each with the span of the phrase.
 fn leaves(cond: &Cond) -> Vec<(Span, &Cond)> {
     match cond {
         Cond::And(parts) | Cond::Or(parts) => parts.iter().flat_map(leaves).collect(),

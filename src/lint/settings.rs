@@ -1,23 +1,24 @@
-//! Which variations and values of options are looked at.
+//! Selects the settings (variations and option values) to check.
 
 use super::ast_queries;
 use super::ranges::{GameBounds, OptionChoice, OptionRanges};
 use crate::resolve::{Description, Setting};
 use crate::syntax::ast::{AstCaseGuard, File, Section, Statement};
 
-/// More games than are looked at.
+/// Limit on the games.
 const MAX_GAMES: usize = 400;
 
-/// The settings worth building, and for every case that fits in none of them one in which it may.
+/// The settings worth building; in addition, for every case that matches in none of them, a setting
+/// in which it may.
 ///
-/// At most so many; whether there are more.
+/// The number is limited; the flag says whether there are more.
 pub fn of(description: &Description, files: &[File]) -> (Vec<Setting>, bool) {
     let (mut all, mut more) = description.some_settings(MAX_GAMES);
     if all.is_empty() {
         all.push(Setting::default());
     }
     if more {
-        // Some have not been looked at at all: it is not known what fits in none.
+        // Not all were enumerated, so it is unknown which cases match in none.
         return (all, more);
     }
     let ranges =
@@ -56,7 +57,7 @@ pub fn pairs(description: &Description) -> impl Iterator<Item = Setting> + '_ {
     names.iter().enumerate().flat_map(with)
 }
 
-/// A setting in which a case may fit, if it fits in none of those known.
+/// A setting in which a case may match, if it matches in none of `known`.
 fn setting_for_case(
     statement: &Statement,
     section: &Section,
@@ -77,7 +78,7 @@ fn setting_for_case(
     Some(Setting { variations, options })
 }
 
-/// Every option with its value in a setting.
+/// The value of every option in a setting.
 fn values(description: &Description, setting: &Setting) -> OptionChoice {
     let defaults = description.options.iter().map(|o| (o.name.clone(), o.default.clone()));
     let mut all: OptionChoice = defaults.collect();

@@ -1,4 +1,4 @@
-//! `settings-left-out`: more variations and options than are all looked at.
+//! `settings-left-out`: there are more variations and options than are checked.
 
 use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};

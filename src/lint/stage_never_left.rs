@@ -1,4 +1,4 @@
-//! `stage-never-left`: a stage that goes on for ever, so that those after it are never played.
+//! `stage-never-left`: a stage that never ends, so that later ones are never played.
 
 use super::{Lint, LintInput, LintSubject};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -11,7 +11,7 @@ pub(super) const LINT: Lint =
     Lint { name: "stage-never-left", severity: Severity::Warning, needs: LintInput::Text, check };
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
-    // By the heading: the heading of the stage after it, and whether it is left in any game.
+    // By heading: the heading of the next stage, and whether some game leaves the stage.
     let mut found: BTreeMap<Span, (Span, bool)> = BTreeMap::new();
     for game in &subject.games {
         let model = &game.model;
@@ -37,7 +37,7 @@ fn finding(at: Span, next: Span) -> Diagnostic {
         .help("say `, until ...` behind its name, or `end stage` in one of its cases")
 }
 
-/// The stages in which `end stage` stands, also in words that they use.
+/// The stages that contain `end stage`, also in words that they use.
 fn ended(model: &Model) -> BTreeSet<usize> {
     let mut found = StageEnds::default();
     walk::model(model, &mut found);
@@ -45,7 +45,7 @@ fn ended(model: &Model) -> BTreeSet<usize> {
     for (i, word) in model.words.iter().enumerate() {
         let mut inner = StageEnds::default();
         walk::cases(VisitContext::default(), &word.cases, &mut inner);
-        // A word that does a word may end the stage, too: better to say nothing.
+        // A word that runs another word may end the stage as well: assume so.
         if inner.ends || !inner.does.is_empty() {
             words.insert(WordId(i as u16));
         }

@@ -1,5 +1,6 @@
-//! Conditions of a model as formulas: what is known of a fall (where it can be, what the hole
-//! holds, its owner, its marks), of numbers, and of everything else nothing.
+//! Translates the conditions of a model to formulas. Known facts: for a fall, where it can be, what
+//! the hole holds, its owner and its marks; for a number, its values. Everything else is an open
+//! variable.
 
 use super::formula::{Formula, Variables};
 use crate::model::walk::{self, Visit, VisitContext};
@@ -10,13 +11,13 @@ use crate::model::{
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Write};
 
-/// Different numbers in one list of cases beyond which numbers are not looked at.
+/// Limit on the distinct numbers in one list of cases; beyond it only 0 to 3 are tried.
 const MOST_NUMBERS: usize = 60;
 
-/// More ways of falling than are tried.
+/// Limit on the ways in which a fall can happen.
 const MOST_FALLS: usize = 1 << 16;
 
-/// What can be known of a game while its conditions are read.
+/// What is known of a game before play.
 pub struct StaticFacts<'m> {
     model: &'m Model,
     /// Owners of holes change in play.
@@ -25,7 +26,7 @@ pub struct StaticFacts<'m> {
     several_fall: bool,
 }
 
-/// When the content of the hole of a fall is read.
+/// Whether the hole of a fall is read before or after the fall.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FallTime {
     Before,
@@ -38,24 +39,24 @@ struct FallCase {
     place: PlaceId,
     before: i64,
     after: i64,
-    /// The mark looked at, if any: 0 none, 255 marked, else 1 + its owner.
+    /// The values of `FormulaBuilder::marks` on the hole: 0 none, 255 marked, else 1 + owner.
     marks: Vec<u8>,
 }
 
-/// Formulas of the conditions of one list.
+/// Builds the formulas of the conditions of one list.
 pub struct FormulaBuilder<'m> {
-    world: &'m StaticFacts<'m>,
-    /// What the conditions are about.
-    pub unknowns: Variables,
+    facts: &'m StaticFacts<'m>,
+    /// The variables of the formulas.
+    pub variables: Variables,
     falls: Vec<FallCase>,
     marks: Vec<MarkId>,
     numbers: Vec<i64>,
-    /// Where `that player` is found anew: kept apart.
+    /// Number of the current case: `that player` is a different variable in each case.
     found_players: usize,
 }
 
 impl<'m> StaticFacts<'m> {
-    /// Of a model.
+    /// For a model.
     pub fn new(model: &'m Model) -> StaticFacts<'m> {
         struct OwnerChanges(bool);
         impl Visit for OwnerChanges {
@@ -81,7 +82,7 @@ impl<'m> StaticFacts<'m> {
         self.owners_change
     }
 
-    /// A reader for the conditions of a list that stands there.
+    /// A builder for the conditions of a list of cases.
     pub fn formula_builder(&'m self, here: VisitContext, list: &[Case]) -> FormulaBuilder<'m> {
         let mut found = TestedValues::default();
         for when in list.iter().filter_map(|case| case.when.as_ref()) {
@@ -96,11 +97,11 @@ impl<'m> StaticFacts<'m> {
         let marks: Vec<MarkId> = found.marks.into_iter().take(2).collect();
         let falls = if found.falls { self.falls(here, &numbers, &marks) } else { Vec::new() };
         let numbers = numbers.into_iter().collect();
-        let unknowns = Variables::default();
-        FormulaBuilder { world: self, unknowns, falls, marks, numbers, found_players: 0 }
+        let variables = Variables::default();
+        FormulaBuilder { facts: self, variables, falls, marks, numbers, found_players: 0 }
     }
 
-    /// Every way in which a fall can happen; none, where they are too many to be tried.
+    /// All ways in which a fall can happen; empty if there are too many.
     fn falls(
         &self,
         here: VisitContext,
@@ -131,15 +132,15 @@ impl<'m> StaticFacts<'m> {
         falls
     }
 
-    /// The places on the ways of a player (of all players) in a stage (in all stages).
+    /// The places on the ways of a player (`None`: of all) in a stage (`None`: in all).
     pub fn sown_by(&self, seat: Option<Seat>, stage: Option<usize>) -> BTreeSet<PlaceId> {
         let stages = self.model.stages.iter().enumerate();
         let stages = stages.filter(|(i, _)| stage.is_none_or(|stage| stage == *i));
         let mut places = BTreeSet::new();
         for line in stages.flat_map(|(_, stage)| &stage.rules.way) {
-            let WayKind::Circuit { rings, dynamic: live, .. } = &line.kind else { continue };
-            if live.is_some() {
-                // Owners may come to be such that any hole lies on the way.
+            let WayKind::Circuit { rings, dynamic: circuit, .. } = &line.kind else { continue };
+            if circuit.is_some() {
+                // With other owners, any hole can be on the way.
                 places.extend((0..self.model.board.holes).map(|i| PlaceId(i as u8)));
             }
             for (i, ring) in rings.iter().enumerate() {
@@ -167,7 +168,7 @@ impl<'m> StaticFacts<'m> {
         all
     }
 
-    /// The player meant, where that is known before play.
+    /// The player that a reference names, if that is known before play.
     pub fn seat(&self, who: PlayerRef, actor: Seat) -> Option<Seat> {
         match who {
             PlayerRef::Actor => Some(actor),
@@ -184,7 +185,7 @@ impl<'m> StaticFacts<'m> {
     }
 }
 
-/// What the conditions of a list speak of.
+/// Visitor: collects what the conditions of a list test.
 #[derive(Default)]
 struct TestedValues {
     numbers: BTreeSet<i64>,
@@ -209,16 +210,16 @@ impl Visit for TestedValues {
 }
 
 impl FormulaBuilder<'_> {
-    /// The condition of a case.
+    /// The formula of a case's condition.
     pub fn case(&mut self, case: &Case) -> Formula {
         self.found_players += 1;
         case.when.as_ref().map_or(Formula::Fixed(true), |cond| self.cond(cond))
     }
 
-    /// A condition.
+    /// The formula of a condition.
     pub fn cond(&mut self, cond: &Cond) -> Formula {
         match cond {
-            Cond::Fixed(so) => Formula::Fixed(*so),
+            Cond::Fixed(value) => Formula::Fixed(*value),
             Cond::And(parts) => Formula::And(parts.iter().map(|part| self.cond(part)).collect()),
             Cond::Or(parts) => Formula::Or(parts.iter().map(|part| self.cond(part)).collect()),
             Cond::Not(part) => Formula::Not(Box::new(self.cond(part))),
@@ -271,7 +272,8 @@ impl FormulaBuilder<'_> {
         }
     }
 
-    /// The same words may mean another player in another case where they speak of `that player`.
+    /// The name of a variable. In each case `that player` may be another player, so names that
+    /// contain it get the number of the case.
     fn name(&self, name: String) -> String {
         let found = ["That", "Other"].iter().any(|who| name.contains(who));
         if found { format!("{name} in case {}", self.found_players) } else { name }
@@ -279,7 +281,7 @@ impl FormulaBuilder<'_> {
 
     fn open(&mut self, what: &impl Debug) -> Formula {
         let name = self.name(debug_without_spans(what));
-        self.unknowns.open(name)
+        self.variables.open(name)
     }
 
     /// A test on a number of which nothing is known.
@@ -288,8 +290,8 @@ impl FormulaBuilder<'_> {
         let table: Option<Vec<bool>> =
             numbers.filter(|n| !natural || *n >= 0).map(|n| passes(n, amount)).collect();
         match table {
-            Some(table) => Formula::Of(self.unknowns.get(name, table.len()), table),
-            None => self.unknowns.open(format!("{name} is {}", debug_without_spans(amount))),
+            Some(table) => Formula::Of(self.variables.get(name, table.len()), table),
+            None => self.variables.open(format!("{name} is {}", debug_without_spans(amount))),
         }
     }
 
@@ -305,18 +307,18 @@ impl FormulaBuilder<'_> {
             return self.open(&(phrase, &test.not, &test.filters));
         };
         let name = self.name(debug_without_spans(phrase));
-        let there = self.unknowns.open(format!("there is {name}"));
-        let so = self.number(format!("in {name}"), &amount, true);
-        let so = if test.not { Formula::Not(Box::new(so)) } else { so };
-        Formula::And(vec![there, so])
+        let there = self.variables.open(format!("there is {name}"));
+        let holds = self.number(format!("in {name}"), &amount, true);
+        let holds = if test.not { Formula::Not(Box::new(holds)) } else { holds };
+        Formula::And(vec![there, holds])
     }
 
     // ---- the hole of the fall ----
 
-    fn fall(&mut self, so: impl Fn(&FallCase) -> Option<bool>) -> Option<Formula> {
-        let table: Option<Vec<bool>> = self.falls.iter().map(so).collect();
+    fn fall(&mut self, test: impl Fn(&FallCase) -> Option<bool>) -> Option<Formula> {
+        let table: Option<Vec<bool>> = self.falls.iter().map(test).collect();
         let table = table.filter(|table| !table.is_empty())?;
-        Some(Formula::Of(self.unknowns.get("fall".into(), table.len()), table))
+        Some(Formula::Of(self.variables.get("fall".into(), table.len()), table))
     }
 
     fn content(&mut self, amount: &Amount, time: FallTime) -> Formula {
@@ -327,20 +329,20 @@ impl FormulaBuilder<'_> {
         match self.fall(at) {
             Some(formula) => formula,
             None => {
-                self.unknowns.open(format!("it {} {}", time as u8, debug_without_spans(amount)))
+                self.variables.open(format!("it {} {}", time as u8, debug_without_spans(amount)))
             }
         }
     }
 
-    /// The hole of the fall is one that the phrase means.
+    /// The hole of the fall is selected by the phrase.
     fn phrase(&mut self, phrase: &PlacePhrase, time: FallTime) -> Formula {
-        let model = self.world.model;
+        let model = self.facts.model;
         let kind = |fall: &FallCase| model.board.places.get(fall.place.index()).map(|p| p.kind);
         let base = match &phrase.base {
             Base::Holes => self.fall(|fall| Some(kind(fall)? == PlaceKind::Hole)),
             Base::WayPlaces => Some(Formula::Fixed(true)),
             Base::Fixed(set) => self.fall(|fall| Some(set.contains(fall.place))),
-            Base::Store(who) => self.fall(|fall| in_store(self.world, fall, *who)),
+            Base::Store(who) => self.fall(|fall| in_store(self.facts, fall, *who)),
             Base::Hand(_) => Some(Formula::Fixed(false)),
             Base::Union(places) => Some(self.any_of(places, time)),
             Base::It
@@ -369,11 +371,11 @@ impl FormulaBuilder<'_> {
     }
 
     fn filter(&mut self, filter: &Filter, time: FallTime) -> Formula {
-        let world = self.world;
+        let facts = self.facts;
         let known = match filter {
-            Filter::Owner(who) if !world.owners_change => self.fall(|fall| {
-                let owner = world.model.board.places.get(fall.place.index())?.owner;
-                Some(owner.is_some() && owner == Some(world.seat(*who, fall.actor)?))
+            Filter::Owner(who) if !facts.owners_change => self.fall(|fall| {
+                let owner = facts.model.board.places.get(fall.place.index())?.owner;
+                Some(owner.is_some() && owner == Some(facts.seat(*who, fall.actor)?))
             }),
             Filter::Occupied => {
                 return self.content(&Amount::AtLeast(Count::Fixed(1)), time);
@@ -381,7 +383,7 @@ impl FormulaBuilder<'_> {
             Filter::Empty => return self.content(&Amount::OneOf(vec![Count::Fixed(0)]), time),
             Filter::Holding(amount) => return self.content(amount, time),
             Filter::FixedFor(who, sets) => self.fall(|fall| {
-                let seat = world.seat(*who, fall.actor)?;
+                let seat = facts.seat(*who, fall.actor)?;
                 sets.get(seat.index()).map(|set| set.contains(fall.place))
             }),
             Filter::Marked(mark, owner) if time == FallTime::Before => {
@@ -390,7 +392,7 @@ impl FormulaBuilder<'_> {
                     let value = *fall.marks.get(at?)?;
                     Some(match owner {
                         None => value != 0,
-                        Some(who) => value == world.seat(*who, fall.actor)?.0 + 1,
+                        Some(who) => value == facts.seat(*who, fall.actor)?.0 + 1,
                     })
                 })
             }
@@ -404,8 +406,8 @@ impl FormulaBuilder<'_> {
                 let all = Formula::And(filters);
                 return if test.not { Formula::Not(Box::new(all)) } else { all };
             }
-            Filter::Open => return Formula::Not(Box::new(self.unknowns.open("closed".into()))),
-            Filter::Closed => return self.unknowns.open("closed".into()),
+            Filter::Open => return Formula::Not(Box::new(self.variables.open("closed".into()))),
+            Filter::Closed => return self.variables.open("closed".into()),
             Filter::Owner(_)
             | Filter::Marked(..)
             | Filter::HoldingKind(..)
@@ -420,12 +422,12 @@ impl FormulaBuilder<'_> {
     }
 }
 
-fn in_store(world: &StaticFacts<'_>, fall: &FallCase, who: Option<PlayerRef>) -> Option<bool> {
-    let place = world.model.board.places.get(fall.place.index())?;
+fn in_store(facts: &StaticFacts<'_>, fall: &FallCase, who: Option<PlayerRef>) -> Option<bool> {
+    let place = facts.model.board.places.get(fall.place.index())?;
     let store = matches!(place.kind, PlaceKind::Store | PlaceKind::Captured);
     match who {
         None => Some(store),
-        Some(who) => Some(store && place.owner == Some(world.seat(who, fall.actor)?)),
+        Some(who) => Some(store && place.owner == Some(facts.seat(who, fall.actor)?)),
     }
 }
 
@@ -433,7 +435,7 @@ fn is_itself(phrase: &PlacePhrase) -> bool {
     matches!(phrase.base, Base::Candidate) && phrase.filters.is_empty() && phrase.pick.is_none()
 }
 
-/// Whether a number passes a test, where the test has fixed numbers.
+/// Whether a number passes a test, if the test has fixed numbers.
 pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
     let fixed = |count: &Count| match count {
         Count::Fixed(number) => Some(*number),
@@ -458,7 +460,7 @@ pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
     })
 }
 
-/// Two things mean the same if they are printed alike but for where they stand.
+/// The debug format without spans: phrases with the same text are the same variable.
 fn debug_without_spans(what: &impl Debug) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.

@@ -1,4 +1,4 @@
-//! What lints read.
+//! The input of lints.
 
 use super::play::{Effort, PlayReport};
 use super::ranges::{GameBounds, OptionRanges};
@@ -13,56 +13,56 @@ use crate::syntax::ast::{self, SectionKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The games that are looked at have so many clauses together, and those of the last one.
+/// Limit on the clauses of all games together; the last game may exceed it.
 const MOST_CLAUSES: usize = 100_000;
 
-/// A game that can be made of a description.
+/// A game that a description makes.
 #[derive(Clone, Debug)]
 pub struct SubjectGame {
-    /// With these variations and options.
+    /// Its variations and options.
     pub setting: Setting,
-    /// It.
+    /// Its model.
     pub model: Arc<Model>,
 }
 
-/// A setting of which no game can be made.
+/// A setting that does not make a game.
 #[derive(Clone, Debug)]
 pub struct RefusedSetting {
-    /// These variations and options.
+    /// Its variations and options.
     pub setting: Setting,
     /// What is wrong with it.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// A description, the games made of it, and how they were played.
+/// A description, its ASTs, the games made from it, and what random games used.
 pub struct LintSubject<'a> {
     /// The description.
     pub description: &'a Description,
-    /// What was written: the description, then the games it is like.
+    /// The ASTs: the description, then the games it is like.
     pub files: Vec<ast::File>,
-    /// The games that can be made of it, the one without variations and options first.
+    /// The games it makes, first the one without variations and options.
     pub games: Vec<SubjectGame>,
-    /// Settings of which no game can be made.
+    /// Settings that do not make a game.
     pub refused: Vec<RefusedSetting>,
-    /// There are more settings than were looked at.
+    /// There are more settings than were checked.
     pub left_out: bool,
-    /// What was found on the way, and keeps no game from being made.
+    /// Diagnostics from building that do not keep a game from being made.
     remarks: Vec<Diagnostic>,
     /// Which cases can be reached.
     pub reaches: Reachability,
-    /// What happened in games at random and in the description's own tests.
+    /// What random games and the description's own tests used.
     pub played: PlayReport,
 }
 
 impl<'a> LintSubject<'a> {
-    /// Makes every game of a description that is worth looking at.
+    /// Builds all games of a description that are worth checking.
     pub fn new(description: &'a Description) -> LintSubject<'a> {
         let sources = description.sources.iter().enumerate();
         let files: Vec<ast::File> = sources
             .map(|(i, s)| crate::syntax::parse(u16::try_from(i).unwrap_or(u16::MAX), &s.text).0)
             .map(|mut file| {
                 within_limits(&mut file);
-                // A variation of a base may have been left out.
+                // A variation of a base may have been removed.
                 file.variations.retain(|v| description.variations.contains(&v.name.text));
                 file
             })
@@ -91,26 +91,26 @@ impl<'a> LintSubject<'a> {
         LintSubject { description, files, games, refused, left_out, remarks, reaches, played }
     }
 
-    /// The errors for which no game can be made at all, or none of a variation.
+    /// The errors because of which there is no game at all, or none of a variation.
     pub fn errors(&self) -> Vec<Diagnostic> {
         let plain = self.refused.iter().filter(|r| r.setting.options.is_empty());
         let errors = plain.flat_map(|refused| &refused.diagnostics);
         errors.filter(|d| d.severity == Severity::Error).cloned().collect()
     }
 
-    /// What was found while games were made, and keeps no game from being made.
+    /// Diagnostics from building that do not keep a game from being made.
     pub fn remarks(&self) -> Vec<Diagnostic> {
         self.remarks.clone()
     }
 
-    /// Finds out which cases can be reached.
+    /// Computes which cases can be reached.
     #[must_use]
     pub fn reached(mut self) -> LintSubject<'a> {
         self.reaches = Reachability::of(&self.games);
         self
     }
 
-    /// Plays games at random, to find uses of the statements of which nothing has been said.
+    /// Plays random games, to find uses of the statements not reported yet.
     pub fn play(&mut self, earlier: &[Diagnostic], effort: Effort, stop: &StopFlag) {
         let wanted = super::clause_never_used::worth_using(self, earlier);
         let wanted = wanted.into_iter().map(|clause| clause.span).collect();
@@ -118,7 +118,7 @@ impl<'a> LintSubject<'a> {
         self.played.play_pairs(self.description, effort, stop);
     }
 
-    /// What the options decide.
+    /// The ranges of the options.
     pub fn ranges(&self) -> OptionRanges<'_> {
         let models = || self.games.iter().map(|game| &game.model);
         let seeds = models().map(|model| place_bounds::seeds(model)).max().unwrap_or(i64::MAX);
@@ -127,18 +127,18 @@ impl<'a> LintSubject<'a> {
         OptionRanges::new(self.description, &self.files, most)
     }
 
-    /// The text of a place, without line ends.
+    /// The text of a span, on one line.
     pub fn text(&self, span: Span) -> String {
         let text = self.description.sources.slice(span);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether a place is in the description itself, not in a game that it is like.
+    /// Whether a span is in the description itself, not in a game that it is like.
     pub fn is_here(&self, span: Span) -> bool {
         span.file == 0
     }
 
-    /// The description itself, as it was written.
+    /// The AST of the description itself.
     pub fn file(&self) -> Option<&ast::File> {
         self.files.first()
     }
@@ -151,7 +151,7 @@ impl<'a> LintSubject<'a> {
         kinds.iter().find_map(section).map(|s| s.span).or_else(game).unwrap_or_default()
     }
 
-    /// Every clause of every game that an event can name, each place once.
+    /// Every clause of every game that an event can name, once for each span.
     pub fn clauses(&self) -> Vec<&Clause> {
         let mut seen = BTreeSet::new();
         let mut all = Vec::new();
@@ -176,7 +176,7 @@ pub fn named_by_events(model: &Model) -> Vec<&Clause> {
     named.0.into_iter().map(|id| model.clause(id)).filter(|clause| !clause.default).collect()
 }
 
-/// How a setting is said in a test: `with columns = 2`; nothing for the game as it is.
+/// A setting as in a test: `with columns = 2`; empty for the game as it is.
 pub fn setting_text(setting: &Setting) -> String {
     let variations = setting.variations.iter().map(|name| format!("variation \"{name}\""));
     let options = setting.options.iter().map(|(name, value)| format!("{name} = {value}"));

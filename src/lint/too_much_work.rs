@@ -1,4 +1,4 @@
-//! `too-much-work`: the engine gives up what a statement leads to.
+//! `too-much-work`: the engine gave up what a statement leads to.
 
 use super::{Lint, LintInput, LintSubject, subject};
 use crate::diagnostic::{Diagnostic, Severity};

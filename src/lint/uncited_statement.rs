@@ -1,7 +1,7 @@
-//! `uncited-statement`: a statement that names no point of the source, where there are points.
+//! `uncited-statement`: a statement that cites no point of the source, where there are points.
 //!
-//! A heading of a block is left to the statements in it; an option that is told in words of its own
-//! is the author's, and cited where it is used.
+//! The heading of a block is exempt: its statements cite. An option with a note of its own is the
+//! author's, and cited where it is used.
 
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};

@@ -10,11 +10,11 @@ use crate::syntax::ast::{AstCaseGuard, Section, SectionKind, Statement};
 pub(super) const LINT: Lint =
     Lint { name: "unreachable-case", severity: Severity::Warning, needs: LintInput::Text, check };
 
-/// A case behind others.
+/// A case shadowed by earlier ones.
 struct ShadowedCase {
     case: Span,
     shadowed_by: Vec<Span>,
-    /// Only the options say so.
+    /// Only the options make it so.
     by_options: bool,
 }
 
@@ -28,13 +28,13 @@ fn check(subject: &LintSubject<'_>, earlier: &[Diagnostic]) -> Vec<Diagnostic> {
         }
     }
     for (span, never) in subject.reaches.cases.iter().filter(|(span, _)| subject.is_here(**span)) {
-        let known = all.iter().any(|behind| behind.case == *span);
-        if let (CaseReach::Behind(before), false) = (never, known) {
+        let known = all.iter().any(|shadowed| shadowed.case == *span);
+        if let (CaseReach::Shadowed(before), false) = (never, known) {
             all.push(ShadowedCase { case: *span, shadowed_by: before.clone(), by_options: false });
         }
     }
-    all.retain(|behind| !already_reported_within(earlier, behind.case));
-    all.iter().map(|behind| finding(subject, behind)).collect()
+    all.retain(|shadowed| !already_reported_within(earlier, shadowed.case));
+    all.iter().map(|shadowed| finding(subject, shadowed)).collect()
 }
 
 fn finding(subject: &LintSubject<'_>, shadowed: &ShadowedCase) -> Diagnostic {
@@ -56,7 +56,7 @@ fn finding(subject: &LintSubject<'_>, shadowed: &ShadowedCase) -> Diagnostic {
     }
 }
 
-/// The lists of cases that stand in a section, each with the cases in order.
+/// The lists of cases in a section, each in order.
 fn lists(section: &Section) -> Vec<Vec<&Statement>> {
     let mut all = Vec::new();
     match section.kind {
@@ -66,7 +66,7 @@ fn lists(section: &Section) -> Vec<Vec<&Statement>> {
     for statement in ast_queries::statements(section) {
         all.extend(ast_queries::below(statement).into_iter().map(|list| list.iter().collect()));
     }
-    // What only says what is changed is no case; and steps are no list.
+    // A statement that quotes what is changed is no case, and steps are no list of cases.
     all.retain(|list: &Vec<&Statement>| {
         !list.iter().any(|one| one.becomes)
             && list.iter().all(|one| ast_queries::fits(one).is_some())
@@ -74,7 +74,7 @@ fn lists(section: &Section) -> Vec<Vec<&Statement>> {
     all
 }
 
-/// Cases that the cases before them leave no value of the options.
+/// Finds cases for which the earlier cases leave no value of the options.
 fn by_options(
     subject: &LintSubject<'_>,
     ranges: &OptionRanges<'_>,

@@ -1,4 +1,4 @@
-//! `unused-option`: an option whose value no statement asks for.
+//! `unused-option`: an option whose value no statement reads.
 
 use super::unused_word::used_names;
 use super::{Lint, LintInput, LintSubject};

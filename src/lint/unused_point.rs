@@ -1,4 +1,4 @@
-//! `unused-point`: a point of the source that nothing rests on.
+//! `unused-point`: a point of the source that no statement cites.
 
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};

@@ -1,4 +1,4 @@
-//! `unused-word`: a word that stands in no statement, but perhaps in words that nothing uses either.
+//! `unused-word`: a word that no statement uses, except perhaps words that are unused themselves.
 
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -32,7 +32,7 @@ fn word(statement: &Statement) -> Option<(&AstWord, &Statement)> {
     }
 }
 
-/// The names in all statements that are not words, and in the words that are named there.
+/// The names in all statements other than words, and in the words that these use.
 pub(super) fn used_names<'a>(subject: &'a LintSubject<'_>) -> BTreeSet<&'a str> {
     let sources = &subject.description.sources;
     let mut used = BTreeSet::new();
@@ -45,7 +45,7 @@ pub(super) fn used_names<'a>(subject: &'a LintSubject<'_>) -> BTreeSet<&'a str> 
                 let spans = ast_queries::nested(statement).into_iter().flat_map(ast_queries::spans);
                 let text = spans.flat_map(|span| ast_queries::names(sources.slice(span)));
                 match &statement.kind {
-                    // The name that is declared does not count.
+                    // Skips the name being declared.
                     StatementKind::Word(word) => words.push((word, text.skip(1).collect())),
                     StatementKind::Option(_)
                     | StatementKind::About(_)

@@ -1,4 +1,4 @@
-//! `win-never-reached`: a case that says who wins or loses, and that no game came to.
+//! `win-never-reached`: a case that decides who wins or loses, and that no game reached.
 
 use super::clause_never_used::{deciding_clauses, unused};
 use super::{Lint, LintInput, LintSubject};

@@ -1,4 +1,4 @@
-//! What is done.
+//! Actions: what a statement does.
 
 use super::cond::{Cond, Count};
 use super::ids::{AlternativeId, ClauseId, KindId, MarkId, NoteId, PlaceId, WordId};
@@ -9,18 +9,18 @@ use super::way::Dir;
 /// An action with its subject.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// Who does it. With [`Subject::Each`] it is done by each in turn.
+    /// The subject. With [`Subject::Each`], each player does it in turn.
     pub who: Subject,
     /// The subject is asked whether to do it.
     pub may: bool,
-    /// What.
+    /// The deed.
     pub deed: Deed,
-    /// Tried as a whole, and undone if the judgement says so.
+    /// Evaluated after the deed, which is undone if the judgement says so.
     pub postcondition: Option<Postcondition>,
 }
 
 impl Action {
-    /// Whether nothing more is done after it in the move, or in the turn.
+    /// Whether it ends the move or the turn.
     pub fn stops(&self) -> bool {
         matches!(self.deed, Deed::EndMove | Deed::EndTurn)
     }
@@ -31,47 +31,47 @@ impl Action {
     }
 }
 
-/// `, if COND` or `, unless COND` behind an action.
+/// `, if COND` or `, unless COND` after an action.
 #[derive(Clone, Debug)]
 pub struct Postcondition {
-    /// It is done only where the condition does *not* hold afterwards.
+    /// The action counts only if the condition does *not* hold afterwards.
     pub unless: bool,
-    /// Read after the action. For a sowing: after the unit that the condition speaks of (the first
-    /// lap, the move); then the whole story is not legal where it fails.
+    /// Evaluated after the action. For a sowing: after the unit that the condition is about (the
+    /// first lap, the move); if it fails then, the whole move is illegal.
     pub cond: Cond,
 }
 
-/// What is done.
+/// The deeds.
 #[derive(Clone, Debug)]
 pub enum Deed {
     /// Sowing. Always the last action of its case.
     Sow(Box<Sow>),
-    /// Sowing by preference: only the first class with a permitted choice is kept.
+    /// Sowing by preference: only the first class with a legal choice is offered.
     SowInOrder(Vec<SowClass>),
-    /// Seeds to the actor's store.
+    /// Moves seeds to the actor's store.
     Capture(Source),
-    /// Seeds to another place (`take` = to the own hand).
+    /// Moves seeds to another place (`take`: to the actor's hand).
     Put(Source, PlacePhrase),
-    /// Whole holes only, from the actor's store and then from his hand.
+    /// Fills holes, whole holes only, from the actor's store and then from their hand.
     Fill {
-        /// Which.
+        /// The holes.
         places: Places,
-        /// No more holes than that player filled in these steps.
+        /// At most as many holes as that player filled in these steps.
         as_many_as: Option<PlayerRef>,
-        /// So many each.
+        /// Seeds in each.
         with: Count,
-        /// In which order.
+        /// The order.
         order: FillOrder,
     },
-    /// Out of play until opened.
+    /// Puts holes out of play until opened.
     Close(Places),
-    /// Back in play.
+    /// Puts holes back in play.
     Open(Places),
-    /// Puts a mark on, for the owner.
+    /// Puts a mark on a target, for its owner.
     Mark(MarkTarget, MarkId, PlayerRef),
-    /// Takes a mark off; all marks if `None`.
+    /// Removes a mark; all marks if `None`.
     Unmark(MarkTarget, Option<MarkId>),
-    /// The player chooses a place; the note holds it.
+    /// Lets the player choose a place; the note holds it.
     Choose(PlacePhrase, NoteId),
     /// Sets a note; the actor's, if each player has one.
     SetNumber(NoteId, Count),
@@ -79,22 +79,22 @@ pub enum Deed {
     Set(NoteId, NoteValue),
     /// Sets a note that holds a direction.
     SetDir(NoteId, Dir),
-    /// The actor owns these holes from now on.
+    /// Makes the actor the owner of these holes.
     Own(Places),
     /// The actor moves first in the next game.
     MovesFirst,
-    /// A named list of cases.
+    /// Runs a named list of cases.
     Do(WordId),
     /// Cases on the lines below.
     Cases(Cases),
-    /// The actor chooses one; the number is the first one's, the others follow.
+    /// Lets the actor choose one; the id is the first alternative's, the others follow.
     Either(AlternativeId, Vec<Action>),
-    /// Cases read with `it` = the place, then the place so many further along the sowing, until a
-    /// case ends the move, or none fits, or a place stands for the second time.
+    /// Runs cases with `it` = a place, then the place `by` steps further along the sowing, and so
+    /// on, until a case ends the move, none matches, or a place occurs for the second time.
     Repeat {
-        /// First.
+        /// The first place.
         from: PlacePhrase,
-        /// Steps.
+        /// The number of steps.
         by: Count,
         /// The cases.
         cases: Cases,
@@ -103,16 +103,16 @@ pub enum Deed {
     Pass,
     /// Another move of the same player.
     PlayAgain {
-        /// Said of somebody: if it is not his move, he has one move more at his next turn.
+        /// It names a subject: if it is not their move, they have an extra move in their next turn.
         named: bool,
     },
-    /// Nothing more in this move.
+    /// Ends the move.
     EndMove,
-    /// No further move in this turn, though some are left.
+    /// Ends the turn, even if moves are left.
     EndTurn,
-    /// The next stage begins.
+    /// Begins the next stage.
     EndStage,
-    /// The game is over; the only end that may stop a lap.
+    /// Ends the game; the only end that may stop a lap.
     EndGame,
     /// The actor wins the game; `true`: the match.
     Wins(bool),
@@ -125,57 +125,57 @@ pub enum Deed {
 /// A sowing.
 #[derive(Clone, Debug)]
 pub struct Sow {
-    /// What is taken up.
+    /// What is picked up.
     pub source: Source,
-    /// Where it is said.
+    /// The direction, if given.
     pub dir: Option<Dir>,
-    /// Where the first seed falls, if said.
+    /// Where the first seed falls, if given.
     pub begin: Option<PlacePhrase>,
 }
 
 /// One class of a preference order.
 #[derive(Clone, Debug)]
 pub struct SowClass {
-    /// The line.
+    /// The statement.
     pub clause: ClauseId,
     /// The sowing.
     pub sow: Sow,
-    /// Only if this holds.
+    /// Only legal if this holds.
     pub postcondition: Option<Postcondition>,
 }
 
 /// Where seeds are taken from, and how many of each place.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// How many.
+    /// How many of each place.
     pub part: Part,
-    /// Of that kind of seeds only.
+    /// Only seeds of this kind.
     pub kind: Option<KindId>,
-    /// Where.
+    /// Where from.
     pub places: Places,
 }
 
 /// How much of each place is taken.
 #[derive(Clone, Debug)]
 pub enum Part {
-    /// Everything.
+    /// All seeds.
     All,
-    /// So many, or all there are.
+    /// This many, or all if there are fewer.
     Number(Count),
     /// Half, rounded down.
     Half,
-    /// The player chooses a number between these (and no more than there are).
+    /// The player chooses a number in this range (and no more than there are).
     AnyNumber(Count, Count),
-    /// Seed by seed: the action is done once for every seed.
+    /// Seed by seed: the action runs once for every seed.
     EachSeed,
-    /// All of the nearest places, as many as the player chooses, and at least one.
+    /// All of the nearest places; the player chooses how many places, at least one.
     Nearest,
 }
 
 /// The order in which holes are filled.
 #[derive(Clone, Debug)]
 pub enum FillOrder {
-    /// As that player sees them.
+    /// By column, as that player sees them.
     From(Side, PlayerRef),
     /// The actor chooses each hole.
     Any,
@@ -183,7 +183,7 @@ pub enum FillOrder {
     Along(Box<PlacePhrase>),
 }
 
-/// What is marked.
+/// The target of a mark.
 #[derive(Clone, Debug)]
 pub enum MarkTarget {
     /// Holes.
@@ -206,7 +206,7 @@ pub enum NoteValue {
 }
 
 impl NoteValue {
-    /// The number that stands for it where notes are kept; 0 is *not set*.
+    /// The number that encodes it in [`State::notes`](crate::engine::State::notes); 0 is *not set*.
     pub const fn number(self) -> u16 {
         match self {
             NoteValue::Anticlockwise => 1,
@@ -217,7 +217,7 @@ impl NoteValue {
     }
 }
 
-/// What a law asks of a move.
+/// What a law requires of a move.
 #[derive(Clone, Debug)]
 pub enum LawDeed {
     /// It captures (from these, in its first lap).
@@ -227,7 +227,7 @@ pub enum LawDeed {
         /// Only in the first lap.
         first_lap: bool,
     },
-    /// It leaves the player seeds there (`None`: in his own holes).
+    /// It leaves the player seeds there (`None`: in their own holes).
     LeavesSeeds(PlayerRef, Option<Places>),
     /// It leaves that place empty.
     LeavesEmpty(PlacePhrase),
@@ -235,7 +235,7 @@ pub enum LawDeed {
     Reaches(PlacePhrase),
     /// Its last seed falls in one of these.
     EndsIn(PlacePhrase),
-    /// What is first taken up is one of these.
+    /// It begins from one of these.
     BeginsFrom(PlacePhrase),
     /// The first seed falls in one of these.
     BeginsIn(PlacePhrase),
@@ -246,18 +246,18 @@ pub enum LawDeed {
 pub struct Step {
     /// The statement.
     pub clause: ClauseId,
-    /// What it says.
+    /// What it does.
     pub kind: StepKind,
 }
 
-/// What a step says.
+/// What a step does.
 #[derive(Clone, Debug)]
 pub enum StepKind {
-    /// Neighbouring cases up to `otherwise`, or a single statement: the first that fits.
+    /// Neighbouring cases up to `otherwise`, or a single statement: the first that matches.
     Cases(Cases),
     /// The steps, for each of the players in order.
     For(Vec<Subject>, Vec<Step>),
-    /// Once for every full unit in the amount; both read once.
+    /// Once for every full unit in the amount; both are evaluated once.
     ForEach(Count, Count, Vec<Step>),
     /// The steps, if the condition holds.
     When(Cond, Vec<Step>),

@@ -1,4 +1,4 @@
-//! Where seeds can be, and whose places they are.
+//! The board: places, their owners, and the seats of the players.
 
 use super::ids::{PlaceId, PlaceSetBits, Seat};
 
@@ -12,24 +12,25 @@ pub struct Board {
     /// The names of the rows from each player's side: as many as the rows (then seen across the
     /// whole board), or half as many (then each player has rows of these names). May be empty.
     pub row_names: Vec<String>,
-    /// Holes first (row by row from the first player's side, each from his left), then each
-    /// player's store, each player's hand, then the shared places.
+    /// Holes first (row by row from the first player's side, each from that player's left), then
+    /// each player's store, each player's hand, then the shared places.
     pub places: Vec<Place>,
     /// How many of the places are holes.
     pub holes: usize,
-    /// The players in the order of the turns.
+    /// The players in turn order.
     pub seats: Vec<SeatInfo>,
 }
 
 impl Board {
-    /// Whether a player, or somebody who is none, may not see how many seeds a place holds.
+    /// Whether the number of seeds in a place is hidden from a player (`None`: from an onlooker).
     pub fn hides(&self, place: PlaceId, from: Option<Seat>) -> bool {
         let place = self.places.get(place.index()).filter(|place| place.hidden);
         place.is_some_and(|place| place.owner != from)
     }
 
-    /// The holes opposite a hole: those of its column on the other side. Of an odd number of rows
-    /// the middle one is on neither side: its holes have none, and are opposite no hole.
+    /// The holes opposite a hole: those of its column on the other side. The middle row of an odd
+    /// number of rows is on neither side: its holes have no opposite holes, and are opposite no
+    /// hole.
     pub fn opposite(&self, hole: PlaceId) -> PlaceSetBits {
         let of = |place: &Place| place.hole.and_then(|h| Some((h.column, self.far_half(h.row)?)));
         let Some((column, far)) = self.places.get(hole.index()).and_then(of) else {
@@ -40,7 +41,7 @@ impl Board {
         across.map(|(id, _)| id).collect()
     }
 
-    /// Whether a row lies on the far side; `None`: in the middle.
+    /// Whether a row is on the far side; `None`: in the middle.
     fn far_half(&self, row: u16) -> Option<bool> {
         let middle = self.rows % 2 == 1 && row == self.rows / 2 + 1;
         (!middle).then_some(row > self.rows / 2)
@@ -54,17 +55,17 @@ pub struct Place {
     pub id: String,
     /// What it is.
     pub kind: PlaceKind,
-    /// Whose it is at the start.
+    /// The owner at the start.
     pub owner: Option<Seat>,
-    /// How many seeds it holds is hidden from the other players.
+    /// The number of seeds is hidden from the other players.
     pub hidden: bool,
     /// Row and column, for holes.
     pub hole: Option<Hole>,
-    /// Of a store or a shared place: the hole that it lies beside, if it has a place on the board.
+    /// For a store or a shared place: the hole next to it, if *board* gives one.
     pub adjacent_hole: Option<PlaceId>,
 }
 
-/// Where a hole lies.
+/// The position of a hole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hole {
     /// From 1, nearest the first player.
@@ -73,18 +74,18 @@ pub struct Hole {
     pub column: u16,
 }
 
-/// What a place is.
+/// The kind of a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlaceKind {
     /// A hole of the rows.
     Hole,
     /// A store that the description gives a player.
     Store,
-    /// Where a player's captured seeds are when the description gives him no store.
+    /// The place of a player's captured seeds if the description gives them no store.
     Captured,
-    /// What a player keeps in his hand.
+    /// The hand of a player: seeds they keep.
     Hand,
-    /// A place that nobody owns: a goal, a pot.
+    /// A place without an owner: a goal, a pot.
     Shared,
 }
 
@@ -93,10 +94,10 @@ pub enum PlaceKind {
 pub struct SeatInfo {
     /// `South`, `West` ...
     pub name: String,
-    /// His store, or the place of his captured seeds.
+    /// Their store, or the place of their captured seeds.
     pub store: PlaceId,
-    /// His hand.
+    /// Their hand.
     pub hand: PlaceId,
-    /// He looks at the board from the far side: his left is the first player's right.
+    /// They sit on the far side: their left is the first player's right.
     pub far_side: bool,
 }

@@ -1,4 +1,4 @@
-//! Circuits: how holes follow each other round a board, and where other places lie between them.
+//! Circuits: the order of holes round a board, and the other places between them.
 
 use super::board::{Board, Hole};
 use super::ids::{PlaceId, PlaceSetBits, Seat};
@@ -6,57 +6,58 @@ use super::place::PlacePhrase;
 use super::way::{Dir, Ring};
 use std::collections::BTreeMap;
 
-/// A circuit is through so many rows at most.
+/// The most rows of a circuit.
 pub const MAX_CIRCUIT_ROWS: usize = 2;
 
-/// Which holes a circuit goes round.
+/// The holes of a circuit.
 #[derive(Clone, Debug)]
 pub enum CircuitShape {
-    /// These, in one circuit.
+    /// These holes, in one circuit.
     Holes(PlacePhrase),
-    /// These, stretch after stretch, each in its direction.
+    /// Stretches in sequence, each in its direction.
     Stretches(Vec<(Dir, PlacePhrase)>),
 }
 
-/// A place that is no hole, on a circuit.
+/// A place other than a hole, on a circuit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InsertedPlace {
     /// The place.
     pub place: PlaceId,
-    /// The hole that *board* puts it beside.
+    /// The hole that *board* puts it next to.
     pub adjacent_hole: Option<PlaceId>,
 }
 
-/// What the rings of a circuit follow from, where they depend on who owns the holes and owners
-/// change: they are made anew for every lap.
+/// Describes a circuit whose rings depend on who owns the holes, where owners change. The rings are
+/// rebuilt for every lap.
 #[derive(Clone, Debug)]
 pub struct DynamicCircuit {
     /// The holes.
     pub shape: CircuitShape,
-    /// By seat: the other places.
+    /// For each seat, the other places on its ring.
     pub inserted: Vec<Vec<InsertedPlace>>,
 }
 
-/// Who owns a place at a moment.
+/// The current owner of a place.
 pub type OwnerFn<'a> = &'a dyn Fn(PlaceId) -> Option<Seat>;
 
 impl Board {
-    /// Where a hole lies; `None` for other places.
+    /// The position of a hole; `None` for other places.
     pub fn hole(&self, place: PlaceId) -> Option<Hole> {
         self.places.get(place.index()).and_then(|place| place.hole)
     }
 
-    /// Whether a player looks from the far side.
+    /// Whether a player sits on the far side.
     pub fn is_far(&self, seat: Seat) -> bool {
         self.seats.get(seat.index()).is_some_and(|info| info.far_side)
     }
 
-    /// A hole's row from a player's side, from 1.
+    /// The number of a hole's row from a player's side, from 1.
     pub fn row_seen(&self, seat: Seat, hole: Hole) -> u16 {
         if self.is_far(seat) { self.rows + 1 - hole.row } else { hole.row }
     }
 
-    /// The holes of two rows or one, anticlockwise; `None`: they are in more rows, or in none.
+    /// The ring of the holes of one or two rows, anticlockwise; `None`: they are in more rows, or
+    /// there are none.
     pub fn circuit(&self, set: PlaceSetBits, seat: Seat) -> Option<Ring> {
         let mut rows: BTreeMap<u16, Vec<(u16, PlaceId)>> = BTreeMap::new();
         for place in set.iter() {
@@ -86,11 +87,11 @@ impl Board {
                 (places, !upper)
             }
         };
-        // From the far side, left is right: the nearest row of two is the upper one.
+        // From the far side, left is right: the nearest of two rows is the upper one.
         Some(Ring { places, right_is_forward: near_goes_right != far })
     }
 
-    /// Of some holes, those in the rows that are nearest to a player.
+    /// Those of some holes that are in the rows nearest to a player.
     pub fn nearest_rows(&self, set: PlaceSetBits, seat: Seat, rows: usize) -> PlaceSetBits {
         let row = |place| self.hole(place).map(|hole| self.row_seen(seat, hole));
         let mut seen: Vec<u16> = set.iter().filter_map(row).collect();
@@ -100,7 +101,7 @@ impl Board {
         set.iter().filter(|place| row(*place).is_some_and(|row| seen.contains(&row))).collect()
     }
 
-    /// A stretch of a way, and whether it goes rightwards; `None`: these holes make none.
+    /// A stretch of a way, and whether it goes rightwards; `None`: the holes do not form one.
     pub fn stretch(
         &self,
         set: PlaceSetBits,
@@ -128,8 +129,8 @@ impl Board {
         Some((places, right))
     }
 
-    /// A ring of stretches, each with whether it goes rightwards. The one in the row nearest to the
-    /// player says which way round is rightwards.
+    /// Joins stretches, each with whether it goes rightwards, to a ring. The stretch in the row
+    /// nearest to the player decides which direction is rightwards.
     pub fn join_stretches(&self, stretches: Vec<(Vec<PlaceId>, bool)>, seat: Seat) -> Ring {
         let row = |place: &PlaceId| self.hole(*place).map(|hole| self.row_seen(seat, hole));
         let mut nearest: Option<(u16, bool)> = None;
@@ -145,9 +146,9 @@ impl Board {
         Ring { places, right_is_forward: nearest.is_none_or(|(_, right)| right) }
     }
 
-    /// Puts a place into a ring where the way, in its direction, comes by: beside the hole that
-    /// *board* says it lies beside, or else a store after its owner's last hole, a shared place after
-    /// the last hole of the nearest row. `false`: the way does not come by that hole.
+    /// Inserts a place into a ring, where a way in direction `dir` passes it: next to its adjacent
+    /// hole, or else, for a store, after its owner's last hole, and for a shared place after the
+    /// last hole of the nearest row. `false`: the way does not pass that hole.
     pub fn insert_in_ring(
         &self,
         ring: &mut Ring,
@@ -180,7 +181,8 @@ impl Board {
         at.is_some()
     }
 
-    /// Beside a hole at an end of its row: beyond it, before or after it on the way.
+    /// The position next to a hole at an end of its row: beyond the hole, which is before or after
+    /// it on the way.
     fn position_at_row_end(&self, places: &[PlaceId], hole: PlaceId) -> Option<usize> {
         let at = places.iter().position(|place| *place == hole)?;
         let Hole { row, column } = self.hole(hole)?;
@@ -198,14 +200,15 @@ impl Board {
         let is_inner = |place: Option<&PlaceId>| {
             place.and_then(in_row).is_some_and(|h| Some(h.column) == inner)
         };
-        // Where the row ends on both sides of the hole, the way has gone through the rest of it.
+        // Where the row ends on both sides of the hole, the way has already passed the rest of the
+        // row.
         let before = at.checked_sub(1).and_then(|at| places.get(at));
         let comes_from_within =
             inner.is_none() || is_inner(before) || !is_inner(places.get(at + 1));
         Some(if comes_from_within { at + 1 } else { at })
     }
 
-    /// Behind the last hole of an owner: where the next hole is not the owner's.
+    /// The position after an owner's last hole: where the next hole is not theirs.
     fn position_after_last_of(
         &self,
         places: &[PlaceId],
@@ -226,7 +229,7 @@ impl Board {
         ends.first().copied().unwrap_or(near)
     }
 
-    /// Behind the last hole of the row nearest to a player.
+    /// The position after the last hole of the row nearest to a player.
     fn position_after_near_row(&self, places: &[PlaceId], seat: Seat) -> usize {
         let row = |place: &PlaceId| self.hole(*place).map(|hole| self.row_seen(seat, hole));
         let nearest = places.iter().filter_map(row).min();

@@ -6,18 +6,18 @@ use super::place::{PlacePhrase, Places, PlayerRef, Subject};
 use super::rules::{Unit, UnitRef};
 use super::way::Dir;
 
-/// A number that may depend on the position. Options are already put in.
+/// A number that may depend on the position. Options are already substituted.
 #[derive(Clone, Debug)]
 pub enum Count {
     /// A fixed number.
     Fixed(i64),
-    /// A note; whose, if each player has one.
+    /// The value of a note; whose, if each player has one.
     Note(NoteId, Option<PlayerRef>),
-    /// Seeds in places.
+    /// The number of seeds in places.
     SeedsIn(Box<Places>),
-    /// What the seeds in places are worth.
+    /// The worth of the seeds in places.
     WorthIn(Box<Places>),
-    /// Numerator, denominator; rounded down, but up in *fewer than*.
+    /// Numerator, denominator, number; rounded down, but up in *fewer than*.
     Fraction(i64, i64, Box<Count>),
     /// Sum.
     Add(Box<Count>, Box<Count>),
@@ -25,22 +25,22 @@ pub enum Count {
     Sub(Box<Count>, Box<Count>),
     /// Product.
     Mul(Box<Count>, Box<Count>),
-    /// The first that fits; the last always does.
+    /// The first case that matches; the last one always does.
     Cases(Vec<(Option<Cond>, Count)>),
 }
 
 /// A test on a number. 0 is not even.
 #[derive(Clone, Debug)]
 pub enum Amount {
-    /// One of these.
+    /// Equal to one of these.
     OneOf(Vec<Count>),
-    /// That or more.
+    /// At least this.
     AtLeast(Count),
-    /// That or fewer.
+    /// At most this.
     AtMost(Count),
-    /// Fewer.
+    /// Less than this.
     Fewer(Count),
-    /// More.
+    /// More than this.
     More(Count),
     /// Even, not 0, and within the bounds.
     Even(Option<(Count, Count)>),
@@ -60,47 +60,47 @@ impl Amount {
 /// A condition.
 #[derive(Clone, Debug)]
 pub enum Cond {
-    /// Decided when the game was built.
+    /// Decided when the model was built.
     Fixed(bool),
-    /// All.
+    /// All hold.
     And(Vec<Cond>),
-    /// At least one.
+    /// At least one holds.
     Or(Vec<Cond>),
     /// Not.
     Not(Box<Cond>),
-    /// The hole of this fall is one of these, with its seeds and marks as before the fall.
+    /// The hole of this fall is one of these, read before the fall.
     FallsIn(PlacePhrase),
-    /// Of the seeds of this fall one is of that kind.
+    /// One of the seeds of this fall is of this kind.
     Falls(KindId),
-    /// The hole of this fall is one of these, with its seeds as just after the fall.
+    /// The hole of this fall is one of these, read just after the fall.
     Makes(PlacePhrase),
-    /// The hole of this fall held that many just after the fall.
+    /// The hole of this fall holds that many seeds just after the fall.
     MakesAmount(Amount),
-    /// The seed before, of the same lap, fell in one of these, with its seeds as before that fall.
+    /// The previous seed of the same lap fell in one of these, read before that fall.
     SeedBefore(PlacePhrase),
-    /// All the places meant (at least one) pass the test now.
+    /// All selected places (at least one) pass the test now.
     Is(PlacePhrase, super::place::StateTest),
-    /// So many of these places exist now.
+    /// That many of these places exist now.
     ThereAre(Amount, PlacePhrase),
-    /// The player has so many seeds there (`None`: in store and hand).
+    /// The player has that many seeds there (`None`: in store and hand).
     PlayerSeeds(Subject, Amount, Option<Places>),
-    /// The player has so many seeds of a kind there (`None`: in store and hand).
+    /// The player has that many seeds of a kind there (`None`: in store and hand).
     PlayerKind(Subject, KindId, Amount, Option<Places>),
-    /// So many of these places are that player's (the phrase is read with him as the actor).
+    /// That many of these places are the player's (the phrase is evaluated with them as the actor).
     PlayerPlaces(Subject, Amount, PlacePhrase),
-    /// So many seeds are in holes, in shared places on a way, and in the sowing hand.
+    /// That many seeds are in holes, in shared places on a way, and in the sowing hand.
     SeedsLeft(Amount),
-    /// So many of them are of that kind.
+    /// That many of them are of that kind.
     KindLeft(KindId, Amount),
-    /// The player offers to lose: asked of who is about to move, and never of a game at random.
+    /// The player about to move concedes. Never holds in random games.
     Concedes(Subject),
-    /// Who is about to move offers to end the game, and the others agree.
+    /// The player about to move offers to end the game, and the others agree.
     Agreed,
-    /// The player, if about to move, would have no permitted choice.
+    /// The player, if about to move, would have no legal choice.
     NoMove(Subject),
     /// The player has ended a move in this stage.
     HasMoved(Subject),
-    /// The position stands for at least that many times with the same player about to move.
+    /// The position has occurred at least that many times with the same player about to move.
     PositionReturns(u32),
     /// The game just over has no winner.
     Drawn,
@@ -112,31 +112,31 @@ pub enum Cond {
     NoteIs(NoteId, Option<PlayerRef>, Vec<NoteValue>),
     /// A number passes a test.
     CountIs(Count, Amount),
-    /// This is the first lap of the move, move of the turn, turn of the game, game of the match.
+    /// This is the first lap of the move, move of the turn, turn of the game, or game of the match.
     FirstUnit(Unit),
-    /// A fact of what has been done.
+    /// A fact of a lap, move or turn.
     Fact(UnitRef, Fact),
-    /// A fact of every lap, of some lap, or of none.
+    /// A fact holds for every lap, some lap, or no lap.
     Laps {
-        /// Of how many.
+        /// For how many laps.
         quantifier: LapQuantifier,
-        /// Of this move, or of this turn.
+        /// The laps of this move, or of this turn.
         of: Unit,
-        /// That it is not so of them.
+        /// The fact is negated.
         not: bool,
-        /// What.
+        /// The fact.
         fact: Fact,
     },
 }
 
-/// Of how many laps something is so.
+/// A quantifier over laps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LapQuantifier {
-    /// Of all of them, and there is one.
+    /// For all of them, and there is at least one.
     Every,
-    /// Of one or more.
+    /// For at least one.
     Some,
-    /// Of none.
+    /// For none.
     No,
 }
 
@@ -147,8 +147,8 @@ pub enum Fact {
     Captured,
     /// A seed fell in one of these.
     SownIn(PlacePhrase),
-    /// It began with taking up one of these.
+    /// It began from one of these.
     BeganFrom(PlacePhrase),
-    /// It goes that way.
+    /// It goes in that direction.
     Goes(Dir),
 }

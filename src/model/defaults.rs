@@ -1,10 +1,10 @@
-//! What a description leaves to the usual rules, as far as its statements tell.
+//! Which defaults of the language apply to a model.
 
 use super::{Case, Cases, Cond, Deed, DefaultClause, Model, Rules, Step, StepKind};
 
 impl Model {
-    /// The defaults that hold because no statement replaces them. `mnc show` and the notes of
-    /// `mnc check` both list these.
+    /// The defaults that apply because no statement replaces them. `mnc show` and the notes of `mnc
+    /// check` list these.
     pub fn active_defaults(&self) -> impl Iterator<Item = DefaultClause> {
         DefaultClause::ALL.into_iter().filter(|default| is_active(self, *default))
     }
@@ -28,9 +28,9 @@ fn is_active(model: &Model, default: DefaultClause) -> bool {
             model.next_game.as_deref().is_some_and(|steps| !steps.iter().any(step_moves_first))
         }
         DefaultClause::SweepForMatch => model.next_game.is_some(),
-        // Bounds of the engine, not rules of the game.
+        // Limits of the engine, not rules of the game.
         DefaultClause::Fuel | DefaultClause::Work | DefaultClause::LongMatch => false,
-        // Always so; a description cannot replace it.
+        // Always applies; a description cannot replace it.
         DefaultClause::GameBegins => false,
     }
 }

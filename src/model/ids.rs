@@ -1,15 +1,15 @@
-//! Numbers with a type. In JSON they are plain numbers.
+//! Typed ids: indices into the tables of a model. In JSON they are plain numbers.
 
 use serde::{Deserialize, Serialize};
 
-/// A player, counted from 0 in the order of the turns.
+/// A player: index in turn order, from 0.
 #[derive(
     Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize, Deserialize,
 )]
 pub struct Seat(pub u8);
 
 impl Seat {
-    /// For per-player tables.
+    /// As an index of tables.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -23,7 +23,7 @@ impl Seat {
 pub struct PlaceId(pub u8);
 
 impl PlaceId {
-    /// For per-place tables.
+    /// As an index of tables.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -39,7 +39,7 @@ macro_rules! id {
         pub struct $name(pub u16);
 
         impl $name {
-            /// For tables.
+            /// As an index of tables.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -58,23 +58,23 @@ id! {
     WordId,
     /// A kind of seeds.
     KindId,
-    /// One of the alternatives of `either A, or B`, counted through the whole description.
+    /// One of the alternatives of `either A, or B`, numbered through the whole description.
     AlternativeId,
 }
 
-/// A statement that acts, or a default. It has no default value: every event names the statement
-/// that caused it, so an id is always taken from a statement or from [`super::DefaultClause`].
+/// A statement that acts, or a default. There is no `Default` impl: every event names the statement
+/// that caused it, so an id always comes from a statement or from [`super::DefaultClause`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ClauseId(pub u16);
 
 impl ClauseId {
-    /// For tables.
+    /// As an index of tables.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A set of places, one bit each.
+/// A bit set of places.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PlaceSetBits(pub [u64; 4]);
 
@@ -84,27 +84,27 @@ impl PlaceSetBits {
         self.0[place.index() / 64] |= 1 << (place.0 % 64);
     }
 
-    /// Takes a place out.
+    /// Removes a place.
     pub fn remove(&mut self, place: PlaceId) {
         self.0[place.index() / 64] &= !(1 << (place.0 % 64));
     }
 
-    /// Whether a place is in it.
+    /// Whether it contains a place.
     pub fn contains(&self, place: PlaceId) -> bool {
         self.0[place.index() / 64] >> (place.0 % 64) & 1 == 1
     }
 
-    /// Whether nothing is in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// The places, by number.
+    /// The places, ascending.
     pub fn iter(&self) -> PlaceSetIter {
         PlaceSetIter { words: self.0, at: 0 }
     }
 
-    /// The places of either.
+    /// The union.
     #[must_use]
     pub fn union(self, other: PlaceSetBits) -> PlaceSetBits {
         let mut all = self;
@@ -112,7 +112,7 @@ impl PlaceSetBits {
         all
     }
 
-    /// The places of both.
+    /// The intersection.
     #[must_use]
     pub fn intersection(self, other: PlaceSetBits) -> PlaceSetBits {
         let mut both = self;
@@ -120,7 +120,7 @@ impl PlaceSetBits {
         both
     }
 
-    /// The places of this one that are not of the other.
+    /// The places of `self` that are not in `other`.
     #[must_use]
     pub fn without(self, other: PlaceSetBits) -> PlaceSetBits {
         let mut rest = self;
@@ -137,12 +137,12 @@ impl FromIterator<PlaceId> for PlaceSetBits {
     }
 }
 
-/// The places of a set, by number.
+/// Iterates over the places of a set, ascending.
 #[derive(Clone, Debug)]
 pub struct PlaceSetIter {
-    /// What is left of each word.
+    /// The remaining bits of each word.
     words: [u64; 4],
-    /// The word being read.
+    /// The index of the current word.
     at: usize,
 }
 

@@ -1,7 +1,8 @@
-//! What a game *is*, with one set of options and variations decided: no names to look up, no text.
+//! The model of a game, with one set of options and variations decided: names are resolved, and no
+//! text remains.
 //!
-//! Every clause keeps the span it came from, so that whatever happens in play can name the
-//! statement that caused it. How a model runs is not told here; see [`crate::engine`].
+//! Every clause keeps its span, so that events can name the statement that caused them. The model
+//! is data only; [`crate::engine`] runs it.
 
 mod action;
 mod board;
@@ -41,55 +42,56 @@ use std::collections::BTreeMap;
 /// A game with its options and variations decided.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// As the description names it.
+    /// The name in the description.
     pub name: String,
     /// The variations chosen, in order.
     pub variations: Vec<String>,
     /// Every option and its value.
     pub options: BTreeMap<String, String>,
-    /// Holes, stores, hands, shared places; who sits where.
+    /// Holes, stores, hands, shared places; the players and their seats.
     pub board: Board,
     /// Marks that can be put on holes or players.
     pub marks: Vec<MarkDecl>,
-    /// Notes that can be set. The resolver may add notes of its own (a direction kept for the game).
+    /// Notes that can be set. The resolver may add notes of its own (a direction kept for the
+    /// game).
     pub notes: Vec<NoteDecl>,
-    /// Kinds of seeds, beside the usual ones, which have no name and are worth 1 each. Most games
-    /// have none.
+    /// Kinds of seeds, in addition to the usual ones, which have no name and are worth 1 each. Most
+    /// games have none.
     pub kinds: Vec<KindDecl>,
-    /// Everything an event can name. The first [`DefaultClause::COUNT`] are the defaults.
+    /// Every clause that an event can name. The first [`DefaultClause::COUNT`] are the defaults.
     pub clauses: Vec<Clause>,
     /// Seeds of each place when the first game begins.
     pub start: Vec<(ClauseId, PlaceId, u16)>,
-    /// Of these, the seeds that are of a kind.
+    /// Of these, the seeds of a kind.
     pub start_kinds: Vec<(ClauseId, PlaceId, KindId, u16)>,
-    /// Who moves first in the first game, and the statement that says so.
+    /// The player who moves first in the first game.
     pub first: Seat,
-    /// The statement that says who moves first, or the default.
+    /// The statement that names the first player, or the default.
     pub first_clause: ClauseId,
-    /// Done before the first turn of every game.
+    /// Steps before the first turn of every game.
     pub opening: Vec<Step>,
     /// The stages in order; a game without stages has one, with an empty name.
     pub stages: Vec<Stage>,
-    /// Actions and cases with a name, done by [`Deed::Do`].
+    /// Named actions and cases, run by [`Deed::Do`].
     pub words: Vec<Word>,
-    /// How the next game is made; `None`: the game is played once.
+    /// How the next game is prepared; `None`: the game is played once.
     pub next_game: Option<Vec<Step>>,
     /// The alternatives of every `either A, or B`.
     pub alternatives: Vec<Alternative>,
-    /// Some condition asks for every lap, some lap, or none.
+    /// Some condition quantifies over laps (every lap, some lap, no lap).
     pub uses_lap_quantifiers: bool,
-    /// Something is asked of a whole turn, or of another of its moves than the one going on.
+    /// Some phrase or condition is about a whole turn, or about an earlier move of the turn.
     pub uses_turn_facts: bool,
-    /// Some phrase means the captured seeds.
+    /// Some phrase names the captured seeds.
     pub uses_captured_seeds: bool,
-    /// Some phrase means the seeds being sown.
+    /// Some phrase names the seeds being sown.
     pub uses_sowing_hand: bool,
 }
 
 /// One of the actions of `either A, or B`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alternative {
-    /// What a player answers: `capture-it`; like no other of the same `either`.
+    /// The answer of a player: `capture-it`; unique within its `either`.
     pub id: String,
     /// As it is written.
     pub text: String,
@@ -100,17 +102,17 @@ pub struct Alternative {
 pub struct Word {
     /// The word.
     pub name: String,
-    /// What `do NAME` does: the first case that fits.
+    /// Run by `do NAME`: the first case that matches.
     pub cases: Cases,
 }
 
 impl Model {
-    /// The clause of that number; the numbers of a model are always good for that model.
+    /// A clause of this model.
     pub fn clause(&self, id: ClauseId) -> &Clause {
         &self.clauses[id.0 as usize]
     }
 
-    /// How many players.
+    /// Number of players.
     pub fn seats(&self) -> usize {
         self.board.seats.len()
     }
@@ -120,12 +122,12 @@ impl Model {
         &self.board.seats[seat.index()].name
     }
 
-    /// An alternative of `either`; the numbers of a model are always good for that model.
+    /// An alternative of an `either` of this model.
     pub fn alternative(&self, id: AlternativeId) -> &Alternative {
         &self.alternatives[id.index()]
     }
 
-    /// What a seed of a kind is called; `None`: one of the usual kind.
+    /// The name of a seed of a kind; `None`: of the usual kind.
     pub fn seed(&self, kind: Option<KindId>) -> &str {
         kind.map_or("seed", |kind| &self.kinds[kind.index()].name)
     }

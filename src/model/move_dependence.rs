@@ -1,11 +1,11 @@
-//! What speaks of the move that has just been made, and not of the position alone.
+//! Finds conditions that depend on the move just made, and not on the position alone.
 
 use super::walk::{self, Visit, VisitContext};
 use super::{Base, Cond, Count, Filter, Life, MarkId, Model, NoteId, PlacePhrase, Unit};
 
 impl Model {
-    /// Whether a condition asks what happened in the move just made. In a position that is laid out
-    /// nobody knows.
+    /// Whether a condition depends on the move just made, which is unknown in a position set up by
+    /// hand.
     pub fn depends_on_the_move(&self, cond: &Cond) -> bool {
         let mut found = MoveDependence { model: self, found: false };
         walk::cond(VisitContext::default(), cond, &mut found);
@@ -13,7 +13,7 @@ impl Model {
     }
 }
 
-/// Whether a part of a condition asks of the move.
+/// Visitor: whether a part of a condition depends on the move.
 struct MoveDependence<'m> {
     model: &'m Model,
     found: bool,
@@ -117,7 +117,7 @@ impl Visit for MoveDependence<'_> {
 }
 
 impl Life {
-    /// Whether it is over with the turn at the latest.
+    /// Whether it expires with the turn at the latest.
     fn ends_with_the_turn(&self) -> bool {
         match self {
             Life::Unit(Unit::Lap | Unit::Move | Unit::Turn) => true,

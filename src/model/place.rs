@@ -1,7 +1,7 @@
-//! Place phrases: which places are meant, as tests on the position.
+//! Place phrases: they select places by tests on the position.
 //!
 //! A phrase is evaluated for an *actor* (the subject of its clause), with *it* (the hole of the
-//! occasion) and, inside `whose`, with the *candidate* hole that is described.
+//! occasion) and, inside `whose`, with the *candidate* (the hole being tested).
 
 use super::cond::{Amount, Count};
 use super::ids::{KindId, MarkId, NoteId, PlaceId, PlaceSetBits, Seat};
@@ -18,51 +18,51 @@ pub struct Places {
 /// One place phrase.
 #[derive(Clone, Debug)]
 pub struct PlacePhrase {
-    /// How many of those that fit.
+    /// How many of the matching places.
     pub det: Det,
-    /// Where to look.
+    /// The base set.
     pub base: Base,
-    /// What must hold of each.
+    /// Tests that each place has to pass.
     pub filters: Vec<Filter>,
-    /// Which of those by position.
+    /// A selection of the matching places by position.
     pub pick: Option<Pick>,
-    /// Where it is written.
+    /// Its source span.
     pub span: Span,
 }
 
-/// How many of the places that fit are meant (law 1).
+/// How many of the matching places a phrase selects.
 #[derive(Clone, Debug)]
 pub enum Det {
-    /// The player chooses that many, or all there are if fewer, never the same twice.
+    /// The player chooses that many distinct places, or all if there are fewer.
     Any(Count),
     /// All of them.
     Every,
-    /// Exactly one; the resolver has refused phrases that can mean several.
+    /// Exactly one; the resolver has rejected phrases that can select several.
     One,
 }
 
-/// A player, seen from the actor.
+/// A player, relative to the actor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayerRef {
-    /// The subject of the clause; else the player whose move it is.
+    /// The subject of the clause; without one, the player whose move it is.
     Actor,
     /// The actor's opponent (two players only).
     Opponent,
     /// The player found by `a player ...`.
     That,
-    /// The player not found by `a player ...` (two players only).
+    /// The opponent of that player (two players only).
     Other,
-    /// Who won the last game; unset after a draw.
+    /// The winner of the last game; unset after a draw.
     Winner,
-    /// Who lost the last game; unset after a draw.
+    /// The loser of the last game; unset after a draw.
     Loser,
-    /// Who moved first in this game (in *match*: in the game just over).
+    /// The player who moved first in this game (in *match*: in the game just over).
     Starter,
     /// The player after the starter.
     Second,
-    /// Who is about to move.
+    /// The player about to move.
     Next,
-    /// That seat.
+    /// A fixed player.
     Seat(Seat),
 }
 
@@ -71,44 +71,44 @@ pub enum PlayerRef {
 pub enum Subject {
     /// One player.
     One(PlayerRef),
-    /// Each, one after the other, beginning with the one about to move.
+    /// Each player, in turn order from the one about to move.
     Each,
-    /// The first who fits, beginning with the one about to move; then `that player` is set.
-    /// Of conditions only.
+    /// The first player for whom the condition holds, in turn order from the one about to move;
+    /// sets `that player`. Only in conditions.
     Some,
 }
 
-/// Where a phrase looks.
+/// The base set of a phrase.
 #[derive(Clone, Debug)]
 pub enum Base {
     /// The hole of the occasion.
     It,
-    /// Inside `whose`: the hole described.
+    /// Inside `whose`: the hole being tested.
     Candidate,
-    /// What was taken up (the places, if several).
+    /// Where the lap, move or turn began (several places, if several were picked up).
     Origin(UnitRef),
     /// Where the first seed fell.
     FirstPlace(UnitRef),
-    /// Every open hole, every shared place that lies on a way, and the sowing hand.
+    /// Every open hole, every shared place on a way, and the sowing hand.
     Left,
-    /// What the last capture took.
+    /// The seeds of the last capture.
     Captured,
-    /// The seeds that are being sown.
+    /// The sowing hand.
     SowingHand,
-    /// Every hole. Closed ones only where a filter says [`Filter::Closed`].
+    /// Every hole; closed ones only with the filter [`Filter::Closed`].
     Holes,
-    /// Holes and every other place that lies on the actor's way.
+    /// Holes and all other places on the actor's way.
     WayPlaces,
-    /// Places fixed when the game is built: shared places, `every near hole` ...
+    /// Places that are fixed when the model is built: shared places, `every near hole` ...
     Fixed(PlaceSetBits),
-    /// Stores. Who: `None` = every player's.
+    /// The store of a player; `None`: of every player.
     Store(Option<PlayerRef>),
-    /// Hands. Who: `None` = every player's.
+    /// The hand of a player; `None`: of every player.
     Hand(Option<PlayerRef>),
-    /// The n-th hole (or place of the way) that passes the filters, along the way from there.
-    /// `back`: against it. The reference itself is never meant.
+    /// The n-th hole (or place of the way) that passes the filters, along the way from a reference.
+    /// The reference itself is never selected.
     Along {
-        /// From where.
+        /// The reference.
         from: Box<PlacePhrase>,
         /// 1 = the next.
         nth: Count,
@@ -117,10 +117,10 @@ pub enum Base {
         /// Only holes; else any place of the way.
         holes_only: bool,
     },
-    /// The longest unbroken sequence of holes that pass the filters, next to the reference,
-    /// against (`back`) or along the sowing just made, or both; each once, never the reference.
+    /// The longest unbroken sequence of holes that pass the filters, next to a reference, against
+    /// the sowing just made, along it, or both; each hole once, never the reference.
     Run {
-        /// Next to what.
+        /// The reference.
         from: Box<PlacePhrase>,
         /// Against the sowing.
         backward: bool,
@@ -133,7 +133,7 @@ pub enum Base {
     Union(Box<Places>),
 }
 
-/// What must hold of a place.
+/// A test on a place.
 #[derive(Clone, Debug)]
 pub enum Filter {
     /// Owned by that player.
@@ -142,50 +142,52 @@ pub enum Filter {
     Open,
     /// Closed.
     Closed,
-    /// Holds 1 or more.
+    /// Holds at least one seed.
     Occupied,
-    /// Holds nothing.
+    /// Holds no seeds.
     Empty,
     /// Holds that many.
     Holding(Amount),
     /// Holds that many of a kind.
     HoldingKind(KindId, Amount),
-    /// In one of these places, fixed when the game is built, as this player sees the board.
-    /// (rows by name, columns, halves where owners never change). One set for each seat.
+    /// In one of these places, which are fixed when the model is built, as this player sees the
+    /// board (rows by name, columns, halves where owners never change). One set for each seat.
     FixedFor(PlayerRef, Vec<PlaceSetBits>),
     /// Has the mark; `Some`: put on by (or for) that player.
     Marked(MarkId, Option<PlayerRef>),
     /// In the same column on the other side.
     Opposite(Box<PlacePhrase>),
-    /// In that half of the board, as its owner now sees it; a hole of nobody as that player does.
-    /// Used where owners change.
+    /// In that half of the board, as its owner now sees it, or as that player sees it if the hole
+    /// has no owner. Used where owners change.
     Half(Side, PlayerRef),
-    /// Has the same number from its owner's left; a hole of nobody is counted from the actor's.
+    /// Has the same number from its owner's left; a hole without an owner is counted from the
+    /// actor's left.
     NumberedLike(Box<PlacePhrase>),
     /// Next to it along the actor's way, on either side.
     Beside(Box<PlacePhrase>),
-    /// A test on a place seen from the candidate ([`Base::Candidate`]); holds for all of the places.
+    /// The places of a phrase that is evaluated with this place as the candidate
+    /// ([`Base::Candidate`]) all pass a test.
     Whose(Box<PlacePhrase>, StateTest),
     /// Not one of these.
     Except(Places),
     /// One of these.
     Among(Box<Places>),
-    /// A seed fell in it in this lap, move, turn.
+    /// A seed fell in it in this lap, move or turn.
     SownIn(Unit),
-    /// Any of the filter lists holds (a kind told by several).
+    /// The test is negated.
     Not(Box<Filter>),
 }
 
 /// A test on a place.
 #[derive(Clone, Debug)]
 pub struct StateTest {
-    /// The test is turned round.
+    /// The result is negated.
     pub not: bool,
-    /// All must hold.
+    /// All must pass.
     pub filters: Vec<Filter>,
 }
 
-/// Left or right, as a player sees his nearest row.
+/// Left or right, as a player sees their nearest row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Side {
@@ -204,23 +206,23 @@ impl Side {
     }
 }
 
-/// Which of the places that fit, by position. Left and right are seen by the player whose holes the
-/// phrase names (`own`: the actor), else by the actor.
+/// A selection of the matching places by position. Left and right are as seen by the player whose
+/// holes the phrase names (`own`: the actor), else by the actor.
 #[derive(Clone, Debug)]
 pub enum Pick {
     /// The outermost N columns on that side.
     Outermost(Side, Count, PlayerRef),
     /// The N-th of a row from that side.
     NthFrom(Side, Count, PlayerRef),
-    /// The middle column (the resolver has refused an even number).
+    /// The middle column (the resolver has rejected even numbers of columns).
     Central,
     /// The first N in the order of the actor's way.
     First(Count),
     /// The last N in the order of the actor's way.
     Last(Count),
-    /// Fewest steps along the way to the reference; exactly one.
+    /// The place with the fewest steps along the way to the reference; exactly one.
     NearestTo(Box<PlacePhrase>),
-    /// Not the ones that the reference means (`the other X`).
+    /// All but the places of the reference (`the other X`).
     OtherThan(Box<PlacePhrase>),
     /// N columns to that side of the reference, in its row.
     Offset(Count, Side, Box<PlacePhrase>, PlayerRef),

@@ -1,4 +1,4 @@
-//! Clauses, cases, stages, and what a clause is called.
+//! Clauses, cases, stages, defaults.
 
 use super::action::{Action, LawDeed};
 use super::cond::{Cond, Count};
@@ -10,13 +10,13 @@ use crate::span::Span;
 /// A statement that acts, as events and tools name it.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The section it stands in.
+    /// The section it is in.
     pub section: SectionName,
-    /// Where; of a default, nowhere in particular.
+    /// Its source span; for a default, an empty one.
     pub span: Span,
-    /// As written, blanks folded; of a default, what it says.
+    /// Its text, with blanks collapsed; for a default, [`DefaultClause::text`].
     pub text: String,
-    /// Points of the source that it cites.
+    /// The points of the source that it cites.
     pub cites: Vec<u32>,
     /// `assumed "why"`.
     pub assumed: Option<String>,
@@ -24,7 +24,7 @@ pub struct Clause {
     pub default: bool,
 }
 
-/// Where a clause stands.
+/// The section of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum SectionName {
@@ -55,34 +55,35 @@ pub enum DefaultClause {
     FirstMoves,
     /// A player with no move passes.
     Passes,
-    /// Nobody can move: each keeps the seeds of his own holes and the game ends.
+    /// Nobody can move: each player keeps the seeds of their own holes and the game ends.
     NobodyMoves,
     /// A choice whose sowing never ends is not legal.
     Endless,
-    /// Only endless sowings are left: the game ends, each keeps what he holds.
+    /// Only endless sowings are left: the game ends, each player keeps what they hold.
     OnlyEndless,
-    /// The position stands for the third time: each keeps the seeds of his own holes, the game ends.
+    /// The position occurs for the third time: each player keeps the seeds of their own holes, the
+    /// game ends.
     Repetition,
-    /// No *last seed* case fits: the move ends.
+    /// No *last seed* case matches: the move ends.
     EndMove,
-    /// No *winner* is told: an ended game without `wins` or `loses` is drawn.
+    /// There is no *winner*: a game that ends without `wins` or `loses` is drawn.
     NoWinner,
     /// The same player moves first in the next game.
     SameStarter,
-    /// Seeds left in holes go to the owners when the next game is made.
+    /// Seeds left in holes go to the owners when the next game is prepared.
     SweepForMatch,
-    /// A sowing beyond the engine's bound is treated as endless.
+    /// A sowing beyond the engine's limit is treated as endless.
     Fuel,
     /// A match that is not decided after [`DefaultClause::MOST_GAMES`] games is drawn.
     LongMatch,
-    /// A game begins when the board is laid out.
+    /// The event at the beginning of a game, when the board is laid out.
     GameBegins,
-    /// What takes more work than the engine does for one position is followed no further.
+    /// The engine gives up what takes more work than its budget for one position.
     Work,
 }
 
 impl DefaultClause {
-    /// How many there are; clauses below this number are defaults.
+    /// The number of defaults; smaller clause ids are defaults.
     pub const COUNT: usize = 14;
 
     /// Games of a match before it is drawn.
@@ -106,12 +107,12 @@ impl DefaultClause {
         DefaultClause::Work,
     ];
 
-    /// Its clause.
+    /// Its clause id.
     pub fn clause(self) -> ClauseId {
         ClauseId(self as u16)
     }
 
-    /// What it says, lower case, no full stop.
+    /// Its text: lower case, no full stop.
     pub fn text(self) -> &'static str {
         match self {
             DefaultClause::FirstMoves => "the first player moves first",
@@ -144,7 +145,7 @@ impl DefaultClause {
         }
     }
 
-    /// The clauses of all defaults, to begin a model's list of clauses with.
+    /// The clauses of all defaults, with which a model's list of clauses begins.
     pub fn clauses() -> Vec<Clause> {
         let clause = |d: DefaultClause| Clause {
             section: SectionName::Default,
@@ -158,34 +159,34 @@ impl DefaultClause {
     }
 }
 
-/// A case: a condition and what is done.
+/// A case: a condition and its actions.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The statement.
     pub clause: ClauseId,
-    /// `None`: always fits (no condition, or `otherwise`).
+    /// `None`: always matches (no condition, or `otherwise`).
     pub when: Option<Cond>,
-    /// One after the other.
+    /// In order.
     pub actions: Vec<Action>,
 }
 
-/// Lists of cases; of each list the first case that fits is done, one list after the other.
+/// Lists of cases. The lists run in order; of each, the first matching case is run.
 #[derive(Clone, Debug, Default)]
 pub struct Cases {
-    /// More than one where the section says `also`.
+    /// More than one if the section says `also`.
     pub lists: Vec<Vec<Case>>,
 }
 
-/// A stage of the game with the rules that hold in it.
+/// A stage of the game with its rules.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Empty in a game without stages.
     pub name: String,
-    /// Each player enters and leaves it alone.
+    /// Each player enters and leaves it on their own.
     pub each_player: bool,
-    /// The heading, if there is one.
+    /// Its heading, if there is one.
     pub clause: Option<ClauseId>,
-    /// When it is left; read before each turn, the player about to move being the actor.
+    /// When it is left: evaluated before each turn, with the player about to move as the actor.
     pub until: Option<Cond>,
     /// All the rules, common ones included.
     pub rules: Rules,
@@ -194,36 +195,36 @@ pub struct Stage {
 /// The rules of a stage.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// How seeds go round.
+    /// The ways.
     pub way: Vec<WayLine>,
-    /// Moves of a turn.
+    /// The moves of a turn.
     pub turn: TurnRules,
-    /// What is done at a move.
+    /// What a move does.
     pub moves: Cases,
     /// Which moves are legal.
     pub laws: Vec<Law>,
-    /// Read with `it` = the hole about to be taken up.
+    /// Run with `it` = the hole about to be picked up.
     pub before_each_lap: Cases,
-    /// At every fall.
+    /// Run at every fall.
     pub each_seed: Cases,
-    /// At the last fall of a lap.
+    /// Run at the last fall of a lap.
     pub last_seed: Cases,
-    /// After each capture action.
+    /// Run after each capture action.
     pub after_capture: Cases,
-    /// After each move, before *end*.
+    /// Run after each move, before *end*.
     pub after_move: Cases,
-    /// After each move.
+    /// Run after each move.
     pub end: Cases,
-    /// After every fall and capture.
+    /// Run after every fall and capture.
     pub end_at_any_time: Cases,
-    /// Who wins an ended game.
+    /// The winner of a game that has ended.
     pub winner: Option<Winner>,
 }
 
-/// Moves of a turn.
+/// The moves of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct TurnRules {
-    /// `a player with no move passes | loses`: the statement, and whether he loses.
+    /// `a player with no move passes | loses`: the statement, and whether they lose.
     pub no_move: Option<(ClauseId, bool)>,
     /// `a turn is ...`.
     pub moves: Option<TurnMoves>,
@@ -238,9 +239,9 @@ pub struct TurnRules {
 pub struct TurnMoves {
     /// The statement.
     pub clause: ClauseId,
-    /// `play again` does nothing after the last; else the moves are a duty.
+    /// `play again` does nothing after the last move; otherwise all moves have to be made.
     pub at_most: bool,
-    /// How many.
+    /// The number of moves.
     pub count: Count,
     /// Further moves while this holds.
     pub again: Option<Cond>,
@@ -253,16 +254,15 @@ pub struct Law {
     pub clause: ClauseId,
     /// `must`, else `may not`.
     pub must: bool,
-    /// What.
+    /// What the law is about.
     pub deed: LawDeed,
-    /// The duty holds only if some move can.
+    /// A duty that applies only if some move can fulfil it.
     pub if_any_can: bool,
-    /// Read before the move.
+    /// Evaluated before the move.
     pub when: Option<Cond>,
 }
 
-/// Who alone counts most, or fewest; what is counted for each player, by number. Nobody, where several
-/// do.
+/// The player who alone has the most, or the fewest; `None` if several do. `counted`: by seat.
 #[inline]
 pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     match counted {
@@ -271,7 +271,7 @@ pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     }
 }
 
-/// Two are compared without a branch: nothing foretells who wins a random game.
+/// Branch-free on purpose: the winner of a random game is unpredictable, so a branch mispredicts.
 #[inline]
 fn better_of_two<N: Ord>(fewest: bool, first: &N, second: &N) -> Option<Seat> {
     const WHO: [Option<Seat>; 4] = [None, Some(Seat(0)), Some(Seat(1)), None];
@@ -296,13 +296,13 @@ pub struct Winner {
     pub clause: ClauseId,
     /// `fewest`.
     pub fewest: bool,
-    /// What the seeds are worth is counted, not how many they are.
+    /// The worth of the seeds is counted, not their number.
     pub worth: bool,
-    /// Counted there, each player being the actor; `None`: store and hand.
+    /// Places to count, with each player as the actor; `None`: store and hand.
     pub places: Option<Places>,
 }
 
-/// A stretch of play.
+/// A unit of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum Unit {
@@ -313,23 +313,23 @@ pub enum Unit {
     Match,
 }
 
-/// Which stretch.
+/// Which unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnitRef {
-    /// The one going on.
+    /// The current one.
     This(Unit),
     /// The first lap of the move, the first move of the turn.
     First(Unit),
-    /// The one before this.
+    /// The previous one.
     Last(Unit),
 }
 
 /// How long a mark or note lives.
 #[derive(Clone, Debug)]
 pub enum Life {
-    /// Lifted when that unit is over.
+    /// Expires when that unit is over.
     Unit(Unit),
-    /// Lifted as soon as this holds; `it` is the marked hole, the actor its owner.
+    /// Expires as soon as this holds; `it` is the marked hole, the actor its owner.
     Until(Cond),
 }
 
@@ -338,7 +338,7 @@ pub enum Life {
 pub struct KindDecl {
     /// Its name.
     pub name: String,
-    /// What each seed of it counts for.
+    /// The worth of each seed.
     pub worth: u32,
 }
 
@@ -353,14 +353,14 @@ pub struct MarkDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// It is bookkeeping: players are not told when it changes.
+    /// Bookkeeping: changes are not shown to players.
     pub quiet: bool,
 }
 
 /// A note of the description.
 #[derive(Clone, Debug)]
 pub struct NoteDecl {
-    /// Its name; of notes that the resolver adds, what it is for.
+    /// Its name; for notes that the resolver adds, their purpose.
     pub name: String,
     /// What it holds.
     pub kind: NoteKind,
@@ -368,11 +368,11 @@ pub struct NoteDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// It is bookkeeping: players are not told when it changes.
+    /// Bookkeeping: changes are not shown to players.
     pub quiet: bool,
 }
 
-/// What a note holds. Every note begins as 0, no, no direction, no place.
+/// The type of a note. Initial values: 0, no, no direction, no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum NoteKind {

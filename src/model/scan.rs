@@ -1,4 +1,4 @@
-//! What can be seen of rules without playing them.
+//! Static queries on rules.
 
 use super::walk::{self, Visit, VisitContext};
 use super::{
@@ -18,7 +18,7 @@ impl Model {
         self.stages.iter().flat_map(|stage| &stage.rules.way).any(WayLine::is_dynamic)
     }
 
-    /// Whether the place that a store has on a way depends on who owns the holes.
+    /// Whether the position of a store on a way depends on who owns the holes.
     pub fn store_position_varies(&self, store: PlaceId) -> bool {
         let lines = self.stages.iter().flat_map(|stage| &stage.rules.way);
         let through = lines.filter_map(|line| match &line.kind {
@@ -32,66 +32,66 @@ impl Model {
         added.any(|added| added.place == store && added.adjacent_hole.is_none())
     }
 
-    /// Whether anything in a game can take seeds out of a store, a hand, or a place that nobody owns.
+    /// Whether a game can take seeds out of a store, a hand, or a place without an owner.
     pub fn captures_can_return(&self) -> bool {
         self.cases().any(cases_return_seeds)
     }
 
-    /// The first statement, in a stage or in a word that it comes to, that says to do such a thing.
-    pub fn clause_of(&self, is_it: impl Fn(&Deed) -> bool) -> Option<ClauseId> {
-        self.cases().find_map(|cases| cases.clause_of(&is_it))
+    /// The first statement, in a stage or a reachable word, with a deed that matches.
+    pub fn clause_of(&self, matches: impl Fn(&Deed) -> bool) -> Option<ClauseId> {
+        self.cases().find_map(|cases| cases.clause_of(&matches))
     }
 
-    /// Whether a stage, the opening, or a word that they come to says to do such a thing.
-    pub fn any_deed_in_play(&self, is_it: &impl Fn(&Deed) -> bool) -> bool {
-        self.clause_of(is_it).is_some() || any_in_steps(&self.opening, is_it)
+    /// Whether a stage, the opening, or a reachable word has a deed that matches.
+    pub fn any_deed_in_play(&self, matches: &impl Fn(&Deed) -> bool) -> bool {
+        self.clause_of(matches).is_some() || any_in_steps(&self.opening, matches)
     }
 
-    /// Tells of everything that a stage, the opening, or a word that they come to says to do.
-    pub fn for_each_deed_in_play(&self, see: &mut dyn FnMut(&Deed)) {
-        let see = RefCell::new(see);
-        // Nothing is looked for, so every deed is seen.
+    /// Calls `visit` with every deed of the stages, the opening, and reachable words.
+    pub fn for_each_deed_in_play(&self, visit: &mut dyn FnMut(&Deed)) {
+        let visit = RefCell::new(visit);
+        // Matches nothing, so the search visits every deed.
         self.any_deed_in_play(&|deed| {
-            (*see.borrow_mut())(deed);
+            (*visit.borrow_mut())(deed);
             false
         });
     }
 
-    /// Whether a case asks what somebody could do.
+    /// Whether a case tests whether a player can move.
     pub fn tests_for_moves(&self) -> bool {
         self.cases().any(cases_test_for_moves)
     }
 
-    /// All cases of the stages, and of the words that they or the opening come to.
+    /// All cases of the stages, and of the reachable words.
     fn cases(&self) -> impl Iterator<Item = &Cases> {
         let words = self.words.iter().zip(self.words_in_play());
         let words = words.filter(|(_, in_play)| *in_play).map(|(word, _)| &word.cases);
         self.cases_of_stages().chain(words)
     }
 
-    /// For each word whether a stage or the opening comes to it, or a word that they come to. What only
-    /// *match* does happens between games.
+    /// For each word, whether it is reachable from a stage or the opening. What only *match*
+    /// reaches happens between games.
     fn words_in_play(&self) -> Vec<bool> {
         let mut known = vec![false; self.words.len()];
         if known.is_empty() {
             return known;
         }
         let found = RefCell::new(Vec::new());
-        // Nothing is looked for, so every deed is seen.
-        let see = |deed: &Deed| {
+        // Matches nothing, so the search visits every deed.
+        let visit = |deed: &Deed| {
             if let Deed::Do(word) = deed {
                 found.borrow_mut().push(word.index());
             }
             false
         };
-        self.cases_of_stages().for_each(|cases| _ = cases.clause_of(&see));
-        any_in_steps(&self.opening, &see);
+        self.cases_of_stages().for_each(|cases| _ = cases.clause_of(&visit));
+        any_in_steps(&self.opening, &visit);
         loop {
             let Some(word) = found.borrow_mut().pop() else { return known };
             if let (Some(known), Some(word)) = (known.get_mut(word), self.words.get(word))
                 && !std::mem::replace(known, true)
             {
-                word.cases.clause_of(&see);
+                word.cases.clause_of(&visit);
             }
         }
     }
@@ -113,38 +113,41 @@ impl Model {
     }
 }
 
-/// Whether steps say to do such a thing.
-pub fn any_in_steps(steps: &[Step], is_it: &impl Fn(&Deed) -> bool) -> bool {
+/// Whether some deed of the steps matches.
+pub fn any_in_steps(steps: &[Step], matches: &impl Fn(&Deed) -> bool) -> bool {
     steps.iter().any(|step| match &step.kind {
-        StepKind::Cases(cases) => cases.clause_of(is_it).is_some(),
+        StepKind::Cases(cases) => cases.clause_of(matches).is_some(),
         StepKind::For(_, steps) | StepKind::ForEach(_, _, steps) | StepKind::When(_, steps) => {
-            any_in_steps(steps, is_it)
+            any_in_steps(steps, matches)
         }
     })
 }
 
 impl Cases {
-    /// The first of these statements that says to do such a thing.
-    pub fn clause_of(&self, is_it: &impl Fn(&Deed) -> bool) -> Option<ClauseId> {
+    /// The first of these statements with a deed that matches.
+    pub fn clause_of(&self, matches: &impl Fn(&Deed) -> bool) -> Option<ClauseId> {
         let mut all = self.lists.iter().flatten();
-        all.find(|case| case.actions.iter().any(|a| a.contains_deed(is_it))).map(|case| case.clause)
+        all.find(|case| case.actions.iter().any(|a| a.contains_deed(matches)))
+            .map(|case| case.clause)
     }
 }
 
 impl Action {
-    fn contains_deed(&self, is_it: &impl Fn(&Deed) -> bool) -> bool {
-        is_it(&self.deed)
+    fn contains_deed(&self, matches: &impl Fn(&Deed) -> bool) -> bool {
+        matches(&self.deed)
             || match &self.deed {
-                Deed::Either(_, actions) => actions.iter().any(|a| a.contains_deed(is_it)),
-                Deed::Cases(cases) | Deed::Repeat { cases, .. } => cases.clause_of(is_it).is_some(),
+                Deed::Either(_, actions) => actions.iter().any(|a| a.contains_deed(matches)),
+                Deed::Cases(cases) | Deed::Repeat { cases, .. } => {
+                    cases.clause_of(matches).is_some()
+                }
                 _ => false,
             }
     }
 }
 
 impl Cond {
-    /// Whether it asks what somebody could do. Judging is one level: it is not asked in order to
-    /// answer itself.
+    /// Whether it tests whether a player can move. Such tests are one level deep: a trial does not
+    /// evaluate them again.
     pub fn tests_for_moves(&self) -> bool {
         match self {
             Cond::NoMove(_) => true,
@@ -194,7 +197,7 @@ fn beyond_holes(phrase: &PlacePhrase) -> bool {
 }
 
 impl PlacePhrase {
-    /// Whether it can mean other places when a hole has another owner.
+    /// Whether it can select other places when a hole has another owner.
     pub fn depends_on_owners(&self) -> bool {
         let mut found = OwnerDependence(false);
         walk::phrase(VisitContext::default(), self, &mut found);
@@ -202,13 +205,13 @@ impl PlacePhrase {
     }
 }
 
-/// Whether a part of a phrase looks at who owns holes.
+/// Visitor: whether a part of a phrase depends on who owns holes.
 struct OwnerDependence(bool);
 
 impl Visit for OwnerDependence {
     fn phrase(&mut self, _: VisitContext, phrase: &PlacePhrase) {
         self.0 |= match &phrase.base {
-            // Along the way, which may depend on owners itself.
+            // Along the way, which may itself depend on owners.
             Base::WayPlaces | Base::Along { .. } | Base::Run { .. } => true,
             Base::It
             | Base::Candidate

@@ -1,4 +1,4 @@
-//! Everything that stands in a model, each with the clause it stands in.
+//! Visitor over all parts of a model, each with its context.
 
 use super::{
     Action, Amount, Base, Case, Cases, ClauseId, Cond, Count, Deed, Dir, Fact, FillOrder, Filter,
@@ -8,27 +8,27 @@ use super::{
 };
 use crate::span::Span;
 
-/// Where something stands.
+/// The context of a part.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct VisitContext {
     /// The clause; `None` in the declaration of a mark or a note.
     pub clause: Option<ClauseId>,
     /// The stage; `None` in opening, match, words.
     pub stage: Option<usize>,
-    /// A phrase is read of the hole of a fall.
+    /// The phrase is evaluated for the hole of a fall.
     pub fall: bool,
     /// The phrase that this phrase is part of.
     pub within: Option<Span>,
-    /// The actor may be another than the player who sows.
+    /// The actor may differ from the player who sows.
     pub other_actor: bool,
 }
 
-/// What is done with the parts of a model; each method is called before the parts of its part.
+/// A visitor; each method is called before the children of its part are visited.
 #[allow(unused_variables)]
 pub trait Visit {
-    /// A list of cases, of which the first that fits is done.
+    /// A list of cases, of which the first matching one is run.
     fn list(&mut self, here: VisitContext, list: &[Case]) {}
-    /// A clause that can be named by an event.
+    /// A clause that an event can name.
     fn clause(&mut self, clause: ClauseId) {}
     /// A condition.
     fn cond(&mut self, here: VisitContext, cond: &Cond) {}
@@ -40,11 +40,11 @@ pub trait Visit {
     fn count(&mut self, here: VisitContext, count: &Count) {}
     /// A direction.
     fn dir(&mut self, here: VisitContext, dir: &Dir) {}
-    /// Something done.
+    /// A deed.
     fn deed(&mut self, here: VisitContext, deed: &Deed) {}
 }
 
-/// Goes through a whole model.
+/// Visits a whole model.
 pub fn model(model: &Model, visit: &mut impl Visit) {
     let here = VisitContext::default();
     for &(clause, ..) in &model.start {
@@ -163,7 +163,7 @@ fn steps(here: VisitContext, list: &[Step], visit: &mut impl Visit) {
     }
 }
 
-/// Goes through lists of cases.
+/// Visits lists of cases.
 pub fn cases(here: VisitContext, cases: &Cases, visit: &mut impl Visit) {
     for list in &cases.lists {
         visit.list(here, list);
@@ -260,7 +260,7 @@ fn source(here: VisitContext, source: &Source, visit: &mut impl Visit) {
     places(here, &source.places, visit);
 }
 
-/// Goes through a condition.
+/// Visits a condition.
 pub fn cond(here: VisitContext, one: &Cond, visit: &mut impl Visit) {
     visit.cond(here, one);
     match one {
@@ -318,7 +318,7 @@ fn places(here: VisitContext, places: &Places, visit: &mut impl Visit) {
     places.parts.iter().for_each(|part| phrase(here, part, visit));
 }
 
-/// Goes through a place phrase.
+/// Visits a place phrase.
 pub fn phrase(here: VisitContext, one: &PlacePhrase, visit: &mut impl Visit) {
     visit.phrase(here, one);
     let inner = VisitContext { fall: false, within: Some(one.span), ..here };
@@ -394,7 +394,7 @@ fn amount(here: VisitContext, amount: &Amount, visit: &mut impl Visit) {
     }
 }
 
-/// The numbers of a test on a number.
+/// The numbers in a test on a number.
 pub fn numbers(amount: &Amount) -> Vec<&Count> {
     match amount {
         Amount::OneOf(counts) => counts.iter().collect(),

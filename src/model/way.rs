@@ -1,4 +1,4 @@
-//! How seeds go round.
+//! How seeds are sown: rings, directions, ways.
 
 use super::circuit::DynamicCircuit;
 use super::cond::{Cond, Count};
@@ -6,7 +6,7 @@ use super::ids::{ClauseId, NoteId, PlaceId, Seat};
 use super::place::PlacePhrase;
 use super::rules::Unit;
 
-/// A closed sequence of places, told anticlockwise (forward).
+/// A closed sequence of places, anticlockwise (forward).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ring {
     /// In forward order; each place once.
@@ -16,8 +16,8 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Whether the shorter way from one place to another leads forward, as both do where they are as
-    /// long; `None`: one of them is not on the ring.
+    /// Whether the shorter way between two places goes forward; it does if both are as long.
+    /// `None`: one of them is not on the ring.
     pub fn shorter_is_forward(&self, from: PlaceId, to: PlaceId) -> Option<bool> {
         let at = |place| self.places.iter().position(|p| *p == place);
         let len = self.places.len();
@@ -33,85 +33,86 @@ pub enum Dir {
     Anticlockwise,
     /// Backward on every ring.
     Clockwise,
-    /// As the player sees his nearest row.
+    /// Rightwards along the player's nearest row.
     Rightwards,
-    /// As the player sees his nearest row.
+    /// Leftwards along the player's nearest row.
     Leftwards,
     /// Against the lap just sown.
     OtherWay,
     /// The player chooses.
     Ask,
-    /// The shorter way from the origin to there; forward if equal.
+    /// The shorter way from the origin to a place; forward if both are equal.
     Towards(Box<PlacePhrase>),
     /// A note that holds a direction; the actor's, if each player has one.
     Note(NoteId),
 }
 
-/// A statement of *way*. The first circuit whose seat and condition fit is the way; manners add up.
+/// A statement of *way*. The first circuit whose seat and condition match is the way; manners
+/// accumulate.
 #[derive(Clone, Debug)]
 pub struct WayLine {
     /// The statement.
     pub clause: ClauseId,
-    /// For that player only.
+    /// For this player only.
     pub seat: Option<Seat>,
-    /// Read before the seeds are taken up.
+    /// Evaluated before the seeds are picked up.
     pub when: Option<Cond>,
-    /// What it says.
+    /// What kind of statement.
     pub kind: WayKind,
-    /// How the seeds are put down.
+    /// How the seeds are dropped.
     pub manners: Vec<Manner>,
 }
 
-/// What a statement of *way* says.
+/// The kinds of statements of *way*.
 #[derive(Clone, Debug)]
 pub enum WayKind {
     /// Round a ring, one for each seat.
     Circuit {
-        /// By seat, with the owners that *board* names.
+        /// By seat, with the owners of *board*.
         rings: Vec<Ring>,
-        /// How the rings follow from the owners; `None`: they are always the same.
+        /// How the rings depend on owners; `None`: they never change.
         dynamic: Option<Box<DynamicCircuit>>,
-        /// Unless an action or a choice says another.
+        /// The direction, unless an action or a choice gives another.
         dir: Option<Dir>,
     },
     /// A player chooses the direction.
     Choice {
-        /// How long it holds.
+        /// How long the choice is valid.
         scope: Unit,
-        /// Where it is kept, for scopes of a game or a match.
+        /// The note that keeps it, for scopes of a game or a match.
         note: Option<NoteId>,
-        /// One choice for both players, made by whoever sows first.
+        /// One choice for both players, made by the player who sows first.
         shared: bool,
     },
-    /// Laps after the first of the move, or of the turn, go that way.
+    /// Laps after the first of the move, or of the turn, go in another direction.
     LaterLaps {
-        /// Of what.
+        /// Move or turn.
         of: Unit,
-        /// Which way.
+        /// The direction.
         dir: Dir,
     },
     /// Only manners.
     Manners,
 }
 
-/// How the seeds are put down.
+/// How the seeds are dropped.
 #[derive(Clone, Debug)]
 pub struct Manner {
-    /// What.
+    /// The kind.
     pub kind: MannerKind,
-    /// *passing over*: read at every place reached, the seed not yet down and counted in the sowing
-    /// hand. The others: read before the seeds are taken up.
+    /// *passing over*: evaluated at every place reached, with the seed still in the sowing hand.
+    /// The others: evaluated before the seeds are picked up.
     pub when: Option<Cond>,
 }
 
 /// A manner.
 #[derive(Clone, Debug)]
 pub enum MannerKind {
-    /// These places get nothing.
+    /// These places get no seeds.
     PassingOver(PlacePhrase),
-    /// The first seed goes there.
+    /// The first seed falls there.
     BeginningIn(PlacePhrase),
-    /// So many seeds in each place; the last gets what is left.
+    /// This many seeds in each place; the last place gets what is left.
     InEach(Count),
     /// The player chooses in which order the kinds of seeds fall.
     AnyOrder,

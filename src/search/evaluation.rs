@@ -1,50 +1,50 @@
-//! Estimates what a position is worth to each player, learned from random games.
+//! Evaluates positions with a linear model that is fitted to random games.
 //!
-//! In most games it is good to have captured; in some it is good to have many seeds on your own side;
-//! in some the player wins who has got rid of all seeds. The rules can say this in many ways. So some
-//! random games are played, and a linear model is fitted (least squares): how well do the seeds that
-//! the players held, and those in their holes, predict the winner?
+//! In most games captured seeds are good; in some, seeds on your own side; in some the player who
+//! gets rid of all seeds wins. The rules can express this in many ways. So random games are played,
+//! and least squares determine how well the seeds that players hold, and those in their holes,
+//! predict the winner.
 
 use crate::engine::{Engine, FinalResult, GameResult, State};
 use crate::model::{Model, PlaceId, Seat};
 use crate::runner::{GameRng, Runner, RunnerPosition};
 use smallvec::SmallVec;
 
-/// The random games are the same every time.
+/// Seed of the random games: they are always the same.
 const SEED: u64 = 0x6d6e_6331;
 
-/// Decisions made in all random games.
+/// Decisions in all random games together.
 const DECISIONS: u32 = 4000;
-/// Decisions in one of them at most.
+/// Limit on the decisions of one game.
 const LONGEST: u32 = 400;
-/// A position is sampled after so many decisions.
+/// Number of decisions between samples.
 const EVERY: u32 = 3;
-/// What a lost or won game is worth.
+/// The value of a won game; a lost one is its negative.
 const WIN_VALUE: f64 = 1.0;
-/// What the best position is worth in which the game is still going on.
+/// The largest value of a position in which the game is not over.
 const MAX_OPEN_VALUE: f64 = 0.9;
 
-/// The worth of a seed held, and of a seed in an own hole, as shares of all seeds.
+/// The weights of seeds held and of seeds in own holes, both as shares of all seeds.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 struct Weights {
     held: f64,
     near: f64,
 }
 
-/// For each player.
+/// A value for each player, indexed by seat.
 pub(super) type SeatValues = SmallVec<[f64; 4]>;
 
-/// What is counted, for one player against the mean of the others.
+/// The two features of one player, each relative to the mean of the others: held, in own holes.
 type Features = [f64; 2];
 
-/// Estimates what a position is worth.
+/// A fitted evaluation function.
 pub(super) struct Evaluation {
     engine: Engine,
     weights: Weights,
 }
 
 impl Evaluation {
-    /// Plays some random games and learns from them.
+    /// Plays random games and fits the weights.
     pub fn learned(engine: &Engine, runner: &Runner) -> Evaluation {
         let mut evaluation = Evaluation { engine: engine.clone(), weights: Weights::default() };
         let mut sums = LeastSquares::default();
@@ -52,22 +52,22 @@ impl Evaluation {
         let mut game = 0;
         while left > 0 {
             let mut seen: Vec<(Seat, Features)> = Vec::new();
-            let mut spot = runner.start();
+            let mut position = runner.start();
             let mut decisions = 0;
-            while decisions < LONGEST.min(left) && !runner.is_over(&spot) {
+            while decisions < LONGEST.min(left) && !runner.is_over(&position) {
                 let made;
                 let draw = GameRng::for_game(SEED + game, u64::from(decisions));
-                (spot, made) = runner.step_at_random(spot, draw, EVERY);
+                (position, made) = runner.step_at_random(position, draw, EVERY);
                 decisions += made.max(1);
-                if !runner.is_over(&spot) {
-                    let (state, _) = runner.facts(&spot);
+                if !runner.is_over(&position) {
+                    let (state, _) = runner.facts(&position);
                     let seats = engine.seats();
                     seen.extend(seats.map(|s| (s, features(engine.model(), &state, s))));
                 }
             }
             left = left.saturating_sub(decisions.max(1));
             game += 1;
-            if let Some(values) = evaluation.outcome(&runner.facts(&spot).1) {
+            if let Some(values) = evaluation.outcome(&runner.facts(&position).1) {
                 seen.iter().for_each(|(seat, x)| sums.add(*x, values[seat.index()]));
             }
         }
@@ -75,9 +75,9 @@ impl Evaluation {
         evaluation
     }
 
-    /// What a position is worth to each player, from -1 to 1.
-    pub fn of(&self, runner: &Runner, spot: &RunnerPosition) -> SeatValues {
-        let (state, result) = runner.facts(spot);
+    /// The value of a position for each player, from -1 to 1.
+    pub fn of(&self, runner: &Runner, position: &RunnerPosition) -> SeatValues {
+        let (state, result) = runner.facts(position);
         if let Some(values) = self.outcome(&result) {
             return values;
         }
@@ -89,7 +89,7 @@ impl Evaluation {
         self.engine.seats().map(one).collect()
     }
 
-    /// What a game that is over is worth to each.
+    /// The value of a finished game for each player; `None` if it is not over.
     fn outcome(&self, result: &Option<GameResult>) -> Option<SeatValues> {
         let result = result.as_ref()?;
         let others = self.engine.model().seats().saturating_sub(1).max(1) as f64;
@@ -126,7 +126,7 @@ fn features(model: &Model, state: &State, seat: Seat) -> Features {
     [(mine[0] - theirs[0] / others) / total, (mine[1] - theirs[1] / others) / total]
 }
 
-/// Sums for the least squares of two unknowns.
+/// Sums for least squares with two unknowns.
 #[derive(Default)]
 struct LeastSquares {
     n: f64,

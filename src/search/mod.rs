@@ -1,4 +1,7 @@
-//! Computer players: they search the tree of a game through the public face of the runner.
+//! Computer players: they search the game tree through the public API of the runner.
+//!
+//! [`ComputerPlayer`] is the trait, [`PlayerKind`] the list of players. The search player runs
+//! Monte Carlo tree search with UCT, limited by decisions and work, not by time.
 
 mod evaluation;
 mod player;

@@ -13,31 +13,31 @@ use std::str::FromStr;
 /// A computer player's choice, and what it expects.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Thought {
-    /// What it chooses.
+    /// The choice.
     pub choice: Choice,
-    /// What it expects for the player who chooses, from -1 (lost) over 0 (even) to 1 (won); `None` where it
-    /// did not look ahead, since there was one choice only or it chooses at random.
+    /// The expected result for the player who chooses, from -1 (lost) over 0 (even) to 1 (won);
+    /// `None` if there was no search: there was only one choice, or the player chooses at random.
     pub expected: Option<f64>,
-    /// How much of what it looked at was below this choice, from 0 to 1.
+    /// The share of the search's visits that went through this choice, from 0 to 1.
     pub share: f64,
-    /// How many positions it has looked at.
+    /// The number of positions visited.
     pub positions: u64,
 }
 
 impl Thought {
-    /// A choice made without looking ahead.
+    /// A choice without search.
     pub(super) fn without_search(choice: Choice) -> Thought {
         Thought { choice, expected: None, share: 1.0, positions: 0 }
     }
 }
 
-/// Makes the choices of a seat, instead of a person.
+/// Chooses for a seat.
 pub trait ComputerPlayer {
-    /// What it chooses; `None` where nobody is to choose.
+    /// The player's choice; `None` if the game is over.
     ///
-    /// The same seed, position and `moment` (how many choices have been made before) give the same
-    /// choice, whatever was asked before; so a game can be resumed where it was left. `stop` ends a
-    /// search early, with the best choice found until then.
+    /// The same seed, position and `moment` (number of choices made before) give the same choice,
+    /// whatever was asked before; so a game can be resumed. `stop` ends a search early, with the
+    /// best choice found so far.
     fn think(
         &mut self,
         engine: &Engine,
@@ -51,24 +51,24 @@ pub trait ComputerPlayer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PlayerKind {
-    /// Any legal choice, by lot.
+    /// A random legal choice.
     Random,
-    /// Looks ahead; the greater the number from 1 to [`STRENGTHS`], the further.
+    /// Tree search; the strength is from 1 to [`STRENGTHS`].
     Search(u8),
 }
 
-/// How many strengths of [`PlayerKind::Search`] there are.
+/// The number of strengths of [`PlayerKind::Search`].
 pub const STRENGTHS: u8 = 4;
-/// The strength where none is said.
+/// The strength if none is given.
 pub const DEFAULT_STRENGTH: u8 = 2;
 
 impl PlayerKind {
-    /// A player of this kind for a game.
+    /// Creates a player of this kind for a game.
     pub fn player(self, engine: &Engine, seed: u64) -> Box<dyn ComputerPlayer> {
         self.player_with_runner(engine, seed, runner::RunnerKind::Plan)
     }
 
-    /// The same, looking ahead by that way of running. All of them choose the same, some faster.
+    /// The same, with a given runner. All runners give the same choices, some faster.
     pub fn player_with_runner(
         self,
         engine: &Engine,
@@ -126,7 +126,7 @@ impl FromStr for PlayerKind {
     }
 }
 
-/// Chance for one thought: the same for the same seed, position and moment.
+/// The random numbers of one choice: the same for the same seed, position and moment.
 pub(super) fn thought_rng(seed: u64, position: &Position, moment: u64) -> ChaCha8Rng {
     let mut bytes = [0; 32];
     for (part, value) in bytes.chunks_mut(8).zip([seed, position.hash(), moment, 0]) {
@@ -135,7 +135,7 @@ pub(super) fn thought_rng(seed: u64, position: &Position, moment: u64) -> ChaCha
     ChaCha8Rng::from_seed(bytes)
 }
 
-/// Chooses by lot.
+/// Chooses at random.
 struct RandomPlayer {
     seed: u64,
 }

@@ -1,9 +1,9 @@
-//! A player that looks ahead: Monte Carlo tree search with UCT (Kocsis and Szepesvári, "Bandit based
-//! Monte-Carlo planning", ECML 2006).
+//! A player with Monte Carlo tree search and UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo
+//! planning", ECML 2006).
 //!
-//! The tree is a list of nodes; positions are not kept in it, but made again by stepping from the root.
-//! How much is looked at is counted in decisions and in work, not in seconds, so the same position,
-//! seed and strength give the same choice on every machine.
+//! The tree is a vector of nodes without positions; positions are recomputed by stepping from the
+//! root. The search is limited by decisions and work, not by time, so the same position, seed and
+//! strength give the same choice on every machine.
 
 use super::evaluation::{Evaluation, SeatValues};
 use super::player::{ComputerPlayer, Thought, thought_rng};
@@ -15,24 +15,24 @@ use rand::{RngExt, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use std::ops::Range;
 
-/// How much the tree grows where little is known, in parts of a game won.
+/// The exploration constant of UCB1, in units of a won game.
 const EXPLORATION: f64 = 0.45;
 /// Random decisions made before a new leaf is evaluated, so that pending captures are made.
 const ROLLOUT: u32 = 4;
-/// A thought takes at most so much [work](work_done), about two seconds. Decisions come first in games
-/// that are played by people: this ends thoughts about moves of many thousand laps.
+/// Limit on the [work](work_done) of one choice, about two seconds. In ordinary games the limit on
+/// decisions is reached first; this one ends searches with moves of many thousand laps.
 const MOST_WORK: u64 = 2_000_000_000;
-/// More decisions on one path are not looked at: games can be endless.
+/// Limit on the depth of a path: games can be endless.
 const DEEPEST: usize = 200;
 
 /// A choice in the tree, and the position after it.
 struct Node {
-    /// The choice that leads here; the root's is never read.
+    /// The choice that leads here; unused in the root.
     choice: Choice,
     visits: u32,
-    /// The sum of what was found below for the player who made the choice.
+    /// Sum of the values found below, for the player who made the choice.
     value: f64,
-    /// Who is about to choose; `None` when the game is over.
+    /// The player about to choose; `None` if the game is over.
     decider: Option<Seat>,
     children: Range<usize>,
 }
@@ -42,13 +42,13 @@ impl Node {
         Node { choice, visits: 0, value: 0.0, decider: None, children: 0..0 }
     }
 
-    /// The mean of what was found below, from -1 to 1.
+    /// The mean value, from -1 to 1.
     fn mean(&self) -> f64 {
         self.value / f64::from(self.visits.max(1))
     }
 
-    /// UCB1: the mean, and more the less often it was visited. A node that was not visited comes first.
-    /// `log`: the logarithm of the visits of its parent.
+    /// UCB1: the mean, plus a bonus that shrinks with the visits. Unvisited nodes come first.
+    /// `log`: the logarithm of the visits of the parent.
     fn upper_bound(&self, log: f64) -> f64 {
         if self.visits == 0 {
             return f64::INFINITY;
@@ -64,41 +64,41 @@ struct TreeSearch<'r> {
     nodes: Vec<Node>,
     chance: ChaCha8Rng,
     seed: u64,
-    /// Positions made so far.
+    /// Positions reached so far.
     positions: u64,
-    /// Choices listed so far: each of them may have been tried.
+    /// Choices listed so far: to list one may take a trial of it.
     listed: u64,
     choices: Vec<Choice>,
 }
 
 impl TreeSearch<'_> {
-    /// Grows the tree by one leaf.
+    /// One iteration: selects a leaf, expands and evaluates it.
     fn grow(&mut self, root: &RunnerPosition) {
-        let mut spot = root.clone();
+        let mut position = root.clone();
         let mut path = vec![0];
         let mut at = 0;
         while self.nodes[at].visits > 0 && path.len() < DEEPEST {
             let Some(next) = self.most_promising(at) else { break };
             at = next;
             path.push(at);
-            self.runner.step(&mut spot, self.nodes[at].choice);
+            self.runner.step(&mut position, self.nodes[at].choice);
             self.positions += 1;
         }
         if self.nodes[at].visits == 0 {
-            self.expand(at, &spot);
+            self.expand(at, &position);
         }
         let draw = GameRng::for_game(self.seed, u64::from(self.nodes[0].visits));
-        let (leaf, made) = self.runner.step_at_random(spot, draw, ROLLOUT);
+        let (leaf, made) = self.runner.step_at_random(position, draw, ROLLOUT);
         self.positions += u64::from(made);
         self.back_propagate(&path, &self.evaluation.of(self.runner, &leaf));
     }
 
-    /// What has been done, in decisions made or listed.
+    /// The cost so far, in decisions made or listed.
     fn work(&self) -> u64 {
         self.positions + self.listed
     }
 
-    /// The child to look at next.
+    /// The child with the largest upper bound.
     fn most_promising(&self, at: usize) -> Option<usize> {
         let Node { visits, children, .. } = &self.nodes[at];
         let log = f64::from((*visits).max(1)).ln();
@@ -107,19 +107,19 @@ impl TreeSearch<'_> {
         best.map(|(child, _)| child)
     }
 
-    /// Adds the choices of a position, in random order.
-    fn expand(&mut self, at: usize, spot: &RunnerPosition) {
+    /// Adds the choices of a position as children, in random order.
+    fn expand(&mut self, at: usize, position: &RunnerPosition) {
         self.choices.clear();
-        self.runner.choices_into(spot, &mut self.choices);
+        self.runner.choices_into(position, &mut self.choices);
         self.choices.shuffle(&mut self.chance);
         self.listed += self.choices.len() as u64;
         let first = self.nodes.len();
         self.nodes.extend(self.choices.drain(..).map(Node::new));
         self.nodes[at].children = first..self.nodes.len();
-        self.nodes[at].decider = self.runner.decider(spot);
+        self.nodes[at].decider = self.runner.decider(position);
     }
 
-    /// Adds what was found to every node of the path.
+    /// Adds the values to every node of the path.
     fn back_propagate(&mut self, path: &[usize], values: &SeatValues) {
         let mut chooser = None;
         for at in path {
@@ -131,20 +131,20 @@ impl TreeSearch<'_> {
         }
     }
 
-    /// The choice that was looked at most.
+    /// The child with the most visits.
     fn best(&self) -> Option<&Node> {
         let children = self.nodes[0].children.clone().map(|child| &self.nodes[child]);
         children.reduce(|best, other| if other.visits > best.visits { other } else { best })
     }
 }
 
-/// The player.
+/// The tree search player.
 pub(super) struct TreePlayer {
     evaluation: Evaluation,
     runner: Runner,
     by: RunnerKind,
     seed: u64,
-    /// Decisions made or listed for one choice.
+    /// Limit on [`TreeSearch::work`] for one choice.
     work: u64,
 }
 
@@ -162,14 +162,15 @@ impl TreePlayer {
         TreePlayer { evaluation: Evaluation::learned(engine, &runner), runner, by, seed, work }
     }
 
-    /// The position in the runner. A runner is made for one game of a match; for another one is made anew.
+    /// The position in the runner. A runner is made for one game of a match; a new game needs a new
+    /// one.
     fn runner_position(&mut self, engine: &Engine, position: &Position) -> RunnerPosition {
-        let spot = self.runner.enter(position);
+        let entered = self.runner.enter(position);
         if self.by == RunnerKind::Reference
-            || self.runner.is_planned(&spot)
+            || self.runner.is_planned(&entered)
             || !position.begins_move()
         {
-            return spot;
+            return entered;
         }
         self.runner = Runner::new(engine.clone(), position.clone(), self.by);
         self.runner.start()

@@ -1,11 +1,11 @@
-//! Long relays: laps that are simply sown on, turned on a [wheel] instead of told one by one.
+//! Long relays: plain relay laps are sown by table, on a [wheel], instead of seed by seed.
 //!
-//! Between two captures a relay changes nothing but the counts on its own ring. What comes of a lap
-//! then depends on the hole that its last seed reaches and on the seeds that hole holds, unless a
-//! condition reads other counts of the ring, or facts of single laps. Which it does is not guessed
-//! from the rules: the cases of *last seed* are read once for each hole and count, while a
-//! [watch] notes what they look at. Every lap that is not known to be sown on is told as always,
-//! so that a relay turned and a relay told come to the same.
+//! Between two captures a relay changes nothing but the counts on its own ring. The outcome of a
+//! lap then depends only on the hole of its last seed and on the seeds in that hole, unless a
+//! condition reads other counts of the ring, or facts of single laps. The rules are not analysed
+//! for that: the cases of *last seed* are evaluated once for each hole and count, while a [watch]
+//! records what they read. A lap that is not known to be a plain relay lap is sown seed by seed as
+//! usual, so both ways give the same result.
 
 mod watch;
 mod wheel;
@@ -27,13 +27,13 @@ use wheel::{
     RELAY_BASE, RingIndex, Spin, SpinEnd, SpinLimits, Wheel, WheelLap, WheelOutcome, WheelTables,
 };
 
-/// The most seeds of a ring that is turned: what a byte holds.
+/// The most seeds of a ring on a wheel: what a byte holds.
 const MOST_SEEDS: u32 = 255;
 
-/// The most holes of such a ring.
+/// The most holes of a ring on a wheel.
 const MOST_HOLES: usize = 64;
 
-/// A wheel of the size that a ring needs.
+/// A wheel of the smallest size that fits a ring.
 #[derive(Clone, Debug)]
 enum AnyWheel {
     Small(Wheel<16>),
@@ -42,7 +42,7 @@ enum AnyWheel {
 }
 
 impl AnyWheel {
-    /// What a lap costs.
+    /// Work of a lap.
     fn cost(&self) -> u64 {
         match self {
             AnyWheel::Small(_) => 4,
@@ -51,7 +51,7 @@ impl AnyWheel {
         }
     }
 
-    /// A wheel of so many holes; the tables of every size are made once.
+    /// A wheel of `n` holes; the tables of each size are built once.
     fn of(n: usize) -> Option<AnyWheel> {
         static SMALL: [OnceLock<WheelTables<16>>; 17] = [const { OnceLock::new() }; 17];
         static MIDDLE: [OnceLock<WheelTables<32>>; 33] = [const { OnceLock::new() }; 33];
@@ -68,7 +68,7 @@ impl AnyWheel {
     }
 }
 
-/// How a lap goes, where seeds fall one by one from the next place on.
+/// The path of a plain lap, which drops one seed in each place from the next one on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct RelayPath<'e> {
     ring: &'e Ring,
@@ -76,27 +76,27 @@ struct RelayPath<'e> {
     passed: PlaceSetBits,
 }
 
-/// The wheel of a story, and what it holds for.
+/// A wheel loaded with a ring, and the context for which its outcomes are valid.
 #[derive(Clone, Debug)]
 struct LoadedWheel<'e> {
     wheel: AnyWheel,
     way: RelayPath<'e>,
-    /// In the order of the sowing; places that are passed over are left out.
+    /// In the order of the sowing, without places that are passed over.
     holes: Vec<PlaceId>,
-    /// The position, without the seeds of the holes, that the outcomes were read in.
+    /// The state, with empty holes on the ring, in which the outcomes were read.
     context: State,
     captured: bool,
 }
 
-/// What a story of many laps keeps.
+/// State of a move of many laps.
 #[derive(Debug, Default)]
 pub(crate) struct RelayState<'e> {
-    turning: Option<Box<LoadedWheel<'e>>>,
+    loaded: Option<Box<LoadedWheel<'e>>>,
     watch: ReadWatch,
 }
 
 impl LoadedWheel<'_> {
-    /// Forgets what comes of the laps.
+    /// Clears the cached outcomes.
     fn forget(&mut self) {
         match &mut self.wheel {
             AnyWheel::Small(wheel) => wheel.forget(),
@@ -113,7 +113,7 @@ impl LoadedWheel<'_> {
         self.holes.get(usize::from(at)).copied().unwrap_or_default()
     }
 
-    /// The holes that so many seeds reach from there.
+    /// The holes that `seeds` seeds reach from a hole.
     fn reached(&self, from: RingIndex, seeds: u8) -> PlaceSetBits {
         let n = self.holes.len();
         let steps = usize::from(seeds).min(n);
@@ -122,7 +122,7 @@ impl LoadedWheel<'_> {
 }
 
 impl<'e> Execution<'e> {
-    /// Sows the laps that are simply sown on, beginning with that one; the lap that is to be told.
+    /// Sows plain relay laps from `lap` on; returns the first lap that has to be sown seed by seed.
     #[inline(never)]
     pub(super) fn run_relay(&mut self, lap: ReadyLap) -> StepResult<ReadyLap> {
         if !self.is_plain_relay() || lap.begin.is_some() || lap.part != u16::MAX {
@@ -130,17 +130,17 @@ impl<'e> Execution<'e> {
         }
         let mut origins = lap.origin.iter();
         let (Some(origin), None) = (origins.next(), origins.next()) else { return Ok(lap) };
-        let Some(mut turning) = self.prepare_wheel(lap) else { return Ok(lap) };
-        let spin = turning.at(origin).and_then(|at| self.spin(&mut turning, at));
+        let Some(mut loaded) = self.prepare_wheel(lap) else { return Ok(lap) };
+        let spin = loaded.at(origin).and_then(|at| self.spin(&mut loaded, at));
         let next = match spin {
-            Some(spin) => self.apply_spin(&turning, lap, spin),
+            Some(spin) => self.apply_spin(&loaded, lap, spin),
             None => Ok(lap),
         };
-        self.relay.get_or_insert_default().turning = Some(turning);
+        self.relay.get_or_insert_default().loaded = Some(loaded);
         next
     }
 
-    /// Whether the rules have nothing to do in a lap but at its last seed, and ask no direction.
+    /// Whether laps have no hooks except at the last seed, and ask for no direction.
     fn is_plain_relay(&self) -> bool {
         let rules = self.rules;
         let asks = |dir: &Dir| matches!(dir, Dir::Ask);
@@ -163,7 +163,7 @@ impl<'e> Execution<'e> {
             })
     }
 
-    /// The wheel for this lap and those that follow; its outcomes are kept while they hold.
+    /// The wheel for this lap and those that follow; its outcomes are kept while they are valid.
     fn prepare_wheel(&mut self, lap: ReadyLap) -> Option<Box<LoadedWheel<'e>>> {
         let facts = self.lap;
         self.begin_watch();
@@ -173,17 +173,17 @@ impl<'e> Execution<'e> {
         let way = course.and_then(|course| self.relay_path(&course));
         self.lap = facts;
         let way = way.filter(|_| !before && read.is_some())?;
-        let mut about = self.state.clone();
+        let mut context = self.state.clone();
         let turned = way.ring.places.iter().filter(|p| !way.passed.contains(**p));
-        turned.for_each(|p| about.seeds[p.index()] = 0);
+        turned.for_each(|p| context.seeds[p.index()] = 0);
         let captured = self.move_captured;
-        match self.relay.as_mut().and_then(|relay| relay.turning.take()) {
-            Some(mut kept) if kept.way == way => {
-                if kept.context != about || kept.captured != captured {
-                    (kept.context, kept.captured) = (about, captured);
-                    kept.forget();
+        match self.relay.as_mut().and_then(|relay| relay.loaded.take()) {
+            Some(mut loaded) if loaded.way == way => {
+                if loaded.context != context || loaded.captured != captured {
+                    (loaded.context, loaded.captured) = (context, captured);
+                    loaded.forget();
                 }
-                Some(kept)
+                Some(loaded)
             }
             _ => {
                 let mut holes: Vec<PlaceId> = way.ring.places.clone();
@@ -192,19 +192,19 @@ impl<'e> Execution<'e> {
                     holes.reverse();
                 }
                 let wheel = AnyWheel::of(holes.len())?;
-                Some(Box::new(LoadedWheel { wheel, way, holes, context: about, captured }))
+                Some(Box::new(LoadedWheel { wheel, way, holes, context, captured }))
             }
         }
     }
 
-    /// How a lap goes, if its seeds fall one by one from the next place on.
+    /// The course of a lap, if it drops its seeds one by one from the next place on.
     fn relay_course(&mut self, lap: ReadyLap) -> Option<LapCourse<'e>> {
         self.lap = LapFacts { origin: lap.origin, sense: self.lap.sense, ..LapFacts::default() };
         let course = self.course(&lap, self.player, &mut SmallVec::new()).ok().flatten()?;
         (course.begin.is_none() && course.each == 1).then_some(course)
     }
 
-    /// The way of such a lap; `None` if what is passed over may change while its seeds fall.
+    /// The path of such a lap; `None` if the places to pass over may change while its seeds fall.
     fn relay_path(&mut self, course: &LapCourse<'e>) -> Option<RelayPath<'e>> {
         let &LapCourse { ring: Cow::Borrowed(ring), sense, .. } = course else { return None };
         self.begin_watch();
@@ -215,25 +215,25 @@ impl<'e> Execution<'e> {
         lasting.then_some(RelayPath { ring, sense, passed })
     }
 
-    /// Whether *before each lap* has something to do where that hole is taken up.
+    /// Whether *before each lap* acts when that hole is picked up.
     fn acts_before_lap(&self, origin: PlaceId) -> bool {
         let ctx = EvalCtx::at(self.player, origin);
         let cases = self.rules.before_each_lap.lists.iter().flatten();
         cases.into_iter().any(|case| case.when.as_ref().is_none_or(|c| self.holds(c, ctx)))
     }
 
-    /// The laps that are simply sown on; `None` if there are too many seeds for a wheel.
-    fn spin(&mut self, turning: &mut LoadedWheel<'e>, at: RingIndex) -> Option<Spin> {
+    /// Sows plain relay laps; `None` if there are too many seeds for a wheel.
+    fn spin(&mut self, loaded: &mut LoadedWheel<'e>, at: RingIndex) -> Option<Spin> {
         let seeds = |p: &PlaceId| self.state.seeds[p.index()];
-        let all: u32 = turning.holes.iter().map(|p| u32::from(seeds(p))).sum();
+        let all: u32 = loaded.holes.iter().map(|p| u32::from(seeds(p))).sum();
         let mut counts: SmallVec<[u8; 64]> = SmallVec::new();
-        counts.extend(turning.holes.iter().map(|p| seeds(p) as u8));
+        counts.extend(loaded.holes.iter().map(|p| seeds(p) as u8));
         if all > MOST_SEEDS {
             return None;
         }
         let facts = (self.lap, self.fall, std::mem::take(&mut self.fall_marks), self.fall_before);
-        let cost = turning.wheel.cost();
-        let LoadedWheel { wheel, holes, way, .. } = &mut *turning;
+        let cost = loaded.wheel.cost();
+        let LoadedWheel { wheel, holes, way, .. } = &mut *loaded;
         let ring: PlaceSetBits = holes.iter().copied().collect();
         let most = SpinLimits {
             falls: self.engine.most_falls.saturating_sub(self.falls),
@@ -247,7 +247,8 @@ impl<'e> Execution<'e> {
             let Some(&place) = holes.get(usize::from(end)) else { return WheelOutcome::NOT_RELAY };
             self.begin_watch();
             let next = self.outcome(place, way.sense);
-            // One hole decides it, or none, which is then any.
+            // The outcome is cached if at most one hole decides it; if none does, any hole will do
+            // as the key.
             let read = self.end_watch().map(|read| read.intersection(ring));
             let key = read.filter(|read| read.iter().count() < 2);
             let key = key.and_then(|read| at(read.iter().next().unwrap_or(place)));
@@ -263,14 +264,14 @@ impl<'e> Execution<'e> {
             AnyWheel::Large(wheel) => wheel.spin(&mut counts, at, most, decide),
         };
         (self.lap, self.fall, self.fall_marks, self.fall_before) = facts;
-        for (place, count) in turning.holes.iter().zip(counts) {
+        for (place, count) in loaded.holes.iter().zip(counts) {
             self.state.seeds[place.index()] = count.into();
         }
         Some(spin)
     }
 
-    /// The statement by which a lap that ends in that hole is simply sown on, as [`RELAY_BASE`] and more, the
-    /// hole that is taken up, and how the next lap goes.
+    /// The outcome of a lap that ends in a hole, if the next lap is a plain relay lap: the number
+    /// of the case plus [`RELAY_BASE`], the hole that is picked up, and the course of the next lap.
     fn outcome(
         &mut self,
         place: PlaceId,
@@ -296,16 +297,16 @@ impl<'e> Execution<'e> {
         (!self.acts_before_lap(origin)).then_some((by, origin, course))
     }
 
-    /// Takes over what the laps that were turned have done.
+    /// Applies the effects of the laps of a spin.
     fn apply_spin(
         &mut self,
-        turning: &LoadedWheel<'e>,
+        loaded: &LoadedWheel<'e>,
         lap: ReadyLap,
         spin: Spin,
     ) -> StepResult<ReadyLap> {
         self.laps += spin.laps;
         self.falls += spin.falls;
-        budget::spend(u64::from(spin.laps) * turning.wheel.cost());
+        budget::spend(u64::from(spin.laps) * loaded.wheel.cost());
         self.within_budget()?;
         match spin.halt {
             SpinEnd::Endless => return Err(Interrupt::Endless),
@@ -313,18 +314,18 @@ impl<'e> Execution<'e> {
             SpinEnd::NotRelay => {}
         }
         let Some(WheelLap { origin, seeds, by }) = spin.last else { return Ok(lap) };
-        let sown = turning.holes.iter().enumerate().filter(|(i, _)| spin.sown >> i & 1 == 1);
+        let sown = loaded.holes.iter().enumerate().filter(|(i, _)| spin.sown >> i & 1 == 1);
         self.move_sown = self.move_sown.union(sown.map(|(_, p)| *p).collect());
-        let (next, end) = (turning.place(spin.at), turning.place(spin.end));
+        let (next, end) = (loaded.place(spin.at), loaded.place(spin.end));
         self.lap = LapFacts {
-            origin: [turning.place(origin)].into_iter().collect(),
+            origin: [loaded.place(origin)].into_iter().collect(),
             held: seeds.into(),
             first: Some(
-                turning.place(((usize::from(origin) + 1) % turning.holes.len()) as RingIndex),
+                loaded.place(((usize::from(origin) + 1) % loaded.holes.len()) as RingIndex),
             ),
-            sense: Some(turning.way.sense),
+            sense: Some(loaded.way.sense),
             captured: false,
-            sown: turning.reached(origin, seeds),
+            sown: loaded.reached(origin, seeds),
         };
         self.last_fall = Some(end);
         let after = self.state.seeds[end.index()];
@@ -340,7 +341,7 @@ impl<'e> Execution<'e> {
     }
 }
 
-/// The lap that `sow it` makes ready.
+/// The lap that `sow it` prepares.
 fn next_lap(place: PlaceId, clause: ClauseId) -> ReadyLap {
     let origin = [place].into_iter().collect();
     ReadyLap {
@@ -354,7 +355,7 @@ fn next_lap(place: PlaceId, clause: ClauseId) -> ReadyLap {
     }
 }
 
-/// What a case sows that does nothing but sow all seeds of one place, in no other way than usual.
+/// The phrase of a case that only sows all seeds of one place, in the default way.
 fn relay_phrase(case: &Case) -> Option<&PlacePhrase> {
     let [
         Action {

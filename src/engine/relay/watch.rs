@@ -1,10 +1,10 @@
-//! What conditions look at.
+//! Records what conditions read.
 
 use crate::engine::execution::Execution;
 use crate::model::{PlaceId, PlaceSetBits};
 use std::cell::Cell;
 
-/// What conditions look at, noted while it is switched on.
+/// Records what conditions read, while switched on.
 #[derive(Debug, Default)]
 pub(super) struct ReadWatch {
     on: Cell<bool>,
@@ -13,7 +13,7 @@ pub(super) struct ReadWatch {
 }
 
 impl ReadWatch {
-    /// The seeds of a place are read.
+    /// Records a read of the seeds of a place.
     #[inline]
     fn mark_seeds(&self, place: PlaceId) {
         if self.on.get() {
@@ -23,7 +23,7 @@ impl ReadWatch {
         }
     }
 
-    /// Something is read that may change from lap to lap, other than the seeds of a place.
+    /// Records a read of anything else that may change from lap to lap.
     #[inline]
     fn mark_impure(&self) {
         if self.on.get() {
@@ -37,7 +37,8 @@ impl ReadWatch {
         self.impure.set(false);
     }
 
-    /// The places whose seeds were looked at; `None` where something else was that may change.
+    /// Stops. Returns the places whose seeds were read; `None` if anything else was that may
+    /// change.
     fn end(&self) -> Option<PlaceSetBits> {
         self.on.set(false);
         (!self.impure.get()).then(|| self.seeds.get())
@@ -45,7 +46,7 @@ impl ReadWatch {
 }
 
 impl Execution<'_> {
-    /// The seeds of a place are read.
+    /// Records a read of the seeds of a place.
     #[inline]
     pub(crate) fn mark_seeds_read(&self, place: PlaceId) {
         if let Some(relay) = &self.relay {
@@ -53,7 +54,7 @@ impl Execution<'_> {
         }
     }
 
-    /// Something is read that may change from lap to lap, other than the seeds of a place.
+    /// Records a read of anything else that may change from lap to lap.
     #[inline]
     pub(crate) fn mark_impure(&self) {
         if let Some(relay) = &self.relay {
@@ -61,13 +62,13 @@ impl Execution<'_> {
         }
     }
 
-    /// From now on it is noted what conditions look at.
+    /// Starts recording what conditions read.
     pub(super) fn begin_watch(&mut self) {
         self.relay.get_or_insert_default().watch.begin();
     }
 
-    /// Nothing is noted any more. The places whose seeds were looked at; `None` where something else
-    /// was that may change from lap to lap.
+    /// Stops recording. Returns the places whose seeds were read; `None` if anything else was read
+    /// that may change from lap to lap.
     pub(super) fn end_watch(&self) -> Option<PlaceSetBits> {
         self.relay.as_ref().and_then(|relay| relay.watch.end())
     }

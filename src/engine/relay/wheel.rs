@@ -1,52 +1,52 @@
-//! A ring of holes on which laps follow each other, each beginning where the last seed fell.
+//! A ring of holes on which laps follow each other, each from where the last seed fell.
 //!
-//! The counts of all holes lie side by side, a byte each, so that a lap is a few additions of whole
-//! rows: what was taken up is cleared, every full round adds one to every hole, and a table tells
-//! the holes that the rest of the seeds reaches.
+//! The counts of all holes are one vector of bytes, so a lap is a few vector additions: the origin
+//! is cleared, every full round adds one to every hole, and a table has the holes that the
+//! remaining seeds reach.
 
 use smallvec::SmallVec;
 
-/// A hole of a ring by its place on it, in the order of the sowing.
+/// Index of a hole on a ring, in the order of the sowing.
 pub(super) type RingIndex = u8;
 
-/// Counts of seeds that a byte can hold, and one more.
+/// Number of counts that a byte can hold.
 const COUNTS: usize = 256;
 
-/// What comes of a lap that ends in a hole.
+/// What a lap that ends in a hole leads to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WheelOutcome {
-    /// Not sown on, or [`RELAY_BASE`] and more.
+    /// [`NOT_RELAY`], or [`RELAY_BASE`] plus the number of the case.
     pub by: u8,
-    /// The hole that the next lap takes up.
+    /// The hole that the next lap picks up.
     pub origin: RingIndex,
-    /// The hole whose seeds decide it, mostly that of the last seed; `None` if more than one does.
+    /// The hole whose seeds decide the outcome, mostly that of the last seed; `None` if several do.
     pub key: Option<RingIndex>,
 }
 
 impl WheelOutcome {
-    /// The lap is not known to be sown on.
+    /// Not known to be a plain relay lap.
     pub const NOT_RELAY: WheelOutcome = WheelOutcome { by: NOT_RELAY, origin: 0, key: None };
 }
 
-/// It has not been asked yet.
+/// Not cached.
 const UNKNOWN: u8 = 0;
-/// It is not simply sown on.
+/// The next lap is not a plain relay lap.
 const NOT_RELAY: u8 = 1;
-/// It is sown on, by the statement with the number that is so many smaller.
+/// The next lap is a plain relay lap, by the case with the number that is this much smaller.
 pub(super) const RELAY_BASE: u8 = 2;
 
-/// Why the laps came to a stop.
+/// Why a spin ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SpinEnd {
-    /// The next lap is not simply sown on; it has not been sown.
+    /// The next lap is not a plain relay lap; it has not been sown.
     NotRelay,
-    /// A state has come back.
+    /// A state has occurred before.
     Endless,
-    /// The bound on falls is reached.
+    /// The limit on falls or laps is reached.
     Spent,
 }
 
-/// The most that is turned at a time.
+/// Limits of one spin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SpinLimits {
     pub falls: u64,
@@ -56,41 +56,41 @@ pub(super) struct SpinLimits {
 /// One lap that was sown.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WheelLap {
-    /// The hole taken up.
+    /// The hole picked up.
     pub origin: RingIndex,
     /// The seeds sown.
     pub seeds: u8,
-    /// The statement that sows on from where it ended, as [`RELAY_BASE`] and more.
+    /// [`RELAY_BASE`] plus the number of the case that sows on from where the lap ended.
     pub by: u8,
 }
 
-/// The laps that were sown.
+/// The result of a spin.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spin {
     pub halt: SpinEnd,
     pub laps: u32,
     pub falls: u64,
-    /// The hole that the next lap takes up, and the one that the last seed fell in.
+    /// The hole that the next lap picks up, and the hole of the last seed.
     pub at: RingIndex,
     pub end: RingIndex,
     pub last: Option<WheelLap>,
-    /// The holes in which seeds fell, one bit each.
+    /// Bit set of the holes in which seeds fell.
     pub sown: u64,
 }
 
-/// The tables of a ring of at most `N` holes. They depend on the number of holes alone.
+/// Tables for rings of `n` holes, at most `N`. They depend on the number of holes alone.
 #[derive(Debug)]
 pub(super) struct WheelTables<const N: usize> {
     n: usize,
-    /// All bits in the holes of the ring, 0 beyond.
+    /// All bits set for the holes of the ring, 0 for the padding.
     ring: [u8; N],
-    /// For each hole: 0 there, all bits elsewhere.
+    /// `clear[hole]`: 0 at the hole, all bits set elsewhere.
     clear: Vec<[u8; N]>,
-    /// For each hole and each number of seeds below the size of the ring: 1 in the holes they reach.
+    /// `reach[hole * n + seeds]`, `seeds < n`: 1 in the holes that so many seeds reach.
     reach: Vec<[u8; N]>,
-    /// The same, one bit for each hole.
+    /// The same, as bit sets.
     reached: Vec<u64>,
-    /// Full rounds, and seeds left over, of each number of seeds.
+    /// `rounds[seeds]`: full rounds, and seeds left over.
     rounds: Vec<(u8, u8)>,
 }
 
@@ -114,19 +114,19 @@ impl<const N: usize> WheelTables<N> {
     }
 }
 
-/// A ring of at most `N` holes, and what is known of the laps on it.
+/// A ring of at most `N` holes, with cached outcomes.
 #[derive(Clone, Debug)]
 pub(super) struct Wheel<const N: usize> {
     tables: &'static WheelTables<N>,
-    /// For each hole that a lap ends in: the one whose seeds decide what comes of it.
+    /// `keys[end]`: the hole whose seeds decide the outcome of a lap that ends in `end`.
     keys: Vec<RingIndex>,
-    /// By the hole that a lap ends in and the seeds that decide: what comes of it, and the origin of
-    /// the next lap.
+    /// `outcomes[end * COUNTS + seeds of keys[end]]`: [`WheelOutcome::by`], and the origin of the
+    /// next lap.
     outcomes: Vec<(u8, RingIndex)>,
 }
 
 impl<const N: usize> Wheel<N> {
-    /// A ring of which nothing is known.
+    /// A wheel without cached outcomes.
     pub fn of(tables: &'static WheelTables<N>) -> Wheel<N> {
         Wheel {
             tables,
@@ -135,16 +135,16 @@ impl<const N: usize> Wheel<N> {
         }
     }
 
-    /// Forgets what comes of the laps.
+    /// Clears the cached outcomes.
     pub fn forget(&mut self) {
         self.outcomes.fill((UNKNOWN, 0));
         self.keys.iter_mut().zip(0..).for_each(|(key, at)| *key = at);
     }
 
-    /// Sows laps, the first from `at`, until one is not simply sown on, or a state comes back
-    /// (found with Brent's algorithm, see [`crate::engine`]'s sowing), or there are more than `most`
-    /// falls or laps. `decide` tells what comes of a lap that ends in a hole, all holes holding so many
-    /// seeds. The seeds of all holes are 255 at most.
+    /// Sows laps, the first from `at`, until one is not a plain relay lap, or a state occurs again
+    /// (found with Brent's algorithm, as in the `sow` module), or a limit of `most` is exceeded.
+    /// `decide` computes the outcome of a lap from its last hole and the counts of all holes.
+    /// INVARIANT: the ring has at most 255 seeds.
     #[inline(never)]
     pub fn spin(
         &mut self,
