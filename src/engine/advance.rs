@@ -140,7 +140,7 @@ impl Engine {
         };
         match halt {
             NextDecision::Begins(question, legal) => next.set_first_question(question, legal),
-            halt => {
+            halt @ (NextDecision::Asks(..) | NextDecision::Ended(_) | NextDecision::Keeps(_)) => {
                 next = self.position_at(halt, std::mem::take(&mut next.state), next.history, events)
             }
         }

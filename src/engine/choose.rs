@@ -163,15 +163,11 @@ impl<'e> Execution<'e> {
                 Some(actor) => EvalCtx { actor, ..ctx },
                 None => return false,
             },
-            _ => ctx,
+            Subject::Each | Subject::Some => ctx,
         };
-        match &action.deed {
-            Deed::Sow(sow) => {
-                let list = self.union(&sow.source.places, ctx);
-                list.iter().any(|&p| self.seeds_now_of(p, sow.source.kind) > 0)
-            }
-            _ => true,
-        }
+        let Deed::Sow(sow) = &action.deed else { return true };
+        let list = self.union(&sow.source.places, ctx);
+        list.iter().any(|&p| self.seeds_now_of(p, sow.source.kind) > 0)
     }
 
     /// A direction; asks where the player chooses.

@@ -4,6 +4,8 @@
 //! A [`Position`] asks somebody to choose, or the game is over. [`Engine::choices`] tells the legal
 //! answers, [`Engine::play`] gives one. A forced pass is an event, not a decision.
 
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod act;
 mod advance;
 mod budget;
@@ -51,7 +53,7 @@ pub use state::State;
 
 use crate::model::{
     ClauseId, DefaultClause, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,
-    Side, WayKind,
+    Side,
 };
 use crate::program::GameConstants;
 use budget::BudgetScope;
@@ -121,11 +123,7 @@ impl Engine {
             .stages
             .iter()
             .flat_map(|s| &s.rules.way)
-            .filter_map(|line| match &line.kind {
-                WayKind::Circuit { rings, .. } => Some(rings),
-                _ => None,
-            })
-            .flatten()
+            .flat_map(|line| line.kind.rings())
             .flat_map(|ring| ring.places.iter().copied())
             .collect();
         let shared = (board.holes..board.places.len())

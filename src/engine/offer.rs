@@ -59,9 +59,10 @@ impl Engine {
         let offer = *given.first().filter(|c| matches!(c, Choice::Concede | Choice::Agree))?;
         let mover = from.base().mover;
         let clause = offer_clause(self.rules(from.base(), mover), offer)?;
-        let others: SmallVec<[Seat; 6]> = match offer {
-            Choice::Agree => self.seats().map(|s| self.seat_after(mover, s.0)).skip(1).collect(),
-            _ => SmallVec::new(),
+        let others: SmallVec<[Seat; 6]> = if offer == Choice::Agree {
+            self.seats().map(|s| self.seat_after(mover, s.0)).skip(1).collect()
+        } else {
+            SmallVec::new()
         };
         let seat = match given.len() {
             0 | 1 => mover,
@@ -134,11 +135,17 @@ fn offer_clause(rules: &Rules, offer: Choice) -> Option<ClauseId> {
 }
 
 fn mentions_offer(cond: &Cond, offer: Choice) -> bool {
-    match cond {
-        Cond::Concedes(_) => offer == Choice::Concede,
-        Cond::Agreed => offer == Choice::Agree,
-        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(|part| mentions_offer(part, offer)),
-        Cond::Not(part) => mentions_offer(part, offer),
-        _ => false,
-    }
+    cond.any_of(&|part| match offer {
+        Choice::Concede => matches!(part, Cond::Concedes(_)),
+        Choice::Agree => matches!(part, Cond::Agreed),
+        Choice::Place(_)
+        | Choice::Direction(_)
+        | Choice::Number(_)
+        | Choice::Yes
+        | Choice::No
+        | Choice::Stop
+        | Choice::GoOn
+        | Choice::Alternative(_)
+        | Choice::Seed(_) => false,
+    })
 }

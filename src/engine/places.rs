@@ -61,10 +61,12 @@ impl<'e> Execution<'e> {
     /// sets are put together first, and only what is left is looked at place by place.
     pub(crate) fn set(&self, phrase: &PlacePhrase, ctx: EvalCtx) -> Option<PlaceSetBits> {
         budget::spend(budget::PHRASE);
-        let mut set = match &phrase.base {
-            Base::Holes => self.engine.holes,
-            Base::Fixed(set) => *set,
-            _ => return None,
+        let mut set = if let Base::Fixed(set) = &phrase.base {
+            *set
+        } else if matches!(phrase.base, Base::Holes) {
+            self.engine.holes
+        } else {
+            return None;
         };
         let mut closed_too = false;
         let mut rest: SmallVec<[&Filter; 4]> = SmallVec::new();
@@ -89,7 +91,20 @@ impl<'e> Execution<'e> {
                     closed_too = true;
                     set = set.intersection(self.state.closed);
                 }
-                other => rest.push(other),
+                Filter::Owner(_)
+                | Filter::Occupied
+                | Filter::Empty
+                | Filter::Holding(_)
+                | Filter::HoldingKind(..)
+                | Filter::Marked(..)
+                | Filter::Half(..)
+                | Filter::NumberedLike(_)
+                | Filter::Beside(_)
+                | Filter::Whose(..)
+                | Filter::Except(_)
+                | Filter::Among(_)
+                | Filter::SownIn(_)
+                | Filter::Not(_) => rest.push(filter),
             }
         }
         if !closed_too {
@@ -220,10 +235,6 @@ impl<'e> Execution<'e> {
 
     fn first_place_of(&self, units: UnitRef) -> Option<PlaceId> {
         self.mark_impure();
-        match units {
-            UnitRef::This(Unit::Lap) => self.lap.first,
-            UnitRef::Last(_) => self.last_lap.first,
-            _ => self.first_lap.first,
-        }
+        self.lap_facts(units.first_lap()).first
     }
 }

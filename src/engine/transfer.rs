@@ -24,7 +24,9 @@ impl<'e> Execution<'e> {
         let mut amounts = TakenSeeds::new();
         let far = match &source.part {
             Part::Nearest => self.choose_run_length(list, ctx)?,
-            _ => list.len(),
+            Part::All | Part::Number(_) | Part::Half | Part::AnyNumber(..) | Part::EachSeed => {
+                list.len()
+            }
         };
         for &place in &list[..far] {
             let there = self.seeds_now_of(place, source.kind);
@@ -241,7 +243,7 @@ impl<'e> Execution<'e> {
         while done < limit && with > 0 && usual(self) >= u32::from(with) {
             let next = match order {
                 FillOrder::Any => self.ask_place(ctx.actor, Deciding::Place, &list)?,
-                _ => list.first().copied(),
+                FillOrder::From(..) | FillOrder::Along(_) => list.first().copied(),
             };
             let Some(place) = next else { break };
             self.spend()?;

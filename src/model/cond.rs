@@ -129,6 +129,82 @@ pub enum Cond {
     },
 }
 
+impl Cond {
+    /// The conditions that it joins, or denies.
+    pub fn parts(&self) -> &[Cond] {
+        match self {
+            Cond::And(parts) | Cond::Or(parts) => parts,
+            Cond::Not(part) => std::slice::from_ref(part),
+            Cond::Fixed(_)
+            | Cond::FallsIn(_)
+            | Cond::Falls(_)
+            | Cond::Makes(_)
+            | Cond::MakesAmount(_)
+            | Cond::SeedBefore(_)
+            | Cond::Is(..)
+            | Cond::ThereAre(..)
+            | Cond::PlayerSeeds(..)
+            | Cond::PlayerKind(..)
+            | Cond::PlayerPlaces(..)
+            | Cond::SeedsLeft(_)
+            | Cond::KindLeft(..)
+            | Cond::Concedes(_)
+            | Cond::Agreed
+            | Cond::NoMove(_)
+            | Cond::HasMoved(_)
+            | Cond::PositionReturns(_)
+            | Cond::Drawn
+            | Cond::PlayerMarked(..)
+            | Cond::PlayerIs(..)
+            | Cond::NoteIs(..)
+            | Cond::CountIs(..)
+            | Cond::FirstUnit(_)
+            | Cond::Fact(..)
+            | Cond::Laps { .. } => &[],
+        }
+    }
+
+    /// Whether that is so of the condition, or of one that it is made of.
+    pub fn any_of(&self, is: &dyn Fn(&Cond) -> bool) -> bool {
+        is(self) || self.parts().iter().any(|part| part.any_of(is))
+    }
+
+    /// The player of whom something is asked.
+    pub fn subject(&self) -> Option<Subject> {
+        match self {
+            Cond::PlayerSeeds(subject, ..)
+            | Cond::PlayerKind(subject, ..)
+            | Cond::PlayerPlaces(subject, ..)
+            | Cond::Concedes(subject)
+            | Cond::NoMove(subject)
+            | Cond::HasMoved(subject)
+            | Cond::PlayerMarked(subject, _)
+            | Cond::PlayerIs(subject, _) => Some(*subject),
+            Cond::Fixed(_)
+            | Cond::And(_)
+            | Cond::Or(_)
+            | Cond::Not(_)
+            | Cond::FallsIn(_)
+            | Cond::Falls(_)
+            | Cond::Makes(_)
+            | Cond::MakesAmount(_)
+            | Cond::SeedBefore(_)
+            | Cond::Is(..)
+            | Cond::ThereAre(..)
+            | Cond::SeedsLeft(_)
+            | Cond::KindLeft(..)
+            | Cond::Agreed
+            | Cond::PositionReturns(_)
+            | Cond::Drawn
+            | Cond::NoteIs(..)
+            | Cond::CountIs(..)
+            | Cond::FirstUnit(_)
+            | Cond::Fact(..)
+            | Cond::Laps { .. } => None,
+        }
+    }
+}
+
 /// Of how many laps something is so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LapQuantifier {

@@ -117,6 +117,16 @@ pub enum MannerKind {
     AnyOrder,
 }
 
+impl WayKind {
+    /// The rings of a circuit, one for each seat; none where it says something else.
+    pub fn rings(&self) -> &[Ring] {
+        match self {
+            WayKind::Circuit { rings, .. } => rings,
+            WayKind::Choice { .. } | WayKind::LaterLaps { .. } | WayKind::Manners => &[],
+        }
+    }
+}
+
 impl WayLine {
     /// Whether the circuit depends on who owns the holes, and owners change.
     pub fn is_dynamic(&self) -> bool {
