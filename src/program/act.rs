@@ -199,7 +199,19 @@ impl Act {
         match self {
             Act::Ask(_) => true,
             Act::Move { share, .. } | Act::Sow(LapSpec { share, .. }) => share.asks(),
-            _ => false,
+            Act::Set(..)
+            | Act::SetEach(..)
+            | Act::Add(..)
+            | Act::Cases(_)
+            | Act::Chain(_)
+            | Act::Try { .. }
+            | Act::PlayAgain
+            | Act::Pass
+            | Act::EndMove
+            | Act::EndTurn
+            | Act::EndStage
+            | Act::EndGame(_)
+            | Act::Unsupported(_) => false,
         }
     }
 

@@ -14,6 +14,8 @@
 //! how it is run is not told here. A clause for which there is no such form says so
 //! ([`Act::Unsupported`], [`Code::unsupported`]), and is left to the reference engine.
 
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod act;
 mod compile;
 pub(crate) use compile::fraction;
@@ -33,7 +35,7 @@ pub use fold::Fold;
 pub use lanes::{Lane, LaneRole, LaneSet};
 pub use mirror::Mirror;
 pub use range::{NumberRange, Parity};
-pub use test::{MoveFact, MovePart, NumberExpr, PlaceExpr, Test};
+pub use test::{Connective, MoveFact, MovePart, NumberExpr, Operand, PlaceExpr, Test};
 
 use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Seat};
 use std::borrow::Cow;

@@ -27,7 +27,30 @@ impl<'m> Compiler<'m> {
             Deed::Choose(phrase, _) => {
                 return Ok(Some(phrase).filter(|phrase| ctx.leaves_open(phrase)));
             }
-            _ => return Ok(None),
+            Deed::Mark(MarkTarget::Player(_), ..)
+            | Deed::Unmark(MarkTarget::Player(_), _)
+            | Deed::SowInOrder(_)
+            | Deed::Fill { .. }
+            | Deed::Close(_)
+            | Deed::Open(_)
+            | Deed::SetNumber(..)
+            | Deed::Set(..)
+            | Deed::SetDir(..)
+            | Deed::Own(_)
+            | Deed::MovesFirst
+            | Deed::Do(_)
+            | Deed::Cases(_)
+            | Deed::Either(..)
+            | Deed::Repeat { .. }
+            | Deed::Pass
+            | Deed::PlayAgain { .. }
+            | Deed::EndMove
+            | Deed::EndTurn
+            | Deed::EndStage
+            | Deed::EndGame
+            | Deed::Wins(_)
+            | Deed::Loses(_)
+            | Deed::Draw => return Ok(None),
         };
         let mut open = places.parts.iter().chain(to).filter(|phrase| ctx.leaves_open(phrase));
         match (open.next(), open.next()) {
@@ -49,17 +72,21 @@ impl<'m> Compiler<'m> {
         let mut each = self.places(open, ctx)?.each();
         each.sort_by_key(|(place, _)| *place);
         // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
-        let some = match deed {
-            Deed::Put(source, to) if std::ptr::eq(to, open) => Some(self.any_to_move(source, ctx)?),
-            Deed::Sow(sow) if sow.begin.as_ref().is_some_and(|begin| std::ptr::eq(begin, open)) => {
-                Some(self.any_seeds(&sow.source, ctx)?)
+        let is_open = |phrase: &PlacePhrase| std::ptr::eq(phrase, open);
+        let mut some = None;
+        let mut sown = None;
+        if let Deed::Put(source, to) = deed
+            && is_open(to)
+        {
+            some = Some(self.any_to_move(source, ctx)?);
+        }
+        if let Deed::Sow(sow) = deed {
+            if sow.begin.as_ref().is_some_and(is_open) {
+                some = Some(self.any_seeds(&sow.source, ctx)?);
+            } else {
+                sown = Some(sow.source.kind);
             }
-            _ => None,
-        };
-        let sown = match deed {
-            Deed::Sow(sow) if some.is_none() => Some(sow.source.kind),
-            _ => None,
-        };
+        }
         let answer = |(place, test)| {
             let lane = Program::lane(place);
             let occupied = sown.map(|kind| self.can_be_sown(lane, kind));
@@ -85,16 +112,14 @@ impl<'m> Compiler<'m> {
         each: &[(PlaceId, Test)],
         ctx: LowerCtx<'m>,
     ) -> Lowered<bool> {
-        Ok(match &phrase.base {
-            Base::Union(places) => {
-                let mut all = 0;
-                for part in &places.parts {
-                    all += self.places(part, ctx)?.each().len();
-                }
-                all == each.len()
-            }
-            _ => each.is_sorted_by(|(a, _), (b, _)| a < b),
-        })
+        let Base::Union(places) = &phrase.base else {
+            return Ok(each.is_sorted_by(|(a, _), (b, _)| a < b));
+        };
+        let mut all = 0;
+        for part in &places.parts {
+            all += self.places(part, ctx)?.each().len();
+        }
+        Ok(all == each.len())
     }
 
     /// The player chooses a hole to sow, of the first class in which there is a legal one.
@@ -153,12 +178,10 @@ impl<'m> Compiler<'m> {
                 Some(actor) => actor,
                 None => return Ok(Test::Never),
             },
-            _ => ctx.actor(),
+            Subject::Each | Subject::Some => ctx.actor(),
         };
-        match &action.deed {
-            Deed::Sow(sow) => self.any_seeds(&sow.source, ctx.with(|k| k.actor = actor)),
-            _ => Ok(Test::Always),
-        }
+        let Deed::Sow(sow) = &action.deed else { return Ok(Test::Always) };
+        self.any_seeds(&sow.source, ctx.with(|k| k.actor = actor))
     }
 
     /// A player says whether he does what he may do; nobody asks where there is nothing to do.
@@ -168,9 +191,10 @@ impl<'m> Compiler<'m> {
         acts: Vec<Act>,
         ctx: LowerCtx<'m>,
     ) -> Lowered<Act> {
-        let test = match deed {
-            Deed::Capture(source) | Deed::Put(source, _) => self.any_seeds(source, ctx)?,
-            _ => Test::Always,
+        let test = if let Deed::Capture(source) | Deed::Put(source, _) = deed {
+            self.any_seeds(source, ctx)?
+        } else {
+            Test::Always
         };
         let answer = |reply, acts| AnswerSpec { reply, test: test.clone(), goes_on: false, acts };
         let answers = vec![answer(Reply::Yes, acts), answer(Reply::No, Vec::new())];

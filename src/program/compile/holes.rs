@@ -5,7 +5,9 @@ use super::marks::possible_places_of_all;
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered, seat_number};
 use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat};
-use crate::program::{Act, Lane, LaneRole, LaneSet, NumberRange, PlaceExpr, Program, Test};
+use crate::program::{
+    Act, Connective, Lane, LaneRole, LaneSet, NumberRange, PlaceExpr, Program, Test,
+};
 
 /// What changes in play.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,10 +26,13 @@ pub(super) fn changing_holes(model: &Model, marked: &[PlaceSetBits]) -> Changing
         can_be.filter(|place| place.index() < model.board.holes).collect()
     };
     // The opening may not have been told to its end.
-    model.for_each_deed_in_play(&mut |deed| match deed {
-        Deed::Own(places) => all.owner = all.owner.union(named(places)),
-        Deed::Close(places) | Deed::Open(places) => all.closed = all.closed.union(named(places)),
-        _ => {}
+    model.for_each_deed_in_play(&mut |deed| {
+        if let Deed::Own(places) = deed {
+            all.owner = all.owner.union(named(places));
+        }
+        if let Deed::Close(places) | Deed::Open(places) = deed {
+            all.closed = all.closed.union(named(places));
+        }
     });
     all
 }
@@ -92,10 +97,13 @@ impl<'m> Compiler<'m> {
 
     /// The same, where that has to be known beforehand.
     pub(super) fn is_surely_open(&self, place: PlaceId) -> Lowered<bool> {
-        match self.is_open(place) {
-            Test::Always => Ok(true),
-            Test::Never => Ok(false),
-            _ => Err("a hole that is closed or opened in play"),
+        match self.is_open(place).connective() {
+            Connective::Constant(open) => Ok(open),
+            Connective::Not(_)
+            | Connective::All(_)
+            | Connective::Any(_)
+            | Connective::Cases(_)
+            | Connective::None => Err("a hole that is closed or opened in play"),
         }
     }
 

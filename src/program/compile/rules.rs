@@ -5,7 +5,7 @@ use super::way::LapPaths;
 use super::{Compiler, LowerCtx, Lowered, ReadPhase, any_deed_in_model, seat_number};
 use crate::model::{
     Action, Base, Cases, Cond, Count, Deed, Det, Dir, LawDeed, Life, MarkId, Part, PlaceId,
-    PlacePhrase, PlayerRef, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, UnitRef, WayKind,
+    PlacePhrase, PlayerRef, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, UnitRef,
 };
 use crate::program::{
     Act, Block, BlockCase, Code, FirstFall, FirstToEnd, Lane, LaneRole, LaneSet, LapDirection,
@@ -226,21 +226,14 @@ impl<'m> Compiler<'m> {
     /// named where something is sown.
     fn usual_origins(&self, rules: &Rules, seat: Seat) -> LaneSet {
         let ways = rules.way.iter().filter(|line| line.seat.is_none_or(|its| its == seat));
-        let rings = ways.filter_map(|line| match &line.kind {
-            WayKind::Circuit { rings, .. } => rings.get(seat.index()),
-            _ => None,
-        });
+        let rings = ways.filter_map(|line| line.kind.rings().get(seat.index()));
         let on_rings = rings.flat_map(|ring| ring.places.iter().copied());
         let board = &self.model.board;
         let off_way = |sow: &Sow| {
             let off = |phrase: &PlacePhrase| matches!(phrase.base, Base::Store(_) | Base::Hand(_));
             sow.source.places.parts.iter().any(off)
         };
-        let named = any_deed_in_model(self.model, |deed| match deed {
-            Deed::Sow(sow) => off_way(sow),
-            Deed::SowInOrder(classes) => classes.iter().any(|class| off_way(&class.sow)),
-            _ => false,
-        });
+        let named = any_deed_in_model(self.model, |deed| deed.sowings().any(off_way));
         let own = named.then(|| board.seats.get(seat.index())).flatten();
         let own = own.into_iter().flat_map(|seat| [seat.store, seat.hand]);
         let nowhere = self.origin_places().skip(board.places.len());
@@ -343,9 +336,10 @@ impl<'m> Compiler<'m> {
                     let heading = self.heading_of(dir, ctx.with(|k| k.origin = Some(*place)))?;
                     let heading = heading.ok_or(OTHER)?;
                     // Where nothing has been noted yet it goes as usual.
-                    let known = match heading {
-                        LapDirection::Noted(lane) => Test::Holds(lane, NumberRange::SOME),
-                        _ => Test::Always,
+                    let known = if let LapDirection::Noted(lane) = heading {
+                        Test::Holds(lane, NumberRange::SOME)
+                    } else {
+                        Test::Always
                     };
                     headings.push((*place, (Test::all([first.clone(), known]), heading)));
                 }
@@ -373,7 +367,14 @@ impl<'m> Compiler<'m> {
         Ok(match dir {
             Dir::Ask => Some(LapDirection::Chosen),
             Dir::Note(note) => Some(LapDirection::Noted(self.note_lane(*note, ctx.actor())?)),
-            dir => self.fixed_dir(dir, ctx)?.map(|forward| LapDirection::Fixed(!forward)),
+            Dir::Anticlockwise
+            | Dir::Clockwise
+            | Dir::Rightwards
+            | Dir::Leftwards
+            | Dir::OtherWay
+            | Dir::Towards(_) => {
+                self.fixed_dir(dir, ctx)?.map(|forward| LapDirection::Fixed(!forward))
+            }
         })
     }
 
@@ -513,10 +514,10 @@ fn fold_allowed(mut begin: Vec<MoveStart>, laws: &mut Vec<MoveLaw>) -> Vec<MoveS
 
 /// Whether some of the lanes that are meant hold seeds.
 pub(super) fn some_seeds(lanes: PlaceExpr) -> Test {
-    match lanes {
-        PlaceExpr::All(lanes) => Test::Occupied(lanes),
-        lanes => Test::Number(Box::new(NumberExpr::Sum(lanes)), NumberRange::SOME),
+    if let PlaceExpr::All(lanes) = lanes {
+        return Test::Occupied(lanes);
     }
+    Test::Number(Box::new(NumberExpr::Sum(lanes)), NumberRange::SOME)
 }
 
 /// Whether it can lead to another lap.
@@ -537,9 +538,9 @@ fn always_unsupported(block: &Block) -> Option<&'static str> {
 
 /// Why a case is left to the reference engine, if it is.
 fn unsupported_reason(case: &BlockCase) -> Option<&'static str> {
-    case.acts.iter().find_map(|act| match act {
-        Act::Unsupported(handed) => Some(handed.reason),
-        _ => None,
+    case.acts.iter().find_map(|act| {
+        let Act::Unsupported(handed) = act else { return None };
+        Some(handed.reason)
     })
 }
 
