@@ -9,6 +9,8 @@
 //! the plan, game by game; so are moves made before a game has come to its last stage, or to its first
 //! choice of a hole. A program with another such clause is played by the plan alone.
 
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod batch;
 mod hybrid;
 mod kernels;

@@ -112,7 +112,7 @@ fn end_number<T: CellValue>(
     let how = match how {
         EndRule::Wins(seat) => EndRule::Wins(code.view_seat(mover, seat)),
         EndRule::Loses(seat) => EndRule::Loses(code.view_seat(mover, seat)),
-        how => how,
+        EndRule::Judged | EndRule::Drawn => how,
     };
     let end = code.ends.iter().position(|end| end.ending == how && end.clause == why)?;
     Some(T::of(end as u32 + 1))

@@ -256,10 +256,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         if least > most {
             return Ok(0);
         }
-        match self.next_reply((least..=most).map(|n| Reply::Number(n as u16)).collect())? {
-            Reply::Number(n) => Ok(n.into()),
-            _ => Err(PlanStop::Unsupported),
-        }
+        let reply = self.next_reply((least..=most).map(|n| Reply::Number(n as u16)).collect())?;
+        let Reply::Number(n) = reply else { return Err(PlanStop::Unsupported) };
+        Ok(n.into())
     }
 
     /// How many seeds of a lap the player sows, where he chooses that.
@@ -278,7 +277,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             let part = match lap.share {
                 TakeAmount::All => u32::MAX,
                 TakeAmount::Chosen(..) => chosen,
-                _ => self.amount_of(&lap.share, *lane, lap.kind).min(there),
+                TakeAmount::Number(_) | TakeAmount::Half | TakeAmount::WholePlaces => {
+                    self.amount_of(&lap.share, *lane, lap.kind).min(there)
+                }
             };
             if part.min(there) > 0 {
                 let one = PendingLap::of(*lane);
@@ -290,7 +291,11 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             // Where nothing is noted it goes as the way says.
             LapDirection::Noted(lane) if self.lanes.get(lane) == 0 => None,
             LapDirection::Noted(lane) => Some(self.lanes.get(lane) == BACKWARD),
-            heading => Some(heading == LapDirection::Fixed(true)),
+            LapDirection::Fixed(backward) => Some(backward),
+            LapDirection::AsFirst
+            | LapDirection::Reversed
+            | LapDirection::Chosen
+            | LapDirection::NotedOrChosen(_) => Some(false),
         });
         let first = lap.first.as_ref().and_then(|first| self.first_lane(first));
         pending.map(|pending| PendingLap { backward, first, ..pending })
@@ -298,12 +303,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     /// Which way round a player sows; where he has not answered the telling stops.
     pub(super) fn ask_direction(&mut self) -> Result<bool, PlanStop> {
-        match self
-            .next_reply([Reply::Direction(true), Reply::Direction(false)].into_iter().collect())?
-        {
-            Reply::Direction(backward) => Ok(backward),
-            _ => Err(PlanStop::Unsupported),
-        }
+        let directions = [Reply::Direction(true), Reply::Direction(false)];
+        let reply = self.next_reply(directions.into_iter().collect())?;
+        let Reply::Direction(backward) = reply else { return Err(PlanStop::Unsupported) };
+        Ok(backward)
     }
 
     /// The next answer; where there is none the telling stops with the question.

@@ -63,12 +63,15 @@ impl<L: Lanes> EndOfTurn<L> {
 
     /// The game may end where that holds.
     fn add_end(&mut self, test: &Test) {
-        match test {
-            Test::NoMove(seat) if *seat == self.seat && !self.relays => self.no_move = true,
-            Test::Returns(times) => self.returns = self.returns.min(*times),
-            // Where nobody can choose anything more is looked at in any case.
-            Test::Empty(set) if L::set(set) == self.options && !self.needs_slow_check => {}
-            test => self.end_filter.add(test),
+        // Where nobody can choose anything more is looked at in any case.
+        let looked_at = matches!(test, Test::Empty(set) if L::set(set) == self.options)
+            && !self.needs_slow_check;
+        if let Test::Returns(times) = test {
+            self.returns = self.returns.min(*times);
+        } else if matches!(test, Test::NoMove(seat) if *seat == self.seat) && !self.relays {
+            self.no_move = true;
+        } else if !looked_at {
+            self.end_filter.add(test);
         }
     }
 }

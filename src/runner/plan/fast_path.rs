@@ -251,7 +251,11 @@ impl<L: Lanes> FastPath<L> {
     ) -> Option<MoveOutcome<L>> {
         match landed {
             LandingEffect::Relays(lane) => self.further_laps(made, *lane),
-            landed => landed.apply_end(made),
+            LandingEffect::Ended
+            | LandingEffect::Again
+            | LandingEffect::Captures(..)
+            | LandingEffect::CapturesRun(_)
+            | LandingEffect::Slow => landed.apply_end(made),
         }
     }
 }

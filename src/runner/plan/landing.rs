@@ -111,11 +111,9 @@ enum CaseGuard<L: Lanes> {
 impl<L: Lanes> CaseGuard<L> {
     /// Of the condition of what is done where the last seed fell.
     fn of(test: &Test, last: Lane) -> CaseGuard<L> {
-        let looks: Option<Vec<LaneTest<L>>> = match test {
-            Test::Always => Some(Vec::new()),
-            Test::All(all) => all.iter().map(|test| LaneTest::of(test, Some(last))).collect(),
-            test => LaneTest::of(test, Some(last)).map(|look| vec![look]),
-        };
+        let tests = test.conjuncts().iter().filter(|test| **test != Test::Always);
+        let looks: Option<Vec<LaneTest<L>>> =
+            tests.map(|test| LaneTest::of(test, Some(last))).collect();
         match looks.map(LaneConjunction::of) {
             Some(Some(looks)) => CaseGuard::If(looks),
             Some(None) => CaseGuard::Never,
@@ -285,21 +283,21 @@ fn simple_run<L: Lanes>(act: &Act, only_if: Option<LaneTest<L>>) -> Option<RunCa
         return None;
     }
     let to = to.only()?;
-    let (first, run) = match from {
-        PlaceExpr::All(first) => (first, &[][..]),
-        PlaceExpr::Union(parts) => match parts.as_slice() {
-            [PlaceExpr::All(first), PlaceExpr::Run(run)] => (first, run.as_slice()),
-            _ => return None,
-        },
-        _ => return None,
+    let (first, run) = if let PlaceExpr::All(first) = from {
+        (first, &[][..])
+    } else {
+        let PlaceExpr::Union(parts) = from else { return None };
+        let [PlaceExpr::All(first), PlaceExpr::Run(run)] = parts.as_slice() else { return None };
+        (first, run.as_slice())
     };
     let mut lanes = L::set(&Default::default());
     let mut bounds = Bounds::everything();
     for (lane, test) in run {
-        match LaneTest::<L>::of(test, None)? {
-            LaneTest::Holds(same, least, most)
-                if same == *lane && bounds.set(same, least, most) => {}
-            _ => return None,
+        let LaneTest::Holds(same, least, most) = LaneTest::<L>::of(test, None)? else {
+            return None;
+        };
+        if same != *lane || !bounds.set(same, least, most) {
+            return None;
         }
         lanes = L::with(lanes, *lane);
     }

@@ -144,7 +144,7 @@ impl<L: Lanes> Plan<L> {
                 }
                 AnyLegal::Undecided => return AnyLegal::Undecided,
                 _ if begins && matches!(last, AnyLegal::Endless) => {}
-                barred => last = barred,
+                barred @ (AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes) => last = barred,
             }
         }
         if legal.is_empty() {
@@ -173,7 +173,7 @@ impl<L: Lanes> Plan<L> {
                 AnyLegal::Yes => return AnyLegal::Yes,
                 AnyLegal::Undecided => unknown = true,
                 AnyLegal::Endless if begins => endless = true,
-                barred => last = barred,
+                barred @ (AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes) => last = barred,
             }
         }
         match (unknown, endless) {
