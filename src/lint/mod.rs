@@ -10,6 +10,8 @@
 //! [`static_facts`], [`formula`] and [`reach`] which cases can be reached, [`place_bounds`] which places there are, and
 //! [`play`] plays. Models are walked by [`crate::model::walk`].
 
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod ast_queries;
 mod formula;
 mod place_bounds;

@@ -435,9 +435,9 @@ fn is_itself(phrase: &PlacePhrase) -> bool {
 
 /// Whether a number passes a test, where the test has fixed numbers.
 pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
-    let fixed = |count: &Count| match count {
-        Count::Fixed(number) => Some(*number),
-        _ => None,
+    let fixed = |count: &Count| {
+        let Count::Fixed(number) = count else { return None };
+        Some(*number)
     };
     let between = |bounds: &Option<(Count, Count)>| match bounds {
         Some((from, to)) => Some((fixed(from)?..=fixed(to)?).contains(&n)),
