@@ -30,27 +30,31 @@ pub enum Formula {
     Not(Box<Formula>),
 }
 
-/// The unknowns of a list of cases; each knows how many values it has.
-#[derive(Clone, Debug, Default)]
-pub struct Variables {
-    values: Vec<usize>,
-    named: BTreeMap<String, usize>,
+/// The unknowns of a list of cases: what each is, and how many values it has.
+#[derive(Clone, Debug)]
+pub struct Variables<U> {
+    all: Vec<(U, usize)>,
 }
 
-impl Variables {
-    /// The unknown of that name, which has so many values.
-    pub fn get(&mut self, name: String, values: usize) -> Variable {
-        let next = self.values.len();
-        let at = *self.named.entry(name).or_insert(next);
-        if at == next {
-            self.values.push(values);
-        }
-        Variable(at)
+impl<U> Default for Variables<U> {
+    fn default() -> Self {
+        Variables { all: Vec::new() }
+    }
+}
+
+impl<U: PartialEq> Variables<U> {
+    /// The variable of an unknown, which has so many values.
+    pub fn get(&mut self, unknown: U, values: usize) -> Variable {
+        let known = self.all.iter().position(|(other, _)| *other == unknown);
+        Variable(known.unwrap_or_else(|| {
+            self.all.push((unknown, values));
+            self.all.len() - 1
+        }))
     }
 
     /// Something that is so or not, and nothing else is known of it.
-    pub fn open(&mut self, name: String) -> Formula {
-        Formula::Of(self.get(name, 2), vec![false, true])
+    pub fn open(&mut self, unknown: U) -> Formula {
+        Formula::Of(self.get(unknown, 2), vec![false, true])
     }
 }
 
@@ -69,12 +73,12 @@ pub enum ListReach {
 pub const MAX_CASES: usize = 64;
 
 /// How each case of a list stands to those before it.
-pub fn reaches(cases: &[Formula], unknowns: &Variables) -> Vec<ListReach> {
+pub fn reaches<U>(cases: &[Formula], unknowns: &Variables<U>) -> Vec<ListReach> {
     let cases = &cases[..cases.len().min(MAX_CASES)];
     (0..cases.len()).map(|nth| reach(cases, nth, unknowns)).collect()
 }
 
-fn reach(cases: &[Formula], nth: usize, unknowns: &Variables) -> ListReach {
+fn reach<U>(cases: &[Formula], nth: usize, unknowns: &Variables<U>) -> ListReach {
     let Some(case) = cases.get(nth) else { return ListReach::Reached };
     if can_be(&[case], &[], unknowns) == Some(false) {
         return ListReach::Never;
@@ -105,7 +109,7 @@ fn reach(cases: &[Formula], nth: usize, unknowns: &Variables) -> ListReach {
 
 /// Whether a formula holds whatever the unknowns are, or never; `None` if it depends on them, or
 /// there are too many of them.
-pub fn decided(formula: &Formula, unknowns: &Variables) -> Option<bool> {
+pub fn decided<U>(formula: &Formula, unknowns: &Variables<U>) -> Option<bool> {
     if can_be(&[formula], &[], unknowns)? {
         let always = !can_be(&[], &[formula], unknowns)?;
         always.then_some(true)
@@ -115,13 +119,13 @@ pub fn decided(formula: &Formula, unknowns: &Variables) -> Option<bool> {
 }
 
 /// Whether in some combination all of `so` hold and none of `not`.
-fn can_be(so: &[&Formula], not: &[&Formula], unknowns: &Variables) -> Option<bool> {
+fn can_be<U>(so: &[&Formula], not: &[&Formula], unknowns: &Variables<U>) -> Option<bool> {
     let used = classes(so.iter().chain(not).copied(), unknowns);
     let many = used.iter().try_fold(1usize, |n, (_, values)| n.checked_mul(values.len()))?;
     if many > MAX_COMBINATIONS {
         return None;
     }
-    let mut chosen = vec![0; unknowns.values.len()];
+    let mut chosen = vec![0; unknowns.all.len()];
     for combination in 0..many {
         let mut rest = combination;
         for (unknown, values) in &used {
@@ -149,9 +153,9 @@ fn holds(formula: &Formula, chosen: &[usize]) -> bool {
 
 /// The unknowns that the formulas speak of, each with one value for every way in which the
 /// formulas can tell its values apart.
-fn classes<'a>(
+fn classes<'a, U>(
     formulas: impl Iterator<Item = &'a Formula>,
-    unknowns: &Variables,
+    unknowns: &Variables<U>,
 ) -> Vec<(usize, Vec<usize>)> {
     let mut tables: BTreeMap<usize, Vec<&[bool]>> = BTreeMap::new();
     let mut open: Vec<&Formula> = formulas.collect();
@@ -165,7 +169,7 @@ fn classes<'a>(
     }
     let apart = |(at, tables): (usize, Vec<&[bool]>)| {
         let mut seen: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
-        for value in 0..unknowns.values.get(at).copied().unwrap_or(0) {
+        for value in 0..unknowns.all.get(at).map_or(0, |(_, values)| *values) {
             let looks = tables.iter().map(|t| t.get(value).copied().unwrap_or(false)).collect();
             seen.entry(looks).or_insert(value);
         }
@@ -179,8 +183,8 @@ mod tests {
     use super::*;
 
     /// `n` is a number from 0 to 3.
-    fn at_least(unknowns: &mut Variables, n: usize) -> Formula {
-        Formula::Of(unknowns.get("n".into(), 4), (0..4).map(|value| value >= n).collect())
+    fn at_least(unknowns: &mut Variables<&str>, n: usize) -> Formula {
+        Formula::Of(unknowns.get("n", 4), (0..4).map(|value| value >= n).collect())
     }
 
     #[test]
@@ -189,7 +193,7 @@ mod tests {
         let (two, three) = (at_least(&mut unknowns, 2), at_least(&mut unknowns, 3));
         let fewer = Formula::Not(Box::new(two.clone()));
         let both = Formula::And(vec![fewer.clone(), three.clone()]);
-        let moved = unknowns.open("moved".into());
+        let moved = unknowns.open("moved");
         let cases = [two, moved, three, both, fewer, Formula::Fixed(true)];
         let all = reaches(&cases, &unknowns);
         assert_eq!(all[..2], [ListReach::Reached, ListReach::Reached]);

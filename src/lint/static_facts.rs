@@ -8,7 +8,6 @@ use crate::model::{
     Places, PlayerRef, Seat, StateTest, Subject, WayKind,
 };
 use std::collections::BTreeSet;
-use std::fmt::{Debug, Write};
 
 /// Different numbers in one list of cases beyond which numbers are not looked at.
 const MOST_NUMBERS: usize = 60;
@@ -26,7 +25,7 @@ pub struct StaticFacts<'m> {
 }
 
 /// When the content of the hole of a fall is read.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FallTime {
     Before,
     After,
@@ -42,11 +41,96 @@ struct FallCase {
     marks: Vec<u8>,
 }
 
+/// Something that conditions depend on and that is not known before play.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unknown {
+    fact: UnknownFact,
+    /// The case that finds the player of whom it speaks (`that player`): in another case the same
+    /// words may name another player.
+    case: Option<usize>,
+}
+
+/// What is not known.
+#[derive(Clone, PartialEq, Debug)]
+enum UnknownFact {
+    /// Which of all possible falls happens.
+    Fall,
+    /// Whether the hole of the fall is closed.
+    Closed,
+    /// The seeds left.
+    SeedsLeft,
+    /// How many places a phrase means.
+    Places(PlacePhrase),
+    /// How many places are a player's.
+    PlacesOf(PlayerRef, PlacePhrase),
+    /// How many seeds a player has there (`None`: in store and hand).
+    SeedsOf(PlayerRef, Option<Places>),
+    /// A number.
+    Count(Count),
+    /// Whether a phrase means any place.
+    Exists(PlacePhrase),
+    /// How many seeds its place holds.
+    SeedsIn(PlacePhrase),
+    /// Whether one of these numbers passes a test.
+    Passes(Box<UnknownFact>, Amount),
+    /// Whether what the hole of the fall holds passes a test.
+    Content(FallTime, Amount),
+    /// Whether a condition holds.
+    Cond(Cond),
+    /// Whether all places of a phrase pass a test.
+    Is(PlacePhrase, StateTest),
+    /// Whether the hole of the fall is one that a phrase means.
+    IsMeant(PlacePhrase, FallTime),
+    /// Whether it passes a test.
+    Fits(Filter, FallTime),
+}
+
+impl UnknownFact {
+    /// Whether it speaks of a player that a condition has found.
+    fn names_found_player(&self) -> bool {
+        struct FoundPlayer(bool);
+        impl Visit for FoundPlayer {
+            fn player(&mut self, _: VisitContext, who: PlayerRef) {
+                self.0 |= matches!(who, PlayerRef::That | PlayerRef::Other);
+            }
+        }
+        let (mut found, here) = (FoundPlayer(false), VisitContext::default());
+        match self {
+            UnknownFact::Fall | UnknownFact::Closed | UnknownFact::SeedsLeft => {}
+            UnknownFact::Places(phrase)
+            | UnknownFact::Exists(phrase)
+            | UnknownFact::SeedsIn(phrase)
+            | UnknownFact::IsMeant(phrase, _) => walk::phrase(here, phrase, &mut found),
+            UnknownFact::PlacesOf(who, phrase) => {
+                found.player(here, *who);
+                walk::phrase(here, phrase, &mut found);
+            }
+            UnknownFact::SeedsOf(who, places) => {
+                found.player(here, *who);
+                places.iter().for_each(|places| walk::places(here, places, &mut found));
+            }
+            UnknownFact::Count(count) => walk::count(here, count, &mut found),
+            UnknownFact::Passes(number, amount) => {
+                walk::amount(here, amount, &mut found);
+                found.0 |= number.names_found_player();
+            }
+            UnknownFact::Content(_, amount) => walk::amount(here, amount, &mut found),
+            UnknownFact::Cond(cond) => walk::cond(here, cond, &mut found),
+            UnknownFact::Is(phrase, test) => {
+                walk::phrase(here, phrase, &mut found);
+                test.filters.iter().for_each(|filter| walk::filter(here, filter, &mut found));
+            }
+            UnknownFact::Fits(filter, _) => walk::filter(here, filter, &mut found),
+        }
+        found.0
+    }
+}
+
 /// Formulas of the conditions of one list.
 pub struct FormulaBuilder<'m> {
     world: &'m StaticFacts<'m>,
     /// What the conditions are about.
-    pub unknowns: Variables,
+    pub unknowns: Variables<Unknown>,
     falls: Vec<FallCase>,
     marks: Vec<MarkId>,
     numbers: Vec<i64>,
@@ -227,28 +311,17 @@ impl FormulaBuilder<'_> {
             Cond::MakesAmount(amount) => self.content(amount, FallTime::After),
             Cond::Is(phrase, test) => self.is(phrase, test),
             Cond::ThereAre(amount, phrase) => {
-                self.number(format!("places {}", debug_without_spans(phrase)), amount, true)
+                self.number(UnknownFact::Places(phrase.clone()), amount, true)
             }
             Cond::PlayerPlaces(Subject::One(who), amount, phrase) => {
-                let name = self.name(format!(
-                    "{} has {}",
-                    debug_without_spans(who),
-                    debug_without_spans(phrase)
-                ));
-                self.number(name, amount, true)
+                self.number(UnknownFact::PlacesOf(*who, phrase.clone()), amount, true)
             }
             Cond::PlayerSeeds(Subject::One(who), amount, places) => {
-                let name = self.name(format!(
-                    "{} holds {}",
-                    debug_without_spans(who),
-                    debug_without_spans(places)
-                ));
-                self.number(name, amount, true)
+                self.number(UnknownFact::SeedsOf(*who, places.clone()), amount, true)
             }
-            Cond::SeedsLeft(amount) => self.number("left".into(), amount, true),
+            Cond::SeedsLeft(amount) => self.number(UnknownFact::SeedsLeft, amount, true),
             Cond::CountIs(count, amount) => {
-                let name = self.name(debug_without_spans(count));
-                self.number(name, amount, false)
+                self.number(UnknownFact::Count(count.clone()), amount, false)
             }
             Cond::PlayerPlaces(..)
             | Cond::PlayerSeeds(..)
@@ -267,29 +340,32 @@ impl FormulaBuilder<'_> {
             | Cond::FirstUnit(_)
             | Cond::SeedBefore(_)
             | Cond::Laps { .. }
-            | Cond::Fact(..) => self.open(cond),
+            | Cond::Fact(..) => self.open(UnknownFact::Cond(cond.clone())),
         }
     }
 
-    /// The same words may mean another player in another case where they speak of `that player`.
-    fn name(&self, name: String) -> String {
-        let found = ["That", "Other"].iter().any(|who| name.contains(who));
-        if found { format!("{name} in case {}", self.found_players) } else { name }
+    fn unknown(&self, fact: UnknownFact) -> Unknown {
+        let case = fact.names_found_player().then_some(self.found_players);
+        Unknown { fact, case }
     }
 
-    fn open(&mut self, what: &impl Debug) -> Formula {
-        let name = self.name(debug_without_spans(what));
-        self.unknowns.open(name)
+    /// Something that is so or not.
+    fn open(&mut self, fact: UnknownFact) -> Formula {
+        let unknown = self.unknown(fact);
+        self.unknowns.open(unknown)
     }
 
     /// A test on a number of which nothing is known.
-    fn number(&mut self, name: String, amount: &Amount, natural: bool) -> Formula {
+    fn number(&mut self, number: UnknownFact, amount: &Amount, natural: bool) -> Formula {
         let numbers = self.numbers.iter().copied();
         let table: Option<Vec<bool>> =
             numbers.filter(|n| !natural || *n >= 0).map(|n| passes(n, amount)).collect();
         match table {
-            Some(table) => Formula::Of(self.unknowns.get(name, table.len()), table),
-            None => self.unknowns.open(format!("{name} is {}", debug_without_spans(amount))),
+            Some(table) => {
+                let unknown = self.unknown(number);
+                Formula::Of(self.unknowns.get(unknown, table.len()), table)
+            }
+            None => self.open(UnknownFact::Passes(Box::new(number), amount.clone())),
         }
     }
 
@@ -302,11 +378,10 @@ impl FormulaBuilder<'_> {
             _ => None,
         };
         let (true, Some(amount)) = (one, content) else {
-            return self.open(&(phrase, &test.not, &test.filters));
+            return self.open(UnknownFact::Is(phrase.clone(), test.clone()));
         };
-        let name = self.name(debug_without_spans(phrase));
-        let there = self.unknowns.open(format!("there is {name}"));
-        let so = self.number(format!("in {name}"), &amount, true);
+        let there = self.open(UnknownFact::Exists(phrase.clone()));
+        let so = self.number(UnknownFact::SeedsIn(phrase.clone()), &amount, true);
         let so = if test.not { Formula::Not(Box::new(so)) } else { so };
         Formula::And(vec![there, so])
     }
@@ -316,7 +391,8 @@ impl FormulaBuilder<'_> {
     fn fall(&mut self, so: impl Fn(&FallCase) -> Option<bool>) -> Option<Formula> {
         let table: Option<Vec<bool>> = self.falls.iter().map(so).collect();
         let table = table.filter(|table| !table.is_empty())?;
-        Some(Formula::Of(self.unknowns.get("fall".into(), table.len()), table))
+        let fall = self.unknown(UnknownFact::Fall);
+        Some(Formula::Of(self.unknowns.get(fall, table.len()), table))
     }
 
     fn content(&mut self, amount: &Amount, time: FallTime) -> Formula {
@@ -326,9 +402,7 @@ impl FormulaBuilder<'_> {
         };
         match self.fall(at) {
             Some(formula) => formula,
-            None => {
-                self.unknowns.open(format!("it {} {}", time as u8, debug_without_spans(amount)))
-            }
+            None => self.open(UnknownFact::Content(time, amount.clone())),
         }
     }
 
@@ -356,8 +430,10 @@ impl FormulaBuilder<'_> {
         };
         let whole = match (base, &phrase.pick) {
             (Some(base), None) => vec![base],
-            (Some(base), Some(_)) => vec![base, self.open(&(phrase, time as u8))],
-            (None, _) => vec![self.open(&(phrase, time as u8))],
+            (Some(base), Some(_)) => {
+                vec![base, self.open(UnknownFact::IsMeant(phrase.clone(), time))]
+            }
+            (None, _) => vec![self.open(UnknownFact::IsMeant(phrase.clone(), time))],
         };
         let filters = phrase.filters.iter().map(|filter| self.filter(filter, time));
         let filters: Vec<Formula> = filters.collect();
@@ -404,8 +480,8 @@ impl FormulaBuilder<'_> {
                 let all = Formula::And(filters);
                 return if test.not { Formula::Not(Box::new(all)) } else { all };
             }
-            Filter::Open => return Formula::Not(Box::new(self.unknowns.open("closed".into()))),
-            Filter::Closed => return self.unknowns.open("closed".into()),
+            Filter::Open => return Formula::Not(Box::new(self.open(UnknownFact::Closed))),
+            Filter::Closed => return self.open(UnknownFact::Closed),
             Filter::Owner(_)
             | Filter::Marked(..)
             | Filter::HoldingKind(..)
@@ -416,7 +492,7 @@ impl FormulaBuilder<'_> {
             | Filter::Whose(..)
             | Filter::SownIn(_) => None,
         };
-        known.unwrap_or_else(|| self.open(&(filter, time as u8)))
+        known.unwrap_or_else(|| self.open(UnknownFact::Fits(filter.clone(), time)))
     }
 }
 
@@ -456,18 +532,4 @@ pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
         Amount::Odd(bounds) => n % 2 != 0 && between(bounds)?,
         Amount::Between(from, to) => (fixed(from)?..=fixed(to)?).contains(&n),
     })
-}
-
-/// Two things mean the same if they are printed alike but for where they stand.
-fn debug_without_spans(what: &impl Debug) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = write!(text, "{what:?}");
-    let mut parts = text.split("span: ");
-    let mut plain = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let end = part.find([' ', ',', '}']).unwrap_or(part.len());
-        plain.push_str(&part[end..]);
-    }
-    plain
 }

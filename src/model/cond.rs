@@ -7,7 +7,7 @@ use super::rules::{Unit, UnitRef};
 use super::way::Dir;
 
 /// A number that may depend on the position. Options are already put in.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Count {
     /// A fixed number.
     Fixed(i64),
@@ -30,7 +30,7 @@ pub enum Count {
 }
 
 /// A test on a number. 0 is not even.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Amount {
     /// One of these.
     OneOf(Vec<Count>),
@@ -58,7 +58,7 @@ impl Amount {
 }
 
 /// A condition.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Cond {
     /// Decided when the game was built.
     Fixed(bool),
@@ -217,7 +217,7 @@ pub enum LapQuantifier {
 }
 
 /// A fact of a lap, move, turn.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Fact {
     /// A capture was made.
     Captured,

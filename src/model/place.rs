@@ -9,7 +9,7 @@ use super::rules::{Unit, UnitRef};
 use crate::span::Span;
 
 /// Places joined by `and`: their union, each once.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Places {
     /// At least one.
     pub parts: Vec<PlacePhrase>,
@@ -31,7 +31,7 @@ pub struct PlacePhrase {
 }
 
 /// How many of the places that fit are meant (law 1).
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Det {
     /// The player chooses that many, or all there are if fewer, never the same twice.
     Any(Count),
@@ -79,7 +79,7 @@ pub enum Subject {
 }
 
 /// Where a phrase looks.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Base {
     /// The hole of the occasion.
     It,
@@ -134,7 +134,7 @@ pub enum Base {
 }
 
 /// What must hold of a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Filter {
     /// Owned by that player.
     Owner(PlayerRef),
@@ -177,7 +177,7 @@ pub enum Filter {
 }
 
 /// A test on a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct StateTest {
     /// The test is turned round.
     pub not: bool,
@@ -206,7 +206,7 @@ impl Side {
 
 /// Which of the places that fit, by position. Left and right are seen by the player whose holes the
 /// phrase names (`own`: the actor), else by the actor.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Pick {
     /// The outermost N columns on that side.
     Outermost(Side, Count, PlayerRef),
@@ -224,6 +224,14 @@ pub enum Pick {
     OtherThan(Box<PlacePhrase>),
     /// N columns to that side of the reference, in its row.
     Offset(Count, Side, Box<PlacePhrase>, PlayerRef),
+}
+
+/// Phrases are equal that say the same, wherever they are written.
+impl PartialEq for PlacePhrase {
+    fn eq(&self, other: &PlacePhrase) -> bool {
+        let PlacePhrase { det, base, filters, pick, span: _ } = self;
+        *det == other.det && *base == other.base && *filters == other.filters && *pick == other.pick
+    }
 }
 
 impl PlacePhrase {

@@ -27,7 +27,7 @@ impl Ring {
 }
 
 /// A direction.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Dir {
     /// Forward on every ring.
     Anticlockwise,
