@@ -215,15 +215,7 @@ impl Execution<'_> {
                 let mut then = self.state.clone();
                 then.seeds[only.index()] = held;
                 // Only its seeds were others: what has happened since has happened.
-                let mut past = Execution::new(self.engine, &mut then, &[]);
-                (past.player, past.next, past.laps) = (self.player, self.next, self.laps);
-                (past.lap, past.first_lap, past.last_lap) =
-                    (self.lap, self.first_lap, self.last_lap);
-                (past.move_sown, past.move_captured) = (self.move_sown, self.move_captured);
-                past.captured_from = self.captured_from;
-                past.first_lap_captured_from = self.first_lap_captured_from;
-                (past.last_fall, past.found_player) = (self.last_fall, self.found_player.clone());
-                past.places(phrase, ctx)
+                self.with_state(&mut then).places(phrase, ctx)
             }
             _ => self.places(phrase, ctx),
         };

@@ -55,7 +55,6 @@ use crate::model::{
     ClauseId, DefaultClause, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,
     Side,
 };
-use crate::program::GameConstants;
 use budget::BudgetScope;
 use execution::Execution;
 use history::History;
@@ -112,6 +111,23 @@ pub enum PlayError {
     NotOffered,
     /// An answer that the rules do not allow here, and the statement or default against it.
     NotLegal(ClauseId),
+}
+
+/// What is decided when a game begins and stays so until it ends.
+#[derive(Clone, Debug, Default)]
+pub struct GameConstants {
+    /// Holes out of play.
+    pub closed: PlaceSetBits,
+    /// The owner of each hole.
+    pub owners: Vec<Option<Seat>>,
+    /// For each mark, the places that it lies on from the beginning.
+    pub marked: Vec<PlaceSetBits>,
+    /// Who moved first in this game.
+    pub starter: Seat,
+    /// Who won the game before.
+    pub last_winner: Option<Seat>,
+    /// Which game of the match.
+    pub game: u16,
 }
 
 impl Engine {

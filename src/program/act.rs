@@ -120,8 +120,9 @@ pub struct LapSpec {
 impl LapSpec {
     /// What it takes up, if nothing more is said of it.
     pub fn only_from(&self) -> Option<&[(Lane, Test)]> {
-        let plain = !self.all && self.share == TakeAmount::All && self.kind.is_none();
-        (plain && self.heading.is_none() && self.first.is_none()).then_some(&self.from)
+        let LapSpec { from, all, share, kind, heading, first } = self;
+        let plain = !all && *share == TakeAmount::All && kind.is_none();
+        (plain && heading.is_none() && first.is_none()).then_some(from)
     }
 }
 

@@ -37,25 +37,9 @@ pub use mirror::Mirror;
 pub use range::{NumberRange, Parity};
 pub use test::{Connective, MoveFact, MovePart, NumberExpr, Operand, PlaceExpr, Test};
 
-use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Seat};
+use crate::engine::GameConstants;
+use crate::model::{ClauseId, KindId, Model, PlaceId, Seat};
 use std::borrow::Cow;
-
-/// What is decided when a game begins and stays so until it ends.
-#[derive(Clone, Debug, Default)]
-pub struct GameConstants {
-    /// Holes out of play.
-    pub closed: PlaceSetBits,
-    /// The owner of each hole.
-    pub owners: Vec<Option<Seat>>,
-    /// For each mark, the places that it lies on from the beginning.
-    pub marked: Vec<PlaceSetBits>,
-    /// Who moved first in this game.
-    pub starter: Seat,
-    /// Who won the game before.
-    pub last_winner: Option<Seat>,
-    /// Which game of the match.
-    pub game: u16,
-}
 
 /// A game compiled.
 #[derive(Clone, PartialEq, Debug)]
@@ -250,8 +234,9 @@ pub struct SowPath {
 impl SowPath {
     /// One seed falls in each place of the path, from its beginning on, whatever is so there.
     pub fn is_plain(&self) -> bool {
-        let plain = self.passing.is_empty() && self.each.is_none();
-        plain && self.start == FirstFall::PathStart && self.any_order == Test::Never
+        let SowPath { origin: _, backward: _, path: _, start, passing, each, any_order } = self;
+        let plain = passing.is_empty() && each.is_none();
+        plain && *start == FirstFall::PathStart && *any_order == Test::Never
     }
 }
 

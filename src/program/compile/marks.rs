@@ -2,10 +2,11 @@
 
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered};
+use crate::engine::GameConstants;
 use crate::model::{
     Base, Deed, Filter, MarkId, MarkTarget, Model, PlaceId, PlacePhrase, PlaceSetBits, Places,
 };
-use crate::program::{Act, Block, GameConstants, LaneRole, NumberExpr};
+use crate::program::{Act, Block, LaneRole, NumberExpr};
 
 /// The places that each mark can ever lie on: those where it lies from the beginning, and those that
 /// some statement can put it on, of the opening too.

@@ -39,7 +39,8 @@ mod rules;
 mod seats;
 mod way;
 
-use super::{Act, Code, GameConstants, Lane, LaneRole, LaneSet, Program, Test, Unsupported};
+use super::{Act, Code, Lane, LaneRole, LaneSet, Program, Test, Unsupported};
+use crate::engine::GameConstants;
 use crate::model::{
     Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
     PlaceSetBits, Rules, Seat, Unit, any_in_steps,
