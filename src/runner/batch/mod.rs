@@ -39,15 +39,14 @@ mod scheduler;
 
 use super::hybrid::{HybridNode, HybridRunner, PlannedNode};
 use super::lanes::Lanes;
-use super::plan::{Plan, PlanPosition};
-use super::playout::{BatchEntry, PlayoutResult, Sample};
+use super::plan::{LapOutcome, Plan, PlanPosition};
+use super::playout::{BatchEntry, LapDecisions, PlayoutResult, Sample};
 use crate::model::Seat;
 use crate::program::{Code, Lane, NumberExpr, PlaceExpr, Program};
 use code::BatchProgram;
 use mnc_lockstep::{CellId, CellValue, Op, Register, mask};
 use perft::PerftHistogram;
 use results::EndTable;
-pub(super) use scalar_laps::{LapDecisions, LapOutcome};
 use scheduler::{EnteredGame, ScalarRunner};
 
 /// What holds nothing in a game that nothing is being done in.

@@ -4,38 +4,9 @@ use super::code::BatchProgram;
 use super::scheduler::ScalarRunner;
 use crate::model::{ClauseId, Seat};
 use crate::program::{EndRule, Lane};
-use mnc_lockstep::{CellValue, GAMES, GameRng, Pack, Register, mask};
-
-/// The laps of a move, as the plan has sown them.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::runner) struct LapOutcome {
-    /// How many in which there was something to sow.
-    pub laps: u32,
-    /// There has been no lap but the first.
-    pub first: bool,
-    /// Captures: in the last lap, in the one before, in the first, in the move. Where somebody has been
-    /// asked, only what has happened since counts for the laps and for the move.
-    pub captured: [bool; 4],
-    /// What the first lap took up held so many.
-    pub held: u32,
-    /// The player moves again; the turn is over.
-    pub again: bool,
-    pub turn_over: bool,
-    /// The game has ended.
-    pub end: Option<(EndRule, ClauseId)>,
-}
-
-/// What is decided in the laps of a game.
-#[derive(Clone, Debug)]
-pub(in crate::runner) struct LapDecisions {
-    /// The random numbers of the game, and how many decisions have been made.
-    pub draw: GameRng,
-    pub decisions: u32,
-    /// What has been offered in these laps, and what led to a question: captures, laps.
-    pub offered: u32,
-    pub captures: u32,
-    pub laps: u32,
-}
+use crate::runner::plan::LapOutcome;
+use crate::runner::playout::LapDecisions;
+use mnc_lockstep::{CellValue, GAMES, Pack, Register, mask};
 
 /// The cells in which it is told what has come of the laps of a move.
 pub(super) fn outcome_cells() -> impl Iterator<Item = Register> {

@@ -3,7 +3,7 @@
 use super::fast_path::simple_start;
 use super::lane_tests::{TestFilter, for_each_disjunct};
 use crate::model::Seat;
-use crate::program::{NumberRange, Program, Test};
+use crate::program::{MoveLaw, NumberRange, Program, Test};
 use crate::runner::lanes::Lanes;
 
 /// What is looked at when somebody is about to move after a usual move.
@@ -36,7 +36,11 @@ impl<L: Lanes> EndOfTurn<L> {
         let options =
             simple_start(code).filter(|(_, range)| *range == NumberRange::SOME).map(|(set, _)| set);
         let mut laws = TestFilter::<L>::none();
-        code.laws.iter().for_each(|law| for_each_disjunct(&law.when, &mut |test| laws.add(test)));
+        for law in &code.laws {
+            // Whether it may hold is all that is found here; what it forbids is found on the slow path.
+            let MoveLaw { when, clause: _, judges: _, test: _, if_any_can: _, begins: _ } = law;
+            for_each_disjunct(when, &mut |test| laws.add(test));
+        }
         let fed = laws.only_empty();
         let mut next = EndOfTurn {
             seat,

@@ -168,7 +168,9 @@ impl<L: Lanes> LandingTable<L> {
         // What comes after a case that always fits does not matter.
         let sure = list.iter().position(|case| case.test == Test::Always);
         let cases = &list[..sure.map_or(list.len(), |at| at + 1)];
-        let cases = cases.iter().map(|case| (CaseGuard::of(&case.test, last), case_effect(case)));
+        let cases = cases.iter().map(|BlockCase { clause: _, test, acts }| {
+            (CaseGuard::of(test, last), case_effect(acts))
+        });
         let mut cases: Vec<(CaseGuard<L>, LandingEffect<L>)> = cases.collect();
         let on = relay_case(&cases, last);
         if let Some((at, _)) = on {
@@ -247,8 +249,8 @@ impl<L: Lanes> LandingTable<L> {
 }
 
 /// What a case does, if it is one of the usual things.
-fn case_effect<L: Lanes>(case: &BlockCase) -> LandingEffect<L> {
-    match case.acts.as_slice() {
+fn case_effect<L: Lanes>(acts: &[Act]) -> LandingEffect<L> {
+    match acts {
         [] | [Act::EndMove] => LandingEffect::Ended,
         [Act::PlayAgain] => LandingEffect::Again,
         [Act::Sow(lap)] => match lap.only_from() {

@@ -61,6 +61,7 @@ pub(super) use kernels::CodeKernels;
 pub(super) use legal::replies_with;
 use smallvec::SmallVec;
 use std::sync::Arc;
+pub(super) use turns::LapOutcome;
 
 /// The table of a sowing.
 #[derive(Clone, Debug)]
