@@ -4,10 +4,10 @@
 //! what becomes of a player without a move: to say it is better than to leave it to the default,
 //! also where it never happens.
 
-use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
+use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
-use crate::model::{Case, Clause, ClauseId, Cond, Deed, Model, SectionName};
+use crate::model::{Clause, ClauseId, Deed};
 use crate::span::Span;
 use std::collections::BTreeSet;
 
@@ -35,7 +35,8 @@ pub(super) fn unused<'s>(
 ) -> Vec<(&'s Clause, u64)> {
     let played = &subject.played;
     let waiting = never_begun(subject);
-    let unused = worth_using(subject, earlier)
+    let unused = subject
+        .worth_using(earlier)
         .into_iter()
         .filter(|c| !played.used.contains(&c.span) && !waiting.contains(&c.span));
     let tried = |clause: &Clause| played.tried.get(&clause.span).copied().unwrap_or(0);
@@ -48,59 +49,6 @@ fn never_begun(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     let stages = ast_queries::stages(file).filter(|s| !subject.played.used.contains(&s.span));
     let statements = stages.flat_map(|stage| &stage.sections).flat_map(ast_queries::statements);
     statements.map(|statement| statement.span).collect()
-}
-
-/// The statements that should be used in some game, in the order of the text; not those of which
-/// something has been said.
-pub(super) fn worth_using<'s>(
-    subject: &'s LintSubject<'_>,
-    earlier: &[Diagnostic],
-) -> Vec<&'s Clause> {
-    let mut rare = BTreeSet::new();
-    for game in &subject.games {
-        let mut found = ReturnCases::default();
-        walk::model(&game.model, &mut found);
-        rare.extend(found.clauses.into_iter().map(|id| game.model.clause(id).span));
-    }
-    let mut all = subject.clauses();
-    all.retain(|clause| {
-        subject.is_here(clause.span)
-            && clause.section != SectionName::Turn
-            && !rare.contains(&clause.span)
-            && !already_reported_within(earlier, clause.span)
-    });
-    all.sort_by_key(|clause| clause.span);
-    all
-}
-
-/// Cases for positions that return.
-#[derive(Default)]
-struct ReturnCases {
-    clauses: Vec<ClauseId>,
-    returns: bool,
-}
-
-impl Visit for ReturnCases {
-    fn list(&mut self, here: VisitContext, list: &[Case]) {
-        for case in list {
-            let mut inner = ReturnCases::default();
-            case.when.iter().for_each(|when| walk::cond(here, when, &mut inner));
-            if inner.returns {
-                self.clauses.push(case.clause);
-            }
-        }
-    }
-
-    fn cond(&mut self, _: VisitContext, cond: &Cond) {
-        self.returns |= matches!(cond, Cond::PositionReturns(_));
-    }
-}
-
-/// Whether something is said of positions that return.
-pub(super) fn mentions_repetition(model: &Model) -> bool {
-    let mut found = ReturnCases::default();
-    walk::model(model, &mut found);
-    found.returns
 }
 
 /// The clauses that say who wins or loses.

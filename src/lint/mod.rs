@@ -14,6 +14,7 @@
 
 mod ast_queries;
 mod formula;
+mod games;
 mod place_bounds;
 mod play;
 mod ranges;
@@ -43,8 +44,9 @@ mod unused_point;
 mod unused_word;
 mod win_never_reached;
 
+pub use games::{RefusedSetting, SubjectGame};
 pub use play::Effort;
-pub use subject::{LintSubject, RefusedSetting, SubjectGame};
+pub use subject::LintSubject;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;

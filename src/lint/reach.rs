@@ -1,8 +1,8 @@
 //! Which cases of the lists of all games are never reached, and which tests always give the same
 //! answer.
 
-use super::SubjectGame;
 use super::formula::{self, ListReach};
+use super::games::SubjectGame;
 use super::static_facts::StaticFacts;
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Case, Cond, Model};

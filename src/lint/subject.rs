@@ -1,12 +1,13 @@
 //! What lints read.
 
+use super::games::{RefusedSetting, SubjectGame, named_by_events, repetition_cases};
 use super::play::{Effort, PlayReport};
 use super::ranges::{GameBounds, OptionRanges};
 use super::reach::Reachability;
-use super::{place_bounds, settings};
+use super::{already_reported_within, place_bounds, settings};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Clause, ClauseId, Model};
-use crate::resolve::{Description, Setting, within_limits};
+use crate::model::{Clause, SectionName};
+use crate::resolve::{Description, within_limits};
 use crate::span::Span;
 use crate::stop::StopFlag;
 use crate::syntax::ast::{self, SectionKind};
@@ -15,24 +16,6 @@ use std::sync::Arc;
 
 /// The games that are looked at have so many clauses together, and those of the last one.
 const MOST_CLAUSES: usize = 100_000;
-
-/// A game that can be made of a description.
-#[derive(Clone, Debug)]
-pub struct SubjectGame {
-    /// With these variations and options.
-    pub setting: Setting,
-    /// It.
-    pub model: Arc<Model>,
-}
-
-/// A setting of which no game can be made.
-#[derive(Clone, Debug)]
-pub struct RefusedSetting {
-    /// These variations and options.
-    pub setting: Setting,
-    /// What is wrong with it.
-    pub diagnostics: Vec<Diagnostic>,
-}
 
 /// A description, the games made of it, and how they were played.
 pub struct LintSubject<'a> {
@@ -112,10 +95,29 @@ impl<'a> LintSubject<'a> {
 
     /// Plays games at random, to find uses of the statements of which nothing has been said.
     pub fn play(&mut self, earlier: &[Diagnostic], effort: Effort, stop: &StopFlag) {
-        let wanted = super::clause_never_used::worth_using(self, earlier);
+        let wanted = self.worth_using(earlier);
         let wanted = wanted.into_iter().map(|clause| clause.span).collect();
         self.played.play(&self.games, &wanted, effort, stop);
         self.played.play_pairs(self.description, effort, stop);
+    }
+
+    /// The statements that should be used in some game, in the order of the text; not those of which
+    /// something has been said.
+    pub fn worth_using(&self, earlier: &[Diagnostic]) -> Vec<&Clause> {
+        let mut rare = BTreeSet::new();
+        for game in &self.games {
+            let cases = repetition_cases(&game.model).into_iter();
+            rare.extend(cases.map(|id| game.model.clause(id).span));
+        }
+        let mut all = self.clauses();
+        all.retain(|clause| {
+            self.is_here(clause.span)
+                && clause.section != SectionName::Turn
+                && !rare.contains(&clause.span)
+                && !already_reported_within(earlier, clause.span)
+        });
+        all.sort_by_key(|clause| clause.span);
+        all
     }
 
     /// What the options decide.
@@ -161,25 +163,4 @@ impl<'a> LintSubject<'a> {
         }
         all
     }
-}
-
-/// The statements of a game that an event can name.
-pub fn named_by_events(model: &Model) -> Vec<&Clause> {
-    struct ClauseCollector(BTreeSet<ClauseId>);
-    impl crate::model::walk::Visit for ClauseCollector {
-        fn clause(&mut self, clause: ClauseId) {
-            self.0.insert(clause);
-        }
-    }
-    let mut named = ClauseCollector(BTreeSet::new());
-    crate::model::walk::model(model, &mut named);
-    named.0.into_iter().map(|id| model.clause(id)).filter(|clause| !clause.default).collect()
-}
-
-/// How a setting is said in a test: `with columns = 2`; nothing for the game as it is.
-pub fn setting_text(setting: &Setting) -> String {
-    let variations = setting.variations.iter().map(|name| format!("variation \"{name}\""));
-    let options = setting.options.iter().map(|(name, value)| format!("{name} = {value}"));
-    let parts: Vec<String> = variations.chain(options).collect();
-    if parts.is_empty() { String::new() } else { format!("with {}", parts.join(" and ")) }
 }
