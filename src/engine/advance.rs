@@ -236,7 +236,9 @@ impl Engine {
             }
             Err(Interrupt::WorkLimit) => Err(Interrupt::WorkLimit),
             Ok(()) if at_once => story.run_after_both(),
-            stop => story.run_after_move(stop),
+            stop @ (Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame)) => {
+                story.run_after_move(stop)
+            }
         };
         // What was judged after the budget was spent is not known.
         let overworked = flow != Err(Interrupt::Ask) && story.within_budget().is_err();
@@ -412,8 +414,12 @@ impl Engine {
             Err(
                 Interrupt::Ask | Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit,
             ) => false,
-            _ if at_once => true,
-            _ => {
+            Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame)
+                if at_once =>
+            {
+                true
+            }
+            Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame) => {
                 let base = kept.unwrap_or(story.state);
                 story.acted && !story.passed && self.is_legal(&story, base)
             }
@@ -424,11 +430,7 @@ impl Engine {
             hand: story.hand,
             waiting: story.waiting_hand(),
             events: story.events.take().unwrap_or_default(),
-            limit: match flow {
-                Err(Interrupt::Endless | Interrupt::SowingLimit) => Some(Rule::OnlyEndless),
-                Err(Interrupt::WorkLimit) => Some(Rule::Work),
-                _ => None,
-            },
+            limit: flow.err().and_then(Interrupt::given_up_for),
             passed: story.passed && !at_once,
             forced,
         }

@@ -142,11 +142,14 @@ impl Execution<'_> {
     }
 
     fn fact(&self, units: UnitRef, fact: &Fact, ctx: EvalCtx) -> bool {
-        match (fact, units) {
-            // The same for all later laps that are simply sown.
-            (Fact::Goes(_), _) => {}
-            (Fact::Captured, units) if units != UnitRef::Last(Unit::Lap) => {}
-            _ => self.mark_impure(),
+        // The same for all later laps that are simply sown.
+        let pure = match fact {
+            Fact::Goes(_) => true,
+            Fact::Captured => units != UnitRef::Last(Unit::Lap),
+            Fact::SownIn(_) | Fact::BeganFrom(_) => false,
+        };
+        if !pure {
+            self.mark_impure();
         }
         match fact {
             Fact::Captured => match units.as_lap() {

@@ -36,6 +36,17 @@ pub(crate) enum Interrupt {
     WorkLimit,
 }
 
+impl Interrupt {
+    /// For what default the telling was given up, if it was: what the rules say has not been done to its end.
+    pub fn given_up_for(self) -> Option<DefaultClause> {
+        match self {
+            Interrupt::Endless | Interrupt::SowingLimit => Some(DefaultClause::OnlyEndless),
+            Interrupt::WorkLimit => Some(DefaultClause::Work),
+            Interrupt::Ask | Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame => None,
+        }
+    }
+}
+
 pub(crate) type StepResult<T = ()> = Result<T, Interrupt>;
 
 /// How a game (or match) ended.
@@ -451,10 +462,10 @@ impl<'e> Execution<'e> {
         places: &[PlaceId],
     ) -> StepResult<Option<PlaceId>> {
         let options = places.iter().map(|&p| (Choice::Place(p), 0)).collect();
-        Ok(match self.ask(seat, deciding, options)? {
-            Some(Choice::Place(place)) => Some(place),
-            _ => None,
-        })
+        let Some(Choice::Place(place)) = self.ask(seat, deciding, options)? else {
+            return Ok(None);
+        };
+        Ok(Some(place))
     }
 
     /// The players, beginning with the one about to move.

@@ -472,7 +472,7 @@ impl Engine {
                 None => false,
             },
             Err(Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit) => false,
-            _ => {
+            Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame) => {
                 let legal = || story.violated_law(&self.laws(&base, judging)).is_none();
                 story.acted && !story.passed && legal()
             }

@@ -98,12 +98,13 @@ impl Engine {
         append_events(&mut events, &mut story);
         let (asking, ended) = (story.open_question(), story.ended);
         drop(story);
-        Some(match (flow, ended) {
-            (Err(Interrupt::Ask), _) => {
-                from.at_question(OpenQuestion { needs_filtering: false, ..asking }, state, answers)
-            }
-            (_, Some(ended)) => self.game_over(state, ended, events),
-            _ => self.advance_to_decision(from.base().clone(), from.history.clone(), events),
+        if flow == Err(Interrupt::Ask) {
+            let asking = OpenQuestion { needs_filtering: false, ..asking };
+            return Some(from.at_question(asking, state, answers));
+        }
+        Some(match ended {
+            Some(ended) => self.game_over(state, ended, events),
+            None => self.advance_to_decision(from.base().clone(), from.history.clone(), events),
         })
     }
 

@@ -136,20 +136,33 @@ impl<'e> Execution<'e> {
 
     /// Whether a place is one of those that a phrase means.
     pub(crate) fn is_one(&self, phrase: &PlacePhrase, place: PlaceId, ctx: EvalCtx) -> bool {
-        match (&phrase.base, &phrase.pick) {
-            (Base::Holes, None) => {
+        if phrase.pick.is_some() {
+            return self.places(phrase, ctx).contains(&place);
+        }
+        match &phrase.base {
+            Base::Holes => {
                 self.is_open_hole(place, &phrase.filters) && self.fits(&phrase.filters, place, ctx)
             }
-            (Base::Fixed(set), None) => {
-                set.contains(place) && self.fits(&phrase.filters, place, ctx)
-            }
-            (Base::Store(who), None) => {
+            Base::Fixed(set) => set.contains(place) && self.fits(&phrase.filters, place, ctx),
+            Base::Store(who) => {
                 let owner = self.store_owner(place);
                 owner.is_some()
                     && who.is_none_or(|w| self.who(w, ctx) == owner)
                     && self.fits(&phrase.filters, place, ctx)
             }
-            _ => self.places(phrase, ctx).contains(&place),
+            Base::It
+            | Base::Candidate
+            | Base::Origin(_)
+            | Base::FirstPlace(_)
+            | Base::Left
+            | Base::Captured
+            | Base::SowingHand
+            | Base::WayPlaces
+            | Base::Hand(_)
+            | Base::Along { .. }
+            | Base::Run { .. }
+            | Base::Note(..)
+            | Base::Union(_) => self.places(phrase, ctx).contains(&place),
         }
     }
 

@@ -240,7 +240,14 @@ impl<'e> Execution<'e> {
     ) -> StepResult<Option<SowCursor<'e>>> {
         match walk {
             Ok(None) | Err(Interrupt::EndMove | Interrupt::EndTurn) => {}
-            going => return going,
+            going @ (Ok(Some(_))
+            | Err(
+                Interrupt::Ask
+                | Interrupt::EndGame
+                | Interrupt::Endless
+                | Interrupt::SowingLimit
+                | Interrupt::WorkLimit,
+            )) => return going,
         }
         let (player, rules) = (self.player, self.rules);
         if let Some((seat, laws)) = self.pair().judged

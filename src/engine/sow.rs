@@ -474,7 +474,14 @@ impl<'e> Execution<'e> {
                 }
                 Ok(())
             }
-            other => other,
+            Ok(())
+            | Err(
+                Interrupt::Ask
+                | Interrupt::EndGame
+                | Interrupt::Endless
+                | Interrupt::SowingLimit
+                | Interrupt::WorkLimit,
+            ) => flow,
         }
     }
 

@@ -281,6 +281,11 @@ impl Test {
         }
     }
 
+    /// Whether it always holds, or never; `None`: it depends on the position.
+    pub fn as_constant(&self) -> Option<bool> {
+        if let Connective::Constant(holds) = self.connective() { Some(holds) } else { None }
+    }
+
     /// The range that it asks something to lie in, if it asks nothing else.
     pub fn operand(&self) -> Option<(Operand, NumberRange)> {
         Some(match self {

@@ -107,17 +107,52 @@ enum SizedPosition {
 /// The same for every size of lanes: `$walk` and `$at` are those of the size.
 macro_rules! of_size {
     ($self:expr, $spot:expr, $walk:ident, $at:ident => $do:expr, $engine:ident, $position:ident => $told:expr) => {
-        match (&$self.run, &$spot.0) {
-            (SizedRunner::Reference($engine, _), SizedPosition::Reference($position)) => {
-                Some($told)
+        match &$self.run {
+            SizedRunner::Reference($engine, _) => {
+                if let SizedPosition::Reference($position) = &$spot.0 { Some($told) } else { None }
             }
-            (SizedRunner::Small($walk), SizedPosition::Small($at)) => Some($do),
-            (SizedRunner::Middle($walk), SizedPosition::Middle($at)) => Some($do),
-            (SizedRunner::Large($walk), SizedPosition::Large($at)) => Some($do),
-            (SizedRunner::Great($walk), SizedPosition::Great($at)) => Some($do),
-            (SizedRunner::Wide($walk), SizedPosition::Wide($at)) => Some($do),
-            (SizedRunner::Huge($walk), SizedPosition::Huge($at)) => Some($do),
-            _ => None,
+            SizedRunner::Small($walk) => {
+                if let SizedPosition::Small($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Middle($walk) => {
+                if let SizedPosition::Middle($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Large($walk) => {
+                if let SizedPosition::Large($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Great($walk) => {
+                if let SizedPosition::Great($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Wide($walk) => {
+                if let SizedPosition::Wide($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Huge($walk) => {
+                if let SizedPosition::Huge($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
         }
     };
 }
@@ -215,17 +250,42 @@ impl Runner {
     /// Gives an answer known to be legal, in place: the positions before it are not copied. A spot of
     /// another runner stays as it is.
     pub fn step(&self, spot: &mut RunnerPosition, choice: Choice) {
-        match (&self.run, &mut spot.0) {
-            (SizedRunner::Reference(engine, _), SizedPosition::Reference(position)) => {
-                *position = engine.advance(position, choice);
+        match &self.run {
+            SizedRunner::Reference(engine, _) => {
+                if let SizedPosition::Reference(position) = &mut spot.0 {
+                    *position = engine.advance(position, choice);
+                }
             }
-            (SizedRunner::Small(walk), SizedPosition::Small(at)) => walk.apply(at, choice),
-            (SizedRunner::Middle(walk), SizedPosition::Middle(at)) => walk.apply(at, choice),
-            (SizedRunner::Large(walk), SizedPosition::Large(at)) => walk.apply(at, choice),
-            (SizedRunner::Great(walk), SizedPosition::Great(at)) => walk.apply(at, choice),
-            (SizedRunner::Wide(walk), SizedPosition::Wide(at)) => walk.apply(at, choice),
-            (SizedRunner::Huge(walk), SizedPosition::Huge(at)) => walk.apply(at, choice),
-            _ => {}
+            SizedRunner::Small(walk) => {
+                if let SizedPosition::Small(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Middle(walk) => {
+                if let SizedPosition::Middle(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Large(walk) => {
+                if let SizedPosition::Large(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Great(walk) => {
+                if let SizedPosition::Great(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Wide(walk) => {
+                if let SizedPosition::Wide(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Huge(walk) => {
+                if let SizedPosition::Huge(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
         }
     }
 

@@ -214,9 +214,9 @@ impl<'m> Compiler<'m> {
 
     /// Whether there are seeds to be moved.
     fn any_to_move(&self, source: &'m Source, ctx: LowerCtx<'m>) -> Lowered<Test> {
-        match self.source(source, ctx)? {
-            (_, false, TakeAmount::All) => self.any_seeds(source, ctx),
-            _ => Err("a choice of where some of the seeds go"),
-        }
+        let (_, false, TakeAmount::All) = self.source(source, ctx)? else {
+            return Err("a choice of where some of the seeds go");
+        };
+        self.any_seeds(source, ctx)
     }
 }

@@ -5,9 +5,7 @@ use super::marks::possible_places_of_all;
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered, seat_number};
 use crate::model::{Deed, Model, PlaceId, PlaceSetBits, Places, Seat};
-use crate::program::{
-    Act, Connective, Lane, LaneRole, LaneSet, NumberRange, PlaceExpr, Program, Test,
-};
+use crate::program::{Act, Lane, LaneRole, LaneSet, NumberRange, PlaceExpr, Program, Test};
 
 /// What changes in play.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,14 +95,8 @@ impl<'m> Compiler<'m> {
 
     /// The same, where that has to be known beforehand.
     pub(super) fn is_surely_open(&self, place: PlaceId) -> Lowered<bool> {
-        match self.is_open(place).connective() {
-            Connective::Constant(open) => Ok(open),
-            Connective::Not(_)
-            | Connective::All(_)
-            | Connective::Any(_)
-            | Connective::Cases(_)
-            | Connective::None => Err("a hole that is closed or opened in play"),
-        }
+        let open = self.is_open(place).as_constant();
+        open.ok_or("a hole that is closed or opened in play")
     }
 
     /// Of some places those that can be open, each with what must hold so that it is.

@@ -134,28 +134,40 @@ impl<'m> Compiler<'m> {
         place: PlaceId,
         ctx: LowerCtx<'m>,
     ) -> Lowered<Test> {
-        let found = match (&phrase.base, &phrase.pick) {
-            (Base::Holes, None) => match place.index() < self.model.board.holes {
+        if phrase.pick.is_some() {
+            return Ok(self.places(phrase, ctx)?.test_of(place));
+        }
+        let found = match &phrase.base {
+            Base::Holes => match place.index() < self.model.board.holes {
                 true => self.can_refer_to(phrase, place),
                 false => Test::Never,
             },
-            (Base::Fixed(set), None) => Test::constant(set.contains(place)),
-            (Base::It, None) => Test::constant(ctx.it().ok_or(UNKNOWN)? == place),
-            (Base::Candidate, None) => {
+            Base::Fixed(set) => Test::constant(set.contains(place)),
+            Base::It => Test::constant(ctx.it().ok_or(UNKNOWN)? == place),
+            Base::Candidate => {
                 Test::constant(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)? == place)
             }
-            (Base::Origin(units), None) => {
+            Base::Origin(units) => {
                 let began = self.is_lap_origin(*units, place, ctx)?;
                 return Ok(Test::all([began, self.fits(&phrase.filters, place, ctx)?]));
             }
-            (Base::Store(who), None) => match self.store_owner(place) {
+            Base::Store(who) => match self.store_owner(place) {
                 Some(owner) => match who {
                     Some(who) => Test::constant(self.who(*who, ctx)? == Some(owner)),
                     None => Test::Always,
                 },
                 None => Test::Never,
             },
-            _ => return Ok(self.places(phrase, ctx)?.test_of(place)),
+            Base::FirstPlace(_)
+            | Base::Left
+            | Base::Captured
+            | Base::SowingHand
+            | Base::WayPlaces
+            | Base::Hand(_)
+            | Base::Along { .. }
+            | Base::Run { .. }
+            | Base::Note(..)
+            | Base::Union(_) => return Ok(self.places(phrase, ctx)?.test_of(place)),
         };
         if found == Test::Never {
             return Ok(Test::Never);

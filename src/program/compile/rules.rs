@@ -73,11 +73,7 @@ impl<'m> Compiler<'m> {
     ) -> Lowered<Option<Code>> {
         let rules = &stage.rules;
         let beginning = LowerCtx::of(rules, seat, ReadPhase::Beginning, self.tracker);
-        let usual = match self.usual_direction(beginning) {
-            Ok(Test::Always) => Some(true),
-            Ok(Test::Never) => Some(false),
-            _ => None,
-        };
+        let usual = self.usual_direction(beginning).ok().and_then(|test| test.as_constant());
         let beginning = beginning.with(|k| k.forward = usual);
         let of_hole =
             || self.simple_starts(rules, beginning).is_ok_and(|begun| begun.headings.is_empty());

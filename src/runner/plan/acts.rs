@@ -219,13 +219,14 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         kind: Option<KindId>,
     ) -> Result<SmallVec<[(Lane, u32); 8]>, PlanStop> {
         let mut chosen = SmallVec::new();
-        match (share, from) {
-            (TakeAmount::WholePlaces, PlaceExpr::Run(run)) => {
+        match share {
+            TakeAmount::WholePlaces => {
+                let PlaceExpr::Run(run) = from else { return Err(PlanStop::Unsupported) };
                 let most = run.iter().take_while(|(_, test)| self.holds(test)).count();
                 let first = self.choose_number(1, most as u32)? as usize;
                 chosen.extend(run.iter().take(first).map(|(lane, _)| (*lane, u32::MAX)));
             }
-            (TakeAmount::Chosen(least, most), _) => {
+            TakeAmount::Chosen(least, most) => {
                 for lane in L::each(self.eval_place(from)) {
                     let many = self.choose_amount(least, most, lane, kind)?;
                     if many > 0 {
@@ -233,7 +234,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     }
                 }
             }
-            _ => return Err(PlanStop::Unsupported),
+            TakeAmount::All | TakeAmount::Number(_) | TakeAmount::Half => {
+                return Err(PlanStop::Unsupported);
+            }
         }
         Ok(chosen)
     }

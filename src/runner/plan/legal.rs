@@ -143,8 +143,11 @@ impl<L: Lanes> Plan<L> {
                     legal.push(*reply);
                 }
                 AnyLegal::Undecided => return AnyLegal::Undecided,
-                _ if begins && matches!(last, AnyLegal::Endless) => {}
-                barred @ (AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes) => last = barred,
+                barred @ (AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes) => {
+                    if !begins || !matches!(last, AnyLegal::Endless) {
+                        last = barred;
+                    }
+                }
             }
         }
         if legal.is_empty() {
@@ -209,20 +212,21 @@ impl<L: Lanes> Plan<L> {
             },
             Err(PlanStop::Endless) => AnyLegal::Endless,
             Err(PlanStop::Unsupported) => AnyLegal::Undecided,
-            _ if simulated.passes() => AnyLegal::Passes,
-            _ if !simulated.satisfies_judgements() => {
-                if simulated.undecided.get() {
-                    AnyLegal::Undecided
-                } else {
-                    AnyLegal::No
+            Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn | PlanStop::EndGame(..)) => {
+                if simulated.passes() {
+                    return AnyLegal::Passes;
+                }
+                let lawful = match simulated.satisfies_judgements() {
+                    true => is(&simulated, flow),
+                    false => Some(false),
+                };
+                match lawful {
+                    _ if simulated.undecided.get() => AnyLegal::Undecided,
+                    Some(true) => AnyLegal::Yes,
+                    Some(false) => AnyLegal::No,
+                    None => AnyLegal::Undecided,
                 }
             }
-            flow => match is(&simulated, flow) {
-                _ if simulated.undecided.get() => AnyLegal::Undecided,
-                Some(true) => AnyLegal::Yes,
-                Some(false) => AnyLegal::No,
-                None => AnyLegal::Undecided,
-            },
         }
     }
 
