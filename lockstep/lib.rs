@@ -26,6 +26,7 @@
 
 // One index selects a part, or a game, of several rows at once.
 #![allow(clippy::needless_range_loop)]
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
 
 mod cells;
 mod context;

@@ -487,6 +487,55 @@ impl CellLayout {
     }
 }
 
+/// The steps that set one cell in every game and change nothing else, as a pattern.
+macro_rules! new_cell_op {
+    ($to:pat) => {
+        Op::Within { to: $to, .. }
+            | Op::Is { to: $to, .. }
+            | Op::Among { to: $to, .. }
+            | Op::Same { to: $to, .. }
+            | Op::NotAbove { to: $to, .. }
+            | Op::MaskedSum { to: $to, .. }
+            | Op::Gather { to: $to, .. }
+            | Op::Lookup { to: $to, .. }
+            | Op::Empty { to: $to, .. }
+            | Op::Occupied { to: $to, .. }
+            | Op::CountWithin { to: $to, .. }
+            | Op::Copy { to: $to, .. }
+            | Op::Set { to: $to, .. }
+            | Op::Sum { to: $to, .. }
+            | Op::CountTrue { to: $to, .. }
+            | Op::WideWithin { to: $to, .. }
+            | Op::WideAtMost { to: $to, .. }
+    };
+}
+
+/// The steps that change one cell and nothing else, as a pattern.
+macro_rules! one_cell_op {
+    ($to:pat) => {
+        new_cell_op!($to)
+            | Op::And { to: $to, .. }
+            | Op::AndNot { to: $to, .. }
+            | Op::Or { to: $to, .. }
+            | Op::Assign { to: $to, .. }
+            | Op::AssignCell { to: $to, .. }
+            | Op::Increment { to: $to, .. }
+            | Op::Flip { to: $to, .. }
+    };
+}
+
+/// The steps that change a 64-bit row and nothing else, as a pattern.
+macro_rules! wide_op {
+    () => {
+        Op::WideConst { .. }
+            | Op::Widen { .. }
+            | Op::WideMaskedSum { .. }
+            | Op::WideCountTrue { .. }
+            | Op::WideDivide { .. }
+            | Op::WideArith { .. }
+    };
+}
+
 impl<T> Op<T> {
     /// Visits every cell that the op changes.
     pub fn writes(&self, plan: &CellLayout, each: &mut impl FnMut(CellId)) {
@@ -559,10 +608,13 @@ impl<T> Op<T> {
             Op::StartFalls { .. } => &[Register::SkippedPlace],
             Op::CountOccurrences => &[Register::Occurrences],
             Op::PushPosition => &[Register::ReversiblePositions],
-            op => {
-                op.sole_output().into_iter().for_each(&mut *each);
+            one_cell_op!(to) => {
+                each(*to);
                 &[]
             }
+            // Nothing is taken up.
+            Op::TakeUp { .. } => &[],
+            wide_op!() | Op::SkipUnless { .. } | Op::PushStarting | Op::Tally { .. } => &[],
         };
         implied.iter().for_each(|cell| each(plan.register(*cell)));
     }
@@ -608,7 +660,17 @@ impl<T> Op<T> {
             Op::PushStarting => &[Register::Mover, Register::Starting],
             Op::Tally { laps: false } => &[Register::Ready, Register::Captured],
             Op::Tally { laps: true } => &[Register::Ready, Register::Captured, Register::Laps],
-            _ => &[],
+            one_cell_op!(_)
+            | wide_op!()
+            | Op::Offer { .. }
+            | Op::AssignEach { .. }
+            | Op::Scatter { .. }
+            | Op::SkipUnless { .. }
+            | Op::Move { .. }
+            | Op::MovePlace { .. }
+            | Op::MoveRun { .. }
+            | Op::Swap { .. }
+            | Op::Opaque { .. } => &[],
         }
     }
 
@@ -624,56 +686,117 @@ impl<T> Op<T> {
             Op::Move { gained, .. } | Op::MovePlace { gained, .. } | Op::MoveRun { gained, .. } => {
                 each(*gained)
             }
-            op if op.is_pure_write() => op.sole_output().into_iter().for_each(each),
-            _ => {}
+            new_cell_op!(to) => {
+                if !self.has_operand(*to) {
+                    each(*to);
+                }
+            }
+            Op::And { to, a, b } | Op::AndNot { to, a, b } | Op::Or { to, a, b } => {
+                if to != a && to != b {
+                    each(*to);
+                }
+            }
+            // In some games the cells stay as they are.
+            wide_op!()
+            | Op::Assign { .. }
+            | Op::AssignCell { .. }
+            | Op::Increment { .. }
+            | Op::Flip { .. }
+            | Op::Offer { .. }
+            | Op::AssignEach { .. }
+            | Op::Scatter { .. }
+            | Op::SkipUnless { .. }
+            | Op::MoveHand { .. }
+            | Op::SetPending { .. }
+            | Op::SetPendingFrom { .. }
+            | Op::AssignWide { .. }
+            | Op::TakeUp { .. }
+            | Op::TakeUpOne { .. }
+            | Op::Sow { .. }
+            | Op::StartFalls { .. }
+            | Op::Fall { .. }
+            | Op::Swap { .. }
+            | Op::Opaque { .. }
+            | Op::CountOccurrences
+            | Op::PushPosition
+            | Op::PushStarting
+            | Op::Tally { .. }
+            | Op::Choose { .. } => {}
         }
     }
 
-    /// Whether the only output does not depend on its old value.
-    fn is_pure_write(&self) -> bool {
-        match self {
-            Op::And { to, a, b } | Op::AndNot { to, a, b } | Op::Or { to, a, b } => {
-                to != a && to != b
-            }
-            Op::Assign { .. } | Op::AssignCell { .. } | Op::Increment { .. } | Op::Flip { .. } => {
-                false
-            }
-            op => {
-                let mut new = true;
-                op.operands(&mut |at| new &= op.sole_output() != Some(at));
-                new
-            }
-        }
+    /// Whether a cell is among the [`Op::operands`].
+    fn has_operand(&self, cell: CellId) -> bool {
+        let mut has = false;
+        self.operands(&mut |at| has |= at == cell);
+        has
     }
 
     /// The output, if the op changes exactly one cell and nothing else.
     pub fn sole_output(&self) -> Option<CellId> {
         match self {
-            Op::Within { to, .. }
-            | Op::Is { to, .. }
-            | Op::Among { to, .. }
-            | Op::Same { to, .. }
-            | Op::NotAbove { to, .. }
-            | Op::MaskedSum { to, .. }
-            | Op::Gather { to, .. }
-            | Op::Lookup { to, .. }
-            | Op::Empty { to, .. }
-            | Op::Occupied { to, .. }
-            | Op::CountWithin { to, .. }
-            | Op::Copy { to, .. }
-            | Op::Set { to, .. }
-            | Op::And { to, .. }
-            | Op::AndNot { to, .. }
-            | Op::Or { to, .. }
-            | Op::Assign { to, .. }
-            | Op::AssignCell { to, .. }
-            | Op::Sum { to, .. }
-            | Op::Increment { to, .. }
-            | Op::Flip { to, .. }
-            | Op::CountTrue { to, .. }
-            | Op::WideWithin { to, .. }
-            | Op::WideAtMost { to, .. } => Some(*to),
-            _ => None,
+            one_cell_op!(to) => Some(*to),
+            wide_op!()
+            | Op::Offer { .. }
+            | Op::AssignEach { .. }
+            | Op::Scatter { .. }
+            | Op::SkipUnless { .. }
+            | Op::Move { .. }
+            | Op::MovePlace { .. }
+            | Op::MoveRun { .. }
+            | Op::MoveHand { .. }
+            | Op::SetPending { .. }
+            | Op::SetPendingFrom { .. }
+            | Op::AssignWide { .. }
+            | Op::TakeUp { .. }
+            | Op::TakeUpOne { .. }
+            | Op::Sow { .. }
+            | Op::StartFalls { .. }
+            | Op::Fall { .. }
+            | Op::Swap { .. }
+            | Op::Opaque { .. }
+            | Op::CountOccurrences
+            | Op::PushPosition
+            | Op::PushStarting
+            | Op::Tally { .. }
+            | Op::Choose { .. } => None,
+        }
+    }
+
+    /// How many entries the step goes through one after the other, besides its [`Op::operands`].
+    pub fn entries(&self) -> usize {
+        if let Op::Lookup { of, .. } = self {
+            return of.len();
+        }
+        if let Op::Among { among, .. } = self {
+            return among.len();
+        }
+        match self {
+            Op::Scatter { into, .. } => 2 * into.len(),
+            Op::MoveRun { of, .. } => of.len(),
+            Op::MovePlace { of, .. } => of.len(),
+            one_cell_op!(_)
+            | wide_op!()
+            | Op::Offer { .. }
+            | Op::AssignEach { .. }
+            | Op::SkipUnless { .. }
+            | Op::Move { .. }
+            | Op::MoveHand { .. }
+            | Op::SetPending { .. }
+            | Op::SetPendingFrom { .. }
+            | Op::AssignWide { .. }
+            | Op::TakeUp { .. }
+            | Op::TakeUpOne { .. }
+            | Op::Sow { .. }
+            | Op::StartFalls { .. }
+            | Op::Fall { .. }
+            | Op::Swap { .. }
+            | Op::Opaque { .. }
+            | Op::CountOccurrences
+            | Op::PushPosition
+            | Op::PushStarting
+            | Op::Tally { .. }
+            | Op::Choose { .. } => 0,
         }
     }
 

@@ -9,15 +9,30 @@ const ROOMS: &[&[&str]] = &[
     &["span", "stop", "suggest", "threads"],
     &["source"],
     &["diagnostic"],
-    &["syntax", "model"],
-    &["resolve", "program"],
-    &["library", "engine"],
-    &["notation", "runner"],
+    &["syntax"],
+    &["model"],
+    &["engine"],
+    &["program"],
+    &["runner"],
     &["search"],
+    &["resolve"],
+    &["library", "notation"],
     &["game_tests"],
     &["lint", "protocol"],
     &["check"],
     &["cli"],
+];
+
+/// Files, and what none of them may import: what they are used by.
+const ONE_WAY: &[(&str, &str)] = &[
+    ("src/cli/play/play_loop.rs", "quit"),
+    ("src/cli/play/session.rs", "play_loop"),
+    ("src/lint/games.rs", "subject"),
+    ("src/lint/play.rs", "subject"),
+    ("src/lint/play.rs", "clause_never_used"),
+    ("src/lint/subject.rs", "clause_never_used"),
+    ("src/runner/plan/", "batch"),
+    ("src/runner/playout.rs", "batch"),
 ];
 
 /// Imports that stand as they are, each with its reason.
@@ -32,8 +47,14 @@ fn imports_point_downwards() {
         let here = level(&room).unwrap_or_else(|| panic!("{path}: no room is called `{room}`"));
         let text = std::fs::read_to_string(&file).expect("a source file");
         for (n, line) in text.lines().enumerate() {
+            if code(line).contains("crate::{") {
+                wrong += &format!("{path}:{}: import each room on a line of its own\n", n + 1);
+            }
             for used in rooms_used(line) {
-                let Some(there) = level(&used) else { continue };
+                let Some(there) = level(&used) else {
+                    wrong += &format!("{path}:{}: no room is called `{used}`\n", n + 1);
+                    continue;
+                };
                 let fine = used == room
                     || there < here
                     || ALLOWED.iter().any(|(a, b, _)| *a == room && *b == used);
@@ -44,6 +65,38 @@ fn imports_point_downwards() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn files_of_a_room_import_one_way() {
+    let mut wrong = String::new();
+    for file in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let path = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("inside").to_string_lossy();
+        let text = std::fs::read_to_string(&file).expect("a source file");
+        for (_, above) in ONE_WAY.iter().filter(|(below, _)| path.starts_with(below)) {
+            for (n, line) in text.lines().enumerate() {
+                let words = code(line).split(|c: char| !c.is_alphanumeric() && c != '_');
+                let imports = line.contains("super::") || line.contains("crate::");
+                if imports && words.clone().any(|word| word == *above) {
+                    wrong += &format!("{path}:{}: uses `{above}`, which uses it\n", n + 1);
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+#[test]
+fn one_way_names_files_that_exist() {
+    for (below, _) in ONE_WAY {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(below);
+        assert!(path.exists(), "{below}");
+    }
+}
+
+/// A line without its comment.
+fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or("")
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -72,8 +125,8 @@ fn level(room: &str) -> Option<usize> {
 
 /// The rooms that a line names after `crate::`; comments do not count.
 fn rooms_used(line: &str) -> Vec<String> {
-    let code = line.split("//").next().unwrap_or("");
-    code.split("crate::")
+    code(line)
+        .split("crate::")
         .skip(1)
         .map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect())
         .filter(|room: &String| !room.is_empty())

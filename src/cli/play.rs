@@ -108,7 +108,9 @@ pub fn run(args: &PlayArgs, out: &mut Output) -> io::Result<Exit> {
         }
         loaded.remark
     });
-    PlayLoop::new(session, input, voice).play(remark.as_deref())
+    let mut table = PlayLoop::new(session, input, voice);
+    let ended = table.play(remark.as_deref());
+    table.end(ended)
 }
 
 /// Finds fault with the command line, as far as that can be seen before the game is agreed on.

@@ -140,13 +140,9 @@ impl<'e> Execution<'e> {
     }
 
     fn would_do_something(&self, deed: &Deed, ctx: EvalCtx) -> bool {
-        match deed {
-            Deed::Capture(source) | Deed::Put(source, _) => {
-                let places = self.union(&source.places, ctx);
-                places.iter().any(|&p| self.seeds_now_of(p, source.kind) > 0)
-            }
-            _ => true,
-        }
+        let (Deed::Capture(source) | Deed::Put(source, _)) = deed else { return true };
+        let places = self.union(&source.places, ctx);
+        places.iter().any(|&p| self.seeds_now_of(p, source.kind) > 0)
     }
 
     fn deed(&mut self, deed: &'e Deed, ctx: EvalCtx) -> StepResult {

@@ -139,7 +139,7 @@ impl Engine {
         };
         match halt {
             NextDecision::Begins(question, legal) => next.set_first_question(question, legal),
-            halt => {
+            halt @ (NextDecision::Asks(..) | NextDecision::Ended(_) | NextDecision::Keeps(_)) => {
                 next = self.position_at(halt, std::mem::take(&mut next.state), next.history, events)
             }
         }
@@ -234,8 +234,10 @@ impl Engine {
                 give_up(&mut exec, Rule::OnlyEndless)
             }
             Err(Interrupt::WorkLimit) => Err(Interrupt::WorkLimit),
-            Ok(()) if at_once => exec.run_after_both(),
-            stop => exec.run_after_move(stop),
+            Ok(()) if at_once => story.run_after_both(),
+            stop @ (Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame)) => {
+                story.run_after_move(stop)
+            }
         };
         // A judgement made after the budget was spent is not reliable.
         let overworked = flow != Err(Interrupt::Ask) && exec.within_budget().is_err();
@@ -411,24 +413,24 @@ impl Engine {
             Err(
                 Interrupt::Ask | Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit,
             ) => false,
-            _ if at_once => true,
-            _ => {
-                let base = saved.unwrap_or(exec.state);
-                exec.acted && !exec.passed && self.is_legal(&exec, base)
+            Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame)
+                if at_once =>
+            {
+                true
+            }
+            Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame) => {
+                let base = kept.unwrap_or(story.state);
+                story.acted && !story.passed && self.is_legal(&story, base)
             }
         };
         MoveOpening {
             question: exec.question.take(),
             state_at_question: None,
-            hand: exec.hand,
-            waiting: exec.waiting_hand(),
-            events: exec.events.take().unwrap_or_default(),
-            limit: match flow {
-                Err(Interrupt::Endless | Interrupt::SowingLimit) => Some(Rule::OnlyEndless),
-                Err(Interrupt::WorkLimit) => Some(Rule::Work),
-                _ => None,
-            },
-            passed: exec.passed && !at_once,
+            hand: story.hand,
+            waiting: story.waiting_hand(),
+            events: story.events.take().unwrap_or_default(),
+            limit: flow.err().and_then(Interrupt::given_up_for),
+            passed: story.passed && !at_once,
             forced,
         }
     }

@@ -38,10 +38,8 @@ impl<'e> Execution<'e> {
             let options = set.iter().filter(fits).take(asked);
             let options = options.map(|p| (Choice::Place(p), 0)).collect();
             let chosen = self.ask(ctx.actor, deciding, options)?;
-            return Ok(match chosen {
-                Some(Choice::Place(place)) => PlaceList::from_slice(&[place]),
-                _ => PlaceList::new(),
-            });
+            let Some(Choice::Place(place)) = chosen else { return Ok(PlaceList::new()) };
+            return Ok(PlaceList::from_slice(&[place]));
         }
         let mut list = self.places(phrase, ctx);
         if deciding == Deciding::Hole {
@@ -139,7 +137,17 @@ impl<'e> Execution<'e> {
             Some(Choice::Stop) => actions.iter().find(|a| a.stops()),
             Some(Choice::GoOn) => actions.iter().find(|a| !a.stops()),
             Some(Choice::Alternative(n)) => actions.get(usize::from(n.0.saturating_sub(first.0))),
-            _ => None,
+            Some(
+                Choice::Place(_)
+                | Choice::Direction(_)
+                | Choice::Number(_)
+                | Choice::Yes
+                | Choice::No
+                | Choice::Concede
+                | Choice::Agree
+                | Choice::Seed(_),
+            )
+            | None => None,
         };
         chosen.map_or(Ok(()), |action| self.act(action, ctx))
     }
@@ -163,15 +171,11 @@ impl<'e> Execution<'e> {
                 Some(actor) => EvalCtx { actor, ..ctx },
                 None => return false,
             },
-            _ => ctx,
+            Subject::Each | Subject::Some => ctx,
         };
-        match &action.deed {
-            Deed::Sow(sow) => {
-                let list = self.union(&sow.source.places, ctx);
-                list.iter().any(|&p| self.seeds_now_of(p, sow.source.kind) > 0)
-            }
-            _ => true,
-        }
+        let Deed::Sow(sow) = &action.deed else { return true };
+        let list = self.union(&sow.source.places, ctx);
+        list.iter().any(|&p| self.seeds_now_of(p, sow.source.kind) > 0)
     }
 
     /// A direction; asks where the player chooses.
@@ -185,9 +189,9 @@ impl<'e> Execution<'e> {
     pub(crate) fn ask_direction(&mut self, seat: Seat) -> StepResult<Direction> {
         let options = [Direction::Clockwise, Direction::Anticlockwise];
         let options = options.into_iter().map(|s| (Choice::Direction(s), 0)).collect();
-        Ok(match self.ask(seat, Deciding::Direction, options)? {
-            Some(Choice::Direction(sense)) => sense,
-            _ => Direction::Anticlockwise,
-        })
+        let Some(Choice::Direction(sense)) = self.ask(seat, Deciding::Direction, options)? else {
+            return Ok(Direction::Anticlockwise);
+        };
+        Ok(sense)
     }
 }

@@ -5,8 +5,8 @@ use super::event::{Choice, Direction};
 use super::execution::{EvalCtx, Execution, LapFacts, ReadTime};
 use super::state::NO_MARK;
 use crate::model::{
-    Cond, Dir, Fact, LapQuantifier, NoteValue, PlacePhrase, PlaceSetBits, Seat, Subject, Unit,
-    UnitRef,
+    Cond, Dir, Fact, LapQuantifier, LapRef, NoteValue, PlacePhrase, PlaceSetBits, Seat, Subject,
+    Unit, UnitRef,
 };
 
 impl Execution<'_> {
@@ -143,28 +143,31 @@ impl Execution<'_> {
     }
 
     fn fact(&self, units: UnitRef, fact: &Fact, ctx: EvalCtx) -> bool {
-        match (fact, units) {
-            // Cannot change in later plain laps, so it does not prevent caching.
-            (Fact::Goes(_), _) => {}
-            (Fact::Captured, units) if units != UnitRef::Last(Unit::Lap) => {}
-            _ => self.mark_impure(),
+        // The same for all later laps that are simply sown.
+        let pure = match fact {
+            Fact::Goes(_) => true,
+            Fact::Captured => units != UnitRef::Last(Unit::Lap),
+            Fact::SownIn(_) | Fact::BeganFrom(_) => false,
+        };
+        if !pure {
+            self.mark_impure();
         }
         match fact {
-            Fact::Captured => match units {
-                UnitRef::This(Unit::Lap) => self.lap.captured,
-                UnitRef::First(Unit::Lap) => self.first_lap.captured,
-                UnitRef::Last(Unit::Lap) => self.last_lap.captured,
-                UnitRef::This(Unit::Move) => self.move_captured,
-                _ => self.move_captured || self.state.turn_captured,
+            Fact::Captured => match units.as_lap() {
+                Some(LapRef::This) => self.lap.captured,
+                Some(LapRef::First) => self.first_lap.captured,
+                Some(LapRef::Last) => self.last_lap.captured,
+                None if units == UnitRef::This(Unit::Move) => self.move_captured,
+                None => self.move_captured || self.state.turn_captured,
             },
             Fact::SownIn(phrase) => {
-                let sown = match units {
-                    UnitRef::This(Unit::Lap) => self.lap.sown,
-                    UnitRef::First(Unit::Lap) if self.laps > 1 => self.first_lap.sown,
-                    UnitRef::First(Unit::Lap) => self.lap.sown,
-                    UnitRef::Last(Unit::Lap) => self.last_lap.sown,
-                    UnitRef::This(Unit::Move) => self.move_sown,
-                    _ => self.state.turn_sown.union(self.move_sown),
+                let sown = match units.as_lap() {
+                    Some(LapRef::This) => self.lap.sown,
+                    Some(LapRef::First) if self.laps > 1 => self.first_lap.sown,
+                    Some(LapRef::First) => self.lap.sown,
+                    Some(LapRef::Last) => self.last_lap.sown,
+                    None if units == UnitRef::This(Unit::Move) => self.move_sown,
+                    None => self.state.turn_sown.union(self.move_sown),
                 };
                 self.places(phrase, ctx).iter().any(|p| sown.contains(*p))
             }
@@ -174,18 +177,23 @@ impl Execution<'_> {
                 {
                     self.began_from(self.state.turn_origin, self.state.turn_held, phrase, ctx)
                 }
-                UnitRef::This(Unit::Lap) => self.lap_began_from(&self.lap, phrase, ctx),
-                UnitRef::Last(_) => self.lap_began_from(&self.last_lap, phrase, ctx),
-                _ => self.lap_began_from(&self.first_lap, phrase, ctx),
+                UnitRef::This(_) | UnitRef::First(_) | UnitRef::Last(_) => {
+                    self.lap_began_from(self.lap_facts(units.first_lap()), phrase, ctx)
+                }
             },
             Fact::Goes(dir) => {
-                let sense = match units {
-                    UnitRef::This(Unit::Lap) => self.lap.sense,
-                    UnitRef::Last(_) => self.last_lap.sense,
-                    _ => self.first_lap.sense,
-                };
+                let sense = self.lap_facts(units.first_lap()).sense;
                 sense.is_some() && sense == self.fixed_direction(dir, ctx)
             }
+        }
+    }
+
+    /// What is known of a lap of this move.
+    pub(super) fn lap_facts(&self, lap: LapRef) -> &LapFacts {
+        match lap {
+            LapRef::This => &self.lap,
+            LapRef::First => &self.first_lap,
+            LapRef::Last => &self.last_lap,
         }
     }
 
@@ -210,16 +218,8 @@ impl Execution<'_> {
             {
                 let mut then = self.state.clone();
                 then.seeds[only.index()] = held;
-                // Only the seeds of the origin are restored; everything else is as now.
-                let mut past = Execution::new(self.engine, &mut then, &[]);
-                (past.player, past.next, past.laps) = (self.player, self.next, self.laps);
-                (past.lap, past.first_lap, past.last_lap) =
-                    (self.lap, self.first_lap, self.last_lap);
-                (past.move_sown, past.move_captured) = (self.move_sown, self.move_captured);
-                past.captured_from = self.captured_from;
-                past.first_lap_captured_from = self.first_lap_captured_from;
-                (past.last_fall, past.found_player) = (self.last_fall, self.found_player.clone());
-                past.places(phrase, ctx)
+                // Only its seeds were others: what has happened since has happened.
+                self.with_state(&mut then).places(phrase, ctx)
             }
             _ => self.places(phrase, ctx),
         };

@@ -8,17 +8,24 @@ impl Execution<'_> {
     /// Seeds in a place, at the time that the context reads.
     #[inline]
     pub(crate) fn seeds(&self, place: PlaceId, ctx: EvalCtx) -> u16 {
-        match (ctx.time, self.fall_before) {
-            (ReadTime::BeforeFall, _) if ctx.it == Some(place) => {
+        match ctx.time {
+            ReadTime::BeforeFall if ctx.it == Some(place) => {
                 self.mark_seeds_read(place);
                 self.fall.before
             }
-            (ReadTime::AfterFall, _) if ctx.it == Some(place) => {
+            ReadTime::AfterFall if ctx.it == Some(place) => {
                 self.mark_seeds_read(place);
                 self.fall.after
             }
-            (ReadTime::SeedBefore, Some((at, fall))) if at == place => fall.before,
-            _ => self.seeds_now(place),
+            ReadTime::SeedBefore
+                if let Some((at, fall)) = self.fall_before
+                    && at == place =>
+            {
+                fall.before
+            }
+            ReadTime::Now | ReadTime::BeforeFall | ReadTime::AfterFall | ReadTime::SeedBefore => {
+                self.seeds_now(place)
+            }
         }
     }
 

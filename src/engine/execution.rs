@@ -36,6 +36,17 @@ pub(crate) enum Interrupt {
     WorkLimit,
 }
 
+impl Interrupt {
+    /// For what default the telling was given up, if it was: what the rules say has not been done to its end.
+    pub fn given_up_for(self) -> Option<DefaultClause> {
+        match self {
+            Interrupt::Endless | Interrupt::SowingLimit => Some(DefaultClause::OnlyEndless),
+            Interrupt::WorkLimit => Some(DefaultClause::Work),
+            Interrupt::Ask | Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame => None,
+        }
+    }
+}
+
 pub(crate) type StepResult<T = ()> = Result<T, Interrupt>;
 
 /// How a game (or match) ended.
@@ -304,7 +315,87 @@ impl<'e> Execution<'e> {
         }
     }
 
-    /// Records events, from the last answer on, if `wanted`.
+    /// The same move with another state: what has happened in it has happened. What is being done, asked or
+    /// told just now is not taken over.
+    pub(crate) fn with_state<'s>(&self, state: &'s mut State) -> Execution<'s>
+    where
+        'e: 's,
+    {
+        // Every field is named, so that of a new one it has to be said whether it is taken over.
+        let Execution {
+            player,
+            next,
+            found_player,
+            lap,
+            first_lap,
+            last_lap,
+            laps,
+            move_captured,
+            captured_from,
+            first_lap_captured_from,
+            move_sown,
+            last_fall,
+            engine,
+            model: _,
+            rules: _,
+            state: _,
+            phase: _,
+            hand: _,
+            kinds: _,
+            answers: _,
+            answers_used: _,
+            question: _,
+            events: _,
+            clause: _,
+            asking_clause: _,
+            fall: _,
+            fall_marks: _,
+            last_capture: _,
+            in_after_capture: _,
+            in_end: _,
+            pending: _,
+            both_moves: _,
+            relay: _,
+            acted: _,
+            passed: _,
+            again: _,
+            stage_ended: _,
+            ended: _,
+            match_won: _,
+            moves_first: _,
+            deferred: _,
+            asked_states: _,
+            falls: _,
+            deeds: _,
+            judging: _,
+            classes: _,
+            ordered: _,
+            stop_after_lap: _,
+            offer: _,
+            fall_before: _,
+            laps_over: _,
+            filled: _,
+            history: _,
+            position_hash: _,
+        } = self;
+        Execution {
+            player: *player,
+            next: *next,
+            found_player: found_player.clone(),
+            lap: *lap,
+            first_lap: *first_lap,
+            last_lap: *last_lap,
+            laps: *laps,
+            move_captured: *move_captured,
+            captured_from: *captured_from,
+            first_lap_captured_from: *first_lap_captured_from,
+            move_sown: *move_sown,
+            last_fall: *last_fall,
+            ..Execution::new(engine, state, &[])
+        }
+    }
+
+    /// Keeps events, from the last answer on, if somebody wants them.
     pub(crate) fn keep_events(&mut self, wanted: bool) {
         self.events = wanted.then(Vec::new);
     }
@@ -372,10 +463,10 @@ impl<'e> Execution<'e> {
         places: &[PlaceId],
     ) -> StepResult<Option<PlaceId>> {
         let options = places.iter().map(|&p| (Choice::Place(p), 0)).collect();
-        Ok(match self.ask(seat, deciding, options)? {
-            Some(Choice::Place(place)) => Some(place),
-            _ => None,
-        })
+        let Some(Choice::Place(place)) = self.ask(seat, deciding, options)? else {
+            return Ok(None);
+        };
+        Ok(Some(place))
     }
 
     /// The players in turn order, from the one about to move.

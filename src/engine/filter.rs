@@ -74,7 +74,9 @@ impl Execution<'_> {
                 match unit {
                     Unit::Lap => self.lap.sown.contains(place),
                     Unit::Move => self.move_sown.contains(place),
-                    _ => self.move_sown.contains(place) || self.state.turn_sown.contains(place),
+                    Unit::Turn | Unit::Game | Unit::Match => {
+                        self.move_sown.contains(place) || self.state.turn_sown.contains(place)
+                    }
                 }
             }
             Filter::Not(inner) => !self.filter(inner, place, ctx),

@@ -118,14 +118,15 @@ impl<'e> Execution<'e> {
     /// Seeds of a kind in a place, at the time that the context reads.
     pub(crate) fn kind_at(&self, place: PlaceId, kind: KindId, ctx: EvalCtx) -> u16 {
         let Some(kinds) = &self.kinds else { return 0 };
-        let of = |counts: &KindCounts| counts.get(kind.index()).copied().unwrap_or(0);
-        match (ctx.time, self.fall_before) {
-            (ReadTime::BeforeFall, _) if ctx.it == Some(place) => of(&kinds.before),
-            (ReadTime::AfterFall, _) if ctx.it == Some(place) => {
-                of(&kinds.before) + of(&kinds.falling)
+        let of = |sorts: &KindCounts| sorts.get(kind.index()).copied().unwrap_or(0);
+        let earlier = self.fall_before.map(|(at, _)| at);
+        match ctx.time {
+            ReadTime::BeforeFall if ctx.it == Some(place) => of(&kinds.before),
+            ReadTime::AfterFall if ctx.it == Some(place) => of(&kinds.before) + of(&kinds.falling),
+            ReadTime::SeedBefore if earlier == Some(place) => of(&kinds.earlier),
+            ReadTime::Now | ReadTime::BeforeFall | ReadTime::AfterFall | ReadTime::SeedBefore => {
+                self.kind_now(place, kind)
             }
-            (ReadTime::SeedBefore, Some((at, _))) if at == place => of(&kinds.earlier),
-            _ => self.kind_now(place, kind),
         }
     }
 

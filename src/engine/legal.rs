@@ -475,9 +475,9 @@ impl Engine {
                 None => false,
             },
             Err(Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit) => false,
-            _ => {
-                let legal = || exec.violated_law(&self.laws(&base, judging)).is_none();
-                exec.acted && !exec.passed && legal()
+            Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame) => {
+                let legal = || story.violated_law(&self.laws(&base, judging)).is_none();
+                story.acted && !story.passed && legal()
             }
         }
     }
@@ -528,8 +528,8 @@ impl Engine {
 pub(crate) fn stage_needs_trial(rules: &Rules) -> bool {
     let relays =
         |cases: &Cases| cases.lists.iter().flatten().flat_map(|c: &Case| &c.actions).any(may_relay);
-    let simple_move = |action: &Action| match &action.deed {
-        Deed::Sow(sow) => {
+    let simple_move = |action: &Action| {
+        if let Deed::Sow(sow) = &action.deed {
             let asks = |p: &PlacePhrase| matches!(p.det, Det::Any(_));
             let asks_first = sow.source.places.parts.iter().all(asks);
             let all = matches!(sow.source.part, Part::All);
@@ -538,12 +538,11 @@ pub(crate) fn stage_needs_trial(rules: &Rules) -> bool {
                 && action.postcondition.is_none()
                 && sow.begin.is_none()
                 && !action.may
-        }
-        Deed::SowInOrder(classes) => {
+        } else if let Deed::SowInOrder(classes) = &action.deed {
             classes.iter().all(|c| c.postcondition.is_none() && c.sow.begin.is_none())
+        } else {
+            matches!(action.deed, Deed::Pass)
         }
-        Deed::Pass => true,
-        _ => false,
     };
     let moves = rules.moves.lists.iter().flatten().flat_map(|c: &Case| &c.actions);
     !rules.laws.is_empty()
@@ -570,6 +569,27 @@ fn may_relay(action: &Action) -> bool {
             true
         }
         Deed::Either(_, actions) => actions.iter().any(may_relay),
-        _ => false,
+        Deed::Capture(_)
+        | Deed::Put(..)
+        | Deed::Fill { .. }
+        | Deed::Close(_)
+        | Deed::Open(_)
+        | Deed::Mark(..)
+        | Deed::Unmark(..)
+        | Deed::Choose(..)
+        | Deed::SetNumber(..)
+        | Deed::Set(..)
+        | Deed::SetDir(..)
+        | Deed::Own(_)
+        | Deed::MovesFirst
+        | Deed::Pass
+        | Deed::PlayAgain { .. }
+        | Deed::EndMove
+        | Deed::EndTurn
+        | Deed::EndStage
+        | Deed::EndGame
+        | Deed::Wins(_)
+        | Deed::Loses(_)
+        | Deed::Draw => false,
     }
 }

@@ -18,6 +18,8 @@
 //! - `simultaneous`: turns in which both players move at once.
 //! - `setup`, `setup_end`: positions set up by hand, and whether they are over.
 
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod act;
 mod advance;
 mod budget;
@@ -69,9 +71,8 @@ pub use state::State;
 
 use crate::model::{
     ClauseId, DefaultClause, MarkId, Model, NoteId, PlaceId, PlaceKind, PlaceSetBits, Rules, Seat,
-    Side, WayKind,
+    Side,
 };
-use crate::program::GameConstants;
 use budget::BudgetScope;
 use execution::Execution;
 use history::History;
@@ -133,17 +134,22 @@ pub enum PlayError {
     NotLegal(ClauseId),
 }
 
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PlayError::Over => "the game is over: there is nothing to choose",
-            PlayError::NotOffered => "this is not one of the choices",
-            PlayError::NotLegal(_) => "the rules do not allow this choice here",
-        })
-    }
+/// What is decided when a game begins and stays so until it ends.
+#[derive(Clone, Debug, Default)]
+pub struct GameConstants {
+    /// Holes out of play.
+    pub closed: PlaceSetBits,
+    /// The owner of each hole.
+    pub owners: Vec<Option<Seat>>,
+    /// For each mark, the places that it lies on from the beginning.
+    pub marked: Vec<PlaceSetBits>,
+    /// Who moved first in this game.
+    pub starter: Seat,
+    /// Who won the game before.
+    pub last_winner: Option<Seat>,
+    /// Which game of the match.
+    pub game: u16,
 }
-
-impl std::error::Error for PlayError {}
 
 impl Engine {
     /// Creates the engine for a model.
@@ -154,11 +160,7 @@ impl Engine {
             .stages
             .iter()
             .flat_map(|s| &s.rules.way)
-            .filter_map(|line| match &line.kind {
-                WayKind::Circuit { rings, .. } => Some(rings),
-                _ => None,
-            })
-            .flatten()
+            .flat_map(|line| line.kind.rings())
             .flat_map(|ring| ring.places.iter().copied())
             .collect();
         let shared = (board.holes..board.places.len())

@@ -59,9 +59,10 @@ impl Engine {
         let offer = *given.first().filter(|c| matches!(c, Choice::Concede | Choice::Agree))?;
         let mover = from.base().mover;
         let clause = offer_clause(self.rules(from.base(), mover), offer)?;
-        let others: SmallVec<[Seat; 6]> = match offer {
-            Choice::Agree => self.seats().map(|s| self.seat_after(mover, s.0)).skip(1).collect(),
-            _ => SmallVec::new(),
+        let others: SmallVec<[Seat; 6]> = if offer == Choice::Agree {
+            self.seats().map(|s| self.seat_after(mover, s.0)).skip(1).collect()
+        } else {
+            SmallVec::new()
         };
         let seat = match given.len() {
             0 | 1 => mover,
@@ -90,19 +91,20 @@ impl Engine {
             let asking = OpenQuestion { question, hand: 0, waiting: 0, needs_filtering: false };
             return Some(from.at_question(asking, state, answers));
         }
-        let mut exec = self.offer(&mut state, given, &from.history);
-        exec.answers_used = 1 + others.len();
-        exec.keep_events(events.is_some());
-        let flow = exec.run_end();
-        append_events(&mut events, &mut exec);
-        let (asking, ended) = (exec.open_question(), exec.ended);
-        drop(exec);
-        Some(match (flow, ended) {
-            (Err(Interrupt::Ask), _) => {
-                from.at_question(OpenQuestion { needs_filtering: false, ..asking }, state, answers)
-            }
-            (_, Some(ended)) => self.game_over(state, ended, events),
-            _ => self.advance_to_decision(from.base().clone(), from.history.clone(), events),
+        let mut story = self.offer(&mut state, given, &from.history);
+        story.answers_used = 1 + others.len();
+        story.keep_events(events.is_some());
+        let flow = story.run_end();
+        append_events(&mut events, &mut story);
+        let (asking, ended) = (story.open_question(), story.ended);
+        drop(story);
+        if flow == Err(Interrupt::Ask) {
+            let asking = OpenQuestion { needs_filtering: false, ..asking };
+            return Some(from.at_question(asking, state, answers));
+        }
+        Some(match ended {
+            Some(ended) => self.game_over(state, ended, events),
+            None => self.advance_to_decision(from.base().clone(), from.history.clone(), events),
         })
     }
 
@@ -135,11 +137,17 @@ fn offer_clause(rules: &Rules, offer: Choice) -> Option<ClauseId> {
 }
 
 fn mentions_offer(cond: &Cond, offer: Choice) -> bool {
-    match cond {
-        Cond::Concedes(_) => offer == Choice::Concede,
-        Cond::Agreed => offer == Choice::Agree,
-        Cond::And(parts) | Cond::Or(parts) => parts.iter().any(|part| mentions_offer(part, offer)),
-        Cond::Not(part) => mentions_offer(part, offer),
-        _ => false,
-    }
+    cond.any_of(&|part| match offer {
+        Choice::Concede => matches!(part, Cond::Concedes(_)),
+        Choice::Agree => matches!(part, Cond::Agreed),
+        Choice::Place(_)
+        | Choice::Direction(_)
+        | Choice::Number(_)
+        | Choice::Yes
+        | Choice::No
+        | Choice::Stop
+        | Choice::GoOn
+        | Choice::Alternative(_)
+        | Choice::Seed(_) => false,
+    })
 }

@@ -62,10 +62,12 @@ impl<'e> Execution<'e> {
     /// that are sets are applied first; the rest is tested place by place.
     pub(crate) fn set(&self, phrase: &PlacePhrase, ctx: EvalCtx) -> Option<PlaceSetBits> {
         budget::spend(budget::PHRASE);
-        let mut set = match &phrase.base {
-            Base::Holes => self.engine.holes,
-            Base::Fixed(set) => *set,
-            _ => return None,
+        let mut set = if let Base::Fixed(set) = &phrase.base {
+            *set
+        } else if matches!(phrase.base, Base::Holes) {
+            self.engine.holes
+        } else {
+            return None;
         };
         let mut closed_too = false;
         let mut rest: SmallVec<[&Filter; 4]> = SmallVec::new();
@@ -90,7 +92,20 @@ impl<'e> Execution<'e> {
                     closed_too = true;
                     set = set.intersection(self.state.closed);
                 }
-                other => rest.push(other),
+                Filter::Owner(_)
+                | Filter::Occupied
+                | Filter::Empty
+                | Filter::Holding(_)
+                | Filter::HoldingKind(..)
+                | Filter::Marked(..)
+                | Filter::Half(..)
+                | Filter::NumberedLike(_)
+                | Filter::Beside(_)
+                | Filter::Whose(..)
+                | Filter::Except(_)
+                | Filter::Among(_)
+                | Filter::SownIn(_)
+                | Filter::Not(_) => rest.push(filter),
             }
         }
         if !closed_too {
@@ -122,20 +137,33 @@ impl<'e> Execution<'e> {
 
     /// Whether a place is one of those that a phrase selects.
     pub(crate) fn is_one(&self, phrase: &PlacePhrase, place: PlaceId, ctx: EvalCtx) -> bool {
-        match (&phrase.base, &phrase.pick) {
-            (Base::Holes, None) => {
+        if phrase.pick.is_some() {
+            return self.places(phrase, ctx).contains(&place);
+        }
+        match &phrase.base {
+            Base::Holes => {
                 self.is_open_hole(place, &phrase.filters) && self.fits(&phrase.filters, place, ctx)
             }
-            (Base::Fixed(set), None) => {
-                set.contains(place) && self.fits(&phrase.filters, place, ctx)
-            }
-            (Base::Store(who), None) => {
+            Base::Fixed(set) => set.contains(place) && self.fits(&phrase.filters, place, ctx),
+            Base::Store(who) => {
                 let owner = self.store_owner(place);
                 owner.is_some()
                     && who.is_none_or(|w| self.who(w, ctx) == owner)
                     && self.fits(&phrase.filters, place, ctx)
             }
-            _ => self.places(phrase, ctx).contains(&place),
+            Base::It
+            | Base::Candidate
+            | Base::Origin(_)
+            | Base::FirstPlace(_)
+            | Base::Left
+            | Base::Captured
+            | Base::SowingHand
+            | Base::WayPlaces
+            | Base::Hand(_)
+            | Base::Along { .. }
+            | Base::Run { .. }
+            | Base::Note(..)
+            | Base::Union(_) => self.places(phrase, ctx).contains(&place),
         }
     }
 
@@ -221,10 +249,6 @@ impl<'e> Execution<'e> {
 
     fn first_place_of(&self, units: UnitRef) -> Option<PlaceId> {
         self.mark_impure();
-        match units {
-            UnitRef::This(Unit::Lap) => self.lap.first,
-            UnitRef::Last(_) => self.last_lap.first,
-            _ => self.first_lap.first,
-        }
+        self.lap_facts(units.first_lap()).first
     }
 }

@@ -56,7 +56,9 @@ impl<'e> Execution<'e> {
         let amounts = self.amounts(&sow.source, &list, ctx)?;
         let part = match &sow.source.part {
             Part::All | Part::EachSeed | Part::Nearest => u16::MAX,
-            _ => amounts.iter().map(|(_, n)| *n).max().unwrap_or(0),
+            Part::Number(_) | Part::Half | Part::AnyNumber(..) => {
+                amounts.iter().map(|(_, n)| *n).max().unwrap_or(0)
+            }
         };
         let Some(&(last_origin, _)) = amounts.iter().rfind(|(_, n)| *n > 0) else { return Ok(()) };
         let origin = amounts.iter().filter(|(_, n)| *n > 0).map(|(p, _)| *p).collect();

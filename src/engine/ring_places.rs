@@ -14,12 +14,13 @@ use std::borrow::Cow;
 impl<'e> Execution<'e> {
     /// The ring that a player sows on now: of the first line whose condition holds.
     pub(crate) fn ring(&self, seat: Seat) -> Option<Cow<'e, Ring>> {
-        self.rules.way.iter().find_map(|line| match &line.kind {
-            WayKind::Circuit { .. } if line.seat.is_none_or(|s| s == seat) => {
-                let fits = line.when.as_ref().is_none_or(|c| self.holds(c, EvalCtx::of(seat)));
-                if fits { self.ring_of(line, seat) } else { None }
+        self.rules.way.iter().find_map(|line| {
+            let own = line.seat.is_none_or(|s| s == seat);
+            if !own || !matches!(line.kind, WayKind::Circuit { .. }) {
+                return None;
             }
-            _ => None,
+            let fits = line.when.as_ref().is_none_or(|c| self.holds(c, EvalCtx::of(seat)));
+            if fits { self.ring_of(line, seat) } else { None }
         })
     }
 
@@ -175,7 +176,10 @@ impl<'e> Execution<'e> {
                 WayKind::Circuit { dir: Some(dir), .. } if line.when.is_none() => {
                     self.fixed_direction(dir, ctx)
                 }
-                _ => None,
+                WayKind::Choice { note: None, .. }
+                | WayKind::Circuit { .. }
+                | WayKind::LaterLaps { .. }
+                | WayKind::Manners => None,
             };
             if let Some(sense) = sense {
                 return sense;

@@ -240,7 +240,14 @@ impl<'e> Execution<'e> {
     ) -> StepResult<Option<SowCursor<'e>>> {
         match lap {
             Ok(None) | Err(Interrupt::EndMove | Interrupt::EndTurn) => {}
-            other => return other,
+            going @ (Ok(Some(_))
+            | Err(
+                Interrupt::Ask
+                | Interrupt::EndGame
+                | Interrupt::Endless
+                | Interrupt::SowingLimit
+                | Interrupt::WorkLimit,
+            )) => return going,
         }
         let (player, rules) = (self.player, self.rules);
         if let Some((seat, laws)) = self.pair().judged

@@ -473,19 +473,24 @@ impl<'e> Execution<'e> {
                 }
                 Ok(())
             }
-            other => other,
+            Ok(())
+            | Err(
+                Interrupt::Ask
+                | Interrupt::EndGame
+                | Interrupt::Endless
+                | Interrupt::SowingLimit
+                | Interrupt::WorkLimit,
+            ) => flow,
         }
     }
 
     pub(super) fn passes_over(&self, course: &LapCourse<'e>, place: PlaceId, actor: Seat) -> bool {
         self.state.closed.contains(place)
-            || course.passing.iter().any(|m| match &m.kind {
-                MannerKind::PassingOver(phrase) => {
-                    let ctx = EvalCtx::of(actor);
-                    self.is_one(phrase, place, ctx)
-                        && m.when.as_ref().is_none_or(|c| self.holds(c, ctx))
-                }
-                _ => false,
+            || course.passing.iter().any(|m| {
+                let MannerKind::PassingOver(phrase) = &m.kind else { return false };
+                let ctx = EvalCtx::of(actor);
+                self.is_one(phrase, place, ctx)
+                    && m.when.as_ref().is_none_or(|c| self.holds(c, ctx))
             })
     }
 

@@ -24,7 +24,9 @@ impl<'e> Execution<'e> {
         let mut amounts = TakenSeeds::new();
         let far = match &source.part {
             Part::Nearest => self.choose_run_length(list, ctx)?,
-            _ => list.len(),
+            Part::All | Part::Number(_) | Part::Half | Part::AnyNumber(..) | Part::EachSeed => {
+                list.len()
+            }
         };
         for &place in &list[..far] {
             let there = self.seeds_now_of(place, source.kind);
@@ -38,10 +40,7 @@ impl<'e> Execution<'e> {
                     let clamp = |n: i64| u16::try_from(n.max(0)).unwrap_or(u16::MAX).min(there);
                     let (from, to) = (clamp(self.count(from, ctx)), clamp(self.count(to, ctx)));
                     let options = (from..=to).map(|n| (Choice::Number(n), 0)).collect();
-                    match self.ask(ctx.actor, Deciding::Number, options)? {
-                        Some(Choice::Number(n)) => n,
-                        _ => 0,
-                    }
+                    self.ask_number(ctx.actor, options)?
                 }
             };
             amounts.push((place, n));
@@ -53,10 +52,15 @@ impl<'e> Execution<'e> {
     fn choose_run_length(&mut self, list: &PlaceList, ctx: EvalCtx) -> StepResult<usize> {
         let most = u16::try_from(list.len()).unwrap_or(u16::MAX);
         let options = (1..=most).map(|n| (Choice::Number(n), 0)).collect();
-        Ok(match self.ask(ctx.actor, Deciding::Number, options)? {
-            Some(Choice::Number(n)) => usize::from(n),
-            _ => 0,
-        })
+        self.ask_number(ctx.actor, options).map(usize::from)
+    }
+
+    /// Asks for one of some numbers; 0 where there is none to choose.
+    fn ask_number(&mut self, seat: Seat, options: SmallVec<[(Choice, u8); 16]>) -> StepResult<u16> {
+        let Some(Choice::Number(n)) = self.ask(seat, Deciding::Number, options)? else {
+            return Ok(0);
+        };
+        Ok(n)
     }
 
     pub(super) fn take_all(&mut self, amounts: TakenSeeds, kind: Option<KindId>) -> TakenSeeds {
@@ -241,7 +245,7 @@ impl<'e> Execution<'e> {
         while done < limit && with > 0 && usual(self) >= u32::from(with) {
             let next = match order {
                 FillOrder::Any => self.ask_place(ctx.actor, Deciding::Place, &list)?,
-                _ => list.first().copied(),
+                FillOrder::From(..) | FillOrder::Along(_) => list.first().copied(),
             };
             let Some(place) = next else { break };
             self.spend()?;

@@ -35,7 +35,13 @@ impl<'e> Execution<'e> {
         let stop = match self.cases(&rules.after_move, EvalCtx::of(player)) {
             Err(Interrupt::EndTurn) => Err(Interrupt::EndTurn),
             Ok(_) | Err(Interrupt::EndMove) => stop,
-            other => return other.map(|_| ()),
+            Err(
+                other @ (Interrupt::Ask
+                | Interrupt::EndGame
+                | Interrupt::Endless
+                | Interrupt::SowingLimit
+                | Interrupt::WorkLimit),
+            ) => return Err(other),
         };
         self.choose_next_mover(stop);
         self.record_position(self.next != player || self.state.moves_made == 0);

@@ -42,13 +42,15 @@ pub fn nested(statement: &Statement) -> Vec<&Statement> {
 /// The span of a statement, and the spans of the items of its preference order.
 pub fn spans(statement: &Statement) -> Vec<Span> {
     let mut all = vec![statement.span];
-    let actions = match &statement.kind {
-        StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. })
-        | StatementKind::Word(AstWord { meaning: AstMeaning::Actions(actions), .. }) => {
-            actions.as_slice()
-        }
-        _ => &[],
-    };
+    let actions: &[AstAction] =
+        if let StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. })
+        | StatementKind::Word(AstWord { meaning: AstMeaning::Actions(actions), .. }) =
+            &statement.kind
+        {
+            actions
+        } else {
+            &[]
+        };
     for action in actions {
         if let AstDeed::SowInOrder(items) = &action.deed {
             all.extend(items.iter().map(|item| item.span));
@@ -76,27 +78,41 @@ pub fn below(statement: &Statement) -> Vec<&[Statement]> {
             AstMeaning::Actions(actions) => {
                 actions.iter().for_each(|one| repeated(one, &mut lists))
             }
-            _ => {}
+            AstMeaning::Mark { .. }
+            | AstMeaning::Note { .. }
+            | AstMeaning::Seed(_)
+            | AstMeaning::Kind(_)
+            | AstMeaning::Count(_)
+            | AstMeaning::Places(_)
+            | AstMeaning::Cond(_) => {}
         },
-        _ => {}
+        StatementKind::About(_)
+        | StatementKind::Point(_)
+        | StatementKind::Option(_)
+        | StatementKind::Board(_)
+        | StatementKind::Start(_)
+        | StatementKind::Way(_)
+        | StatementKind::Turn(_)
+        | StatementKind::Law(_)
+        | StatementKind::Winner(_)
+        | StatementKind::Broken => {}
     }
     lists
 }
 
 fn repeated<'a>(action: &'a AstAction, into: &mut Vec<&'a [Statement]>) {
-    match &action.deed {
-        AstDeed::Repeat { cases, .. } => into.push(cases),
-        AstDeed::Either(actions) => actions.iter().for_each(|one| repeated(one, into)),
-        _ => {}
+    if let AstDeed::Repeat { cases, .. } = &action.deed {
+        into.push(cases);
+    }
+    if let AstDeed::Either(actions) = &action.deed {
+        actions.iter().for_each(|one| repeated(one, into));
     }
 }
 
 /// The guard of a case.
 pub fn fits(statement: &Statement) -> Option<&AstCaseGuard> {
-    match &statement.kind {
-        StatementKind::Case(AstCase { fits, .. }) => Some(fits),
-        _ => None,
-    }
+    let StatementKind::Case(AstCase { fits, .. }) = &statement.kind else { return None };
+    Some(fits)
 }
 
 /// The conditions of a statement itself, without those of nested statements.
@@ -118,7 +134,13 @@ pub fn conds(statement: &Statement) -> Vec<&AstCond> {
             }
             AstMeaning::Mark { life: Some(AstLife::Until(until)), .. }
             | AstMeaning::Note { life: Some(AstLife::Until(until)), .. } => all.push(until),
-            _ => {}
+            AstMeaning::Mark { .. }
+            | AstMeaning::Note { .. }
+            | AstMeaning::Seed(_)
+            | AstMeaning::Kind(_)
+            | AstMeaning::Count(_)
+            | AstMeaning::Places(_)
+            | AstMeaning::Cases(_) => {}
         },
         StatementKind::Way(line) => {
             all.extend(&line.when);
@@ -140,14 +162,11 @@ pub fn conds(statement: &Statement) -> Vec<&AstCond> {
 
 fn of_action<'a>(action: &'a AstAction, into: &mut Vec<&'a AstCond>) {
     into.extend(action.postcondition.as_ref().map(|judged| &judged.cond));
-    match &action.deed {
-        AstDeed::Either(actions) => actions.iter().for_each(|one| of_action(one, into)),
-        AstDeed::SowInOrder(items) => {
-            into.extend(
-                items.iter().filter_map(|item| item.postcondition.as_ref()).map(|j| &j.cond),
-            );
-        }
-        _ => {}
+    if let AstDeed::Either(actions) = &action.deed {
+        actions.iter().for_each(|one| of_action(one, into));
+    }
+    if let AstDeed::SowInOrder(items) = &action.deed {
+        into.extend(items.iter().filter_map(|item| item.postcondition.as_ref()).map(|j| &j.cond));
     }
 }
 
@@ -161,9 +180,9 @@ pub fn cites(statement: &Statement, sources: &Sources) -> Vec<u32> {
     if let StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. }) =
         &statement.kind
     {
-        let orders = actions.iter().filter_map(|action| match &action.deed {
-            AstDeed::SowInOrder(items) => Some(items),
-            _ => None,
+        let orders = actions.iter().filter_map(|action| {
+            let AstDeed::SowInOrder(items) = &action.deed else { return None };
+            Some(items)
         });
         for item in orders.flatten() {
             let line = sources.get(item.span.file).map_or("", |source| source.text.as_str());

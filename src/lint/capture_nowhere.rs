@@ -72,12 +72,13 @@ struct CaptureUse {
 
 impl Visit for CaptureUse {
     fn deed(&mut self, here: VisitContext, deed: &Deed) {
-        match deed {
-            Deed::Capture(_) => self.captured = self.captured.or(here.clause),
-            Deed::Fill { .. } => self.counted = self.counted.or(here.clause),
-            Deed::Wins(_) | Deed::Loses(_) => self.decided = true,
-            _ => {}
+        if let Deed::Capture(_) = deed {
+            self.captured = self.captured.or(here.clause);
         }
+        if let Deed::Fill { .. } = deed {
+            self.counted = self.counted.or(here.clause);
+        }
+        self.decided |= matches!(deed, Deed::Wins(_) | Deed::Loses(_));
     }
 
     fn cond(&mut self, here: VisitContext, cond: &Cond) {
@@ -87,10 +88,9 @@ impl Visit for CaptureUse {
     }
 
     fn phrase(&mut self, here: VisitContext, phrase: &PlacePhrase) {
-        match phrase.base {
-            Base::Captured => self.used = true,
-            Base::Store(_) => self.counted = self.counted.or(here.clause),
-            _ => {}
+        self.used |= matches!(phrase.base, Base::Captured);
+        if let Base::Store(_) = phrase.base {
+            self.counted = self.counted.or(here.clause);
         }
     }
 }

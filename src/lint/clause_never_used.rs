@@ -4,10 +4,10 @@
 //! games that go wrong; and what happens to a player without a move, which is better stated than
 //! left to the default even if it never happens.
 
-use super::{Lint, LintInput, LintSubject, already_reported_within, ast_queries};
+use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::walk::{self, Visit, VisitContext};
-use crate::model::{Case, Clause, ClauseId, Cond, Deed, Model, SectionName};
+use crate::model::{Clause, ClauseId, Deed};
 use crate::span::Span;
 use std::collections::BTreeSet;
 
@@ -35,8 +35,9 @@ pub(super) fn unused<'s>(
     earlier: &[Diagnostic],
 ) -> Vec<(&'s Clause, u64)> {
     let played = &subject.played;
-    let not_begun = never_begun(subject);
-    let unused = worth_using(subject, earlier)
+    let waiting = never_begun(subject);
+    let unused = subject
+        .worth_using(earlier)
         .into_iter()
         .filter(|c| !played.used.contains(&c.span) && !not_begun.contains(&c.span));
     let tried = |clause: &Clause| played.tried.get(&clause.span).copied().unwrap_or(0);
@@ -51,59 +52,7 @@ fn never_begun(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     statements.map(|statement| statement.span).collect()
 }
 
-/// The statements that some game should use, in text order; without those already reported.
-pub(super) fn worth_using<'s>(
-    subject: &'s LintSubject<'_>,
-    earlier: &[Diagnostic],
-) -> Vec<&'s Clause> {
-    let mut rare = BTreeSet::new();
-    for game in &subject.games {
-        let mut found = ReturnCases::default();
-        walk::model(&game.model, &mut found);
-        rare.extend(found.clauses.into_iter().map(|id| game.model.clause(id).span));
-    }
-    let mut all = subject.clauses();
-    all.retain(|clause| {
-        subject.is_here(clause.span)
-            && clause.section != SectionName::Turn
-            && !rare.contains(&clause.span)
-            && !already_reported_within(earlier, clause.span)
-    });
-    all.sort_by_key(|clause| clause.span);
-    all
-}
-
-/// Visitor: finds cases for positions that occur again.
-#[derive(Default)]
-struct ReturnCases {
-    clauses: Vec<ClauseId>,
-    returns: bool,
-}
-
-impl Visit for ReturnCases {
-    fn list(&mut self, here: VisitContext, list: &[Case]) {
-        for case in list {
-            let mut inner = ReturnCases::default();
-            case.when.iter().for_each(|when| walk::cond(here, when, &mut inner));
-            if inner.returns {
-                self.clauses.push(case.clause);
-            }
-        }
-    }
-
-    fn cond(&mut self, _: VisitContext, cond: &Cond) {
-        self.returns |= matches!(cond, Cond::PositionReturns(_));
-    }
-}
-
-/// Whether some condition is about positions that occur again.
-pub(super) fn mentions_repetition(model: &Model) -> bool {
-    let mut found = ReturnCases::default();
-    walk::model(model, &mut found);
-    found.returns
-}
-
-/// The clauses that decide who wins or loses.
+/// The clauses that say who wins or loses.
 pub(super) fn deciding_clauses(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     struct WinClauses(BTreeSet<ClauseId>);
     impl Visit for WinClauses {

@@ -1,6 +1,6 @@
 //! `default-used`: what a description leaves to the defaults of the language.
 
-use super::{Lint, LintInput, LintSubject, subject};
+use super::{Lint, LintInput, LintSubject, games};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::model::DefaultClause;
 use crate::syntax::ast::SectionKind as S;
@@ -30,7 +30,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 }
 
 fn finding(subject: &LintSubject<'_>, default: DefaultClause, setting: usize) -> Diagnostic {
-    let with = subject.games.get(setting).map(|game| subject::setting_text(&game.setting));
+    let with = subject.games.get(setting).map(|game| games::setting_text(&game.setting));
     let with = with.filter(|with| !with.is_empty()).map(|with| format!(" ({with})"));
     let message = format!("left to the usual rule: {}{}", default.text(), with.unwrap_or_default());
     Diagnostic::note("default-used", subject.heading(section(default)), message)

@@ -1,7 +1,7 @@
 //! `endless-game`: games that do not end, except by the default for positions that occur again.
 
 use super::play::Endless;
-use super::{Lint, LintInput, LintSubject, subject};
+use super::{Lint, LintInput, LintSubject, games};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::may_agree;
 use crate::syntax::ast::SectionKind;
@@ -16,7 +16,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     if agreed && how == Endless::Circles {
         return Vec::new();
     }
-    let with = subject.games.get(setting).map(|game| subject::setting_text(&game.setting));
+    let with = subject.games.get(setting).map(|game| games::setting_text(&game.setting));
     let with = with.filter(|with| !with.is_empty()).map(|with| format!(" ({with})"));
     let with = with.unwrap_or_default();
     let at = subject.heading(&[SectionKind::End]);

@@ -30,27 +30,31 @@ pub enum Formula {
     Not(Box<Formula>),
 }
 
-/// The variables of a list of cases, with the number of values of each.
-#[derive(Clone, Debug, Default)]
-pub struct Variables {
-    values: Vec<usize>,
-    named: BTreeMap<String, usize>,
+/// The unknowns of a list of cases: what each is, and how many values it has.
+#[derive(Clone, Debug)]
+pub struct Variables<U> {
+    all: Vec<(U, usize)>,
 }
 
-impl Variables {
-    /// The variable with this name, with `values` values.
-    pub fn get(&mut self, name: String, values: usize) -> Variable {
-        let next = self.values.len();
-        let at = *self.named.entry(name).or_insert(next);
-        if at == next {
-            self.values.push(values);
-        }
-        Variable(at)
+impl<U> Default for Variables<U> {
+    fn default() -> Self {
+        Variables { all: Vec::new() }
+    }
+}
+
+impl<U: PartialEq> Variables<U> {
+    /// The variable of an unknown, which has so many values.
+    pub fn get(&mut self, unknown: U, values: usize) -> Variable {
+        let known = self.all.iter().position(|(other, _)| *other == unknown);
+        Variable(known.unwrap_or_else(|| {
+            self.all.push((unknown, values));
+            self.all.len() - 1
+        }))
     }
 
-    /// A Boolean variable of which nothing else is known.
-    pub fn open(&mut self, name: String) -> Formula {
-        Formula::Of(self.get(name, 2), vec![false, true])
+    /// Something that is so or not, and nothing else is known of it.
+    pub fn open(&mut self, unknown: U) -> Formula {
+        Formula::Of(self.get(unknown, 2), vec![false, true])
     }
 }
 
@@ -68,13 +72,13 @@ pub enum ListReach {
 /// Limit on the cases of one list that are compared.
 pub const MAX_CASES: usize = 64;
 
-/// For each case of a list, how it relates to the cases before it.
-pub fn reaches(cases: &[Formula], variables: &Variables) -> Vec<ListReach> {
+/// How each case of a list stands to those before it.
+pub fn reaches<U>(cases: &[Formula], unknowns: &Variables<U>) -> Vec<ListReach> {
     let cases = &cases[..cases.len().min(MAX_CASES)];
     (0..cases.len()).map(|nth| reach(cases, nth, variables)).collect()
 }
 
-fn reach(cases: &[Formula], nth: usize, variables: &Variables) -> ListReach {
+fn reach<U>(cases: &[Formula], nth: usize, unknowns: &Variables<U>) -> ListReach {
     let Some(case) = cases.get(nth) else { return ListReach::Reached };
     if can_be(&[case], &[], variables) == Some(false) {
         return ListReach::Never;
@@ -103,25 +107,25 @@ fn reach(cases: &[Formula], nth: usize, variables: &Variables) -> ListReach {
     ListReach::Shadowed(before)
 }
 
-/// The value of a formula, if it is the same for all combinations; `None` if it depends on them, or
-/// there are too many.
-pub fn decided(formula: &Formula, variables: &Variables) -> Option<bool> {
-    if can_be(&[formula], &[], variables)? {
-        let always = !can_be(&[], &[formula], variables)?;
+/// Whether a formula holds whatever the unknowns are, or never; `None` if it depends on them, or
+/// there are too many of them.
+pub fn decided<U>(formula: &Formula, unknowns: &Variables<U>) -> Option<bool> {
+    if can_be(&[formula], &[], unknowns)? {
+        let always = !can_be(&[], &[formula], unknowns)?;
         always.then_some(true)
     } else {
         Some(false)
     }
 }
 
-/// Whether in some combination all of `all` and none of `not` hold; `None`: too many combinations.
-fn can_be(all: &[&Formula], not: &[&Formula], variables: &Variables) -> Option<bool> {
-    let used = classes(all.iter().chain(not).copied(), variables);
+/// Whether in some combination all of `so` hold and none of `not`.
+fn can_be<U>(so: &[&Formula], not: &[&Formula], unknowns: &Variables<U>) -> Option<bool> {
+    let used = classes(so.iter().chain(not).copied(), unknowns);
     let many = used.iter().try_fold(1usize, |n, (_, values)| n.checked_mul(values.len()))?;
     if many > MAX_COMBINATIONS {
         return None;
     }
-    let mut chosen = vec![0; variables.values.len()];
+    let mut chosen = vec![0; unknowns.all.len()];
     for combination in 0..many {
         let mut rest = combination;
         for (variable, values) in &used {
@@ -147,11 +151,11 @@ fn holds(formula: &Formula, chosen: &[usize]) -> bool {
     }
 }
 
-/// The variables in some formulas, each with one representative of every class of values that the
-/// formulas cannot distinguish.
-fn classes<'a>(
+/// The unknowns that the formulas speak of, each with one value for every way in which the
+/// formulas can tell its values apart.
+fn classes<'a, U>(
     formulas: impl Iterator<Item = &'a Formula>,
-    variables: &Variables,
+    unknowns: &Variables<U>,
 ) -> Vec<(usize, Vec<usize>)> {
     let mut tables: BTreeMap<usize, Vec<&[bool]>> = BTreeMap::new();
     let mut open: Vec<&Formula> = formulas.collect();
@@ -165,7 +169,7 @@ fn classes<'a>(
     }
     let representatives = |(at, tables): (usize, Vec<&[bool]>)| {
         let mut seen: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
-        for value in 0..variables.values.get(at).copied().unwrap_or(0) {
+        for value in 0..unknowns.all.get(at).map_or(0, |(_, values)| *values) {
             let looks = tables.iter().map(|t| t.get(value).copied().unwrap_or(false)).collect();
             seen.entry(looks).or_insert(value);
         }
@@ -179,8 +183,8 @@ mod tests {
     use super::*;
 
     /// `n` is a number from 0 to 3.
-    fn at_least(variables: &mut Variables, n: usize) -> Formula {
-        Formula::Of(variables.get("n".into(), 4), (0..4).map(|value| value >= n).collect())
+    fn at_least(unknowns: &mut Variables<&str>, n: usize) -> Formula {
+        Formula::Of(unknowns.get("n", 4), (0..4).map(|value| value >= n).collect())
     }
 
     #[test]
@@ -189,7 +193,7 @@ mod tests {
         let (two, three) = (at_least(&mut variables, 2), at_least(&mut variables, 3));
         let fewer = Formula::Not(Box::new(two.clone()));
         let both = Formula::And(vec![fewer.clone(), three.clone()]);
-        let moved = variables.open("moved".into());
+        let moved = unknowns.open("moved");
         let cases = [two, moved, three, both, fewer, Formula::Fixed(true)];
         let all = reaches(&cases, &variables);
         assert_eq!(all[..2], [ListReach::Reached, ListReach::Reached]);

@@ -152,15 +152,14 @@ impl MarkUses<'_> {
 
 impl Visit for MarkUses<'_> {
     fn cond(&mut self, here: VisitContext, cond: &Cond) {
-        match cond {
-            Cond::PlayerMarked(_, mark) => {
-                let span = self.span(here.clause);
-                if let Some(used) = self.marks.get_mut(mark.index()) {
-                    used.read.get_or_insert(span);
-                }
+        if let Cond::PlayerMarked(_, mark) = cond {
+            let span = self.span(here.clause);
+            if let Some(used) = self.marks.get_mut(mark.index()) {
+                used.read.get_or_insert(span);
             }
-            Cond::NoteIs(note, ..) => self.note(*note, here, false),
-            _ => {}
+        }
+        if let Cond::NoteIs(note, ..) = cond {
+            self.note(*note, here, false);
         }
     }
 
@@ -192,18 +191,18 @@ impl Visit for MarkUses<'_> {
     }
 
     fn deed(&mut self, here: VisitContext, deed: &Deed) {
-        match deed {
-            Deed::Mark(_, mark, _) => {
-                let span = self.span(here.clause);
-                if let Some(used) = self.marks.get_mut(mark.index()) {
-                    used.set.get_or_insert(span);
-                }
+        if let Deed::Mark(_, mark, _) = deed {
+            let span = self.span(here.clause);
+            if let Some(used) = self.marks.get_mut(mark.index()) {
+                used.set.get_or_insert(span);
             }
-            Deed::SetNumber(note, _)
-            | Deed::Set(note, _)
-            | Deed::SetDir(note, _)
-            | Deed::Choose(_, note) => self.note(*note, here, true),
-            _ => {}
+        }
+        if let Deed::SetNumber(note, _)
+        | Deed::Set(note, _)
+        | Deed::SetDir(note, _)
+        | Deed::Choose(_, note) = deed
+        {
+            self.note(*note, here, true);
         }
     }
 }

@@ -14,8 +14,11 @@
 //!
 //! Models are visited by [`crate::model::walk`].
 
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod ast_queries;
 mod formula;
+mod games;
 mod place_bounds;
 mod play;
 mod ranges;
@@ -45,8 +48,9 @@ mod unused_point;
 mod unused_word;
 mod win_never_reached;
 
+pub use games::{RefusedSetting, SubjectGame};
 pub use play::Effort;
-pub use subject::{LintSubject, RefusedSetting, SubjectGame};
+pub use subject::LintSubject;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;

@@ -1,6 +1,6 @@
 //! `no-first-move`: the first player cannot move at the beginning of the game.
 
-use super::{Lint, LintInput, LintSubject, subject};
+use super::{Lint, LintInput, LintSubject, games};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
@@ -11,7 +11,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some((setting, seat)) = subject.played.stuck else { return Vec::new() };
     let Some(game) = subject.games.get(setting) else { return Vec::new() };
     let who = game.model.player(seat);
-    let with = subject::setting_text(&game.setting);
+    let with = games::setting_text(&game.setting);
     let message = format!("`{who}` moves first, and has no legal move");
     let message = if with.is_empty() { message } else { format!("{message} ({with})") };
     let finding = Diagnostic::warning(

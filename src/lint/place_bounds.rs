@@ -71,7 +71,21 @@ impl<'m> Extents<'m> {
             Filter::Occupied => n > 0,
             Filter::Empty => n == 0,
             Filter::Holding(amount) => passes(n, amount).unwrap_or(true),
-            _ => true,
+            Filter::Owner(_)
+            | Filter::Open
+            | Filter::Closed
+            | Filter::HoldingKind(..)
+            | Filter::FixedFor(..)
+            | Filter::Marked(..)
+            | Filter::Opposite(_)
+            | Filter::Half(..)
+            | Filter::NumberedLike(_)
+            | Filter::Beside(_)
+            | Filter::Whose(..)
+            | Filter::Except(_)
+            | Filter::Among(_)
+            | Filter::SownIn(_)
+            | Filter::Not(_) => true,
         };
         let mut possible = numbers.into_iter().filter(|n| (0..=self.seeds).contains(n));
         possible.any(|n| filters.iter().all(|filter| fits(n, filter)))

@@ -1,6 +1,7 @@
 //! Random games: which statements they use, and how they end.
 
-use super::{SubjectGame, settings};
+use super::games::{SubjectGame, mentions_repetition, named_by_events};
+use super::settings;
 use crate::engine::{Engine, Event, EventKind, Position, work_done};
 use crate::game_tests;
 use crate::model::{ClauseId, DefaultClause, PlaceKind, Seat, SectionName};
@@ -267,9 +268,9 @@ struct MatchSetting {
 
 impl MatchSetting {
     fn new(game: &SubjectGame, wanted: &BTreeSet<Span>) -> MatchSetting {
-        let clauses = super::subject::named_by_events(&game.model).into_iter();
+        let clauses = named_by_events(&game.model).into_iter();
         let wanted = clauses.map(|c| c.span).filter(|span| wanted.contains(span)).collect();
-        let returns = super::clause_never_used::mentions_repetition(&game.model);
+        let returns = mentions_repetition(&game.model);
         let (setting, engine) = (game.setting.clone(), Engine::new(game.model.clone()));
         MatchSetting { setting, engine, wanted, returns }
     }

@@ -50,9 +50,9 @@ impl<'a> OptionRanges<'a> {
             options.entry(option.name.clone()).or_default().extend(every_value(&option.values));
         }
         let words = files.iter().flat_map(super::ast_queries::all_statements);
-        let words = words.filter_map(|statement| match &statement.kind {
-            StatementKind::Word(word) => Some((word, statement)),
-            _ => None,
+        let words = words.filter_map(|statement| {
+            let StatementKind::Word(word) = &statement.kind else { return None };
+            Some((word, statement))
         });
         OptionRanges { sources: &description.sources, options, words: words.collect(), most }
     }
@@ -175,9 +175,9 @@ impl<'a> OptionRanges<'a> {
             CondTestKind::Name(name) => match values.get(&name.text).map(String::as_str) {
                 Some("yes") => Some(true),
                 Some("no") => Some(false),
-                _ => self.agreed(&name.text, depth, |word, depth| match &word.meaning {
-                    AstMeaning::Cond(cond) => self.cond_in(cond, values, depth),
-                    _ => None,
+                _ => self.agreed(&name.text, depth, |word, depth| {
+                    let AstMeaning::Cond(cond) = &word.meaning else { return None };
+                    self.cond_in(cond, values, depth)
                 }),
             },
             CondTestKind::FallsIn(..)
@@ -264,7 +264,13 @@ impl<'a> OptionRanges<'a> {
         self.agreed(name, depth, |word, depth| match &word.meaning {
             AstMeaning::Count(count) => self.number(count, values, depth),
             AstMeaning::Cases(cases) => self.by_cases(cases, values, depth),
-            _ => None,
+            AstMeaning::Mark { .. }
+            | AstMeaning::Note { .. }
+            | AstMeaning::Seed(_)
+            | AstMeaning::Kind(_)
+            | AstMeaning::Places(_)
+            | AstMeaning::Cond(_)
+            | AstMeaning::Actions(_) => None,
         })
     }
 

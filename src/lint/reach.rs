@@ -1,7 +1,7 @@
 //! Which cases of all games are never reached, and which tests are constant.
 
-use super::SubjectGame;
 use super::formula::{self, ListReach};
+use super::games::SubjectGame;
 use super::static_facts::StaticFacts;
 use crate::model::walk::{self, Visit, VisitContext};
 use crate::model::{Case, Cond, Model};

@@ -1,6 +1,6 @@
 //! `settings-left-out`: there are more variations and options than are checked.
 
-use super::{Lint, LintInput, LintSubject, subject};
+use super::{Lint, LintInput, LintSubject, games};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
@@ -20,7 +20,7 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     if let Some(first) = &subject.played.first_left_out {
         let message = format!(
             "no random game was played {}, nor with the settings after it: those before took too much work",
-            subject::setting_text(first)
+            games::setting_text(first)
         );
         found.push(Diagnostic::note("settings-left-out", at, message));
     }

@@ -63,15 +63,12 @@ struct StageEnds {
 
 impl Visit for StageEnds {
     fn deed(&mut self, here: VisitContext, deed: &Deed) {
-        match deed {
-            Deed::EndStage => {
-                self.ends = true;
-                self.stages.extend(here.stage);
-            }
-            Deed::Do(word) => {
-                self.does.insert((here.stage, *word));
-            }
-            _ => {}
+        if let Deed::EndStage = deed {
+            self.ends = true;
+            self.stages.extend(here.stage);
+        }
+        if let Deed::Do(word) = deed {
+            self.does.insert((here.stage, *word));
         }
     }
 }

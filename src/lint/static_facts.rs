@@ -9,7 +9,6 @@ use crate::model::{
     Places, PlayerRef, Seat, StateTest, Subject, WayKind,
 };
 use std::collections::BTreeSet;
-use std::fmt::{Debug, Write};
 
 /// Limit on the distinct numbers in one list of cases; beyond it only 0 to 3 are tried.
 const MOST_NUMBERS: usize = 60;
@@ -26,8 +25,8 @@ pub struct StaticFacts<'m> {
     several_fall: bool,
 }
 
-/// Whether the hole of a fall is read before or after the fall.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// When the content of the hole of a fall is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum FallTime {
     Before,
     After,
@@ -43,11 +42,96 @@ struct FallCase {
     marks: Vec<u8>,
 }
 
-/// Builds the formulas of the conditions of one list.
+/// Something that conditions depend on and that is not known before play.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unknown {
+    fact: UnknownFact,
+    /// The case that finds the player of whom it speaks (`that player`): in another case the same
+    /// words may name another player.
+    case: Option<usize>,
+}
+
+/// What is not known.
+#[derive(Clone, PartialEq, Debug)]
+enum UnknownFact {
+    /// Which of all possible falls happens.
+    Fall,
+    /// Whether the hole of the fall is closed.
+    Closed,
+    /// The seeds left.
+    SeedsLeft,
+    /// How many places a phrase means.
+    Places(PlacePhrase),
+    /// How many places are a player's.
+    PlacesOf(PlayerRef, PlacePhrase),
+    /// How many seeds a player has there (`None`: in store and hand).
+    SeedsOf(PlayerRef, Option<Places>),
+    /// A number.
+    Count(Count),
+    /// Whether a phrase means any place.
+    Exists(PlacePhrase),
+    /// How many seeds its place holds.
+    SeedsIn(PlacePhrase),
+    /// Whether one of these numbers passes a test.
+    Passes(Box<UnknownFact>, Amount),
+    /// Whether what the hole of the fall holds passes a test.
+    Content(FallTime, Amount),
+    /// Whether a condition holds.
+    Cond(Cond),
+    /// Whether all places of a phrase pass a test.
+    Is(PlacePhrase, StateTest),
+    /// Whether the hole of the fall is one that a phrase means.
+    IsMeant(PlacePhrase, FallTime),
+    /// Whether it passes a test.
+    Fits(Filter, FallTime),
+}
+
+impl UnknownFact {
+    /// Whether it speaks of a player that a condition has found.
+    fn names_found_player(&self) -> bool {
+        struct FoundPlayer(bool);
+        impl Visit for FoundPlayer {
+            fn player(&mut self, _: VisitContext, who: PlayerRef) {
+                self.0 |= matches!(who, PlayerRef::That | PlayerRef::Other);
+            }
+        }
+        let (mut found, here) = (FoundPlayer(false), VisitContext::default());
+        match self {
+            UnknownFact::Fall | UnknownFact::Closed | UnknownFact::SeedsLeft => {}
+            UnknownFact::Places(phrase)
+            | UnknownFact::Exists(phrase)
+            | UnknownFact::SeedsIn(phrase)
+            | UnknownFact::IsMeant(phrase, _) => walk::phrase(here, phrase, &mut found),
+            UnknownFact::PlacesOf(who, phrase) => {
+                found.player(here, *who);
+                walk::phrase(here, phrase, &mut found);
+            }
+            UnknownFact::SeedsOf(who, places) => {
+                found.player(here, *who);
+                places.iter().for_each(|places| walk::places(here, places, &mut found));
+            }
+            UnknownFact::Count(count) => walk::count(here, count, &mut found),
+            UnknownFact::Passes(number, amount) => {
+                walk::amount(here, amount, &mut found);
+                found.0 |= number.names_found_player();
+            }
+            UnknownFact::Content(_, amount) => walk::amount(here, amount, &mut found),
+            UnknownFact::Cond(cond) => walk::cond(here, cond, &mut found),
+            UnknownFact::Is(phrase, test) => {
+                walk::phrase(here, phrase, &mut found);
+                test.filters.iter().for_each(|filter| walk::filter(here, filter, &mut found));
+            }
+            UnknownFact::Fits(filter, _) => walk::filter(here, filter, &mut found),
+        }
+        found.0
+    }
+}
+
+/// Formulas of the conditions of one list.
 pub struct FormulaBuilder<'m> {
-    facts: &'m StaticFacts<'m>,
-    /// The variables of the formulas.
-    pub variables: Variables,
+    world: &'m StaticFacts<'m>,
+    /// What the conditions are about.
+    pub unknowns: Variables<Unknown>,
     falls: Vec<FallCase>,
     marks: Vec<MarkId>,
     numbers: Vec<i64>,
@@ -228,28 +312,17 @@ impl FormulaBuilder<'_> {
             Cond::MakesAmount(amount) => self.content(amount, FallTime::After),
             Cond::Is(phrase, test) => self.is(phrase, test),
             Cond::ThereAre(amount, phrase) => {
-                self.number(format!("places {}", debug_without_spans(phrase)), amount, true)
+                self.number(UnknownFact::Places(phrase.clone()), amount, true)
             }
             Cond::PlayerPlaces(Subject::One(who), amount, phrase) => {
-                let name = self.name(format!(
-                    "{} has {}",
-                    debug_without_spans(who),
-                    debug_without_spans(phrase)
-                ));
-                self.number(name, amount, true)
+                self.number(UnknownFact::PlacesOf(*who, phrase.clone()), amount, true)
             }
             Cond::PlayerSeeds(Subject::One(who), amount, places) => {
-                let name = self.name(format!(
-                    "{} holds {}",
-                    debug_without_spans(who),
-                    debug_without_spans(places)
-                ));
-                self.number(name, amount, true)
+                self.number(UnknownFact::SeedsOf(*who, places.clone()), amount, true)
             }
-            Cond::SeedsLeft(amount) => self.number("left".into(), amount, true),
+            Cond::SeedsLeft(amount) => self.number(UnknownFact::SeedsLeft, amount, true),
             Cond::CountIs(count, amount) => {
-                let name = self.name(debug_without_spans(count));
-                self.number(name, amount, false)
+                self.number(UnknownFact::Count(count.clone()), amount, false)
             }
             Cond::PlayerPlaces(..)
             | Cond::PlayerSeeds(..)
@@ -268,30 +341,32 @@ impl FormulaBuilder<'_> {
             | Cond::FirstUnit(_)
             | Cond::SeedBefore(_)
             | Cond::Laps { .. }
-            | Cond::Fact(..) => self.open(cond),
+            | Cond::Fact(..) => self.open(UnknownFact::Cond(cond.clone())),
         }
     }
 
-    /// The name of a variable. In each case `that player` may be another player, so names that
-    /// contain it get the number of the case.
-    fn name(&self, name: String) -> String {
-        let found = ["That", "Other"].iter().any(|who| name.contains(who));
-        if found { format!("{name} in case {}", self.found_players) } else { name }
+    fn unknown(&self, fact: UnknownFact) -> Unknown {
+        let case = fact.names_found_player().then_some(self.found_players);
+        Unknown { fact, case }
     }
 
-    fn open(&mut self, what: &impl Debug) -> Formula {
-        let name = self.name(debug_without_spans(what));
-        self.variables.open(name)
+    /// Something that is so or not.
+    fn open(&mut self, fact: UnknownFact) -> Formula {
+        let unknown = self.unknown(fact);
+        self.unknowns.open(unknown)
     }
 
     /// A test on a number of which nothing is known.
-    fn number(&mut self, name: String, amount: &Amount, natural: bool) -> Formula {
+    fn number(&mut self, number: UnknownFact, amount: &Amount, natural: bool) -> Formula {
         let numbers = self.numbers.iter().copied();
         let table: Option<Vec<bool>> =
             numbers.filter(|n| !natural || *n >= 0).map(|n| passes(n, amount)).collect();
         match table {
-            Some(table) => Formula::Of(self.variables.get(name, table.len()), table),
-            None => self.variables.open(format!("{name} is {}", debug_without_spans(amount))),
+            Some(table) => {
+                let unknown = self.unknown(number);
+                Formula::Of(self.unknowns.get(unknown, table.len()), table)
+            }
+            None => self.open(UnknownFact::Passes(Box::new(number), amount.clone())),
         }
     }
 
@@ -304,13 +379,12 @@ impl FormulaBuilder<'_> {
             _ => None,
         };
         let (true, Some(amount)) = (one, content) else {
-            return self.open(&(phrase, &test.not, &test.filters));
+            return self.open(UnknownFact::Is(phrase.clone(), test.clone()));
         };
-        let name = self.name(debug_without_spans(phrase));
-        let there = self.variables.open(format!("there is {name}"));
-        let holds = self.number(format!("in {name}"), &amount, true);
-        let holds = if test.not { Formula::Not(Box::new(holds)) } else { holds };
-        Formula::And(vec![there, holds])
+        let there = self.open(UnknownFact::Exists(phrase.clone()));
+        let so = self.number(UnknownFact::SeedsIn(phrase.clone()), &amount, true);
+        let so = if test.not { Formula::Not(Box::new(so)) } else { so };
+        Formula::And(vec![there, so])
     }
 
     // ---- the hole of the fall ----
@@ -318,7 +392,8 @@ impl FormulaBuilder<'_> {
     fn fall(&mut self, test: impl Fn(&FallCase) -> Option<bool>) -> Option<Formula> {
         let table: Option<Vec<bool>> = self.falls.iter().map(test).collect();
         let table = table.filter(|table| !table.is_empty())?;
-        Some(Formula::Of(self.variables.get("fall".into(), table.len()), table))
+        let fall = self.unknown(UnknownFact::Fall);
+        Some(Formula::Of(self.unknowns.get(fall, table.len()), table))
     }
 
     fn content(&mut self, amount: &Amount, time: FallTime) -> Formula {
@@ -328,9 +403,7 @@ impl FormulaBuilder<'_> {
         };
         match self.fall(at) {
             Some(formula) => formula,
-            None => {
-                self.variables.open(format!("it {} {}", time as u8, debug_without_spans(amount)))
-            }
+            None => self.open(UnknownFact::Content(time, amount.clone())),
         }
     }
 
@@ -358,8 +431,10 @@ impl FormulaBuilder<'_> {
         };
         let whole = match (base, &phrase.pick) {
             (Some(base), None) => vec![base],
-            (Some(base), Some(_)) => vec![base, self.open(&(phrase, time as u8))],
-            (None, _) => vec![self.open(&(phrase, time as u8))],
+            (Some(base), Some(_)) => {
+                vec![base, self.open(UnknownFact::IsMeant(phrase.clone(), time))]
+            }
+            (None, _) => vec![self.open(UnknownFact::IsMeant(phrase.clone(), time))],
         };
         let filters = phrase.filters.iter().map(|filter| self.filter(filter, time));
         let filters: Vec<Formula> = filters.collect();
@@ -406,8 +481,8 @@ impl FormulaBuilder<'_> {
                 let all = Formula::And(filters);
                 return if test.not { Formula::Not(Box::new(all)) } else { all };
             }
-            Filter::Open => return Formula::Not(Box::new(self.variables.open("closed".into()))),
-            Filter::Closed => return self.variables.open("closed".into()),
+            Filter::Open => return Formula::Not(Box::new(self.open(UnknownFact::Closed))),
+            Filter::Closed => return self.open(UnknownFact::Closed),
             Filter::Owner(_)
             | Filter::Marked(..)
             | Filter::HoldingKind(..)
@@ -418,7 +493,7 @@ impl FormulaBuilder<'_> {
             | Filter::Whose(..)
             | Filter::SownIn(_) => None,
         };
-        known.unwrap_or_else(|| self.open(&(filter, time as u8)))
+        known.unwrap_or_else(|| self.open(UnknownFact::Fits(filter.clone(), time)))
     }
 }
 
@@ -437,9 +512,9 @@ fn is_itself(phrase: &PlacePhrase) -> bool {
 
 /// Whether a number passes a test, if the test has fixed numbers.
 pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
-    let fixed = |count: &Count| match count {
-        Count::Fixed(number) => Some(*number),
-        _ => None,
+    let fixed = |count: &Count| {
+        let Count::Fixed(number) = count else { return None };
+        Some(*number)
     };
     let between = |bounds: &Option<(Count, Count)>| match bounds {
         Some((from, to)) => Some((fixed(from)?..=fixed(to)?).contains(&n)),
@@ -458,18 +533,4 @@ pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
         Amount::Odd(bounds) => n % 2 != 0 && between(bounds)?,
         Amount::Between(from, to) => (fixed(from)?..=fixed(to)?).contains(&n),
     })
-}
-
-/// The debug format without spans: phrases with the same text are the same variable.
-fn debug_without_spans(what: &impl Debug) -> String {
-    let mut text = String::new();
-    // Writing to a string does not fail.
-    let _ = write!(text, "{what:?}");
-    let mut parts = text.split("span: ");
-    let mut plain = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let end = part.find([' ', ',', '}']).unwrap_or(part.len());
-        plain.push_str(&part[end..]);
-    }
-    plain
 }

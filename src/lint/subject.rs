@@ -1,12 +1,13 @@
 //! The input of lints.
 
+use super::games::{RefusedSetting, SubjectGame, named_by_events, repetition_cases};
 use super::play::{Effort, PlayReport};
 use super::ranges::{GameBounds, OptionRanges};
 use super::reach::Reachability;
-use super::{place_bounds, settings};
+use super::{already_reported_within, place_bounds, settings};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::model::{Clause, ClauseId, Model};
-use crate::resolve::{Description, Setting, within_limits};
+use crate::model::{Clause, SectionName};
+use crate::resolve::{Description, within_limits};
 use crate::span::Span;
 use crate::stop::StopFlag;
 use crate::syntax::ast::{self, SectionKind};
@@ -16,25 +17,7 @@ use std::sync::Arc;
 /// Limit on the clauses of all games together; the last game may exceed it.
 const MOST_CLAUSES: usize = 100_000;
 
-/// A game that a description makes.
-#[derive(Clone, Debug)]
-pub struct SubjectGame {
-    /// Its variations and options.
-    pub setting: Setting,
-    /// Its model.
-    pub model: Arc<Model>,
-}
-
-/// A setting that does not make a game.
-#[derive(Clone, Debug)]
-pub struct RefusedSetting {
-    /// Its variations and options.
-    pub setting: Setting,
-    /// What is wrong with it.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// A description, its ASTs, the games made from it, and what random games used.
+/// A description, the games made of it, and how they were played.
 pub struct LintSubject<'a> {
     /// The description.
     pub description: &'a Description,
@@ -112,13 +95,32 @@ impl<'a> LintSubject<'a> {
 
     /// Plays random games, to find uses of the statements not reported yet.
     pub fn play(&mut self, earlier: &[Diagnostic], effort: Effort, stop: &StopFlag) {
-        let wanted = super::clause_never_used::worth_using(self, earlier);
+        let wanted = self.worth_using(earlier);
         let wanted = wanted.into_iter().map(|clause| clause.span).collect();
         self.played.play(&self.games, &wanted, effort, stop);
         self.played.play_pairs(self.description, effort, stop);
     }
 
-    /// The ranges of the options.
+    /// The statements that should be used in some game, in the order of the text; not those of which
+    /// something has been said.
+    pub fn worth_using(&self, earlier: &[Diagnostic]) -> Vec<&Clause> {
+        let mut rare = BTreeSet::new();
+        for game in &self.games {
+            let cases = repetition_cases(&game.model).into_iter();
+            rare.extend(cases.map(|id| game.model.clause(id).span));
+        }
+        let mut all = self.clauses();
+        all.retain(|clause| {
+            self.is_here(clause.span)
+                && clause.section != SectionName::Turn
+                && !rare.contains(&clause.span)
+                && !already_reported_within(earlier, clause.span)
+        });
+        all.sort_by_key(|clause| clause.span);
+        all
+    }
+
+    /// What the options decide.
     pub fn ranges(&self) -> OptionRanges<'_> {
         let models = || self.games.iter().map(|game| &game.model);
         let seeds = models().map(|model| place_bounds::seeds(model)).max().unwrap_or(i64::MAX);
@@ -161,25 +163,4 @@ impl<'a> LintSubject<'a> {
         }
         all
     }
-}
-
-/// The statements of a game that an event can name.
-pub fn named_by_events(model: &Model) -> Vec<&Clause> {
-    struct ClauseCollector(BTreeSet<ClauseId>);
-    impl crate::model::walk::Visit for ClauseCollector {
-        fn clause(&mut self, clause: ClauseId) {
-            self.0.insert(clause);
-        }
-    }
-    let mut named = ClauseCollector(BTreeSet::new());
-    crate::model::walk::model(model, &mut named);
-    named.0.into_iter().map(|id| model.clause(id)).filter(|clause| !clause.default).collect()
-}
-
-/// A setting as in a test: `with columns = 2`; empty for the game as it is.
-pub fn setting_text(setting: &Setting) -> String {
-    let variations = setting.variations.iter().map(|name| format!("variation \"{name}\""));
-    let options = setting.options.iter().map(|(name, value)| format!("{name} = {value}"));
-    let parts: Vec<String> = variations.chain(options).collect();
-    if parts.is_empty() { String::new() } else { format!("with {}", parts.join(" and ")) }
 }

@@ -1,6 +1,6 @@
 //! `too-much-work`: the engine gave up what a statement leads to.
 
-use super::{Lint, LintInput, LintSubject, subject};
+use super::{Lint, LintInput, LintSubject, games};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast::SectionKind;
 
@@ -9,7 +9,7 @@ pub(super) const LINT: Lint =
 
 fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some((setting, at)) = &subject.played.too_much_work else { return Vec::new() };
-    let with = subject::setting_text(setting);
+    let with = games::setting_text(setting);
     let with = if with.is_empty() { with } else { format!(" ({with})") };
     let at = at.unwrap_or_else(|| subject.heading(&[SectionKind::Move]));
     let message =

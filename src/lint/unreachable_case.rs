@@ -59,9 +59,8 @@ fn finding(subject: &LintSubject<'_>, shadowed: &ShadowedCase) -> Diagnostic {
 /// The lists of cases in a section, each in order.
 fn lists(section: &Section) -> Vec<Vec<&Statement>> {
     let mut all = Vec::new();
-    match section.kind {
-        SectionKind::Opening | SectionKind::Match => {}
-        _ => all.push(section.statements.iter().collect()),
+    if !matches!(section.kind, SectionKind::Opening | SectionKind::Match) {
+        all.push(section.statements.iter().collect());
     }
     for statement in ast_queries::statements(section) {
         all.extend(ast_queries::below(statement).into_iter().map(|list| list.iter().collect()));

@@ -14,9 +14,9 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
     let sources = &subject.description.sources;
     let cited: BTreeSet<u32> =
         statements.iter().flat_map(|statement| ast_queries::cites(statement, sources)).collect();
-    let points = statements.iter().filter_map(|statement| match &statement.kind {
-        StatementKind::Point(point) => Some((point, statement.span)),
-        _ => None,
+    let points = statements.iter().filter_map(|statement| {
+        let StatementKind::Point(point) = &statement.kind else { return None };
+        Some((point, statement.span))
     });
     let idle = points.filter(|(point, _)| !point.no_rule && !cited.contains(&point.number));
     idle.map(|(point, span)| {

@@ -26,10 +26,8 @@ fn check(subject: &LintSubject<'_>, _: &[Diagnostic]) -> Vec<Diagnostic> {
 }
 
 fn word(statement: &Statement) -> Option<(&AstWord, &Statement)> {
-    match &statement.kind {
-        StatementKind::Word(word) => Some((word, statement)),
-        _ => None,
-    }
+    let StatementKind::Word(word) = &statement.kind else { return None };
+    Some((word, statement))
 }
 
 /// The names in all statements other than words, and in the words that these use.
@@ -50,7 +48,14 @@ pub(super) fn used_names<'a>(subject: &'a LintSubject<'_>) -> BTreeSet<&'a str> 
                     StatementKind::Option(_)
                     | StatementKind::About(_)
                     | StatementKind::Point(_) => {}
-                    _ => used.extend(text),
+                    StatementKind::Board(_)
+                    | StatementKind::Start(_)
+                    | StatementKind::Way(_)
+                    | StatementKind::Turn(_)
+                    | StatementKind::Law(_)
+                    | StatementKind::Winner(_)
+                    | StatementKind::Case(_)
+                    | StatementKind::Broken => used.extend(text),
                 }
             }
         }

@@ -122,6 +122,43 @@ pub enum Deed {
     Draw,
 }
 
+impl Deed {
+    /// The sowings that it may be: one, or those of an order of preference.
+    pub fn sowings(&self) -> impl Iterator<Item = &Sow> {
+        let (sow, classes): (Option<&Sow>, &[SowClass]) = match self {
+            Deed::Sow(sow) => (Some(sow), &[]),
+            Deed::SowInOrder(classes) => (None, classes),
+            Deed::Capture(_)
+            | Deed::Put(..)
+            | Deed::Fill { .. }
+            | Deed::Close(_)
+            | Deed::Open(_)
+            | Deed::Mark(..)
+            | Deed::Unmark(..)
+            | Deed::Choose(..)
+            | Deed::SetNumber(..)
+            | Deed::Set(..)
+            | Deed::SetDir(..)
+            | Deed::Own(_)
+            | Deed::MovesFirst
+            | Deed::Do(_)
+            | Deed::Cases(_)
+            | Deed::Either(..)
+            | Deed::Repeat { .. }
+            | Deed::Pass
+            | Deed::PlayAgain { .. }
+            | Deed::EndMove
+            | Deed::EndTurn
+            | Deed::EndStage
+            | Deed::EndGame
+            | Deed::Wins(_)
+            | Deed::Loses(_)
+            | Deed::Draw => (None, &[]),
+        };
+        sow.into_iter().chain(classes.iter().map(|class| &class.sow))
+    }
+}
+
 /// A sowing.
 #[derive(Clone, Debug)]
 pub struct Sow {

@@ -6,8 +6,8 @@ use super::place::{PlacePhrase, Places, PlayerRef, Subject};
 use super::rules::{Unit, UnitRef};
 use super::way::Dir;
 
-/// A number that may depend on the position. Options are already substituted.
-#[derive(Clone, Debug)]
+/// A number that may depend on the position. Options are already put in.
+#[derive(Clone, PartialEq, Debug)]
 pub enum Count {
     /// A fixed number.
     Fixed(i64),
@@ -30,7 +30,7 @@ pub enum Count {
 }
 
 /// A test on a number. 0 is not even.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Amount {
     /// Equal to one of these.
     OneOf(Vec<Count>),
@@ -58,7 +58,7 @@ impl Amount {
 }
 
 /// A condition.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Cond {
     /// Decided when the model was built.
     Fixed(bool),
@@ -129,7 +129,83 @@ pub enum Cond {
     },
 }
 
-/// A quantifier over laps.
+impl Cond {
+    /// The conditions that it joins, or denies.
+    pub fn parts(&self) -> &[Cond] {
+        match self {
+            Cond::And(parts) | Cond::Or(parts) => parts,
+            Cond::Not(part) => std::slice::from_ref(part),
+            Cond::Fixed(_)
+            | Cond::FallsIn(_)
+            | Cond::Falls(_)
+            | Cond::Makes(_)
+            | Cond::MakesAmount(_)
+            | Cond::SeedBefore(_)
+            | Cond::Is(..)
+            | Cond::ThereAre(..)
+            | Cond::PlayerSeeds(..)
+            | Cond::PlayerKind(..)
+            | Cond::PlayerPlaces(..)
+            | Cond::SeedsLeft(_)
+            | Cond::KindLeft(..)
+            | Cond::Concedes(_)
+            | Cond::Agreed
+            | Cond::NoMove(_)
+            | Cond::HasMoved(_)
+            | Cond::PositionReturns(_)
+            | Cond::Drawn
+            | Cond::PlayerMarked(..)
+            | Cond::PlayerIs(..)
+            | Cond::NoteIs(..)
+            | Cond::CountIs(..)
+            | Cond::FirstUnit(_)
+            | Cond::Fact(..)
+            | Cond::Laps { .. } => &[],
+        }
+    }
+
+    /// Whether that is so of the condition, or of one that it is made of.
+    pub fn any_of(&self, is: &dyn Fn(&Cond) -> bool) -> bool {
+        is(self) || self.parts().iter().any(|part| part.any_of(is))
+    }
+
+    /// The player of whom something is asked.
+    pub fn subject(&self) -> Option<Subject> {
+        match self {
+            Cond::PlayerSeeds(subject, ..)
+            | Cond::PlayerKind(subject, ..)
+            | Cond::PlayerPlaces(subject, ..)
+            | Cond::Concedes(subject)
+            | Cond::NoMove(subject)
+            | Cond::HasMoved(subject)
+            | Cond::PlayerMarked(subject, _)
+            | Cond::PlayerIs(subject, _) => Some(*subject),
+            Cond::Fixed(_)
+            | Cond::And(_)
+            | Cond::Or(_)
+            | Cond::Not(_)
+            | Cond::FallsIn(_)
+            | Cond::Falls(_)
+            | Cond::Makes(_)
+            | Cond::MakesAmount(_)
+            | Cond::SeedBefore(_)
+            | Cond::Is(..)
+            | Cond::ThereAre(..)
+            | Cond::SeedsLeft(_)
+            | Cond::KindLeft(..)
+            | Cond::Agreed
+            | Cond::PositionReturns(_)
+            | Cond::Drawn
+            | Cond::NoteIs(..)
+            | Cond::CountIs(..)
+            | Cond::FirstUnit(_)
+            | Cond::Fact(..)
+            | Cond::Laps { .. } => None,
+        }
+    }
+}
+
+/// Of how many laps something is so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LapQuantifier {
     /// For all of them, and there is at least one.
@@ -141,7 +217,7 @@ pub enum LapQuantifier {
 }
 
 /// A fact of a lap, move, turn.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Fact {
     /// A capture was made.
     Captured,

@@ -31,8 +31,8 @@ pub use place::{
     Base, Det, Filter, Pick, PlacePhrase, Places, PlayerRef, Side, StateTest, Subject,
 };
 pub use rules::{
-    Case, Cases, Clause, DefaultClause, KindDecl, Law, Life, MarkDecl, NoteDecl, NoteKind, Rules,
-    SectionName, Stage, TurnMoves, TurnRules, Unit, UnitRef, Winner, sole_best,
+    Case, Cases, Clause, DefaultClause, KindDecl, LapRef, Law, Life, MarkDecl, NoteDecl, NoteKind,
+    Rules, SectionName, Stage, TurnMoves, TurnRules, Unit, UnitRef, Winner, sole_best,
 };
 pub(crate) use scan::any_in_steps;
 pub use way::{Dir, Manner, MannerKind, Ring, WayKind, WayLine};

@@ -9,7 +9,7 @@ use super::rules::{Unit, UnitRef};
 use crate::span::Span;
 
 /// Places joined by `and`: their union, each once.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Places {
     /// At least one.
     pub parts: Vec<PlacePhrase>,
@@ -30,8 +30,8 @@ pub struct PlacePhrase {
     pub span: Span,
 }
 
-/// How many of the matching places a phrase selects.
-#[derive(Clone, Debug)]
+/// How many of the places that fit are meant (law 1).
+#[derive(Clone, PartialEq, Debug)]
 pub enum Det {
     /// The player chooses that many distinct places, or all if there are fewer.
     Any(Count),
@@ -78,8 +78,8 @@ pub enum Subject {
     Some,
 }
 
-/// The base set of a phrase.
-#[derive(Clone, Debug)]
+/// Where a phrase looks.
+#[derive(Clone, PartialEq, Debug)]
 pub enum Base {
     /// The hole of the occasion.
     It,
@@ -133,8 +133,8 @@ pub enum Base {
     Union(Box<Places>),
 }
 
-/// A test on a place.
-#[derive(Clone, Debug)]
+/// What must hold of a place.
+#[derive(Clone, PartialEq, Debug)]
 pub enum Filter {
     /// Owned by that player.
     Owner(PlayerRef),
@@ -179,7 +179,7 @@ pub enum Filter {
 }
 
 /// A test on a place.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct StateTest {
     /// The result is negated.
     pub not: bool,
@@ -206,9 +206,9 @@ impl Side {
     }
 }
 
-/// A selection of the matching places by position. Left and right are as seen by the player whose
-/// holes the phrase names (`own`: the actor), else by the actor.
-#[derive(Clone, Debug)]
+/// Which of the places that fit, by position. Left and right are seen by the player whose holes the
+/// phrase names (`own`: the actor), else by the actor.
+#[derive(Clone, PartialEq, Debug)]
 pub enum Pick {
     /// The outermost N columns on that side.
     Outermost(Side, Count, PlayerRef),
@@ -226,6 +226,14 @@ pub enum Pick {
     OtherThan(Box<PlacePhrase>),
     /// N columns to that side of the reference, in its row.
     Offset(Count, Side, Box<PlacePhrase>, PlayerRef),
+}
+
+/// Phrases are equal that say the same, wherever they are written.
+impl PartialEq for PlacePhrase {
+    fn eq(&self, other: &PlacePhrase) -> bool {
+        let PlacePhrase { det, base, filters, pick, span: _ } = self;
+        *det == other.det && *base == other.base && *filters == other.filters && *pick == other.pick
+    }
 }
 
 impl PlacePhrase {

@@ -324,6 +324,42 @@ pub enum UnitRef {
     Last(Unit),
 }
 
+/// Which lap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LapRef {
+    /// The one going on.
+    This,
+    /// The first one of the move.
+    First,
+    /// The one before this.
+    Last,
+}
+
+impl UnitRef {
+    /// The lap that it is; `None`: it is longer than a lap.
+    pub fn as_lap(self) -> Option<LapRef> {
+        let (unit, lap) = match self {
+            UnitRef::This(unit) => (unit, LapRef::This),
+            UnitRef::First(unit) => (unit, LapRef::First),
+            UnitRef::Last(unit) => (unit, LapRef::Last),
+        };
+        match unit {
+            Unit::Lap => Some(lap),
+            Unit::Move | Unit::Turn | Unit::Game | Unit::Match => None,
+        }
+    }
+
+    /// The lap that it begins with, as far as that is a lap of this move.
+    pub fn first_lap(self) -> LapRef {
+        match self {
+            UnitRef::This(Unit::Lap) => LapRef::This,
+            UnitRef::Last(_) => LapRef::Last,
+            UnitRef::This(Unit::Move | Unit::Turn | Unit::Game | Unit::Match)
+            | UnitRef::First(_) => LapRef::First,
+        }
+    }
+}
+
 /// How long a mark or note lives.
 #[derive(Clone, Debug)]
 pub enum Life {

@@ -42,6 +42,8 @@ pub trait Visit {
     fn dir(&mut self, here: VisitContext, dir: &Dir) {}
     /// A deed.
     fn deed(&mut self, here: VisitContext, deed: &Deed) {}
+    /// A player that one of these names.
+    fn player(&mut self, here: VisitContext, who: PlayerRef) {}
 }
 
 /// Visits a whole model.
@@ -131,7 +133,10 @@ fn law(here: VisitContext, law: &Law, visit: &mut impl Visit) {
         LawDeed::Captures { places: from, .. } => {
             from.iter().for_each(|from| places(here, from, visit));
         }
-        LawDeed::LeavesSeeds(_, from) => from.iter().for_each(|from| places(here, from, visit)),
+        LawDeed::LeavesSeeds(who, from) => {
+            visit.player(here, *who);
+            from.iter().for_each(|from| places(here, from, visit));
+        }
         LawDeed::LeavesEmpty(one)
         | LawDeed::Reaches(one)
         | LawDeed::EndsIn(one)
@@ -150,8 +155,9 @@ fn steps(here: VisitContext, list: &[Step], visit: &mut impl Visit) {
                 cond(here, when, visit);
                 steps(here, inner, visit);
             }
-            StepKind::For(_, inner) => {
+            StepKind::For(whom, inner) => {
                 visit.clause(step.clause);
+                whom.iter().for_each(|who| subject(here, *who, visit));
                 steps(VisitContext { other_actor: true, ..here }, inner, visit);
             }
             StepKind::ForEach(each, of, inner) => {
@@ -179,8 +185,16 @@ pub fn cases(here: VisitContext, cases: &Cases, visit: &mut impl Visit) {
 fn action(here: VisitContext, action: &Action, visit: &mut impl Visit) {
     let other = !matches!(action.who, Subject::One(PlayerRef::Actor));
     let here = VisitContext { other_actor: here.other_actor || other, ..here };
+    subject(here, action.who, visit);
     deed(here, &action.deed, visit);
     action.postcondition.iter().for_each(|one| judged(here, one, visit));
+}
+
+fn subject(here: VisitContext, subject: Subject, visit: &mut impl Visit) {
+    match subject {
+        Subject::One(who) => visit.player(here, who),
+        Subject::Each | Subject::Some => {}
+    }
 }
 
 fn judged(here: VisitContext, judged: &Postcondition, visit: &mut impl Visit) {
@@ -204,19 +218,22 @@ fn deed(here: VisitContext, deed: &Deed, visit: &mut impl Visit) {
             source(here, from, visit);
             phrase(here, to, visit);
         }
-        Deed::Fill { places: which, with, order, .. } => {
+        Deed::Fill { places: which, as_many_as, with, order } => {
             places(here, which, visit);
+            as_many_as.iter().for_each(|who| visit.player(here, *who));
             count(here, with, visit);
-            if let FillOrder::Along(from) = order {
-                phrase(here, from, visit);
+            match order {
+                FillOrder::From(_, who) => visit.player(here, *who),
+                FillOrder::Along(from) => phrase(here, from, visit),
+                FillOrder::Any => {}
             }
         }
         Deed::Close(which) | Deed::Open(which) | Deed::Own(which) => places(here, which, visit),
-        Deed::Mark(what, ..) | Deed::Unmark(what, _) => {
-            if let MarkTarget::Places(which) = what {
-                places(here, which, visit);
-            }
+        Deed::Mark(what, _, owner) => {
+            mark_target(here, what, visit);
+            visit.player(here, *owner);
         }
+        Deed::Unmark(what, _) => mark_target(here, what, visit),
         Deed::Choose(one, _) => phrase(here, one, visit),
         Deed::SetNumber(_, n) => count(here, n, visit),
         Deed::SetDir(_, one) => dir(here, one, visit),
@@ -242,6 +259,13 @@ fn deed(here: VisitContext, deed: &Deed, visit: &mut impl Visit) {
     }
 }
 
+fn mark_target(here: VisitContext, what: &MarkTarget, visit: &mut impl Visit) {
+    match what {
+        MarkTarget::Places(which) => places(here, which, visit),
+        MarkTarget::Player(who) => visit.player(here, *who),
+    }
+}
+
 fn sow(here: VisitContext, sow: &Sow, visit: &mut impl Visit) {
     source(here, &sow.source, visit);
     sow.dir.iter().for_each(|one| dir(here, one, visit));
@@ -263,6 +287,7 @@ fn source(here: VisitContext, source: &Source, visit: &mut impl Visit) {
 /// Visits a condition.
 pub fn cond(here: VisitContext, one: &Cond, visit: &mut impl Visit) {
     visit.cond(here, one);
+    one.subject().into_iter().for_each(|of| subject(here, of, visit));
     match one {
         Cond::And(parts) | Cond::Or(parts) => parts.iter().for_each(|p| cond(here, p, visit)),
         Cond::Not(part) => cond(here, part, visit),
@@ -294,6 +319,8 @@ pub fn cond(here: VisitContext, one: &Cond, visit: &mut impl Visit) {
             Fact::Goes(one) => dir(here, one, visit),
             Fact::Captured => {}
         },
+        Cond::PlayerIs(_, who) => visit.player(here, *who),
+        Cond::NoteIs(_, who, _) => who.iter().for_each(|who| visit.player(here, *who)),
         Cond::Fixed(_)
         | Cond::Falls(_)
         | Cond::Concedes(_)
@@ -303,8 +330,6 @@ pub fn cond(here: VisitContext, one: &Cond, visit: &mut impl Visit) {
         | Cond::PositionReturns(_)
         | Cond::Drawn
         | Cond::PlayerMarked(..)
-        | Cond::PlayerIs(..)
-        | Cond::NoteIs(..)
         | Cond::FirstUnit(_) => {}
     }
 }
@@ -314,7 +339,8 @@ fn state_test(here: VisitContext, test: &StateTest, visit: &mut impl Visit) {
     test.filters.iter().for_each(|one| filter(here, one, visit));
 }
 
-fn places(here: VisitContext, places: &Places, visit: &mut impl Visit) {
+/// Goes through places.
+pub fn places(here: VisitContext, places: &Places, visit: &mut impl Visit) {
     places.parts.iter().for_each(|part| phrase(here, part, visit));
 }
 
@@ -341,28 +367,30 @@ pub fn phrase(here: VisitContext, one: &PlacePhrase, visit: &mut impl Visit) {
         | Base::SowingHand
         | Base::Holes
         | Base::WayPlaces
-        | Base::Fixed(_)
-        | Base::Store(_)
-        | Base::Hand(_)
-        | Base::Note(..) => {}
+        | Base::Fixed(_) => {}
+        Base::Store(who) | Base::Hand(who) | Base::Note(_, who) => {
+            who.iter().for_each(|who| visit.player(inner, *who));
+        }
     }
     one.filters.iter().for_each(|f| filter(inner, f, visit));
     match &one.pick {
-        Some(
-            Pick::Outermost(_, n, _) | Pick::NthFrom(_, n, _) | Pick::First(n) | Pick::Last(n),
-        ) => {
+        Some(Pick::Outermost(_, n, who) | Pick::NthFrom(_, n, who)) => {
             count(inner, n, visit);
+            visit.player(inner, *who);
         }
+        Some(Pick::First(n) | Pick::Last(n)) => count(inner, n, visit),
         Some(Pick::NearestTo(of) | Pick::OtherThan(of)) => phrase(inner, of, visit),
-        Some(Pick::Offset(n, _, of, _)) => {
+        Some(Pick::Offset(n, _, of, who)) => {
             count(inner, n, visit);
             phrase(inner, of, visit);
+            visit.player(inner, *who);
         }
         Some(Pick::Central) | None => {}
     }
 }
 
-fn filter(here: VisitContext, one: &Filter, visit: &mut impl Visit) {
+/// Goes through a test on a place.
+pub fn filter(here: VisitContext, one: &Filter, visit: &mut impl Visit) {
     visit.filter(here, one);
     match one {
         Filter::Holding(n) | Filter::HoldingKind(_, n) => amount(here, n, visit),
@@ -376,19 +404,16 @@ fn filter(here: VisitContext, one: &Filter, visit: &mut impl Visit) {
         Filter::Except(which) => places(here, which, visit),
         Filter::Among(which) => places(here, which, visit),
         Filter::Not(inner) => filter(here, inner, visit),
-        Filter::Owner(_)
-        | Filter::Open
-        | Filter::Closed
-        | Filter::Occupied
-        | Filter::Empty
-        | Filter::FixedFor(..)
-        | Filter::Marked(..)
-        | Filter::Half(..)
-        | Filter::SownIn(_) => {}
+        Filter::Owner(who) | Filter::FixedFor(who, _) | Filter::Half(_, who) => {
+            visit.player(here, *who);
+        }
+        Filter::Marked(_, who) => who.iter().for_each(|who| visit.player(here, *who)),
+        Filter::Open | Filter::Closed | Filter::Occupied | Filter::Empty | Filter::SownIn(_) => {}
     }
 }
 
-fn amount(here: VisitContext, amount: &Amount, visit: &mut impl Visit) {
+/// Goes through a test on a number.
+pub fn amount(here: VisitContext, amount: &Amount, visit: &mut impl Visit) {
     for n in numbers(amount) {
         count(here, n, visit);
     }
@@ -406,10 +431,12 @@ pub fn numbers(amount: &Amount) -> Vec<&Count> {
     }
 }
 
-fn count(here: VisitContext, one: &Count, visit: &mut impl Visit) {
+/// Goes through a number.
+pub fn count(here: VisitContext, one: &Count, visit: &mut impl Visit) {
     visit.count(here, one);
     match one {
-        Count::Fixed(_) | Count::Note(..) => {}
+        Count::Fixed(_) => {}
+        Count::Note(_, who) => who.iter().for_each(|who| visit.player(here, *who)),
         Count::SeedsIn(which) | Count::WorthIn(which) => places(here, which, visit),
         Count::Fraction(_, _, of) => count(here, of, visit),
         Count::Add(a, b) | Count::Sub(a, b) | Count::Mul(a, b) => {

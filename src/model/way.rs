@@ -27,7 +27,7 @@ impl Ring {
 }
 
 /// A direction.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Dir {
     /// Forward on every ring.
     Anticlockwise,
@@ -116,6 +116,16 @@ pub enum MannerKind {
     InEach(Count),
     /// The player chooses in which order the kinds of seeds fall.
     AnyOrder,
+}
+
+impl WayKind {
+    /// The rings of a circuit, one for each seat; none where it says something else.
+    pub fn rings(&self) -> &[Ring] {
+        match self {
+            WayKind::Circuit { rings, .. } => rings,
+            WayKind::Choice { .. } | WayKind::LaterLaps { .. } | WayKind::Manners => &[],
+        }
+    }
 }
 
 impl WayLine {

@@ -120,8 +120,9 @@ pub struct LapSpec {
 impl LapSpec {
     /// The origins, if the lap has no other properties.
     pub fn only_from(&self) -> Option<&[(Lane, Test)]> {
-        let plain = !self.all && self.share == TakeAmount::All && self.kind.is_none();
-        (plain && self.heading.is_none() && self.first.is_none()).then_some(&self.from)
+        let LapSpec { from, all, share, kind, heading, first } = self;
+        let plain = !all && *share == TakeAmount::All && kind.is_none();
+        (plain && heading.is_none() && first.is_none()).then_some(from)
     }
 }
 
@@ -199,7 +200,19 @@ impl Act {
         match self {
             Act::Ask(_) => true,
             Act::Move { share, .. } | Act::Sow(LapSpec { share, .. }) => share.asks(),
-            _ => false,
+            Act::Set(..)
+            | Act::SetEach(..)
+            | Act::Add(..)
+            | Act::Cases(_)
+            | Act::Chain(_)
+            | Act::Try { .. }
+            | Act::PlayAgain
+            | Act::Pass
+            | Act::EndMove
+            | Act::EndTurn
+            | Act::EndStage
+            | Act::EndGame(_)
+            | Act::Unsupported(_) => false,
         }
     }
 

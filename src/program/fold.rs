@@ -112,7 +112,7 @@ pub trait Fold {
         match share {
             TakeAmount::Number(n) => TakeAmount::Number(self.number(n)),
             TakeAmount::Chosen(from, to) => TakeAmount::Chosen(self.number(from), self.number(to)),
-            share => share.clone(),
+            TakeAmount::All | TakeAmount::Half | TakeAmount::WholePlaces => share.clone(),
         }
     }
 
@@ -134,7 +134,14 @@ pub trait Fold {
             reply: match answer.reply {
                 Reply::Place(lane) => Reply::Place(self.lane(lane)),
                 Reply::InOrder(lane, class) => Reply::InOrder(self.lane(lane), class),
-                reply => reply,
+                reply @ (Reply::Which(_)
+                | Reply::Direction(_)
+                | Reply::Stop
+                | Reply::GoOn
+                | Reply::Yes
+                | Reply::No
+                | Reply::Number(_)
+                | Reply::Seed(_)) => reply,
             },
             test: self.test(&answer.test),
             goes_on: answer.goes_on,
@@ -183,7 +190,7 @@ pub trait Fold {
             Act::EndGame(ending) => Act::EndGame(match *ending {
                 EndRule::Wins(seat) => EndRule::Wins(self.seat(seat)),
                 EndRule::Loses(seat) => EndRule::Loses(self.seat(seat)),
-                ending => ending,
+                EndRule::Judged | EndRule::Drawn => *ending,
             }),
             Act::PlayAgain
             | Act::Pass

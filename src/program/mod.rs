@@ -12,6 +12,8 @@
 //! run is up to the runners. A clause that cannot be lowered is marked ([`Act::Unsupported`],
 //! [`Code::unsupported`]) and run by the reference engine.
 
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod act;
 mod compile;
 pub(crate) use compile::fraction;
@@ -31,29 +33,13 @@ pub use fold::Fold;
 pub use lanes::{Lane, LaneRole, LaneSet};
 pub use mirror::Mirror;
 pub use range::{NumberRange, Parity};
-pub use test::{MoveFact, MovePart, NumberExpr, PlaceExpr, Test};
+pub use test::{Connective, MoveFact, MovePart, NumberExpr, Operand, PlaceExpr, Test};
 
-use crate::model::{ClauseId, KindId, Model, PlaceId, PlaceSetBits, Seat};
+use crate::engine::GameConstants;
+use crate::model::{ClauseId, KindId, Model, PlaceId, Seat};
 use std::borrow::Cow;
 
-/// What is constant in a game: decided when it begins.
-#[derive(Clone, Debug, Default)]
-pub struct GameConstants {
-    /// Holes out of play.
-    pub closed: PlaceSetBits,
-    /// The owner of each hole.
-    pub owners: Vec<Option<Seat>>,
-    /// For each mark, the places that have it from the beginning.
-    pub marked: Vec<PlaceSetBits>,
-    /// Who moved first in this game.
-    pub starter: Seat,
-    /// Who won the game before.
-    pub last_winner: Option<Seat>,
-    /// Which game of the match.
-    pub game: u16,
-}
-
-/// A compiled game.
+/// A game compiled.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Program {
     /// What each lane holds; the lanes of the places' seeds come first.
@@ -247,8 +233,9 @@ pub struct SowPath {
 impl SowPath {
     /// Whether one seed falls in each place of the path, from its beginning on, unconditionally.
     pub fn is_plain(&self) -> bool {
-        let plain = self.passing.is_empty() && self.each.is_none();
-        plain && self.start == FirstFall::PathStart && self.any_order == Test::Never
+        let SowPath { origin: _, backward: _, path: _, start, passing, each, any_order } = self;
+        let plain = passing.is_empty() && each.is_none();
+        plain && *start == FirstFall::PathStart && *any_order == Test::Never
     }
 }
 

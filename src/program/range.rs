@@ -74,8 +74,10 @@ impl NumberRange {
         let (least, most) = (self.least.max(other.least), self.most.min(other.most));
         match (self.parity, other.parity) {
             (Parity::Any, parity) | (parity, Parity::Any) => NumberRange { least, most, parity },
-            (parity, its) if parity == its => NumberRange { least, most, parity },
-            _ => NumberRange::between(1, 0),
+            (Parity::Even, Parity::Even) | (Parity::Odd, Parity::Odd) => {
+                NumberRange { least, most, parity: self.parity }
+            }
+            (Parity::Even, Parity::Odd) | (Parity::Odd, Parity::Even) => NumberRange::between(1, 0),
         }
     }
 

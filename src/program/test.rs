@@ -177,10 +177,8 @@ impl PlaceExpr {
 
     /// The lane, if exactly one is selected unconditionally.
     pub fn only(&self) -> Option<Lane> {
-        match self {
-            PlaceExpr::All(set) if set.len() == 1 => set.iter().next(),
-            _ => None,
-        }
+        let PlaceExpr::All(set) = self else { return None };
+        set.iter().next().filter(|_| set.len() == 1)
     }
 
     /// The lanes with their tests, if each has a test of its own.
@@ -212,17 +210,135 @@ impl PlaceExpr {
     }
 }
 
+impl NumberExpr {
+    /// The number, if it does not depend on the position.
+    pub fn as_fixed(&self) -> Option<i64> {
+        if let NumberExpr::Fixed(n) = self { Some(*n) } else { None }
+    }
+}
+
+/// What a test may ask to lie in a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// What a lane holds.
+    Lane(Lane),
+    /// See [`Test::Before`].
+    Before,
+    /// See [`Test::After`].
+    After,
+    /// See [`Test::Held`].
+    Origin,
+    /// See [`Test::LapHeld`].
+    LapOrigin,
+}
+
+/// How a test is made up of others.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Connective<'t> {
+    /// It always holds, or never.
+    Constant(bool),
+    /// Not.
+    Not(&'t Test),
+    /// All of these.
+    All(&'t [Test]),
+    /// At least one of these.
+    Any(&'t [Test]),
+    /// See [`Test::Cases`].
+    Cases(&'t [(Test, Test)]),
+    /// It is made of no others.
+    None,
+}
+
 impl Test {
-    /// Whether a predicate holds for the test, or for one of its parts.
-    pub fn any_of(&self, pred: &impl Fn(&Test) -> bool) -> bool {
-        pred(self)
-            || match self {
-                Test::Not(test) => test.any_of(pred),
-                Test::All(tests) | Test::Any(tests) => tests.iter().any(|test| test.any_of(pred)),
-                Test::Cases(cases) => {
-                    cases.iter().any(|(when, test)| when.any_of(pred) || test.any_of(pred))
+    /// How it is made up of other tests.
+    pub fn connective(&self) -> Connective<'_> {
+        match self {
+            Test::Always => Connective::Constant(true),
+            Test::Never => Connective::Constant(false),
+            Test::Not(test) => Connective::Not(test),
+            Test::All(tests) => Connective::All(tests),
+            Test::Any(tests) => Connective::Any(tests),
+            Test::Cases(cases) => Connective::Cases(cases),
+            Test::Holds(..)
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::Held(_)
+            | Test::LapHeld(_)
+            | Test::Empty(_)
+            | Test::Occupied(_)
+            | Test::Many { .. }
+            | Test::Number(..)
+            | Test::AtMost(..)
+            | Test::Origin { .. }
+            | Test::Sown { .. }
+            | Test::Last(_)
+            | Test::FellBefore(_)
+            | Test::FirstFell { .. }
+            | Test::Fact(_)
+            | Test::Fell(_)
+            | Test::NoMove(_)
+            | Test::Returns(_) => Connective::None,
+        }
+    }
+
+    /// Whether it always holds, or never; `None`: it depends on the position.
+    pub fn as_constant(&self) -> Option<bool> {
+        if let Connective::Constant(holds) = self.connective() { Some(holds) } else { None }
+    }
+
+    /// The range that it asks something to lie in, if it asks nothing else.
+    pub fn operand(&self) -> Option<(Operand, NumberRange)> {
+        Some(match self {
+            Test::Holds(lane, range) => (Operand::Lane(*lane), *range),
+            Test::Before(range) => (Operand::Before, *range),
+            Test::After(range) => (Operand::After, *range),
+            Test::Held(range) => (Operand::Origin, *range),
+            Test::LapHeld(range) => (Operand::LapOrigin, *range),
+            Test::Never
+            | Test::Always
+            | Test::Empty(_)
+            | Test::Occupied(_)
+            | Test::Many { .. }
+            | Test::Number(..)
+            | Test::AtMost(..)
+            | Test::Origin { .. }
+            | Test::Sown { .. }
+            | Test::Last(_)
+            | Test::FellBefore(_)
+            | Test::FirstFell { .. }
+            | Test::Not(_)
+            | Test::All(_)
+            | Test::Any(_)
+            | Test::Cases(_)
+            | Test::Fact(_)
+            | Test::Fell(_)
+            | Test::NoMove(_)
+            | Test::Returns(_) => return None,
+        })
+    }
+
+    /// Tests that all hold just where this one does: its parts, or itself alone.
+    pub fn conjuncts(&self) -> &[Test] {
+        if let Test::All(tests) = self { tests } else { std::slice::from_ref(self) }
+    }
+
+    /// Tests of which one holds just where this one does: its parts, or itself alone.
+    pub fn disjuncts(&self) -> &[Test] {
+        if let Test::Any(tests) = self { tests } else { std::slice::from_ref(self) }
+    }
+
+    /// Whether that is so of the test, or of one that it is made of.
+    pub fn any_of(&self, is: &impl Fn(&Test) -> bool) -> bool {
+        is(self)
+            || match self.connective() {
+                Connective::Not(test) => test.any_of(is),
+                Connective::All(tests) | Connective::Any(tests) => {
+                    tests.iter().any(|test| test.any_of(is))
                 }
-                _ => false,
+                Connective::Cases(cases) => {
+                    cases.iter().any(|(when, test)| when.any_of(is) || test.any_of(is))
+                }
+                Connective::Constant(_) | Connective::None => false,
             }
     }
 }

@@ -108,9 +108,9 @@ impl Writer<'_> {
                         format!(", not {} when {}", self.lane(*lane), self.test(test))
                     })
                     .collect();
-                let any_order = match &sowing.any_order {
-                    Test::Never => String::new(),
-                    test => format!(", in any order{}", self.when(test)),
+                let any_order = match sowing.any_order == Test::Never {
+                    true => String::new(),
+                    false => format!(", in any order{}", self.when(&sowing.any_order)),
                 };
                 let (place, when) = (self.lane(Lane(place as u8)), self.when(test));
                 let back = if sowing.backward && !code.headings.is_empty() {
@@ -207,9 +207,13 @@ impl Writer<'_> {
                     each.collect::<Vec<_>>().join(if *all { " and " } else { " or " })
                 };
                 let share = self.share_of(share, *kind);
-                let first = first.as_ref().map(|first| match first {
-                    PlaceExpr::Each(first) => format!(", beginning in {}", each(first)),
-                    first => format!(", beginning in {}", self.places(first)),
+                let first = first.as_ref().map(|first| {
+                    let places = if let PlaceExpr::Each(first) = first {
+                        each(first)
+                    } else {
+                        self.places(first)
+                    };
+                    format!(", beginning in {places}")
                 });
                 let way = heading.map(|heading| format!(", {}", self.heading(heading)));
                 let details = [way, first].into_iter().flatten();
@@ -403,17 +407,17 @@ impl Writer<'_> {
     }
 
     fn when(&self, test: &Test) -> String {
-        match test {
-            Test::Always => String::new(),
-            test => format!(" when {}", self.test(test)),
+        match *test == Test::Always {
+            true => String::new(),
+            false => format!(" when {}", self.test(test)),
         }
     }
 
     fn test(&self, test: &Test) -> String {
         let joined = |tests: &[Test], word: &str| {
-            let each = tests.iter().map(|test| match test {
-                Test::All(_) | Test::Any(_) => format!("({})", self.test(test)),
-                test => self.test(test),
+            let each = tests.iter().map(|test| match matches!(test, Test::All(_) | Test::Any(_)) {
+                true => format!("({})", self.test(test)),
+                false => self.test(test),
             });
             each.collect::<Vec<_>>().join(word)
         };

@@ -75,14 +75,16 @@ impl MoveStats {
     pub fn from_events(events: &[Event]) -> MoveStats {
         let mut made = MoveStats::default();
         for event in events {
-            match event.kind {
-                EventKind::Sowed { .. } => made.laps += 1,
-                EventKind::SowedOn { laps, .. } => made.laps += laps,
-                // What a default gives to a player is not captured by them.
-                EventKind::Captured { .. } if event.clause.index() >= Rule::COUNT => {
-                    made.captors |= 1 << event.seat.0;
-                }
-                _ => {}
+            if let EventKind::Sowed { .. } = event.kind {
+                made.laps += 1;
+            }
+            if let EventKind::SowedOn { laps, .. } = event.kind {
+                made.laps += laps;
+            }
+            // What a default gives a player he has not captured.
+            let given = event.clause.index() < Rule::COUNT;
+            if matches!(event.kind, EventKind::Captured { .. }) && !given {
+                made.captors |= 1 << event.seat.0;
             }
         }
         made
@@ -187,7 +189,9 @@ impl<L: Lanes> HybridRunner<L> {
             if here.pos.has_opening {
                 match self.play_opening(here, &mut forced, made) {
                     HybridNode::Planned(next) => here = next,
-                    elsewhere => return elsewhere,
+                    elsewhere @ (HybridNode::Asking(_) | HybridNode::Reference(_)) => {
+                        return elsewhere;
+                    }
                 }
                 continue;
             }

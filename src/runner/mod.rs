@@ -8,6 +8,8 @@
 //! the plan, game by game; so are moves before a game has reached its last stage, or its first plain choice
 //! of a hole. Any other such clause leaves the whole program to the plan.
 
+#![warn(clippy::wildcard_enum_match_arm, clippy::match_wildcard_for_single_variants)]
+
 mod batch;
 mod hybrid;
 mod kernels;
@@ -105,18 +107,53 @@ enum SizedPosition {
 /// Applies an expression to a runner and a position of the same size, bound to `$runner` and `$at`, or to the
 /// reference engine and its position.
 macro_rules! of_size {
-    ($self:expr, $target:expr, $runner:ident, $at:ident => $do:expr, $engine:ident, $position:ident => $by_engine:expr) => {
-        match (&$self.run, &$target.0) {
-            (SizedRunner::Reference($engine, _), SizedPosition::Reference($position)) => {
-                Some($by_engine)
+    ($self:expr, $spot:expr, $walk:ident, $at:ident => $do:expr, $engine:ident, $position:ident => $told:expr) => {
+        match &$self.run {
+            SizedRunner::Reference($engine, _) => {
+                if let SizedPosition::Reference($position) = &$spot.0 { Some($told) } else { None }
             }
-            (SizedRunner::Small($runner), SizedPosition::Small($at)) => Some($do),
-            (SizedRunner::Middle($runner), SizedPosition::Middle($at)) => Some($do),
-            (SizedRunner::Large($runner), SizedPosition::Large($at)) => Some($do),
-            (SizedRunner::Great($runner), SizedPosition::Great($at)) => Some($do),
-            (SizedRunner::Wide($runner), SizedPosition::Wide($at)) => Some($do),
-            (SizedRunner::Huge($runner), SizedPosition::Huge($at)) => Some($do),
-            _ => None,
+            SizedRunner::Small($walk) => {
+                if let SizedPosition::Small($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Middle($walk) => {
+                if let SizedPosition::Middle($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Large($walk) => {
+                if let SizedPosition::Large($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Great($walk) => {
+                if let SizedPosition::Great($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Wide($walk) => {
+                if let SizedPosition::Wide($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
+            SizedRunner::Huge($walk) => {
+                if let SizedPosition::Huge($at) = &$spot.0 {
+                    Some($do)
+                } else {
+                    None
+                }
+            }
         }
     };
 }
@@ -212,20 +249,45 @@ impl Runner {
         next
     }
 
-    /// Makes a choice known to be legal, in place: the history is not copied. A position of another runner
-    /// stays unchanged.
-    pub fn step(&self, position: &mut RunnerPosition, choice: Choice) {
-        match (&self.run, &mut position.0) {
-            (SizedRunner::Reference(engine, _), SizedPosition::Reference(position)) => {
-                *position = engine.advance(position, choice);
+    /// Gives an answer known to be legal, in place: the positions before it are not copied. A spot of
+    /// another runner stays as it is.
+    pub fn step(&self, spot: &mut RunnerPosition, choice: Choice) {
+        match &self.run {
+            SizedRunner::Reference(engine, _) => {
+                if let SizedPosition::Reference(position) = &mut spot.0 {
+                    *position = engine.advance(position, choice);
+                }
             }
-            (SizedRunner::Small(runner), SizedPosition::Small(at)) => runner.apply(at, choice),
-            (SizedRunner::Middle(runner), SizedPosition::Middle(at)) => runner.apply(at, choice),
-            (SizedRunner::Large(runner), SizedPosition::Large(at)) => runner.apply(at, choice),
-            (SizedRunner::Great(runner), SizedPosition::Great(at)) => runner.apply(at, choice),
-            (SizedRunner::Wide(runner), SizedPosition::Wide(at)) => runner.apply(at, choice),
-            (SizedRunner::Huge(runner), SizedPosition::Huge(at)) => runner.apply(at, choice),
-            _ => {}
+            SizedRunner::Small(walk) => {
+                if let SizedPosition::Small(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Middle(walk) => {
+                if let SizedPosition::Middle(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Large(walk) => {
+                if let SizedPosition::Large(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Great(walk) => {
+                if let SizedPosition::Great(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Wide(walk) => {
+                if let SizedPosition::Wide(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
+            SizedRunner::Huge(walk) => {
+                if let SizedPosition::Huge(at) = &mut spot.0 {
+                    walk.apply(at, choice);
+                }
+            }
         }
     }
 

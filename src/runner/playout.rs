@@ -1,18 +1,29 @@
 //! Random games.
 
-use super::batch::{LapDecisions, LapOutcome};
 use super::hybrid::{
     AskingNode, HybridNode, HybridRunner, MoveStats, PlannedNode, choice_of_lane, choice_of_reply,
 };
 use super::lanes::Lanes;
-use super::plan::{ChoiceOutcome, PlanHistory, PlanPosition, Replies};
+use super::plan::{ChoiceOutcome, LapOutcome, PlanHistory, PlanPosition, Replies};
 use crate::engine::{Choice, Engine, FinalResult, GameResult, Position, is_endless};
 use crate::model::{ClauseId, Seat};
 use crate::program::Lane;
 use mnc_lockstep::GameRng;
 use std::ops::Range;
 
-/// A set of random games.
+/// What is decided in the laps of a game.
+#[derive(Clone, Debug)]
+pub(super) struct LapDecisions {
+    /// The random numbers of the game, and how many decisions have been made.
+    pub draw: GameRng,
+    pub decisions: u32,
+    /// What has been offered in these laps, and what led to a question: captures, laps.
+    pub offered: u32,
+    pub captures: u32,
+    pub laps: u32,
+}
+
+/// Which random games are played.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// Random seed.

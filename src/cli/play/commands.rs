@@ -3,10 +3,10 @@
 use super::command::{ALL, PlayCommand};
 use super::journal::journal_at;
 use super::play_loop::PlayLoop;
-use super::quit::SessionEnd;
 use super::resume;
 use super::rules::rules;
 use super::seats::assignment;
+use super::session::SessionEnd;
 use super::text;
 use crate::cli::record;
 use mnc::notation::{choice_id, clause_text, parse_choice};

@@ -4,15 +4,13 @@ use super::command::PlayCommand;
 use super::input::{Input, InputEvent};
 use super::input_errors;
 use super::output::PlayOutput;
-use super::quit::SessionEnd;
 use super::seats::SeatPlayer;
-use super::session::PlaySession;
+use super::session::{PlaySession, SessionEnd};
 use super::text;
-use crate::cli::Exit;
-use mnc::engine::{Choice, Position};
-use mnc::model::Seat;
-use mnc::notation::{BoardDrawing, choice_id, parse_choice};
-use mnc::search::PlayerKind;
+use crate::engine::{Choice, Position};
+use crate::model::Seat;
+use crate::notation::{BoardDrawing, choice_id, parse_choice};
+use crate::search::PlayerKind;
 use std::io;
 
 /// Computer players make so many choices before a person has to say that they go on: each is kept.
@@ -36,9 +34,9 @@ impl<'o> PlayLoop<'o> {
     }
 
     /// Plays until the person leaves. `remark`: what is to be known before.
-    pub fn play(mut self, remark: Option<&str>) -> io::Result<Exit> {
-        let ended = self.greet(remark).and_then(|()| self.turns());
-        self.end(ended)
+    pub fn play(&mut self, remark: Option<&str>) -> io::Result<SessionEnd> {
+        self.greet(remark)?;
+        self.turns()
     }
 
     fn greet(&mut self, remark: Option<&str>) -> io::Result<()> {

@@ -2,18 +2,10 @@
 
 use super::files;
 use super::play_loop::PlayLoop;
+use super::session::SessionEnd;
 use crate::cli::{Exit, out};
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
-
-/// How a session ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum SessionEnd {
-    /// The person has said so.
-    Quit,
-    /// It broke off, and why.
-    Interrupted(String),
-}
 
 impl PlayLoop<'_> {
     /// Saves in the file that is named, or in one of its own.

@@ -11,6 +11,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// How a session ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum SessionEnd {
+    /// The person has said so.
+    Quit,
+    /// It broke off, and why.
+    Interrupted(String),
+}
+
 /// A game being played.
 pub struct PlaySession {
     /// What it is played by, its variations and options not decided.

@@ -288,7 +288,14 @@ impl<'m> Compiler<'m> {
                         let set = |backward: bool| Act::Set(lane, direction(!backward));
                         return one(ask_sense(&Test::Always, set));
                     }
-                    dir => self.fixed_dir(dir, ctx)?.map_or(NumberExpr::Fixed(0), direction),
+                    Dir::Anticlockwise
+                    | Dir::Clockwise
+                    | Dir::Rightwards
+                    | Dir::Leftwards
+                    | Dir::OtherWay
+                    | Dir::Towards(_) => {
+                        self.fixed_dir(dir, ctx)?.map_or(NumberExpr::Fixed(0), direction)
+                    }
                 };
                 one(Act::Set(lane, value))
             }
@@ -385,15 +392,21 @@ impl<'m> Compiler<'m> {
                 }
                 self.any_number(from, to, ctx)?
             }
-            _ => return Err("a lap of some of the seeds"),
+            Part::Half | Part::Number(_) | Part::AnyNumber(..) | Part::EachSeed | Part::Nearest => {
+                return Err("a lap of some of the seeds");
+            }
         };
         let first = match &sow.begin {
             // If there was nothing to choose, the path decides.
             Some(phrase) if ctx.chosen_for(phrase) == Some(None) => None,
-            Some(phrase) => Some(match self.places(phrase, ctx)? {
-                cases @ PlaceCases::Cases(_) => place_expr(cases),
-                _ => PlaceExpr::Each(of(phrase, true)?),
-            }),
+            Some(phrase) => {
+                let cases = self.places(phrase, ctx)?;
+                Some(if matches!(cases, PlaceCases::Cases(_)) {
+                    place_expr(cases)
+                } else {
+                    PlaceExpr::Each(of(phrase, true)?)
+                })
+            }
             None => None,
         };
         let lap = |heading| {
@@ -513,22 +526,11 @@ fn note_number(value: NoteValue) -> NumberExpr {
 
 /// The condition that finds a player (`a player ...`), and the remaining conditions.
 fn split_found_player(when: &Cond) -> Option<(&Cond, Vec<&Cond>)> {
-    let finds = |cond: &Cond| match cond {
-        Cond::PlayerSeeds(subject, ..)
-        | Cond::PlayerPlaces(subject, ..)
-        | Cond::PlayerKind(subject, ..)
-        | Cond::NoMove(subject)
-        | Cond::HasMoved(subject)
-        | Cond::PlayerMarked(subject, _)
-        | Cond::PlayerIs(subject, _) => *subject == Subject::Some,
-        _ => false,
-    };
-    match when {
-        Cond::And(all) => {
-            let at = all.iter().position(finds)?;
-            let rest = all.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, cond)| cond);
-            Some((all.get(at)?, rest.collect()))
-        }
-        cond => finds(cond).then(|| (cond, Vec::new())),
-    }
+    // Who offers to lose is not found here: at random nobody does.
+    let finds =
+        |cond: &Cond| cond.subject() == Some(Subject::Some) && !matches!(cond, Cond::Concedes(_));
+    let Cond::And(all) = when else { return finds(when).then(|| (when, Vec::new())) };
+    let at = all.iter().position(finds)?;
+    let rest = all.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, cond)| cond);
+    Some((all.get(at)?, rest.collect()))
 }

@@ -3,17 +3,14 @@
 use super::place_cases::{MAX_FIRST_TESTS, PlaceCases, add_place};
 use super::{Compiler, EITHER_WAY, LowerCtx, Lowered};
 use crate::model::{Base, Dir, NoteValue, PlaceId, PlacePhrase, Ring, WayKind};
-use crate::program::{NumberExpr, NumberRange, Test};
+use crate::program::{NumberRange, Test};
 
 impl<'m> Compiler<'m> {
     /// The ring that the actor sows on; `Err` if it depends on the position.
     pub(super) fn ring(&self, ctx: LowerCtx<'m>) -> Lowered<&'m Ring> {
-        let rings = ctx.rules().0.way.iter().filter_map(|line| match &line.kind {
-            WayKind::Circuit { rings, .. } if line.seat.is_none_or(|s| s == ctx.actor()) => {
-                rings.get(ctx.actor().index())
-            }
-            _ => None,
-        });
+        let lines = ctx.rules().0.way.iter();
+        let lines = lines.filter(|line| line.seat.is_none_or(|s| s == ctx.actor()));
+        let rings = lines.filter_map(|line| line.kind.rings().get(ctx.actor().index()));
         let mut rings = rings;
         let first = rings.next().ok_or("no way")?;
         if rings.all(|ring| ring == first) { Ok(first) } else { Err("several ways") }
@@ -40,10 +37,8 @@ impl<'m> Compiler<'m> {
     ) -> Lowered<impl Iterator<Item = Lowered<PlaceId>>> {
         let own = self.ring(ctx)?;
         let any = || {
-            ctx.rules().0.way.iter().find_map(|line| match &line.kind {
-                WayKind::Circuit { rings, .. } => rings.iter().find(|r| r.places.contains(&from)),
-                _ => None,
-            })
+            let rings = ctx.rules().0.way.iter().flat_map(|line| line.kind.rings());
+            rings.into_iter().find(|r| r.places.contains(&from))
         };
         let ring = if own.places.contains(&from) { Some(own) } else { any() };
         let places = ring.map_or(&[][..], |r| &r.places);
@@ -89,7 +84,10 @@ impl<'m> Compiler<'m> {
                         break;
                     }
                 }
-                _ => {}
+                WayKind::Circuit { .. }
+                | WayKind::Choice { note: None, .. }
+                | WayKind::LaterLaps { .. }
+                | WayKind::Manners => {}
             }
         }
         let holds = |lane, value: NoteValue| {
@@ -138,7 +136,10 @@ impl<'m> Compiler<'m> {
             PlaceCases::First(each) if each.len() > MAX_FIRST_TESTS => {
                 return self.along_first(phrase, each, ctx);
             }
-            places => places.each(),
+            meant @ (PlaceCases::Each(_)
+            | PlaceCases::Run(_)
+            | PlaceCases::First(_)
+            | PlaceCases::Cases(_)) => meant.each(),
         };
         match from.as_slice() {
             [(place, Test::Always)] => self.along_this(phrase, *place, ctx),
@@ -197,50 +198,50 @@ impl<'m> Compiler<'m> {
             let mut run = Vec::new();
             for place in self.steps(ctx, from, forward, true)? {
                 let place = place?;
-                match self.fits(&phrase.filters, place, ctx)? {
-                    Test::Never => break,
-                    test => run.push((place, test)),
+                let test = self.fits(&phrase.filters, place, ctx)?;
+                if test == Test::Never {
+                    break;
                 }
+                run.push((place, test));
             }
             Ok::<_, &'static str>(PlaceCases::Run(run))
         };
-        match &phrase.base {
-            Base::Along { nth, backward: back, holes_only, .. } => {
-                let mut left = match self.number(nth, ctx, false)? {
-                    NumberExpr::Fixed(n) => n,
-                    _ => return Err("a changing number of steps"),
-                };
-                let mut each = Vec::new();
-                for place in self.steps(ctx, from, sense != *back, *holes_only)? {
-                    let place = place?;
-                    match self.fits(&phrase.filters, place, ctx)? {
-                        Test::Never => {}
-                        Test::Always => {
-                            left -= 1;
-                            if left < 1 {
-                                each.push((place, Test::Always));
-                                break;
-                            }
-                        }
-                        test if left <= 1 => each.push((place, test)),
-                        _ => return Err("the n-th of changing places"),
+        if let Base::Along { nth, backward: back, holes_only, .. } = &phrase.base {
+            let left = self.number(nth, ctx, false)?.as_fixed();
+            let mut left = left.ok_or("a changing number of steps")?;
+            let mut each = Vec::new();
+            for place in self.steps(ctx, from, sense != *back, *holes_only)? {
+                let place = place?;
+                let test = self.fits(&phrase.filters, place, ctx)?;
+                if test == Test::Always {
+                    left -= 1;
+                    if left < 1 {
+                        each.push((place, Test::Always));
+                        break;
                     }
+                } else if test != Test::Never {
+                    if left > 1 {
+                        return Err("the n-th of changing places");
+                    }
+                    each.push((place, test));
                 }
-                Ok(PlaceCases::First(each))
             }
-            Base::Run { backward: back, forward: on, .. } => Ok(match (back, on) {
-                (true, true) => {
-                    let mut each = run(!sense)?.each();
-                    for (place, test) in run(sense)?.each() {
-                        add_place(&mut each, place, test);
-                    }
-                    PlaceCases::Each(each)
-                }
-                (true, false) => run(!sense)?,
-                (false, true) => run(sense)?,
-                (false, false) => PlaceCases::Each(Vec::new()),
-            }),
-            _ => Err("no way along"),
+            return Ok(PlaceCases::First(each));
         }
+        let Base::Run { backward: back, forward: on, .. } = &phrase.base else {
+            return Err("no way along");
+        };
+        Ok(match (back, on) {
+            (true, true) => {
+                let mut each = run(!sense)?.each();
+                for (place, test) in run(sense)?.each() {
+                    add_place(&mut each, place, test);
+                }
+                PlaceCases::Each(each)
+            }
+            (true, false) => run(!sense)?,
+            (false, true) => run(sense)?,
+            (false, false) => PlaceCases::Each(Vec::new()),
+        })
     }
 }

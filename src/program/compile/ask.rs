@@ -27,7 +27,30 @@ impl<'m> Compiler<'m> {
             Deed::Choose(phrase, _) => {
                 return Ok(Some(phrase).filter(|phrase| ctx.leaves_open(phrase)));
             }
-            _ => return Ok(None),
+            Deed::Mark(MarkTarget::Player(_), ..)
+            | Deed::Unmark(MarkTarget::Player(_), _)
+            | Deed::SowInOrder(_)
+            | Deed::Fill { .. }
+            | Deed::Close(_)
+            | Deed::Open(_)
+            | Deed::SetNumber(..)
+            | Deed::Set(..)
+            | Deed::SetDir(..)
+            | Deed::Own(_)
+            | Deed::MovesFirst
+            | Deed::Do(_)
+            | Deed::Cases(_)
+            | Deed::Either(..)
+            | Deed::Repeat { .. }
+            | Deed::Pass
+            | Deed::PlayAgain { .. }
+            | Deed::EndMove
+            | Deed::EndTurn
+            | Deed::EndStage
+            | Deed::EndGame
+            | Deed::Wins(_)
+            | Deed::Loses(_)
+            | Deed::Draw => return Ok(None),
         };
         let mut open = places.parts.iter().chain(to).filter(|phrase| ctx.leaves_open(phrase));
         match (open.next(), open.next()) {
@@ -48,18 +71,22 @@ impl<'m> Compiler<'m> {
         };
         let mut each = self.places(open, ctx)?.each();
         each.sort_by_key(|(place, _)| *place);
-        // A target is only offered if there are seeds to move; a hole is only offered if it has seeds to sow.
-        let some = match deed {
-            Deed::Put(source, to) if std::ptr::eq(to, open) => Some(self.any_to_move(source, ctx)?),
-            Deed::Sow(sow) if sow.begin.as_ref().is_some_and(|begin| std::ptr::eq(begin, open)) => {
-                Some(self.any_seeds(&sow.source, ctx)?)
+        // Where seeds are to go nobody asks unless there are any; nor is a hole sown without.
+        let is_open = |phrase: &PlacePhrase| std::ptr::eq(phrase, open);
+        let mut some = None;
+        let mut sown = None;
+        if let Deed::Put(source, to) = deed
+            && is_open(to)
+        {
+            some = Some(self.any_to_move(source, ctx)?);
+        }
+        if let Deed::Sow(sow) = deed {
+            if sow.begin.as_ref().is_some_and(is_open) {
+                some = Some(self.any_seeds(&sow.source, ctx)?);
+            } else {
+                sown = Some(sow.source.kind);
             }
-            _ => None,
-        };
-        let sown = match deed {
-            Deed::Sow(sow) if some.is_none() => Some(sow.source.kind),
-            _ => None,
-        };
+        }
         let answer = |(place, test)| {
             let lane = Program::lane(place);
             let occupied = sown.map(|kind| self.can_be_sown(lane, kind));
@@ -85,16 +112,14 @@ impl<'m> Compiler<'m> {
         each: &[(PlaceId, Test)],
         ctx: LowerCtx<'m>,
     ) -> Lowered<bool> {
-        Ok(match &phrase.base {
-            Base::Union(places) => {
-                let mut all = 0;
-                for part in &places.parts {
-                    all += self.places(part, ctx)?.each().len();
-                }
-                all == each.len()
-            }
-            _ => each.is_sorted_by(|(a, _), (b, _)| a < b),
-        })
+        let Base::Union(places) = &phrase.base else {
+            return Ok(each.is_sorted_by(|(a, _), (b, _)| a < b));
+        };
+        let mut all = 0;
+        for part in &places.parts {
+            all += self.places(part, ctx)?.each().len();
+        }
+        Ok(all == each.len())
     }
 
     /// Asks for a hole to sow, from the first class that has a legal one.
@@ -153,12 +178,10 @@ impl<'m> Compiler<'m> {
                 Some(actor) => actor,
                 None => return Ok(Test::Never),
             },
-            _ => ctx.actor(),
+            Subject::Each | Subject::Some => ctx.actor(),
         };
-        match &action.deed {
-            Deed::Sow(sow) => self.any_seeds(&sow.source, ctx.with(|k| k.actor = actor)),
-            _ => Ok(Test::Always),
-        }
+        let Deed::Sow(sow) = &action.deed else { return Ok(Test::Always) };
+        self.any_seeds(&sow.source, ctx.with(|k| k.actor = actor))
     }
 
     /// Asks whether the player does what they may do; not if there is nothing to do.
@@ -168,9 +191,10 @@ impl<'m> Compiler<'m> {
         acts: Vec<Act>,
         ctx: LowerCtx<'m>,
     ) -> Lowered<Act> {
-        let test = match deed {
-            Deed::Capture(source) | Deed::Put(source, _) => self.any_seeds(source, ctx)?,
-            _ => Test::Always,
+        let test = if let Deed::Capture(source) | Deed::Put(source, _) = deed {
+            self.any_seeds(source, ctx)?
+        } else {
+            Test::Always
         };
         let answer = |reply, acts| AnswerSpec { reply, test: test.clone(), goes_on: false, acts };
         let answers = vec![answer(Reply::Yes, acts), answer(Reply::No, Vec::new())];
@@ -190,9 +214,9 @@ impl<'m> Compiler<'m> {
 
     /// Whether there are seeds to be moved.
     fn any_to_move(&self, source: &'m Source, ctx: LowerCtx<'m>) -> Lowered<Test> {
-        match self.source(source, ctx)? {
-            (_, false, TakeAmount::All) => self.any_seeds(source, ctx),
-            _ => Err("a choice of where some of the seeds go"),
-        }
+        let (_, false, TakeAmount::All) = self.source(source, ctx)? else {
+            return Err("a choice of where some of the seeds go");
+        };
+        self.any_seeds(source, ctx)
     }
 }

@@ -48,15 +48,31 @@ impl Fold for BeforeMove {
             Test::Not(inner) => Test::not(self.test(inner)),
             Test::All(all) => Test::all(all.iter().map(|test| self.test(test))),
             Test::Any(any) => Test::any(any.iter().map(|test| self.test(test))),
-            test => match fold_test(self, test) {
-                Test::Number(number, range) => match &*number {
-                    NumberExpr::Count(PlaceExpr::Each(each)) if each.is_empty() => {
-                        Test::constant(range.fits(0))
-                    }
-                    _ => Test::Number(number, range),
-                },
-                test => test,
-            },
+            Test::Never
+            | Test::Always
+            | Test::Holds(..)
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::Held(_)
+            | Test::LapHeld(_)
+            | Test::Empty(_)
+            | Test::Occupied(_)
+            | Test::Many { .. }
+            | Test::Number(..)
+            | Test::AtMost(..)
+            | Test::Cases(_)
+            | Test::Fell(_)
+            | Test::NoMove(_)
+            | Test::Returns(_) => {
+                let test = fold_test(self, test);
+                if let Test::Number(number, range) = &test
+                    && let NumberExpr::Count(PlaceExpr::Each(each)) = &**number
+                    && each.is_empty()
+                {
+                    return Test::constant(range.fits(0));
+                }
+                test
+            }
         }
     }
 }

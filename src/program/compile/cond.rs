@@ -2,7 +2,7 @@
 
 use super::{Compiler, ContentTime, DIRECTION, LowerCtx, Lowered, ReadPhase, TURN};
 use crate::model::{
-    Action, Amount, Case, Cond, Deed, Dir, Fact, PlaceId, PlacePhrase, Places, Rules, Seat,
+    Action, Amount, Case, Cond, Deed, Dir, Fact, LapRef, PlaceId, PlacePhrase, Places, Rules, Seat,
     Subject, Unit, UnitRef,
 };
 use crate::program::{
@@ -21,20 +21,22 @@ impl<'m> Compiler<'m> {
             Cond::And(all) => {
                 let mut tests = Vec::new();
                 for cond in all {
-                    match self.cond(cond, ctx)? {
-                        Test::Never => return Ok(Test::Never),
-                        test => tests.push(test),
+                    let test = self.cond(cond, ctx)?;
+                    if test == Test::Never {
+                        return Ok(Test::Never);
                     }
+                    tests.push(test);
                 }
                 Test::all(tests)
             }
             Cond::Or(any) => {
                 let mut tests = Vec::new();
                 for cond in any {
-                    match self.cond(cond, ctx)? {
-                        Test::Always => return Ok(Test::Always),
-                        test => tests.push(test),
+                    let test = self.cond(cond, ctx)?;
+                    if test == Test::Always {
+                        return Ok(Test::Always);
                     }
+                    tests.push(test);
                 }
                 Test::any(tests)
             }
@@ -173,9 +175,10 @@ impl<'m> Compiler<'m> {
     }
 
     fn how_many(&self, places: PlaceExpr, amount: &'m Amount, ctx: LowerCtx<'m>) -> Lowered<Test> {
-        let number = match places {
-            PlaceExpr::All(lanes) => NumberExpr::Fixed(lanes.len() as i64),
-            places => NumberExpr::Count(places),
+        let number = if let PlaceExpr::All(lanes) = places {
+            NumberExpr::Fixed(lanes.len() as i64)
+        } else {
+            NumberExpr::Count(places)
         };
         self.passes(number, amount, ctx)
     }
@@ -197,11 +200,11 @@ impl<'m> Compiler<'m> {
 
     fn fact(&self, units: UnitRef, fact: &'m Fact, ctx: LowerCtx<'m>) -> Lowered<Test> {
         Ok(match fact {
-            Fact::Captured => match units {
-                UnitRef::This(Unit::Lap) => Test::Fact(MoveFact::LapCaptured),
-                UnitRef::First(Unit::Lap) => Test::Fact(MoveFact::FirstLapCaptured),
-                UnitRef::Last(Unit::Lap) => Test::Fact(MoveFact::LastLapCaptured),
-                units => self.in_move_or_turn(
+            Fact::Captured => match units.as_lap() {
+                Some(LapRef::This) => Test::Fact(MoveFact::LapCaptured),
+                Some(LapRef::First) => Test::Fact(MoveFact::FirstLapCaptured),
+                Some(LapRef::Last) => Test::Fact(MoveFact::LastLapCaptured),
+                None => self.in_move_or_turn(
                     units,
                     Test::Fact(MoveFact::MoveCaptured),
                     LaneRole::TurnCaptured,
@@ -210,10 +213,10 @@ impl<'m> Compiler<'m> {
             Fact::SownIn(phrase) => self.any_so(phrase, |place| self.sown_in(units, place), ctx)?,
             Fact::BeganFrom(_) if self.reads_first_move(units) => return Err(TURN),
             Fact::BeganFrom(phrase) => {
-                let first = match units {
-                    UnitRef::This(Unit::Lap) => false,
-                    UnitRef::Last(_) => return Err("the lap before"),
-                    _ => true,
+                let first = match units.first_lap() {
+                    LapRef::This => false,
+                    LapRef::Last => return Err("the lap before"),
+                    LapRef::First => true,
                 };
                 let mut any = Vec::new();
                 self.asks_origin.set(true);
@@ -225,39 +228,36 @@ impl<'m> Compiler<'m> {
                 }
                 Test::any(any)
             }
-            Fact::Goes(dir) => match units {
-                UnitRef::This(Unit::Lap) if let Some(forward) = self.lap_direction(ctx) => {
-                    Test::constant(self.fixed_dir(dir, ctx)? == Some(forward))
+            Fact::Goes(dir) => {
+                let lap = units.first_lap();
+                let goes = self.fixed_dir(dir, ctx)?;
+                if lap == LapRef::This
+                    && let Some(forward) = self.lap_direction(ctx)
+                {
+                    return Ok(Test::constant(goes == Some(forward)));
                 }
-                units => match (self.fixed_dir(dir, ctx)?, units) {
-                    (None, _) => Test::Never,
-                    (Some(forward), UnitRef::This(Unit::Lap)) => {
-                        Test::Fact(MoveFact::LapForward(!forward))
-                    }
-                    (Some(forward), UnitRef::Last(_)) => {
-                        Test::Fact(MoveFact::LastLapWent(!forward))
-                    }
-                    (Some(forward), _) => Test::Fact(MoveFact::FirstLapWent(!forward)),
-                },
-            },
+                let Some(forward) = goes else { return Ok(Test::Never) };
+                Test::Fact(match lap {
+                    LapRef::This => MoveFact::LapForward(!forward),
+                    LapRef::First => MoveFact::FirstLapWent(!forward),
+                    LapRef::Last => MoveFact::LastLapWent(!forward),
+                })
+            }
         })
     }
 
     /// Whether a seed has fallen in a place.
     pub(super) fn sown_in(&self, units: UnitRef, place: Lane) -> Test {
         self.asks_sown.set(true);
-        let during = match units {
-            UnitRef::This(Unit::Lap) => MovePart::Lap,
-            UnitRef::First(Unit::Lap) => MovePart::FirstLap,
-            UnitRef::Last(Unit::Lap) => MovePart::LastLap,
-            _ => MovePart::Move,
-        };
-        let sown = Test::Sown { during, places: place.into() };
-        match during {
-            MovePart::Move => {
-                self.in_move_or_turn(units, sown, LaneRole::TurnSown(PlaceId(place.0)))
+        let sown = |during| Test::Sown { during, places: place.into() };
+        match units.as_lap() {
+            Some(LapRef::This) => sown(MovePart::Lap),
+            Some(LapRef::First) => sown(MovePart::FirstLap),
+            Some(LapRef::Last) => sown(MovePart::LastLap),
+            None => {
+                let role = LaneRole::TurnSown(PlaceId(place.0));
+                self.in_move_or_turn(units, sown(MovePart::Move), role)
             }
-            _ => sown,
         }
     }
 

@@ -174,6 +174,17 @@ impl<'m> LowerCtx<'m> {
         self
     }
 
+    /// When the seeds of a place are read.
+    pub fn time_at(&self, place: PlaceId) -> ContentTime {
+        let time = self.time();
+        let so = match time {
+            ContentTime::Now => false,
+            ContentTime::BeforeFall | ContentTime::AfterFall => self.it() == Some(place),
+            ContentTime::SeedBefore(at) => at == place,
+        };
+        if so { time } else { ContentTime::Now }
+    }
+
     fn note(&self, parts: u32) {
         let tracker = &self.tracker.fields_read;
         tracker.set(tracker.get() | parts);

@@ -23,11 +23,14 @@ pub(super) fn changing_holes(model: &Model, marked: &[PlaceSetBits]) -> Changing
         let can_be = possible_places_of_all(model, places, marked).iter();
         can_be.filter(|place| place.index() < model.board.holes).collect()
     };
-    // The opening counts as play: it may not be finished when the program is made.
-    model.for_each_deed_in_play(&mut |deed| match deed {
-        Deed::Own(places) => all.owner = all.owner.union(named(places)),
-        Deed::Close(places) | Deed::Open(places) => all.closed = all.closed.union(named(places)),
-        _ => {}
+    // The opening may not have been told to its end.
+    model.for_each_deed_in_play(&mut |deed| {
+        if let Deed::Own(places) = deed {
+            all.owner = all.owner.union(named(places));
+        }
+        if let Deed::Close(places) | Deed::Open(places) = deed {
+            all.closed = all.closed.union(named(places));
+        }
     });
     all
 }
@@ -92,11 +95,8 @@ impl<'m> Compiler<'m> {
 
     /// The same; `Err` if it can change.
     pub(super) fn is_surely_open(&self, place: PlaceId) -> Lowered<bool> {
-        match self.is_open(place) {
-            Test::Always => Ok(true),
-            Test::Never => Ok(false),
-            _ => Err("a hole that is closed or opened in play"),
-        }
+        let open = self.is_open(place).as_constant();
+        open.ok_or("a hole that is closed or opened in play")
     }
 
     /// The places that can be open, each with the test under which it is.

@@ -2,10 +2,11 @@
 
 use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered};
+use crate::engine::GameConstants;
 use crate::model::{
     Base, Deed, Filter, MarkId, MarkTarget, Model, PlaceId, PlacePhrase, PlaceSetBits, Places,
 };
-use crate::program::{Act, Block, GameConstants, LaneRole, NumberExpr};
+use crate::program::{Act, Block, LaneRole, NumberExpr};
 
 /// For each mark, the places that can ever have it: from the beginning, or by some statement, the opening
 /// included.
@@ -53,7 +54,19 @@ fn possible_places(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> 
         Base::Holes => first(board.holes),
         Base::Fixed(set) => *set,
         Base::Union(places) => possible_places_of_all(model, places, on),
-        _ => first(board.places.len()),
+        Base::It
+        | Base::Candidate
+        | Base::Origin(_)
+        | Base::FirstPlace(_)
+        | Base::Left
+        | Base::Captured
+        | Base::SowingHand
+        | Base::WayPlaces
+        | Base::Store(_)
+        | Base::Hand(_)
+        | Base::Along { .. }
+        | Base::Run { .. }
+        | Base::Note(..) => first(board.places.len()),
     };
     for filter in &phrase.filters {
         let among = match filter {
@@ -70,7 +83,20 @@ fn possible_places(model: &Model, phrase: &PlacePhrase, on: &[PlaceSetBits]) -> 
                 Some(marked) => *marked,
                 None => continue,
             },
-            _ => continue,
+            Filter::Owner(_)
+            | Filter::Open
+            | Filter::Closed
+            | Filter::Occupied
+            | Filter::Empty
+            | Filter::Holding(_)
+            | Filter::HoldingKind(..)
+            | Filter::Half(..)
+            | Filter::NumberedLike(_)
+            | Filter::Beside(_)
+            | Filter::Whose(..)
+            | Filter::Except(_)
+            | Filter::SownIn(_)
+            | Filter::Not(_) => continue,
         };
         all = all.intersection(among);
     }

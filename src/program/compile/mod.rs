@@ -41,10 +41,11 @@ mod rules;
 mod seats;
 mod way;
 
-use super::{Act, Code, GameConstants, Lane, LaneRole, LaneSet, Program, Test, Unsupported};
+use super::{Act, Code, Lane, LaneRole, LaneSet, Program, Test, Unsupported};
+use crate::engine::GameConstants;
 use crate::model::{
     Base, ClauseId, Deed, Det, KindId, Life, MarkId, Model, PlaceId, PlaceKind, PlacePhrase,
-    PlaceSetBits, Rules, Seat, Unit, WayKind, any_in_steps,
+    PlaceSetBits, Rules, Seat, Unit, any_in_steps,
 };
 use ctx::{ContentTime, LowerCtx, Memo, ReadPhase, ReadTracker};
 use holes::ChangingHoles;
@@ -179,10 +180,7 @@ impl<'m> Compiler<'m> {
         });
         let on_way = |p: &PlaceId| {
             let lines = model.stages.iter().flat_map(|s| &s.rules.way);
-            lines.into_iter().any(|line| match &line.kind {
-                WayKind::Circuit { rings, .. } => rings.iter().any(|r| r.places.contains(p)),
-                _ => false,
-            })
+            lines.into_iter().flat_map(|line| line.kind.rings()).any(|r| r.places.contains(p))
         };
         let places = (0..board.places.len()).map(|i| PlaceId(i as u8));
         let mut lanes: Vec<LaneRole> = places.clone().map(LaneRole::Seeds).collect();
@@ -271,7 +269,18 @@ impl<'m> Compiler<'m> {
                 let slots = self.notes.iter().flat_map(|(slot, _)| self.slots(*slot));
                 slots.map(LaneRole::Note).collect()
             }
-            _ => vec![role],
+            LaneRole::Seeds(_)
+            | LaneRole::Mark(..)
+            | LaneRole::MovesLeft
+            | LaneRole::MovesMade
+            | LaneRole::TurnCaptured
+            | LaneRole::TurnSown(_)
+            | LaneRole::TurnDirection
+            | LaneRole::Owner(_)
+            | LaneRole::Closed(_)
+            | LaneRole::LastCapture
+            | LaneRole::SowingHand
+            | LaneRole::Kind(..) => vec![meaning],
         }
     }
 
@@ -413,7 +422,21 @@ impl<'m> Compiler<'m> {
                     dies(&model.marks[m.index()].life)
                 }
                 LaneRole::Note(slot) => note(*slot),
-                _ => false,
+                LaneRole::Seeds(_)
+                | LaneRole::Stage(_)
+                | LaneRole::ExtraMoves(_)
+                | LaneRole::MovesLeft
+                | LaneRole::MovesMade
+                | LaneRole::TurnCaptured
+                | LaneRole::TurnSown(_)
+                | LaneRole::TurnDirection
+                | LaneRole::Moved(_)
+                | LaneRole::Played(_)
+                | LaneRole::Owner(_)
+                | LaneRole::Closed(_)
+                | LaneRole::LastCapture
+                | LaneRole::SowingHand
+                | LaneRole::Kind(..) => false,
             });
             expiring.map(|(i, _)| Lane(i as u8)).collect()
         });
@@ -464,9 +487,9 @@ impl<'m> Compiler<'m> {
             turn_captured: find(LaneRole::TurnCaptured),
             turn_sown: (0..)
                 .zip(&lanes)
-                .filter_map(|(i, role)| match role {
-                    LaneRole::TurnSown(place) => Some((Program::lane(*place), Lane(i))),
-                    _ => None,
+                .filter_map(|(i, meaning)| {
+                    let LaneRole::TurnSown(place) = meaning else { return None };
+                    Some((Program::lane(*place), Lane(i)))
                 })
                 .collect(),
             moves_made,
@@ -532,9 +555,9 @@ fn hands(model: &Model) -> bool {
     model.start.iter().any(|(_, p, n)| *n > 0 && kind(p) == PlaceKind::Hand)
         || !model.opening.is_empty()
         || model.next_game.is_some()
-        || any_deed_in_model(model, |deed| match deed {
-            Deed::Put(_, to) => !matches!(to.base, Base::Holes | Base::It | Base::Store(_)),
-            _ => false,
+        || any_deed_in_model(model, |deed| {
+            let Deed::Put(_, to) = deed else { return false };
+            !matches!(to.base, Base::Holes | Base::It | Base::Store(_))
         })
 }
 

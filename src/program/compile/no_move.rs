@@ -126,7 +126,19 @@ fn reads_only_lanes(test: &Test) -> bool {
         }
         Test::Number(number, _) => number_reads_only_lanes(number),
         Test::AtMost(a, b) => number_reads_only_lanes(a) && number_reads_only_lanes(b),
-        _ => false,
+        Test::Before(_)
+        | Test::After(_)
+        | Test::Held(_)
+        | Test::LapHeld(_)
+        | Test::Origin { .. }
+        | Test::Sown { .. }
+        | Test::Last(_)
+        | Test::FellBefore(_)
+        | Test::FirstFell { .. }
+        | Test::Fact(_)
+        | Test::Fell(_)
+        | Test::NoMove(_)
+        | Test::Returns(_) => false,
     }
 }
 

@@ -4,7 +4,7 @@ use super::place_cases::simplest_place;
 use super::{Compiler, LowerCtx, Lowered, ReadPhase};
 use crate::model::{Amount, Count, KindId, Places};
 use crate::program::{
-    Lane, LaneRole, LaneSet, NumberExpr, NumberRange, Parity, PlaceExpr, Program, Test,
+    LaneRole, LaneSet, NumberExpr, NumberRange, Operand, Parity, PlaceExpr, Program, Test,
 };
 use std::sync::Arc;
 
@@ -29,10 +29,13 @@ impl<'m> Compiler<'m> {
             }
             Count::SeedsIn(places) => self.sum(places, ctx)?,
             Count::WorthIn(places) => self.worth_of(self.sum(places, ctx)?)?,
-            Count::Fraction(over, under, of) => match self.number(of, ctx, up)? {
-                NumberExpr::Fixed(n) => NumberExpr::Fixed(fraction(n, *over, *under, up)),
-                of => NumberExpr::Fraction(*over, *under, up, Box::new(of)),
-            },
+            Count::Fraction(over, under, of) => {
+                let of = self.number(of, ctx, up)?;
+                match of.as_fixed() {
+                    Some(n) => NumberExpr::Fixed(fraction(n, *over, *under, up)),
+                    None => NumberExpr::Fraction(*over, *under, up, Box::new(of)),
+                }
+            }
             Count::Add(a, b) => match two(a, b)? {
                 (NumberExpr::Fixed(a), NumberExpr::Fixed(b)) => {
                     NumberExpr::Fixed(a.saturating_add(b))
@@ -122,10 +125,8 @@ impl<'m> Compiler<'m> {
 
     /// The ranges of an amount; `None` if they depend on the position.
     fn ranges(&self, amount: &'m Amount, ctx: LowerCtx<'m>) -> Lowered<Option<Vec<NumberRange>>> {
-        let fixed = |count: &'m Count, up| match self.number(count, ctx, up)? {
-            NumberExpr::Fixed(n) => Ok::<_, &'static str>(Some(n)),
-            _ => Ok(None),
-        };
+        let fixed =
+            |count: &'m Count, up| Ok::<_, &'static str>(self.number(count, ctx, up)?.as_fixed());
         let within = |span: &'m Option<(Count, Count)>| match span {
             None => Ok::<_, &'static str>(Some((1, i64::MAX))),
             Some((a, b)) => Ok(fixed(a, false)?.zip(fixed(b, false)?)),
@@ -260,7 +261,19 @@ fn number_test(n: &NumberExpr, range: NumberRange) -> Test {
             }
             Test::Many { lanes: *lanes, range: *each, least, most }
         }
-        _ => Test::Number(Box::new(n.clone()), range),
+        NumberExpr::Sum(_)
+        | NumberExpr::Count(_)
+        | NumberExpr::Hand
+        | NumberExpr::OtherHand
+        | NumberExpr::Lane(_)
+        | NumberExpr::FallenOf(..)
+        | NumberExpr::FallenEarlier
+        | NumberExpr::SumOf(..)
+        | NumberExpr::Cases(_)
+        | NumberExpr::Fraction(..)
+        | NumberExpr::Add(..)
+        | NumberExpr::Sub(..)
+        | NumberExpr::Mul(..) => Test::Number(Box::new(n.clone()), range),
     }
 }
 
@@ -317,7 +330,7 @@ impl Test {
 
     /// Negation, simplified.
     pub(super) fn not(test: Test) -> Test {
-        if let Some((operand, range)) = Operand::of(&test)
+        if let Some((held, range)) = test.operand()
             && let Some(others) = range.complement()
         {
             return operand.within(others);
@@ -334,7 +347,26 @@ impl Test {
             Test::Many { lanes, range, least, most: u16::MAX } if least > 0 => {
                 Test::Many { lanes, range, least: 0, most: least - 1 }
             }
-            test => Test::Not(Arc::new(test)),
+            test @ (Test::Holds(..)
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::Held(_)
+            | Test::LapHeld(_)
+            | Test::Many { .. }
+            | Test::Number(..)
+            | Test::AtMost(..)
+            | Test::Origin { .. }
+            | Test::Sown { .. }
+            | Test::Last(_)
+            | Test::FellBefore(_)
+            | Test::FirstFell { .. }
+            | Test::All(_)
+            | Test::Any(_)
+            | Test::Cases(_)
+            | Test::Fact(_)
+            | Test::Fell(_)
+            | Test::NoMove(_)
+            | Test::Returns(_)) => Test::Not(Arc::new(test)),
         }
     }
 
@@ -342,13 +374,13 @@ impl Test {
     pub(crate) fn all(tests: impl IntoIterator<Item = Test>) -> Test {
         let mut all = Vec::new();
         for test in tests {
-            match test {
-                Test::Never => return Test::Never,
-                Test::Always => {}
-                Test::All(more) => {
-                    more.iter().for_each(|test| add_merged(&mut all, test.clone(), merge_and));
-                }
-                test => add_merged(&mut all, test, merge_and),
+            if test == Test::Never {
+                return Test::Never;
+            }
+            if let Test::All(more) = &test {
+                more.iter().for_each(|test| add_merged(&mut all, test.clone(), merge_and));
+            } else if test != Test::Always {
+                add_merged(&mut all, test, merge_and);
             }
         }
         if all.contains(&Test::Never) {
@@ -388,13 +420,13 @@ impl Test {
     pub(super) fn any(tests: impl IntoIterator<Item = Test>) -> Test {
         let mut any = Vec::new();
         for test in tests {
-            match test {
-                Test::Always => return Test::Always,
-                Test::Never => {}
-                Test::Any(more) => {
-                    more.iter().for_each(|test| add_merged(&mut any, test.clone(), merge_or));
-                }
-                test => add_merged(&mut any, test, merge_or),
+            if test == Test::Always {
+                return Test::Always;
+            }
+            if let Test::Any(more) = &test {
+                more.iter().for_each(|test| add_merged(&mut any, test.clone(), merge_or));
+            } else if test != Test::Never {
+                add_merged(&mut any, test, merge_or);
             }
         }
         if any.contains(&Test::Always) {
@@ -409,33 +441,11 @@ impl Test {
     }
 }
 
-/// A number whose tests are ranges, so that two of them can be merged.
-#[derive(Clone, Copy, PartialEq)]
-enum Operand {
-    Lane(Lane),
-    Before,
-    After,
-    Origin,
-    LapOrigin,
-}
-
 impl Operand {
-    /// The operand and range of a test.
-    fn of(test: &Test) -> Option<(Operand, NumberRange)> {
-        Some(match test {
-            Test::Holds(lane, range) => (Operand::Lane(*lane), *range),
-            Test::Before(range) => (Operand::Before, *range),
-            Test::After(range) => (Operand::After, *range),
-            Test::Held(range) => (Operand::Origin, *range),
-            Test::LapHeld(range) => (Operand::LapOrigin, *range),
-            _ => return None,
-        })
-    }
-
-    /// The common operand of two tests, and their ranges.
+    /// What two tests ask for, if that is the same, and both ranges.
     fn of_both(test: &Test, other: &Test) -> Option<(Operand, NumberRange, NumberRange)> {
-        let ((operand, range), (its, more)) = (Operand::of(test)?, Operand::of(other)?);
-        (operand == its).then_some((operand, range, more))
+        let ((held, range), (its, more)) = (test.operand()?, other.operand()?);
+        (held == its).then_some((held, range, more))
     }
 
     /// The test that the operand is in a range.
@@ -519,18 +529,18 @@ fn replace_if_some(test: &mut Test, other: Option<Test>) -> bool {
 
 /// The lanes of which at least one must not be 0, if that is the whole test.
 fn some_in(test: &Test) -> Option<LaneSet> {
-    match test {
-        Test::Occupied(lanes) => Some(*lanes),
-        Test::Holds(lane, range) if *range == NumberRange::SOME => Some((*lane).into()),
-        _ => None,
+    if let Test::Occupied(lanes) = test {
+        return Some(*lanes);
     }
+    let Test::Holds(lane, range) = test else { return None };
+    (*range == NumberRange::SOME).then(|| (*lane).into())
 }
 
 /// The lanes that must all be 0, if that is the whole test.
 fn none_in(test: &Test) -> Option<LaneSet> {
-    match test {
-        Test::Empty(lanes) => Some(*lanes),
-        Test::Holds(lane, range) if *range == NumberRange::NONE => Some((*lane).into()),
-        _ => None,
+    if let Test::Empty(lanes) = test {
+        return Some(*lanes);
     }
+    let Test::Holds(lane, range) = test else { return None };
+    (*range == NumberRange::NONE).then(|| (*lane).into())
 }

@@ -50,10 +50,7 @@ impl<'m> Compiler<'m> {
     }
 
     fn fixed_number(&self, count: &'m Count, ctx: LowerCtx<'m>) -> Lowered<i64> {
-        match self.number(count, ctx, false)? {
-            NumberExpr::Fixed(n) => Ok(n),
-            _ => Err("a pick of a changing number"),
-        }
+        self.number(count, ctx, false)?.as_fixed().ok_or("a pick of a changing number")
     }
 
     /// The places by column, the outermost column first.

@@ -86,7 +86,20 @@ impl<'m> Compiler<'m> {
             Base::Union(places) if let ([only], []) = (&*places.parts, &*phrase.filters) => {
                 self.places(only, ctx)?
             }
-            _ => {
+            Base::It
+            | Base::Candidate
+            | Base::Origin(_)
+            | Base::FirstPlace(_)
+            | Base::Left
+            | Base::Captured
+            | Base::SowingHand
+            | Base::Holes
+            | Base::WayPlaces
+            | Base::Fixed(_)
+            | Base::Store(_)
+            | Base::Hand(_)
+            | Base::Note(..)
+            | Base::Union(_) => {
                 let set = matches!(phrase.base, Base::Holes | Base::Fixed(_));
                 let mut each = Vec::new();
                 for (place, test) in self.base(phrase, ctx)? {
@@ -121,33 +134,45 @@ impl<'m> Compiler<'m> {
         place: PlaceId,
         ctx: LowerCtx<'m>,
     ) -> Lowered<Test> {
-        let found = match (&phrase.base, &phrase.pick) {
-            (Base::Holes, None) => match place.index() < self.model.board.holes {
+        if phrase.pick.is_some() {
+            return Ok(self.places(phrase, ctx)?.test_of(place));
+        }
+        let found = match &phrase.base {
+            Base::Holes => match place.index() < self.model.board.holes {
                 true => self.can_refer_to(phrase, place),
                 false => Test::Never,
             },
-            (Base::Fixed(set), None) => Test::constant(set.contains(place)),
-            (Base::It, None) => Test::constant(ctx.hole().ok_or(UNKNOWN)? == place),
-            (Base::Candidate, None) => {
-                Test::constant(ctx.candidate().or_else(|| ctx.hole()).ok_or(UNKNOWN)? == place)
+            Base::Fixed(set) => Test::constant(set.contains(place)),
+            Base::It => Test::constant(ctx.it().ok_or(UNKNOWN)? == place),
+            Base::Candidate => {
+                Test::constant(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)? == place)
             }
-            (Base::Origin(units), None) => {
+            Base::Origin(units) => {
                 let began = self.is_lap_origin(*units, place, ctx)?;
                 return Ok(Test::all([began, self.fits(&phrase.filters, place, ctx)?]));
             }
-            (Base::Store(who), None) => match self.store_owner(place) {
+            Base::Store(who) => match self.store_owner(place) {
                 Some(owner) => match who {
                     Some(who) => Test::constant(self.who(*who, ctx)? == Some(owner)),
                     None => Test::Always,
                 },
                 None => Test::Never,
             },
-            _ => return Ok(self.places(phrase, ctx)?.test_of(place)),
+            Base::FirstPlace(_)
+            | Base::Left
+            | Base::Captured
+            | Base::SowingHand
+            | Base::WayPlaces
+            | Base::Hand(_)
+            | Base::Along { .. }
+            | Base::Run { .. }
+            | Base::Note(..)
+            | Base::Union(_) => return Ok(self.places(phrase, ctx)?.test_of(place)),
         };
-        match found {
-            Test::Never => Ok(Test::Never),
-            found => Ok(Test::all([found, self.fits(&phrase.filters, place, ctx)?])),
+        if found == Test::Never {
+            return Ok(Test::Never);
         }
+        Ok(Test::all([found, self.fits(&phrase.filters, place, ctx)?]))
     }
 
     /// Whether a phrase selects one of these places.
@@ -252,19 +277,19 @@ impl<'m> Compiler<'m> {
         ctx: LowerCtx<'m>,
     ) -> Lowered<PlaceSetBits> {
         for filter in &phrase.filters {
-            let only = match filter {
-                Filter::FixedFor(who, sets) => {
-                    let seat = self.who(*who, ctx)?;
-                    Some(seat.and_then(|s| sets.get(s.index())).copied().unwrap_or_default())
-                }
-                Filter::Opposite(of) if matches!(of.det, Det::One) => {
-                    let opposite = |(p, _)| self.model.board.opposite(p);
-                    let each = self.places(of, ctx)?.each().into_iter().map(opposite);
-                    Some(each.fold(PlaceSetBits::default(), PlaceSetBits::union))
-                }
-                _ => None,
-            };
-            places = only.map_or(places, |only| places.intersection(only));
+            if let Filter::FixedFor(who, sets) = filter {
+                let seat = self.who(*who, ctx)?;
+                let only = seat.and_then(|s| sets.get(s.index())).copied().unwrap_or_default();
+                places = places.intersection(only);
+            }
+            if let Filter::Opposite(of) = filter
+                && matches!(of.det, Det::One)
+            {
+                let opposite = |(p, _)| self.model.board.opposite(p);
+                let each = self.places(of, ctx)?.each().into_iter().map(opposite);
+                let only = each.fold(PlaceSetBits::default(), PlaceSetBits::union);
+                places = places.intersection(only);
+            }
         }
         if let Some(Pick::Offset(n, side, of, who)) = &phrase.pick {
             let at_distance = self.columns_away(n, *side, of, *who, ctx)?;
@@ -327,10 +352,11 @@ impl<'m> Compiler<'m> {
     fn all_fit(&self, filters: &'m [Filter], place: PlaceId, ctx: LowerCtx<'m>) -> Lowered<Test> {
         let mut all = Vec::new();
         for filter in filters {
-            match self.filter(filter, place, ctx)? {
-                Test::Never => return Ok(Test::Never),
-                test => all.push(test),
+            let test = self.filter(filter, place, ctx)?;
+            if test == Test::Never {
+                return Ok(Test::Never);
             }
+            all.push(test);
         }
         Ok(Test::all(all))
     }
@@ -349,14 +375,15 @@ impl<'m> Compiler<'m> {
                 if ctx.held().is_some_and(|(held, _)| held == place) {
                     return Err("kinds of what was taken up");
                 }
-                let here = || ctx.hole() == Some(place);
-                let seeds = match ctx.time() {
-                    ContentTime::BeforeFall if here() => NumberExpr::FallenOf(true, *kind),
-                    ContentTime::AfterFall if here() => NumberExpr::FallenOf(false, *kind),
-                    ContentTime::SeedBefore(at) if at == place => {
+                let seeds = match ctx.time_at(place) {
+                    ContentTime::BeforeFall => NumberExpr::FallenOf(true, *kind),
+                    ContentTime::AfterFall => NumberExpr::FallenOf(false, *kind),
+                    ContentTime::SeedBefore(_) => {
                         return Err("kinds of the hole of the seed before");
                     }
-                    _ => NumberExpr::Lane(self.lane(LaneRole::Kind(Program::lane(place), *kind))),
+                    ContentTime::Now => {
+                        NumberExpr::Lane(self.lane(LaneRole::Kind(Program::lane(place), *kind)))
+                    }
                 };
                 self.passes(seeds, amount, ctx)?
             }
@@ -370,12 +397,13 @@ impl<'m> Compiler<'m> {
                         return Err("a changing number of what was taken up");
                     }
                     None => {
-                        let here = || ctx.hole() == Some(place);
-                        let seeds = match ctx.time() {
-                            ContentTime::BeforeFall if here() => NumberExpr::Fallen(true),
-                            ContentTime::AfterFall if here() => NumberExpr::Fallen(false),
-                            ContentTime::SeedBefore(at) if at == place => NumberExpr::FallenEarlier,
-                            _ => NumberExpr::Sum(PlaceExpr::lane(Program::lane(place))),
+                        let seeds = match ctx.time_at(place) {
+                            ContentTime::BeforeFall => NumberExpr::Fallen(true),
+                            ContentTime::AfterFall => NumberExpr::Fallen(false),
+                            ContentTime::SeedBefore(_) => NumberExpr::FallenEarlier,
+                            ContentTime::Now => {
+                                NumberExpr::Sum(PlaceExpr::lane(Program::lane(place)))
+                            }
                         };
                         self.passes(seeds, amount, ctx)?
                     }
@@ -476,7 +504,7 @@ impl<'m> Compiler<'m> {
                 let one = |(when, of)| Ok((when, self.all_are(of, test, ctx)?));
                 return Ok(Test::cases(cases.into_iter().map(one).collect::<Lowered<Vec<_>>>()?));
             }
-            places => places,
+            PlaceCases::Each(_) | PlaceCases::Run(_) | PlaceCases::First(_) => places,
         };
         let each = places.each();
         let mut all = vec![Test::any(each.iter().map(|(_, t)| t.clone()))];
@@ -501,19 +529,21 @@ impl<'m> Compiler<'m> {
 
     /// Whether the content of a place is in a range, at the time of the environment.
     fn seeds(&self, place: PlaceId, range: NumberRange, ctx: LowerCtx<'m>) -> Lowered<Test> {
-        Ok(match ctx.time() {
-            _ if range.is_empty() => Test::Never,
-            _ if range.is_all() => Test::Always,
-            _ if ctx.held() == Some((place, true)) => Test::Held(range),
-            _ if ctx.held() == Some((place, false)) => Test::LapHeld(range),
-            // A seed has just fallen, so it is not empty.
-            ContentTime::AfterFall if ctx.hole() == Some(place) && range.most < 1 => Test::Never,
-            ContentTime::AfterFall if ctx.hole() == Some(place) => Test::After(range),
-            ContentTime::BeforeFall if ctx.hole() == Some(place) => Test::Before(range),
-            ContentTime::SeedBefore(at) if at == place => {
-                Test::Number(Box::new(NumberExpr::FallenEarlier), range)
-            }
-            _ => Test::Holds(Program::lane(place), range),
+        if range.is_empty() || range.is_all() {
+            return Ok(Test::constant(range.is_all()));
+        }
+        if let Some((held, first)) = ctx.held()
+            && held == place
+        {
+            return Ok(if first { Test::Held(range) } else { Test::LapHeld(range) });
+        }
+        Ok(match ctx.time_at(place) {
+            // A seed has just fallen.
+            ContentTime::AfterFall if range.most < 1 => Test::Never,
+            ContentTime::AfterFall => Test::After(range),
+            ContentTime::BeforeFall => Test::Before(range),
+            ContentTime::SeedBefore(_) => Test::Number(Box::new(NumberExpr::FallenEarlier), range),
+            ContentTime::Now => Test::Holds(Program::lane(place), range),
         })
     }
 

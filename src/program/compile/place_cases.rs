@@ -93,7 +93,7 @@ impl PlaceCases {
     pub(super) fn in_order(self) -> Vec<(PlaceId, Test)> {
         match self {
             PlaceCases::First(each) => each,
-            places => places.each(),
+            PlaceCases::Each(_) | PlaceCases::Run(_) | PlaceCases::Cases(_) => self.each(),
         }
     }
 }
@@ -110,7 +110,9 @@ pub(super) fn place_expr(places: PlaceCases) -> PlaceExpr {
         PlaceCases::Cases(cases) => {
             PlaceExpr::Cases(cases.into_iter().map(|(test, of)| (test, place_expr(of))).collect())
         }
-        places => simplest_place(places.each().iter().map(lane).collect()),
+        meant @ (PlaceCases::Each(_) | PlaceCases::First(_)) => {
+            simplest_place(meant.each().iter().map(lane).collect())
+        }
     }
 }
 
@@ -121,9 +123,9 @@ pub(super) fn simplest_place(mut each: Vec<(Lane, Test)>) -> PlaceExpr {
     if each.iter().all(|(_, test)| *test == Test::Always) {
         return PlaceExpr::All(set());
     }
-    let own = |(lane, test): &(Lane, Test)| match test {
-        Test::Holds(its, range) if its == lane => Some(*range),
-        _ => None,
+    let own = |(lane, test): &(Lane, Test)| {
+        let Test::Holds(its, range) = test else { return None };
+        Some(*range).filter(|_| its == lane)
     };
     let ranges: Vec<_> = each.iter().map(own).collect();
     match ranges.first() {

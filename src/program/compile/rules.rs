@@ -5,7 +5,7 @@ use super::way::LapPaths;
 use super::{Compiler, LowerCtx, Lowered, ReadPhase, any_deed_in_model, seat_number};
 use crate::model::{
     Action, Base, Cases, Cond, Count, Deed, Det, Dir, LawDeed, Life, MarkId, Part, PlaceId,
-    PlacePhrase, PlayerRef, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, UnitRef, WayKind,
+    PlacePhrase, PlayerRef, Rules, Seat, Sow, Stage, Subject, TurnRules, Unit, UnitRef,
 };
 use crate::program::{
     Act, Block, BlockCase, Code, FirstFall, FirstToEnd, Lane, LaneRole, LaneSet, LapDirection,
@@ -74,11 +74,7 @@ impl<'m> Compiler<'m> {
     ) -> Lowered<Option<Code>> {
         let rules = &stage.rules;
         let beginning = LowerCtx::of(rules, seat, ReadPhase::Beginning, self.tracker);
-        let usual = match self.usual_direction(beginning) {
-            Ok(Test::Always) => Some(true),
-            Ok(Test::Never) => Some(false),
-            _ => None,
-        };
+        let usual = self.usual_direction(beginning).ok().and_then(|test| test.as_constant());
         let beginning = beginning.with(|k| k.forward = usual);
         let of_hole =
             || self.simple_starts(rules, beginning).is_ok_and(|starts| starts.headings.is_empty());
@@ -227,21 +223,14 @@ impl<'m> Compiler<'m> {
     /// The usual origins of a player: the places on their rings, and others that statements sow from.
     fn usual_origins(&self, rules: &Rules, seat: Seat) -> LaneSet {
         let ways = rules.way.iter().filter(|line| line.seat.is_none_or(|its| its == seat));
-        let rings = ways.filter_map(|line| match &line.kind {
-            WayKind::Circuit { rings, .. } => rings.get(seat.index()),
-            _ => None,
-        });
+        let rings = ways.filter_map(|line| line.kind.rings().get(seat.index()));
         let on_rings = rings.flat_map(|ring| ring.places.iter().copied());
         let board = &self.model.board;
         let off_way = |sow: &Sow| {
             let off = |phrase: &PlacePhrase| matches!(phrase.base, Base::Store(_) | Base::Hand(_));
             sow.source.places.parts.iter().any(off)
         };
-        let named = any_deed_in_model(self.model, |deed| match deed {
-            Deed::Sow(sow) => off_way(sow),
-            Deed::SowInOrder(classes) => classes.iter().any(|class| off_way(&class.sow)),
-            _ => false,
-        });
+        let named = any_deed_in_model(self.model, |deed| deed.sowings().any(off_way));
         let own = named.then(|| board.seats.get(seat.index())).flatten();
         let own = own.into_iter().flat_map(|seat| [seat.store, seat.hand]);
         let nowhere = self.origin_places().skip(board.places.len());
@@ -344,10 +333,11 @@ impl<'m> Compiler<'m> {
                 for (place, _) in &each {
                     let heading = self.heading_of(dir, ctx.with(|k| k.origin = Some(*place)))?;
                     let heading = heading.ok_or(OTHER)?;
-                    // If nothing has been noted yet, the usual direction counts.
-                    let known = match heading {
-                        LapDirection::Noted(lane) => Test::Holds(lane, NumberRange::SOME),
-                        _ => Test::Always,
+                    // Where nothing has been noted yet it goes as usual.
+                    let known = if let LapDirection::Noted(lane) = heading {
+                        Test::Holds(lane, NumberRange::SOME)
+                    } else {
+                        Test::Always
                     };
                     headings.push((*place, (Test::all([first.clone(), known]), heading)));
                 }
@@ -375,7 +365,14 @@ impl<'m> Compiler<'m> {
         Ok(match dir {
             Dir::Ask => Some(LapDirection::Chosen),
             Dir::Note(note) => Some(LapDirection::Noted(self.note_lane(*note, ctx.actor())?)),
-            dir => self.fixed_dir(dir, ctx)?.map(|forward| LapDirection::Fixed(!forward)),
+            Dir::Anticlockwise
+            | Dir::Clockwise
+            | Dir::Rightwards
+            | Dir::Leftwards
+            | Dir::OtherWay
+            | Dir::Towards(_) => {
+                self.fixed_dir(dir, ctx)?.map(|forward| LapDirection::Fixed(!forward))
+            }
         })
     }
 
@@ -515,10 +512,10 @@ fn fold_allowed(mut begin: Vec<MoveStart>, laws: &mut Vec<MoveLaw>) -> Vec<MoveS
 
 /// Whether some of the selected lanes hold seeds.
 pub(super) fn some_seeds(lanes: PlaceExpr) -> Test {
-    match lanes {
-        PlaceExpr::All(lanes) => Test::Occupied(lanes),
-        lanes => Test::Number(Box::new(NumberExpr::Sum(lanes)), NumberRange::SOME),
+    if let PlaceExpr::All(lanes) = lanes {
+        return Test::Occupied(lanes);
     }
+    Test::Number(Box::new(NumberExpr::Sum(lanes)), NumberRange::SOME)
 }
 
 /// Whether an act can lead to another lap.
@@ -539,9 +536,9 @@ fn always_unsupported(block: &Block) -> Option<&'static str> {
 
 /// The reason why a case falls back to the reference engine, if it does.
 fn unsupported_reason(case: &BlockCase) -> Option<&'static str> {
-    case.acts.iter().find_map(|act| match act {
-        Act::Unsupported(unsupported) => Some(unsupported.reason),
-        _ => None,
+    case.acts.iter().find_map(|act| {
+        let Act::Unsupported(handed) = act else { return None };
+        Some(handed.reason)
     })
 }
 

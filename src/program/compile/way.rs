@@ -58,11 +58,7 @@ impl<'m> Compiler<'m> {
     /// Whether seeds from the same place can go in both directions: some statement sets the direction, a
     /// player chooses it, or it is kept from the lap before.
     pub(super) fn can_reverse(&self, rules: &'m Rules) -> bool {
-        let sets_direction = |deed: &Deed| match deed {
-            Deed::Sow(sow) => sow.dir.is_some(),
-            Deed::SowInOrder(classes) => classes.iter().any(|class| class.sow.dir.is_some()),
-            _ => false,
-        };
+        let said = |deed: &Deed| deed.sowings().any(|sow| sow.dir.is_some());
         let open = |line: &WayLine| match &line.kind {
             WayKind::Circuit { dir, .. } => {
                 matches!(dir, Some(Dir::Ask | Dir::Note(_) | Dir::OtherWay))
@@ -135,10 +131,11 @@ impl<'m> Compiler<'m> {
                         let made = self.lane(LaneRole::MovesMade);
                         since = Test::any([since, Test::Holds(made, NumberRange::SOME)]);
                     }
-                    let heading = match dir {
-                        // There has been a lap in this move.
-                        Dir::OtherWay if *of != Unit::Turn => LapDirection::Reversed,
-                        dir => self.heading(dir, ctx)?,
+                    // There has been a lap in this move.
+                    let reversed = matches!(dir, Dir::OtherWay) && *of != Unit::Turn;
+                    let heading = match reversed {
+                        true => LapDirection::Reversed,
+                        false => self.heading(dir, ctx)?,
                     };
                     later.push((Test::all([since, when]), heading));
                 }
@@ -156,7 +153,13 @@ impl<'m> Compiler<'m> {
             let senses = match heading {
                 _ if turns => [Some(false), Some(true)],
                 LapDirection::Fixed(backward) => [Some(backward), None],
-                _ => return Err("a direction that is not known beforehand"),
+                LapDirection::AsFirst
+                | LapDirection::Reversed
+                | LapDirection::Noted(_)
+                | LapDirection::Chosen
+                | LapDirection::NotedOrChosen(_) => {
+                    return Err("a direction that is not known beforehand");
+                }
             };
             if turns {
                 ways.headings.push((circuit.test.clone(), heading));
@@ -190,7 +193,11 @@ impl<'m> Compiler<'m> {
                 LapDirection::Reversed
             }
             Dir::Note(note) => LapDirection::Noted(self.note_lane(*note, ctx.actor())?),
-            dir => LapDirection::Fixed(!self.fixed_dir(dir, ctx)?.unwrap_or(true)),
+            Dir::Anticlockwise
+            | Dir::Clockwise
+            | Dir::Rightwards
+            | Dir::Leftwards
+            | Dir::Towards(_) => LapDirection::Fixed(!self.fixed_dir(dir, ctx)?.unwrap_or(true)),
         })
     }
 
@@ -230,10 +237,11 @@ impl<'m> Compiler<'m> {
                     let mut passed = PlaceSetBits::default();
                     let mut passing = Vec::new();
                     for place in &ring.places {
-                        match Test::all([self.is_member(phrase, *place, ctx)?, when.clone()]) {
-                            Test::Always => passed.insert(*place),
-                            Test::Never => {}
-                            test => passing.push((Program::lane(*place), test)),
+                        let test = Test::all([self.is_member(phrase, *place, ctx)?, when.clone()]);
+                        if test == Test::Always {
+                            passed.insert(*place);
+                        } else if test != Test::Never {
+                            passing.push((Program::lane(*place), test));
                         }
                     }
                     for variant in &mut variants {
@@ -247,11 +255,10 @@ impl<'m> Compiler<'m> {
                         split_by_test(variants, &when, |variant| PathVariant { begin, ..variant });
                 }
                 MannerKind::InEach(count) => {
-                    let each = match self.number(count, ctx, false)? {
-                        NumberExpr::Fixed(..=1) => None,
-                        several => Some(several),
-                    };
-                    variants = split_by_test(variants, &when, |variant| PathVariant {
+                    let several = self.number(count, ctx, false)?;
+                    let one = several.as_fixed().is_some_and(|n| n <= 1);
+                    let each = Some(several).filter(|_| !one);
+                    goings = split_by_test(goings, &when, |going| PathVariant {
                         each: each.clone(),
                         ..variant
                     });

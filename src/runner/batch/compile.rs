@@ -40,14 +40,7 @@ const PREVIOUS_SEED: &str = "the seed before this one";
 fn op_cost<T>(op: &Op<T>) -> usize {
     let mut many = 1;
     op.operands(&mut |_| many += 1);
-    many + match op {
-        Op::Scatter { into, .. } => 2 * into.len(),
-        Op::Lookup { of, .. } => of.len(),
-        Op::MoveRun { of, .. } => of.len(),
-        Op::MovePlace { of, .. } => of.len(),
-        Op::Among { among, .. } => among.len(),
-        _ => 0,
-    }
+    many + op.entries()
 }
 
 /// The cell of a lane.
@@ -169,13 +162,10 @@ impl<T: CellValue> BatchProgram<T> {
 
 /// Lanes that are empty wherever a condition holds.
 fn known_empty_lanes(test: &Test) -> LaneSet {
-    match test {
-        Test::Empty(lanes) => *lanes,
-        Test::All(tests) => {
-            tests.iter().fold(LaneSet::default(), |all, t| all.union(known_empty_lanes(t)))
-        }
-        _ => LaneSet::default(),
+    if let Test::All(tests) = test {
+        return tests.iter().fold(LaneSet::default(), |all, t| all.union(known_empty_lanes(t)));
     }
+    if let Test::Empty(lanes) = test { *lanes } else { LaneSet::default() }
 }
 
 /// The rules of each player; in a mirrored game, only those of the first.

@@ -19,11 +19,9 @@ impl<T: CellValue> BatchProgram<T> {
         } = &mut self;
         let ready = plan.register(Register::Ready);
         let holes = || plan.offers.iter().map(|(lane, _)| *lane);
-        let takes_up = |op: &Op<T>| match op {
-            Op::TakeUp { of, under, new: true } => {
-                *under == ready && of.iter().map(|take| take.lane).eq(holes())
-            }
-            _ => false,
+        let takes_up = |op: &Op<T>| {
+            let Op::TakeUp { of, under, new: true } = op else { return false };
+            *under == ready && of.iter().map(|take| take.lane).eq(holes())
         };
         let Some(at) = whole_turn.iter().position(takes_up) else { return self };
         let pending = plan.register(Register::PendingOrigin);

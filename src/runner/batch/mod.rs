@@ -40,15 +40,14 @@ mod scheduler;
 
 use super::hybrid::{HybridNode, HybridRunner, PlannedNode};
 use super::lanes::Lanes;
-use super::plan::{Plan, PlanPosition};
-use super::playout::{BatchEntry, PlayoutResult, Sample};
+use super::plan::{LapOutcome, Plan, PlanPosition};
+use super::playout::{BatchEntry, LapDecisions, PlayoutResult, Sample};
 use crate::model::Seat;
 use crate::program::{Code, Lane, NumberExpr, PlaceExpr, Program};
 use code::BatchProgram;
 use mnc_lockstep::{CellId, CellValue, Op, Register, mask};
 use perft::PerftHistogram;
 use results::EndTable;
-pub(super) use scalar_laps::{LapDecisions, LapOutcome};
 use scheduler::{EnteredGame, ScalarRunner};
 
 /// Registers that are 0 in a slot without a game, and in a game that begins.
@@ -155,7 +154,7 @@ impl<T: CellValue> SizedBatch<T> {
                 let (start, offers) = batch_position(&code, &here.pos, here.pos.options);
                 Some(begin_ops(&mut code, &start, here.pos.mover, &offers))
             }
-            _ => None,
+            HybridNode::Planned(_) | HybridNode::Asking(_) | HybridNode::Reference(_) => None,
         };
         let may_fall_back = code.may_fall_back();
         let end_table = EndTable::of(&code, fewest_wins(program));
@@ -178,10 +177,12 @@ fn is_plain_start<L: Lanes>(here: &PlannedNode<L>, program: &Program) -> bool {
 fn fewest_wins(program: &Program) -> Option<bool> {
     let of_code = |code: &Code| {
         let (fewest, counted) = code.winner.as_ref()?;
-        let lanes = |number: &NumberExpr| match number {
-            NumberExpr::Sum(PlaceExpr::All(lanes)) => Some(*lanes),
-            NumberExpr::Lane(lane) => Some((*lane).into()),
-            _ => None,
+        let lanes = |number: &NumberExpr| {
+            if let NumberExpr::Sum(PlaceExpr::All(lanes)) = number {
+                return Some(*lanes);
+            }
+            let NumberExpr::Lane(lane) = number else { return None };
+            Some((*lane).into())
         };
         let held = program.score_lanes.iter().map(|lanes| Some(*lanes));
         counted.iter().map(lanes).eq(held).then_some(*fewest)

@@ -145,10 +145,10 @@ fn dead_ops<T: CellValue>(
     let mut idle = vec![false; ops.len()];
     // For each enclosing skip: the cells that are live after it, which skipping keeps live.
     let mut after_skips: Vec<(usize, Vec<bool>)> = Vec::new();
-    // (end, begin) of each skip, the last end last.
-    let skips = ops.iter().enumerate().filter_map(|(begin, op)| match op {
-        Op::SkipUnless { steps, .. } => Some((begin + *steps as usize, begin)),
-        _ => None,
+    // Where steps that may be skipped end and begin, the last end last.
+    let skips = ops.iter().enumerate().filter_map(|(begin, op)| {
+        let Op::SkipUnless { steps, .. } = op else { return None };
+        Some((begin + *steps as usize, begin))
     });
     let mut skips: Vec<(usize, usize)> = skips.collect();
     skips.sort_unstable_by_key(|(end, begin)| (*end, Reverse(*begin)));
@@ -297,14 +297,23 @@ impl<'p, T: CellValue> CellFacts<'p, T> {
     }
 
     fn transfer(&mut self, op: &Op<T>) {
-        match op {
-            Op::Set { to, n } => self.set_fact(*to, CellFact::Constant(*n)),
-            Op::Copy { to, of } => self.set_fact(*to, CellFact::CopyOf(*of)),
-            Op::And { to, a, b } if to != a && to != b => self.set_fact(*to, CellFact::And(*a, *b)),
-            Op::Within { to, of, fit, under } if to != of && to != under => {
-                self.set_fact(*to, CellFact::InRange(*of, *fit, *under));
-            }
-            _ => {}
+        if let Op::Set { to, n } = op {
+            self.set_fact(*to, CellFact::Constant(*n));
+        }
+        if let Op::Copy { to, of } = op {
+            self.set_fact(*to, CellFact::CopyOf(*of));
+        }
+        if let Op::And { to, a, b } = op
+            && to != a
+            && to != b
+        {
+            self.set_fact(*to, CellFact::And(*a, *b));
+        }
+        if let Op::Within { to, of, fit, under } = op
+            && to != of
+            && to != under
+        {
+            self.set_fact(*to, CellFact::InRange(*of, *fit, *under));
         }
     }
 
@@ -440,7 +449,47 @@ impl<'p, T: CellValue> CellFacts<'p, T> {
             {
                 None
             }
-            _ => Some(op.clone()),
+            Op::Within { .. }
+            | Op::Among { .. }
+            | Op::Same { .. }
+            | Op::Offer { .. }
+            | Op::Empty { .. }
+            | Op::Occupied { .. }
+            | Op::CountWithin { .. }
+            | Op::AssignEach { .. }
+            | Op::Gather { .. }
+            | Op::Lookup { .. }
+            | Op::Scatter { .. }
+            | Op::NotAbove { .. }
+            | Op::MaskedSum { .. }
+            | Op::Sum { .. }
+            | Op::SkipUnless { .. }
+            | Op::Move { .. }
+            | Op::MovePlace { .. }
+            | Op::MoveRun { .. }
+            | Op::SetPending { .. }
+            | Op::SetPendingFrom { .. }
+            | Op::CountTrue { .. }
+            | Op::WideConst { .. }
+            | Op::Widen { .. }
+            | Op::WideMaskedSum { .. }
+            | Op::WideCountTrue { .. }
+            | Op::WideDivide { .. }
+            | Op::WideArith { .. }
+            | Op::WideWithin { .. }
+            | Op::WideAtMost { .. }
+            | Op::AssignWide { .. }
+            | Op::TakeUpOne { .. }
+            | Op::Sow { .. }
+            | Op::StartFalls { .. }
+            | Op::Fall { .. }
+            | Op::MoveHand { .. }
+            | Op::Opaque { .. }
+            | Op::CountOccurrences
+            | Op::PushPosition
+            | Op::PushStarting
+            | Op::Tally { .. }
+            | Op::Choose { .. } => Some(op.clone()),
         }
     }
 

@@ -4,38 +4,9 @@ use super::code::BatchProgram;
 use super::scheduler::ScalarRunner;
 use crate::model::{ClauseId, Seat};
 use crate::program::{EndRule, Lane};
-use mnc_lockstep::{CellValue, GAMES, GameRng, Pack, Register, mask};
-
-/// Outcome of the laps of a move, as sown by the plan.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::runner) struct LapOutcome {
-    /// Laps that had seeds to sow.
-    pub laps: u32,
-    /// There was no lap but the first.
-    pub first: bool,
-    /// Captures: in the last lap, in the one before, in the first, in the move. If a question was asked, laps
-    /// and captures of the move count from the last question on.
-    pub captured: [bool; 4],
-    /// Seeds in the first origin when the move began.
-    pub held: u32,
-    /// The player moves again; the turn is over.
-    pub again: bool,
-    pub turn_over: bool,
-    /// The game has ended.
-    pub end: Option<(EndRule, ClauseId)>,
-}
-
-/// Decisions made during the laps of a game.
-#[derive(Clone, Debug)]
-pub(in crate::runner) struct LapDecisions {
-    /// The random numbers of the game, and how many decisions have been made.
-    pub draw: GameRng,
-    pub decisions: u32,
-    /// Statistics of the questions: replies offered, and captures and laps before them.
-    pub offered: u32,
-    pub captures: u32,
-    pub laps: u32,
-}
+use crate::runner::plan::LapOutcome;
+use crate::runner::playout::LapDecisions;
+use mnc_lockstep::{CellValue, GAMES, Pack, Register, mask};
 
 /// The registers that hold the outcome of the laps of a move.
 pub(super) fn outcome_cells() -> impl Iterator<Item = Register> {
@@ -112,7 +83,7 @@ fn end_number<T: CellValue>(
     let how = match how {
         EndRule::Wins(seat) => EndRule::Wins(code.view_seat(mover, seat)),
         EndRule::Loses(seat) => EndRule::Loses(code.view_seat(mover, seat)),
-        how => how,
+        EndRule::Judged | EndRule::Drawn => how,
     };
     let end = code.ends.iter().position(|end| end.ending == how && end.clause == why)?;
     Some(T::of(end as u32 + 1))

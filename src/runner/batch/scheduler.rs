@@ -3,11 +3,12 @@
 use super::code::{BatchProgram, LapCode};
 use super::endless_only::remove_endless_only;
 use super::legality::filter_legal;
-use super::scalar_laps::{LapDecisions, LapOutcome, sow_scalar};
+use super::scalar_laps::sow_scalar;
 use super::{IDLE_CELLS, SizedBatch};
 use crate::model::Seat;
 use crate::program::Lane;
-use crate::runner::playout::{GameTally, PlayoutResult, Sample};
+use crate::runner::plan::LapOutcome;
+use crate::runner::playout::{GameTally, LapDecisions, PlayoutResult, Sample};
 use mnc_lockstep::{CellId, CellValue, GAMES, GameRng, Op, Pack, Register, SampleSeed};
 use std::iter::Peekable;
 

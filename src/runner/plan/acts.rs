@@ -219,13 +219,14 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         kind: Option<KindId>,
     ) -> Result<SmallVec<[(Lane, u32); 8]>, PlanStop> {
         let mut chosen = SmallVec::new();
-        match (share, from) {
-            (TakeAmount::WholePlaces, PlaceExpr::Run(run)) => {
+        match share {
+            TakeAmount::WholePlaces => {
+                let PlaceExpr::Run(run) = from else { return Err(PlanStop::Unsupported) };
                 let most = run.iter().take_while(|(_, test)| self.holds(test)).count();
                 let first = self.choose_number(1, most as u32)? as usize;
                 chosen.extend(run.iter().take(first).map(|(lane, _)| (*lane, u32::MAX)));
             }
-            (TakeAmount::Chosen(least, most), _) => {
+            TakeAmount::Chosen(least, most) => {
                 for lane in L::each(self.eval_place(from)) {
                     let many = self.choose_amount(least, most, lane, kind)?;
                     if many > 0 {
@@ -233,7 +234,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                     }
                 }
             }
-            _ => return Err(PlanStop::Unsupported),
+            TakeAmount::All | TakeAmount::Number(_) | TakeAmount::Half => {
+                return Err(PlanStop::Unsupported);
+            }
         }
         Ok(chosen)
     }
@@ -256,10 +259,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
         if least > most {
             return Ok(0);
         }
-        match self.next_reply((least..=most).map(|n| Reply::Number(n as u16)).collect())? {
-            Reply::Number(n) => Ok(n.into()),
-            _ => Err(PlanStop::Unsupported),
-        }
+        let reply = self.next_reply((least..=most).map(|n| Reply::Number(n as u16)).collect())?;
+        let Reply::Number(n) = reply else { return Err(PlanStop::Unsupported) };
+        Ok(n.into())
     }
 
     /// How many seeds of a lap the player sows, if they choose that.
@@ -279,7 +281,9 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             let part = match lap.share {
                 TakeAmount::All => u32::MAX,
                 TakeAmount::Chosen(..) => chosen,
-                _ => self.amount_of(&lap.share, *lane, lap.kind).min(there),
+                TakeAmount::Number(_) | TakeAmount::Half | TakeAmount::WholePlaces => {
+                    self.amount_of(&lap.share, *lane, lap.kind).min(there)
+                }
             };
             if part.min(there) > 0 {
                 let one = PendingLap::of(*lane);
@@ -291,7 +295,11 @@ impl<'p, L: Lanes> MoveState<'p, L> {
             // Without a noted direction, the path decides.
             LapDirection::Noted(lane) if self.lanes.get(lane) == 0 => None,
             LapDirection::Noted(lane) => Some(self.lanes.get(lane) == BACKWARD),
-            heading => Some(heading == LapDirection::Fixed(true)),
+            LapDirection::Fixed(backward) => Some(backward),
+            LapDirection::AsFirst
+            | LapDirection::Reversed
+            | LapDirection::Chosen
+            | LapDirection::NotedOrChosen(_) => Some(false),
         });
         let first = lap.first.as_ref().and_then(|first| self.first_lane(first));
         pending.map(|pending| PendingLap { backward, first, ..pending })
@@ -299,12 +307,10 @@ impl<'p, L: Lanes> MoveState<'p, L> {
 
     /// Asks for a direction; without a reply the simulation stops.
     pub(super) fn ask_direction(&mut self) -> Result<bool, PlanStop> {
-        match self
-            .next_reply([Reply::Direction(true), Reply::Direction(false)].into_iter().collect())?
-        {
-            Reply::Direction(backward) => Ok(backward),
-            _ => Err(PlanStop::Unsupported),
-        }
+        let directions = [Reply::Direction(true), Reply::Direction(false)];
+        let reply = self.next_reply(directions.into_iter().collect())?;
+        let Reply::Direction(backward) = reply else { return Err(PlanStop::Unsupported) };
+        Ok(backward)
     }
 
     /// The next reply; without one the simulation stops with the question.

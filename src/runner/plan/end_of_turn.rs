@@ -3,7 +3,7 @@
 use super::fast_path::simple_start;
 use super::lane_tests::{TestFilter, for_each_disjunct};
 use crate::model::Seat;
-use crate::program::{NumberRange, Program, Test};
+use crate::program::{MoveLaw, NumberRange, Program, Test};
 use crate::runner::lanes::Lanes;
 
 /// Checks of the fast path between a usual move and the move of `seat`.
@@ -36,7 +36,11 @@ impl<L: Lanes> EndOfTurn<L> {
         let options =
             simple_start(code).filter(|(_, range)| *range == NumberRange::SOME).map(|(set, _)| set);
         let mut laws = TestFilter::<L>::none();
-        code.laws.iter().for_each(|law| for_each_disjunct(&law.when, &mut |test| laws.add(test)));
+        for law in &code.laws {
+            // Whether it may hold is all that is found here; what it forbids is found on the slow path.
+            let MoveLaw { when, clause: _, judges: _, test: _, if_any_can: _, begins: _ } = law;
+            for_each_disjunct(when, &mut |test| laws.add(test));
+        }
         let fed = laws.only_empty();
         let mut next = EndOfTurn {
             seat,
@@ -64,12 +68,15 @@ impl<L: Lanes> EndOfTurn<L> {
 
     /// Adds a condition under which the game may end.
     fn add_end(&mut self, test: &Test) {
-        match test {
-            Test::NoMove(seat) if *seat == self.seat && !self.relays => self.no_move = true,
-            Test::Returns(times) => self.returns = self.returns.min(*times),
-            // A player without options takes the slow path in any case.
-            Test::Empty(set) if L::set(set) == self.options && !self.needs_slow_check => {}
-            test => self.end_filter.add(test),
+        // Where nobody can choose anything more is looked at in any case.
+        let looked_at = matches!(test, Test::Empty(set) if L::set(set) == self.options)
+            && !self.needs_slow_check;
+        if let Test::Returns(times) = test {
+            self.returns = self.returns.min(*times);
+        } else if matches!(test, Test::NoMove(seat) if *seat == self.seat) && !self.relays {
+            self.no_move = true;
+        } else if !looked_at {
+            self.end_filter.add(test);
         }
     }
 }

@@ -28,7 +28,18 @@ impl<L: Lanes> MoveState<'_, L> {
             Test::Not(inner) => !self.holds(inner),
             Test::All(all) => all.iter().all(|t| self.holds(t)),
             Test::Any(any) => any.iter().any(|t| self.holds(t)),
-            other => self.eval_uncommon(other),
+            Test::Number(..)
+            | Test::AtMost(..)
+            | Test::Cases(_)
+            | Test::Origin { .. }
+            | Test::Sown { .. }
+            | Test::Last(_)
+            | Test::FellBefore(_)
+            | Test::FirstFell { .. }
+            | Test::Fact(_)
+            | Test::Fell(_)
+            | Test::NoMove(_)
+            | Test::Returns(_) => self.eval_uncommon(test),
         }
     }
 
@@ -85,7 +96,19 @@ impl<L: Lanes> MoveState<'_, L> {
                 let now = self.plan.identity_key(&now);
                 self.plan.occurrences(self.trail, &now, self.next) + 1 >= *times
             }
-            other => self.holds(other),
+            Test::Always
+            | Test::Never
+            | Test::Holds(..)
+            | Test::Before(_)
+            | Test::After(_)
+            | Test::Held(_)
+            | Test::LapHeld(_)
+            | Test::Empty(_)
+            | Test::Occupied(_)
+            | Test::Many { .. }
+            | Test::Not(_)
+            | Test::All(_)
+            | Test::Any(_) => self.holds(test),
         }
     }
 

@@ -42,7 +42,7 @@ pub(super) struct FastPath<L: Lanes> {
 
 /// The pseudo-legal origins of a code, if they are just the holes of a set within a range.
 pub(super) fn simple_start(code: &Code) -> Option<(&LaneSet, NumberRange)> {
-    let [MoveStart { test: Test::Always, holes: PlaceExpr::Holding(set, range), .. }] =
+    let [MoveStart { clause: _, test: Test::Always, holes: PlaceExpr::Holding(set, range) }] =
         code.starts.as_slice()
     else {
         return None;
@@ -50,38 +50,121 @@ pub(super) fn simple_start(code: &Code) -> Option<(&LaneSet, NumberRange)> {
     Some((set, *range)).filter(|_| code.unsupported.is_none())
 }
 
-/// Why moves by the code `at` cannot take the fast path; `None`: usual ones can. `passed`: index of the code
-/// by which the next player moves.
-///
-/// INVARIANT: lists every program feature the fast path does not implement.
+/// Why no move by the code of that number is made on the fast path; `None`: usual moves are. `passed`: the number
+/// of the code by which the next player moves. Every field of a program and of its codes is named here: a new one
+/// does not compile until it is either left to the fast path, with what does it, or tested for below.
 fn unsupported_feature(
     program: &Program,
     at: usize,
     passed: usize,
     most_falls: u64,
 ) -> Option<&'static str> {
-    let [code, next] = [at, passed].map(|at| &program.codes[at]);
-    let own_stages = !program.stage_lanes.is_empty();
-    let began = program.moved.iter().chain(&program.played).any(Option::is_some);
-    let turn = code.turn.is_some() || program.moves_left.is_some() || program.moves_made.is_some();
-    let lifts = !code.expiry_tests.is_empty() || program.expiring.iter().any(|set| !set.is_empty());
+    let Program {
+        // What the lanes are: they are read and changed by the tests and changes of the codes alone.
+        lanes: _,
+        places: _,
+        seats: _,
+        own_holes: _,
+        owners: _,
+        score_lanes: _,
+        greatest_compared: _,
+        // Whether the position that is made may have stood before: a move gives up where that matters.
+        identity: _,
+        stores: _,
+        irreversible: _,
+        fewest_moves_to_repeat: _,
+        // Rows are made only where nothing asks for the hand while seeds fall, or as captures on the way.
+        hand: _,
+        total_seeds,
+        codes,
+        last_capture,
+        kinds,
+        stage_lanes,
+        moves_made,
+        turn_captured,
+        turn_went,
+        turn_sown,
+        moves_left,
+        extra_moves,
+        expiring,
+        moved,
+        played,
+        asks_sown,
+        asks_earlier,
+    } = program;
+    let Code {
+        // What can be chosen, whether a law may hold, and when the game may end: `EndOfTurn`.
+        starts: _,
+        needs_trial: _,
+        laws: _,
+        end: _,
+        // A move gives up where nobody could choose anything after it, or the game may end.
+        no_move: _,
+        winner: _,
+        // How seeds go round and what comes of them: `RowTable`.
+        ways: _,
+        sowings: _,
+        each_seed: _,
+        last_seed: _,
+        // Only a game with stages has them.
+        until: _,
+        leaves_per_player: _,
+        unsupported,
+        opening,
+        headings,
+        before_lap,
+        any_time,
+        expiry_tests,
+        after_move,
+        at_once,
+        turn,
+    } = &codes[at];
+    let Code {
+        // What begins the next move, and the laws of it: `EndOfTurn`.
+        starts: _,
+        unsupported: _,
+        needs_trial: _,
+        laws: _,
+        opening: next_opening,
+        at_once: next_at_once,
+        // What is done in the next move and after it.
+        ways: _,
+        headings: _,
+        sowings: _,
+        before_lap: _,
+        each_seed: _,
+        last_seed: _,
+        any_time: _,
+        expiry_tests: _,
+        after_move: _,
+        end: _,
+        until: _,
+        leaves_per_player: _,
+        no_move: _,
+        turn: _,
+        winner: _,
+    } = &codes[passed];
+    let began = moved.iter().chain(played).any(Option::is_some);
+    let earlier = turn_captured.is_some() || turn_went.is_some() || !turn_sown.is_empty();
+    let counted = moves_left.is_some() || moves_made.is_some() || !extra_moves.is_empty();
+    let lifts = !expiry_tests.is_empty() || expiring.iter().any(|set| !set.is_empty());
     let reasons = [
-        (code.unsupported.is_some(), "the reference engine tells them"),
-        (code.opening.is_some() || next.opening.is_some(), "one may not begin with one hole"),
-        (code.at_once.is_some() || next.at_once.is_some(), "both players move at once"),
-        (!code.headings.is_empty(), "which way a lap goes is not told by the hole alone"),
+        (unsupported.is_some(), "the reference engine tells them"),
+        (opening.is_some() || next_opening.is_some(), "one may not begin with one hole"),
+        (at_once.is_some() || next_at_once.is_some(), "both players move at once"),
+        (!headings.is_empty(), "which way a lap goes is not told by the hole alone"),
         (lifts, "marks or notes are lifted"),
-        (!code.any_time.is_empty(), "the game may end at any time"),
-        (!code.before_lap.is_empty(), "something is done before a lap"),
-        (!code.after_move.is_empty(), "something is done after a move"),
-        (turn, "a turn may have several moves"),
-        (program.asks_sown, "it is asked where seeds fell"),
-        (program.asks_earlier, "it is asked of the seed before"),
-        (program.last_capture.is_some(), "it is asked of the seeds of the last capture"),
-        (!program.kinds.is_empty(), "there are kinds of seeds"),
-        (own_stages, "there are stages"),
+        (!any_time.is_empty(), "the game may end at any time"),
+        (!before_lap.is_empty(), "something is done before a lap"),
+        (!after_move.is_empty(), "something is done after a move"),
+        (turn.is_some() || counted || earlier, "a turn may have several moves"),
+        (*asks_sown, "it is asked where seeds fell"),
+        (*asks_earlier, "it is asked of the seed before"),
+        (last_capture.is_some(), "it is asked of the seeds of the last capture"),
+        (!kinds.is_empty(), "there are kinds of seeds"),
+        (!stage_lanes.is_empty(), "there are stages"),
         (began, "it is asked who has moved"),
-        (most_falls < u64::from(LAPS * program.total_seeds), "a sowing is soon given up"),
+        (most_falls < u64::from(LAPS * total_seeds), "a sowing is soon given up"),
     ];
     reasons.into_iter().find_map(|(holds, why)| holds.then_some(why))
 }
@@ -95,9 +178,9 @@ impl<L: Lanes> FastPath<L> {
         most_falls: u64,
     ) -> FastPath<L> {
         let code = &program.codes[at];
-        let only = |ways: &Vec<(Test, usize)>| match ways.as_slice() {
-            [(Test::Always, way)] => u16::try_from(*way).ok(),
-            _ => None,
+        let only = |ways: &Vec<(Test, usize)>| {
+            let [(Test::Always, way)] = ways.as_slice() else { return None };
+            u16::try_from(*way).ok()
         };
         let seat = at % program.seats;
         let passed = at - seat + (seat + 1) % program.seats;
@@ -253,7 +336,11 @@ impl<L: Lanes> FastPath<L> {
     ) -> Option<MoveOutcome<L>> {
         match landed {
             LandingEffect::Relays(lane) => self.further_laps(made, *lane),
-            landed => landed.apply_end(made),
+            LandingEffect::Ended
+            | LandingEffect::Again
+            | LandingEffect::Captures(..)
+            | LandingEffect::CapturesRun(_)
+            | LandingEffect::Slow => landed.apply_end(made),
         }
     }
 }

@@ -131,10 +131,10 @@ impl<L: Lanes> MoveState<'_, L> {
             let all: SmallVec<[Option<KindId>; 4]> = all.collect();
             let kind = match all.as_slice() {
                 [_, _, ..] if any_order => {
-                    match self.next_reply(all.iter().map(|kind| Reply::Seed(*kind)).collect())? {
-                        Reply::Seed(kind) => kind,
-                        _ => return Err(PlanStop::Unsupported),
-                    }
+                    let seeds = all.iter().map(|kind| Reply::Seed(*kind)).collect();
+                    let reply = self.next_reply(seeds)?;
+                    let Reply::Seed(kind) = reply else { return Err(PlanStop::Unsupported) };
+                    kind
                 }
                 all => all.first().copied().flatten(),
             };

@@ -109,13 +109,11 @@ enum CaseGuard<L: Lanes> {
 impl<L: Lanes> CaseGuard<L> {
     /// Guard for the test of a case at the last seed in `last`.
     fn of(test: &Test, last: Lane) -> CaseGuard<L> {
-        let tests: Option<Vec<LaneTest<L>>> = match test {
-            Test::Always => Some(Vec::new()),
-            Test::All(all) => all.iter().map(|test| LaneTest::of(test, Some(last))).collect(),
-            test => LaneTest::of(test, Some(last)).map(|test| vec![test]),
-        };
-        match tests.map(LaneConjunction::of) {
-            Some(Some(tests)) => CaseGuard::If(tests),
+        let tests = test.conjuncts().iter().filter(|test| **test != Test::Always);
+        let looks: Option<Vec<LaneTest<L>>> =
+            tests.map(|test| LaneTest::of(test, Some(last))).collect();
+        match looks.map(LaneConjunction::of) {
+            Some(Some(looks)) => CaseGuard::If(looks),
             Some(None) => CaseGuard::Never,
             None => CaseGuard::Slow,
         }
@@ -168,7 +166,9 @@ impl<L: Lanes> LandingTable<L> {
         // Cases after one that always fits are unreachable.
         let sure = list.iter().position(|case| case.test == Test::Always);
         let cases = &list[..sure.map_or(list.len(), |at| at + 1)];
-        let cases = cases.iter().map(|case| (CaseGuard::of(&case.test, last), case_effect(case)));
+        let cases = cases.iter().map(|BlockCase { clause: _, test, acts }| {
+            (CaseGuard::of(test, last), case_effect(acts))
+        });
         let mut cases: Vec<(CaseGuard<L>, LandingEffect<L>)> = cases.collect();
         let on = relay_case(&cases, last);
         if let Some((at, _)) = on {
@@ -246,9 +246,9 @@ impl<L: Lanes> LandingTable<L> {
     }
 }
 
-/// The effect of a case; [`LandingEffect::Slow`] if it is no usual one.
-fn case_effect<L: Lanes>(case: &BlockCase) -> LandingEffect<L> {
-    match case.acts.as_slice() {
+/// What a case does, if it is one of the usual things.
+fn case_effect<L: Lanes>(acts: &[Act]) -> LandingEffect<L> {
+    match acts {
         [] | [Act::EndMove] => LandingEffect::Ended,
         [Act::PlayAgain] => LandingEffect::Again,
         [Act::Sow(lap)] => match lap.only_from() {
@@ -283,21 +283,21 @@ fn simple_run<L: Lanes>(act: &Act, only_if: Option<LaneTest<L>>) -> Option<RunCa
         return None;
     }
     let to = to.only()?;
-    let (first, run) = match from {
-        PlaceExpr::All(first) => (first, &[][..]),
-        PlaceExpr::Union(parts) => match parts.as_slice() {
-            [PlaceExpr::All(first), PlaceExpr::Run(run)] => (first, run.as_slice()),
-            _ => return None,
-        },
-        _ => return None,
+    let (first, run) = if let PlaceExpr::All(first) = from {
+        (first, &[][..])
+    } else {
+        let PlaceExpr::Union(parts) = from else { return None };
+        let [PlaceExpr::All(first), PlaceExpr::Run(run)] = parts.as_slice() else { return None };
+        (first, run.as_slice())
     };
     let mut lanes = L::set(&Default::default());
     let mut bounds = Bounds::everything();
     for (lane, test) in run {
-        match LaneTest::<L>::of(test, None)? {
-            LaneTest::Holds(same, least, most)
-                if same == *lane && bounds.set(same, least, most) => {}
-            _ => return None,
+        let LaneTest::Holds(same, least, most) = LaneTest::<L>::of(test, None)? else {
+            return None;
+        };
+        if same != *lane || !bounds.set(same, least, most) {
+            return None;
         }
         lanes = L::with(lanes, *lane);
     }

@@ -1,6 +1,6 @@
 //! Tests that read lanes only.
 
-use crate::program::{Block, Lane, NumberRange, Parity, Test};
+use crate::program::{Block, Connective, Lane, NumberRange, Operand, Parity, Test};
 use crate::runner::lanes::Lanes;
 
 /// A test that reads lanes only.
@@ -45,13 +45,18 @@ impl<L: Lanes> LaneTest<L> {
             };
             Some(test).filter(|_| !range.is_empty())
         };
-        match test {
-            Test::Holds(lane, range) => holds(*lane, range, 0),
-            Test::Before(range) => holds(last?, range, 1),
-            Test::After(range) => holds(last?, range, 0),
-            Test::Empty(lanes) => Some(LaneTest::Empty(L::set(lanes))),
-            Test::Occupied(lanes) => Some(LaneTest::Occupied(L::set(lanes))),
-            _ => None,
+        if let Test::Empty(lanes) = test {
+            return Some(LaneTest::Empty(L::set(lanes)));
+        }
+        if let Test::Occupied(lanes) = test {
+            return Some(LaneTest::Occupied(L::set(lanes)));
+        }
+        let (operand, range) = test.operand()?;
+        match operand {
+            Operand::Lane(lane) => holds(lane, &range, 0),
+            Operand::Before => holds(last?, &range, 1),
+            Operand::After => holds(last?, &range, 0),
+            Operand::Origin | Operand::LapOrigin => None,
         }
     }
 }
@@ -135,8 +140,8 @@ impl<L: Lanes> LaneConjunction<L> {
                 LaneTest::Occupied(set) if L::count(set) == 1 => {
                     L::each(set).all(|lane| bounds.narrow(lane, 1, L::GREATEST))
                 }
-                test => {
-                    others.push(test);
+                look @ (LaneTest::Parity(..) | LaneTest::Occupied(_)) => {
+                    others.push(look);
                     true
                 }
             };
@@ -208,7 +213,10 @@ impl<L: Lanes> TestFilter<L> {
                 self.bounded |= self.bounds.set(lane, least, most);
             }
             LaneTest::Empty(set) if self.empty == L::all_lanes() => self.empty = set,
-            test => self.others.push(test),
+            look @ (LaneTest::Holds(..)
+            | LaneTest::Parity(..)
+            | LaneTest::Empty(_)
+            | LaneTest::Occupied(_)) => self.others.push(look),
         }
     }
 
@@ -243,12 +251,16 @@ impl<L: Lanes> TestFilter<L> {
 
 /// Visits conditions of which at least one holds if the test holds.
 pub(super) fn for_each_disjunct(test: &Test, each: &mut impl FnMut(&Test)) {
-    match test {
-        Test::Never => {}
-        Test::Any(any) => any.iter().for_each(|test| for_each_disjunct(test, each)),
-        // If all hold the first does, which is the cheapest.
-        Test::All(all) if !all.is_empty() => for_each_disjunct(&all[0], each),
-        test => each(test),
+    match test.connective() {
+        Connective::Constant(false) => {}
+        Connective::Any(any) => any.iter().for_each(|test| for_each_disjunct(test, each)),
+        // If all hold, the first does, which is the lightest.
+        Connective::All([first, ..]) => for_each_disjunct(first, each),
+        Connective::All([])
+        | Connective::Constant(true)
+        | Connective::Not(_)
+        | Connective::Cases(_)
+        | Connective::None => each(test),
     }
 }
 
@@ -260,12 +272,7 @@ impl<L: Lanes> Guard<L> {
     pub fn of(block: &Block, last: Lane) -> Guard<L> {
         let mut maybe = Vec::new();
         for case in block.iter().flatten() {
-            match &case.test {
-                Test::Any(any) => {
-                    any.iter().for_each(|test| maybe.push(necessary_tests(test, last)))
-                }
-                test => maybe.push(necessary_tests(test, last)),
-            }
+            maybe.extend(case.test.disjuncts().iter().map(|test| necessary_tests(test, last)));
         }
         Guard(maybe.into())
     }
@@ -279,8 +286,5 @@ impl<L: Lanes> Guard<L> {
 
 /// Lane tests that hold whenever the test holds.
 fn necessary_tests<L: Lanes>(test: &Test, last: Lane) -> Box<[LaneTest<L>]> {
-    match test {
-        Test::All(all) => all.iter().filter_map(|test| LaneTest::of(test, Some(last))).collect(),
-        test => LaneTest::of(test, Some(last)).into_iter().collect(),
-    }
+    test.conjuncts().iter().filter_map(|test| LaneTest::of(test, Some(last))).collect()
 }

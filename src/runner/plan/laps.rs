@@ -290,7 +290,13 @@ impl<'p, L: Lanes> MoveState<'p, L> {
                         *stop = Some(end);
                     }
                 }
-                flow => flow?,
+                Ok(())
+                | Err(
+                    PlanStop::EndGame(..)
+                    | PlanStop::Asks
+                    | PlanStop::Endless
+                    | PlanStop::Unsupported,
+                ) => flow?,
             }
         }
         Ok(())

@@ -146,8 +146,11 @@ impl<L: Lanes> Plan<L> {
                     legal.push(*reply);
                 }
                 AnyLegal::Undecided => return AnyLegal::Undecided,
-                _ if begins && matches!(last, AnyLegal::Endless) => {}
-                barred => last = barred,
+                barred @ (AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes) => {
+                    if !begins || !matches!(last, AnyLegal::Endless) {
+                        last = barred;
+                    }
+                }
             }
         }
         if legal.is_empty() {
@@ -176,7 +179,7 @@ impl<L: Lanes> Plan<L> {
                 AnyLegal::Yes => return AnyLegal::Yes,
                 AnyLegal::Undecided => unknown = true,
                 AnyLegal::Endless if begins => endless = true,
-                barred => last = barred,
+                barred @ (AnyLegal::No | AnyLegal::Endless | AnyLegal::Passes) => last = barred,
             }
         }
         match (unknown, endless) {
@@ -212,20 +215,21 @@ impl<L: Lanes> Plan<L> {
             },
             Err(PlanStop::Endless) => AnyLegal::Endless,
             Err(PlanStop::Unsupported) => AnyLegal::Undecided,
-            _ if simulated.passes() => AnyLegal::Passes,
-            _ if !simulated.satisfies_judgements() => {
-                if simulated.undecided.get() {
-                    AnyLegal::Undecided
-                } else {
-                    AnyLegal::No
+            Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn | PlanStop::EndGame(..)) => {
+                if simulated.passes() {
+                    return AnyLegal::Passes;
+                }
+                let lawful = match simulated.satisfies_judgements() {
+                    true => is(&simulated, flow),
+                    false => Some(false),
+                };
+                match lawful {
+                    _ if simulated.undecided.get() => AnyLegal::Undecided,
+                    Some(true) => AnyLegal::Yes,
+                    Some(false) => AnyLegal::No,
+                    None => AnyLegal::Undecided,
                 }
             }
-            flow => match accepts(&simulated, flow) {
-                _ if simulated.undecided.get() => AnyLegal::Undecided,
-                Some(true) => AnyLegal::Yes,
-                Some(false) => AnyLegal::No,
-                None => AnyLegal::Undecided,
-            },
         }
     }
 

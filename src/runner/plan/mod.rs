@@ -62,6 +62,7 @@ pub(super) use kernels::CodeKernels;
 pub(super) use legal::replies_with;
 use smallvec::SmallVec;
 use std::sync::Arc;
+pub(super) use turns::LapOutcome;
 
 /// Precomputed tables of one sowing path ([`SowPath`]).
 #[derive(Clone, Debug)]

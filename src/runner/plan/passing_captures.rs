@@ -56,17 +56,16 @@ impl<'a> PassingCapture<'a> {
         else {
             return None;
         };
-        let tests = match &case.test {
-            Test::All(all) => &all[..],
-            test => std::slice::from_ref(test),
-        };
+        let tests = case.test.conjuncts();
         let sowing = |test: &&Test| is_under_way(test, hand);
         let mut others = tests.iter().filter(|test| !sowing(test));
         let number = others.next().filter(|_| others.next().is_none());
-        let at = match LaneTest::<L>::of(number?, Some(place))? {
-            LaneTest::Holds(lane, least, most) if lane == place && least == most => least,
-            _ => return None,
+        let LaneTest::Holds(lane, at, most) = LaneTest::<L>::of(number?, Some(place))? else {
+            return None;
         };
+        if lane != place || at != most {
+            return None;
+        }
         let to = to.only()?;
         let whole = *share == TakeAmount::All && from.only() == Some(place);
         let good = whole && (1..=L::GREATEST).contains(&at);
@@ -77,11 +76,11 @@ impl<'a> PassingCapture<'a> {
 
 /// Whether a test says that seeds are still being sown.
 fn is_under_way(test: &Test, hand: Option<Lane>) -> bool {
-    match test {
-        Test::Holds(lane, range) => Some(*lane) == hand && *range == NumberRange::SOME,
-        Test::Number(number, range) => **number == NumberExpr::Hand && *range == NumberRange::SOME,
-        _ => false,
+    if let Test::Holds(lane, range) = test {
+        return Some(*lane) == hand && *range == NumberRange::SOME;
     }
+    let Test::Number(number, range) = test else { return false };
+    **number == NumberExpr::Hand && *range == NumberRange::SOME
 }
 
 /// If the statements after a capture only test how much some lanes and the hand still hold: those lanes, and
@@ -91,19 +90,14 @@ fn after_limit(after: &Block, hand: Option<Lane>) -> Option<(LaneSet, u32)> {
         let Test::Number(number, range) = test else { return None };
         let NumberExpr::Add(seeds, sown) = &**number else { return None };
         let NumberExpr::Sum(PlaceExpr::All(set)) = &**seeds else { return None };
-        let sown = match &**sown {
-            NumberExpr::Hand => true,
-            NumberExpr::Lane(lane) => Some(*lane) == hand,
-            NumberExpr::Sum(PlaceExpr::All(set)) => hand.is_some_and(|hand| *set == hand.into()),
-            _ => false,
-        };
+        let sown = **sown == NumberExpr::Hand
+            || hand.is_some_and(|hand| {
+                **sown == NumberExpr::Lane(hand) || **sown == NumberExpr::Sum(PlaceExpr::lane(hand))
+            });
         let most = u32::try_from(range.most.clamp(0, 65_535)).ok()?;
         sown.then_some((*set, most))
     };
-    let mut all = after.iter().flatten().map(|case| match &case.test {
-        Test::All(all) => all.iter().find_map(of),
-        test => of(test),
-    });
+    let mut all = after.iter().flatten().map(|case| case.test.conjuncts().iter().find_map(of));
     let first = all.next()??;
     all.try_fold(first, |(set, most), other| {
         let (same, more) = other?;

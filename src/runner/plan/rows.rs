@@ -6,7 +6,9 @@ use super::landing::{Landing, LandingTable};
 use super::lane_tests::Guard;
 use super::no_effect::{FixedSowing, NoEffectFilter};
 use super::passing_captures::PassingCaptures;
-use crate::program::{Block, BlockCase, Code, Lane, LaneSet, NumberRange, Program, Test};
+use crate::program::{
+    Block, BlockCase, Code, Connective, Lane, LaneSet, NumberRange, Operand, Program, Test,
+};
 use crate::runner::lanes::{ByteLanes, Lanes};
 use std::num::NonZeroU16;
 
@@ -66,20 +68,22 @@ fn way_of(ways: &[(Test, usize)], place: Lane, seeds: usize) -> Option<usize> {
 
 /// Evaluates a test that depends only on the number of seeds in one place; `None`: it reads more.
 fn decide_test(test: &Test, place: Lane, seeds: usize) -> Option<bool> {
-    match test {
-        Test::Always => Some(true),
-        Test::Never => Some(false),
-        Test::Holds(lane, range) if *lane == place => Some(range.fits(seeds as i64)),
-        Test::Not(inner) => decide_test(inner, place, seeds).map(|fits| !fits),
-        Test::All(all) => all
+    match test.connective() {
+        Connective::Constant(holds) => Some(holds),
+        Connective::Not(inner) => decide_test(inner, place, seeds).map(|fits| !fits),
+        Connective::All(all) => all
             .iter()
             .map(|test| decide_test(test, place, seeds))
             .try_fold(true, |all, one| Some(all && one?)),
-        Test::Any(any) => any
+        Connective::Any(any) => any
             .iter()
             .map(|test| decide_test(test, place, seeds))
             .try_fold(false, |any, one| Some(any || one?)),
-        _ => None,
+        Connective::Cases(_) => None,
+        Connective::None => {
+            let Test::Holds(lane, range) = test else { return None };
+            (*lane == place).then(|| range.fits(seeds as i64))
+        }
     }
 }
 
@@ -92,16 +96,17 @@ fn specialize_block(block: &Block, full: u32, made: bool) -> Block {
         false if *range != NumberRange::exactly(n) => test.clone(),
         _ => Test::Never,
     };
-    let fallen = |test: &Test| match test {
-        Test::Before(range) => known(range, full - 1, test),
-        Test::After(range) => known(range, full, test),
-        test => test.clone(),
+    let fallen = |test: &Test| match test.operand() {
+        Some((Operand::Before, range)) => known(&range, full - 1, test),
+        Some((Operand::After, range)) => known(&range, full, test),
+        Some((Operand::Lane(_) | Operand::Origin | Operand::LapOrigin, _)) | None => test.clone(),
     };
     let cases = block.iter().map(|list| {
         let case = |case: &BlockCase| {
-            let test = match &case.test {
-                Test::All(all) => Test::all(all.iter().map(fallen)),
-                test => fallen(test),
+            let test = if let Test::All(all) = &case.test {
+                Test::all(all.iter().map(fallen))
+            } else {
+                fallen(&case.test)
             };
             BlockCase { test, ..case.clone() }
         };

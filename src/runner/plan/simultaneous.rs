@@ -81,11 +81,12 @@ impl<L: Lanes> Plan<L> {
         replies: &[Reply],
         trail: &mut PlanHistory<L>,
     ) -> ChoiceOutcome<L> {
-        match (origin, replies) {
-            (Some(first), []) => self.first_choice(pos, first, trail),
-            (Some(first), [Reply::Place(second)]) => self.sow_both(pos, [first, *second], trail),
-            _ => ChoiceOutcome::Unsupported,
+        let Some(first) = origin else { return ChoiceOutcome::Unsupported };
+        if replies.is_empty() {
+            return self.first_choice(pos, first, trail);
         }
+        let [Reply::Place(second)] = replies else { return ChoiceOutcome::Unsupported };
+        self.sow_both(pos, [first, *second], trail)
     }
 
     /// Checks the first player's choice, and asks the other player for theirs.
@@ -286,7 +287,9 @@ impl<'p, L: Lanes> PairMove<'p, L> {
         match flow {
             Ok(()) if self.cursors[i].is_some() => return Ok(()),
             Ok(()) | Err(PlanStop::EndMove | PlanStop::EndTurn) => {}
-            stop => return stop,
+            stop @ Err(
+                PlanStop::EndGame(..) | PlanStop::Asks | PlanStop::Endless | PlanStop::Unsupported,
+            ) => return stop,
         }
         let current = &mut self.moves[i];
         current.return_hand();

@@ -10,8 +10,26 @@ use super::{
 use crate::engine::FinalResult;
 use crate::model::{ClauseId, DefaultClause as Rule, Seat, sole_best};
 use crate::program::{Code, EndRule, Lane, Program, Reply};
-use crate::runner::batch::LapOutcome;
 use crate::runner::lanes::Lanes;
+
+/// The laps of a move, as the plan has sown them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::runner) struct LapOutcome {
+    /// How many in which there was something to sow.
+    pub laps: u32,
+    /// There has been no lap but the first.
+    pub first: bool,
+    /// Captures: in the last lap, in the one before, in the first, in the move. Where somebody has been
+    /// asked, only what has happened since counts for the laps and for the move.
+    pub captured: [bool; 4],
+    /// What the first lap took up held so many.
+    pub held: u32,
+    /// The player moves again; the turn is over.
+    pub again: bool,
+    pub turn_over: bool,
+    /// The game has ended.
+    pub end: Option<(EndRule, ClauseId)>,
+}
 
 impl<L: Lanes> Plan<L> {
     pub(super) fn code(&self, lanes: &L, seat: Seat) -> &Code {

@@ -48,7 +48,16 @@ fn act_reads_fall(act: &Act) -> bool {
         Act::Cases(block) => blocks(block),
         Act::Chain(chain) => chain.iter().any(blocks),
         Act::Try { acts, test, .. } => test_reads_fall(test) || acts.iter().any(act_reads_fall),
-        _ => false,
+        Act::Set(..)
+        | Act::Add(..)
+        | Act::Ask(_)
+        | Act::PlayAgain
+        | Act::Pass
+        | Act::EndMove
+        | Act::EndTurn
+        | Act::EndStage
+        | Act::EndGame(_)
+        | Act::Unsupported(_) => false,
     }
 }
 

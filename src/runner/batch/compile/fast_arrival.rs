@@ -126,16 +126,14 @@ impl<T: CellValue> BatchCompiler<'_, T> {
 
     /// Whether a test holds exactly where there are no choices, before any case has done something.
     fn is_no_choice_test(&self, test: &Test) -> bool {
-        match test {
-            Test::NoMove(seat) => self.known_mover == Some(seat.0),
-            Test::Empty(lanes) => {
-                let offers = self.offers.iter().map(|(lane, _)| *lane);
-                self.offer_range() == Some(NumberRange::at_least(1))
-                    && !self.has_laws()
-                    && lanes.iter().map(at).eq(offers)
-            }
-            _ => false,
+        if let Test::NoMove(seat) = test {
+            return self.known_mover == Some(seat.0);
         }
+        let Test::Empty(lanes) = test else { return false };
+        let offers = self.offers.iter().map(|(lane, _)| *lane);
+        self.offer_range() == Some(NumberRange::at_least(1))
+            && !self.has_laws()
+            && lanes.iter().map(at).eq(offers)
     }
 }
 
@@ -154,11 +152,8 @@ fn case_conditions(block: &Block) -> Vec<CaseCondition<'_>> {
         cases().any(|case| AsksNoMove::in_test(&case.test) || AsksNoMove::in_acts(&case.acts));
     let mut asked = false;
     let conditions = cases().map(|case| {
-        let tests = match &case.test {
-            Test::Any(tests) => &**tests,
-            test => std::slice::from_ref(test),
-        };
-        // If the player has no move, the case fits, whatever else holds.
+        let tests = case.test.disjuncts();
+        // That he has none is enough for the case, whatever else is.
         let plainly = |test: &Test| matches!(test, Test::NoMove(_));
         let of_others = tests.iter().any(|test| !plainly(test) && AsksNoMove::in_test(test));
         asked |= of_others || AsksNoMove::in_acts(&case.acts);

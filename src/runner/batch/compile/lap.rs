@@ -6,7 +6,7 @@ use super::cond::{cell_range, rereads_fall};
 use super::rings::RingTable;
 use super::vectorize::{HoleBlock, VectorBlock, vectorize};
 use super::{BatchCompiler, Emitted, MAX_LAPS, at};
-use crate::program::{Act, Block, Code, Lane, NumberRange, Test, any_act};
+use crate::program::{Act, Block, Code, Connective, Lane, NumberRange, Operand, Test, any_act};
 use crate::runner::batch::code::LapCode;
 use mnc_lockstep::{CellId, CellRange, CellValue, Op, Register, SowRing};
 
@@ -330,21 +330,25 @@ fn stop_range(block: &Block, lane: Lane) -> Option<NumberRange> {
 
 /// Contents of a place that a test requires.
 fn needed_range(test: &Test, lane: Lane) -> NumberRange {
-    match test {
-        Test::After(range) => *range,
-        Test::Before(range) => {
-            NumberRange::between(range.least.saturating_add(1), range.most.saturating_add(1))
-        }
-        Test::Holds(of, range) if *of == lane => *range,
-        Test::All(tests) => {
+    let anything = NumberRange::at_least(0);
+    match test.connective() {
+        Connective::All(tests) => {
             let mut all = tests.iter().map(|test| needed_range(test, lane));
-            all.find(|range| !range.is_all()).unwrap_or(NumberRange::at_least(0))
+            all.find(|range| !range.is_all()).unwrap_or(anything)
         }
-        Test::Any(tests) => {
+        Connective::Any(tests) => {
             let any = tests.iter().map(|test| needed_range(test, lane));
-            any.reduce(|a, b| hull(&a, &b)).unwrap_or(NumberRange::at_least(0))
+            any.reduce(|a, b| hull(&a, &b)).unwrap_or(anything)
         }
-        _ => NumberRange::at_least(0),
+        Connective::Constant(_) | Connective::Not(_) | Connective::Cases(_) => anything,
+        Connective::None => match test.operand() {
+            Some((Operand::After, range)) => range,
+            Some((Operand::Before, range)) => {
+                NumberRange::between(range.least.saturating_add(1), range.most.saturating_add(1))
+            }
+            Some((Operand::Lane(of), range)) if of == lane => range,
+            Some((Operand::Lane(_) | Operand::Origin | Operand::LapOrigin, _)) | None => anything,
+        },
     }
 }
 

@@ -105,7 +105,17 @@ impl<T: CellValue> BatchCompiler<'_, T> {
                 Act::Cases(block) => self.register_ends(block),
                 Act::Chain(blocks) => blocks.iter().for_each(|block| self.register_ends(block)),
                 Act::Try { acts, .. } => self.register_ends_of(acts, why),
-                _ => {}
+                Act::Sow(_)
+                | Act::Set(..)
+                | Act::SetEach(..)
+                | Act::Add(..)
+                | Act::Ask(_)
+                | Act::PlayAgain
+                | Act::Pass
+                | Act::EndMove
+                | Act::EndTurn
+                | Act::EndStage
+                | Act::Unsupported(_) => {}
             }
         }
     }
@@ -159,7 +169,19 @@ fn blocks_scalar_laps(act: &Act) -> bool {
     match act {
         Act::Unsupported(_) | Act::Pass => true,
         Act::Try { acts, .. } => judged(acts),
-        _ => false,
+        Act::Move { .. }
+        | Act::Sow(_)
+        | Act::Set(..)
+        | Act::SetEach(..)
+        | Act::Add(..)
+        | Act::Cases(_)
+        | Act::Chain(_)
+        | Act::Ask(_)
+        | Act::PlayAgain
+        | Act::EndMove
+        | Act::EndTurn
+        | Act::EndStage
+        | Act::EndGame(_) => false,
     }
 }
 

@@ -23,13 +23,12 @@ impl<T: CellValue> BatchCompiler<'_, T> {
     /// The lanes of a run over columns; `None`: the place is not just a run, not over columns, or the columns
     /// do not visit the same lanes.
     pub(super) fn run_lanes(&self, from: &PlaceExpr) -> Option<RunLanes<T>> {
-        let (place, run) = match from {
-            PlaceExpr::Run(run) => (None, run),
-            PlaceExpr::Union(parts) => match parts.as_slice() {
-                [place, PlaceExpr::Run(run)] => (Some(place.only()?), run),
-                _ => return None,
-            },
-            _ => return None,
+        let (place, run) = if let PlaceExpr::Run(run) = from {
+            (None, run)
+        } else {
+            let PlaceExpr::Union(parts) = from else { return None };
+            let [place, PlaceExpr::Run(run)] = parts.as_slice() else { return None };
+            (Some(place.only()?), run)
         };
         let range = required_range(run)?;
         let columns = place.into_iter().chain(run.iter().map(|(lane, _)| *lane));

@@ -176,10 +176,10 @@ impl<'p, T: CellValue> BatchCompiler<'p, T> {
     pub(super) fn offer_range(&self) -> Option<NumberRange> {
         let [side] = self.seat_codes else { return None };
         let [begin] = side.code.starts.as_slice() else { return None };
-        match (&begin.test, &begin.holes) {
-            (Test::Always, PlaceExpr::Holding(_, range)) => Some(*range),
-            _ => None,
-        }
+        let (Test::Always, PlaceExpr::Holding(_, range)) = (&begin.test, &begin.holes) else {
+            return None;
+        };
+        Some(*range)
     }
 
     fn emit_offer_under(&mut self, under: CellId) -> Emitted<()> {
