@@ -33,7 +33,9 @@ fn opening(engine: &Engine, seed: u64) -> Position {
     let mut random = PlayerKind::Random.player(engine, seed);
     let (mut position, _) = engine.start(None);
     for moment in 0..OPENING {
-        let Some(thought) = random.think(engine, &position, moment, &StopFlag::default()) else { break };
+        let Some(thought) = random.think(engine, &position, moment, &StopFlag::default()) else {
+            break;
+        };
         position = engine.advance(&position, thought.choice);
     }
     position

@@ -234,9 +234,9 @@ impl Engine {
                 give_up(&mut exec, Rule::OnlyEndless)
             }
             Err(Interrupt::WorkLimit) => Err(Interrupt::WorkLimit),
-            Ok(()) if at_once => story.run_after_both(),
+            Ok(()) if at_once => exec.run_after_both(),
             stop @ (Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame)) => {
-                story.run_after_move(stop)
+                exec.run_after_move(stop)
             }
         };
         // A judgement made after the budget was spent is not reliable.
@@ -419,18 +419,18 @@ impl Engine {
                 true
             }
             Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame) => {
-                let base = kept.unwrap_or(story.state);
-                story.acted && !story.passed && self.is_legal(&story, base)
+                let base = saved.unwrap_or(exec.state);
+                exec.acted && !exec.passed && self.is_legal(&exec, base)
             }
         };
         MoveOpening {
             question: exec.question.take(),
             state_at_question: None,
-            hand: story.hand,
-            waiting: story.waiting_hand(),
-            events: story.events.take().unwrap_or_default(),
+            hand: exec.hand,
+            waiting: exec.waiting_hand(),
+            events: exec.events.take().unwrap_or_default(),
             limit: flow.err().and_then(Interrupt::given_up_for),
-            passed: story.passed && !at_once,
+            passed: exec.passed && !at_once,
             forced,
         }
     }

@@ -476,8 +476,8 @@ impl Engine {
             },
             Err(Interrupt::Endless | Interrupt::SowingLimit | Interrupt::WorkLimit) => false,
             Ok(()) | Err(Interrupt::EndMove | Interrupt::EndTurn | Interrupt::EndGame) => {
-                let legal = || story.violated_law(&self.laws(&base, judging)).is_none();
-                story.acted && !story.passed && legal()
+                let legal = || exec.violated_law(&self.laws(&base, judging)).is_none();
+                exec.acted && !exec.passed && legal()
             }
         }
     }

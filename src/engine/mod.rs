@@ -134,7 +134,19 @@ pub enum PlayError {
     NotLegal(ClauseId),
 }
 
-/// What is decided when a game begins and stays so until it ends.
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            PlayError::Over => "the game is over: there is nothing to choose",
+            PlayError::NotOffered => "this is not one of the choices",
+            PlayError::NotLegal(_) => "the rules do not allow this choice here",
+        })
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+/// What is constant in a game: decided when it begins.
 #[derive(Clone, Debug, Default)]
 pub struct GameConstants {
     /// Holes out of play.

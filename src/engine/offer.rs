@@ -91,13 +91,13 @@ impl Engine {
             let asking = OpenQuestion { question, hand: 0, waiting: 0, needs_filtering: false };
             return Some(from.at_question(asking, state, answers));
         }
-        let mut story = self.offer(&mut state, given, &from.history);
-        story.answers_used = 1 + others.len();
-        story.keep_events(events.is_some());
-        let flow = story.run_end();
-        append_events(&mut events, &mut story);
-        let (asking, ended) = (story.open_question(), story.ended);
-        drop(story);
+        let mut exec = self.offer(&mut state, given, &from.history);
+        exec.answers_used = 1 + others.len();
+        exec.keep_events(events.is_some());
+        let flow = exec.run_end();
+        append_events(&mut events, &mut exec);
+        let (asking, ended) = (exec.open_question(), exec.ended);
+        drop(exec);
         if flow == Err(Interrupt::Ask) {
             let asking = OpenQuestion { needs_filtering: false, ..asking };
             return Some(from.at_question(asking, state, answers));

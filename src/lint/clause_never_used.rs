@@ -1,8 +1,8 @@
-//! `clause-never-used`: a statement that no random game and no test used.
+//! `clause-never-used`: a statement that was never used in many games at random, nor in a test.
 //!
-//! Two kinds of statements are exempt: cases for positions that occur again, which are there for
-//! games that go wrong; and what happens to a player without a move, which is better stated than
-//! left to the default even if it never happens.
+//! A case for positions that return is left out: it is there for the game that goes wrong. So is
+//! what becomes of a player without a move: to say it is better than to leave it to the default,
+//! also where it never happens.
 
 use super::{Lint, LintInput, LintSubject, ast_queries};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -25,11 +25,10 @@ fn finding(clause: &Clause, tried: u64) -> Diagnostic {
         .help("look at it once more; if it is only rare, add a `test` that shows when it is used")
 }
 
-/// Fewer games are not enough to report anything.
+/// Fewer games say nothing.
 const MIN_GAMES: u64 = 20;
 
-/// The statements that no test and no random game used, each with the number of matches in which it
-/// could have been used.
+/// The statements that were used in no test and in none of enough games, and in how many not.
 pub(super) fn unused<'s>(
     subject: &'s LintSubject<'_>,
     earlier: &[Diagnostic],
@@ -39,12 +38,12 @@ pub(super) fn unused<'s>(
     let unused = subject
         .worth_using(earlier)
         .into_iter()
-        .filter(|c| !played.used.contains(&c.span) && !not_begun.contains(&c.span));
+        .filter(|c| !played.used.contains(&c.span) && !waiting.contains(&c.span));
     let tried = |clause: &Clause| played.tried.get(&clause.span).copied().unwrap_or(0);
     unused.map(|c| (c, tried(c))).filter(|(_, tried)| *tried >= MIN_GAMES).collect()
 }
 
-/// The statements of stages that never began: the stage itself is reported.
+/// The statements of stages that never began: enough to say so of the stage.
 fn never_begun(subject: &LintSubject<'_>) -> BTreeSet<Span> {
     let Some(file) = subject.file() else { return BTreeSet::new() };
     let stages = ast_queries::stages(file).filter(|s| !subject.played.used.contains(&s.span));

@@ -1,30 +1,30 @@
-//! Decides whether a case can be reached: conditions become formulas over a few finite variables,
-//! and all combinations of their values are tried.
+//! Whether a case can be reached: conditions as formulas over a few unknowns, each with a few
+//! values, and every combination of them tried.
 //!
-//! A variable is something that may vary: the hole in which the seed falls and what it holds, how
-//! many seeds a player has, whether a player has moved. Variables are taken to be independent, so
-//! more combinations are tried than can occur in play. A case that no combination reaches is never
-//! reached.
+//! An unknown stands for something that may turn out in several ways: the hole in which the seed
+//! falls and what it holds, how many seeds somebody has, whether a player has moved. Unknowns are
+//! taken to be independent of each other, so more combinations are tried than can occur in play:
+//! what is reached in none of them is never reached.
 
 use std::collections::BTreeMap;
 
-/// Limit on combinations; beyond it, nothing is decided.
+/// More combinations than are tried; beyond, nothing is said.
 const MAX_COMBINATIONS: usize = 1 << 16;
 
-/// Index of a variable.
+/// An unknown, by number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable(usize);
 
-/// A condition over variables.
+/// A condition over unknowns.
 #[derive(Clone, Debug)]
 pub enum Formula {
-    /// A constant.
+    /// Decided.
     Fixed(bool),
-    /// `table[value]`: the formula's value for each value of the variable.
+    /// One bit for each value of the unknown: whether it is so then.
     Of(Variable, Vec<bool>),
-    /// All hold.
+    /// All.
     And(Vec<Formula>),
-    /// At least one holds.
+    /// At least one.
     Or(Vec<Formula>),
     /// Not.
     Not(Box<Formula>),
@@ -58,38 +58,38 @@ impl<U: PartialEq> Variables<U> {
     }
 }
 
-/// How a case relates to the cases before it.
+/// How a case stands to those before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ListReach {
-    /// It may be reached, as far as is known.
+    /// It may be reached, or it is not known that it is not.
     Reached,
     /// Its condition never holds.
     Never,
-    /// Whenever it matches, one of these earlier cases matches: a minimal set.
+    /// Whenever it fits, one of these before it fits: the fewest that are enough.
     Shadowed(Vec<usize>),
 }
 
-/// Limit on the cases of one list that are compared.
+/// More cases in one list than are held against each other.
 pub const MAX_CASES: usize = 64;
 
 /// How each case of a list stands to those before it.
 pub fn reaches<U>(cases: &[Formula], unknowns: &Variables<U>) -> Vec<ListReach> {
     let cases = &cases[..cases.len().min(MAX_CASES)];
-    (0..cases.len()).map(|nth| reach(cases, nth, variables)).collect()
+    (0..cases.len()).map(|nth| reach(cases, nth, unknowns)).collect()
 }
 
 fn reach<U>(cases: &[Formula], nth: usize, unknowns: &Variables<U>) -> ListReach {
     let Some(case) = cases.get(nth) else { return ListReach::Reached };
-    if can_be(&[case], &[], variables) == Some(false) {
+    if can_be(&[case], &[], unknowns) == Some(false) {
         return ListReach::Never;
     }
-    if let Some(one) = (0..nth).find(|&i| can_be(&[case], &[&cases[i]], variables) == Some(false)) {
+    if let Some(one) = (0..nth).find(|&i| can_be(&[case], &[&cases[i]], unknowns) == Some(false)) {
         return ListReach::Shadowed(vec![one]);
     }
     let mut before: Vec<usize> = (0..nth).collect();
     let covered = |before: &[usize]| {
         let before: Vec<&Formula> = before.iter().map(|&i| &cases[i]).collect();
-        can_be(&[case], &before, variables) == Some(false)
+        can_be(&[case], &before, unknowns) == Some(false)
     };
     if !covered(&before) {
         return ListReach::Reached;
@@ -128,11 +128,11 @@ fn can_be<U>(so: &[&Formula], not: &[&Formula], unknowns: &Variables<U>) -> Opti
     let mut chosen = vec![0; unknowns.all.len()];
     for combination in 0..many {
         let mut rest = combination;
-        for (variable, values) in &used {
-            chosen[*variable] = values[rest % values.len()];
+        for (unknown, values) in &used {
+            chosen[*unknown] = values[rest % values.len()];
             rest /= values.len();
         }
-        if all.iter().all(|f| holds(f, &chosen)) && !not.iter().any(|f| holds(f, &chosen)) {
+        if so.iter().all(|f| holds(f, &chosen)) && !not.iter().any(|f| holds(f, &chosen)) {
             return Some(true);
         }
     }
@@ -141,7 +141,7 @@ fn can_be<U>(so: &[&Formula], not: &[&Formula], unknowns: &Variables<U>) -> Opti
 
 fn holds(formula: &Formula, chosen: &[usize]) -> bool {
     match formula {
-        Formula::Fixed(value) => *value,
+        Formula::Fixed(so) => *so,
         Formula::Of(Variable(at), table) => {
             chosen.get(*at).and_then(|value| table.get(*value)).copied().unwrap_or(false)
         }
@@ -167,7 +167,7 @@ fn classes<'a, U>(
             Formula::Not(part) => open.push(part),
         }
     }
-    let representatives = |(at, tables): (usize, Vec<&[bool]>)| {
+    let apart = |(at, tables): (usize, Vec<&[bool]>)| {
         let mut seen: BTreeMap<Vec<bool>, usize> = BTreeMap::new();
         for value in 0..unknowns.all.get(at).map_or(0, |(_, values)| *values) {
             let looks = tables.iter().map(|t| t.get(value).copied().unwrap_or(false)).collect();
@@ -175,7 +175,7 @@ fn classes<'a, U>(
         }
         (at, seen.into_values().collect())
     };
-    tables.into_iter().map(representatives).collect()
+    tables.into_iter().map(apart).collect()
 }
 
 #[cfg(test)]
@@ -188,14 +188,14 @@ mod tests {
     }
 
     #[test]
-    fn shadowed_by_one_by_several_and_never() {
-        let mut variables = Variables::default();
-        let (two, three) = (at_least(&mut variables, 2), at_least(&mut variables, 3));
+    fn behind_one_behind_several_and_never() {
+        let mut unknowns = Variables::default();
+        let (two, three) = (at_least(&mut unknowns, 2), at_least(&mut unknowns, 3));
         let fewer = Formula::Not(Box::new(two.clone()));
         let both = Formula::And(vec![fewer.clone(), three.clone()]);
         let moved = unknowns.open("moved");
         let cases = [two, moved, three, both, fewer, Formula::Fixed(true)];
-        let all = reaches(&cases, &variables);
+        let all = reaches(&cases, &unknowns);
         assert_eq!(all[..2], [ListReach::Reached, ListReach::Reached]);
         assert_eq!(all[2], ListReach::Shadowed(vec![0]));
         assert_eq!(all[3], ListReach::Never);
@@ -205,9 +205,9 @@ mod tests {
 
     #[test]
     fn always_and_never() {
-        let mut variables = Variables::default();
-        assert_eq!(decided(&at_least(&mut variables, 0), &variables), Some(true));
-        assert_eq!(decided(&at_least(&mut variables, 4), &variables), Some(false));
-        assert_eq!(decided(&at_least(&mut variables, 1), &variables), None);
+        let mut unknowns = Variables::default();
+        assert_eq!(decided(&at_least(&mut unknowns, 0), &unknowns), Some(true));
+        assert_eq!(decided(&at_least(&mut unknowns, 4), &unknowns), Some(false));
+        assert_eq!(decided(&at_least(&mut unknowns, 1), &unknowns), None);
     }
 }

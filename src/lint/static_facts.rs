@@ -1,6 +1,5 @@
-//! Translates the conditions of a model to formulas. Known facts: for a fall, where it can be, what
-//! the hole holds, its owner and its marks; for a number, its values. Everything else is an open
-//! variable.
+//! Conditions of a model as formulas: what is known of a fall (where it can be, what the hole
+//! holds, its owner, its marks), of numbers, and of everything else nothing.
 
 use super::formula::{Formula, Variables};
 use crate::model::walk::{self, Visit, VisitContext};
@@ -10,13 +9,13 @@ use crate::model::{
 };
 use std::collections::BTreeSet;
 
-/// Limit on the distinct numbers in one list of cases; beyond it only 0 to 3 are tried.
+/// Different numbers in one list of cases beyond which numbers are not looked at.
 const MOST_NUMBERS: usize = 60;
 
-/// Limit on the ways in which a fall can happen.
+/// More ways of falling than are tried.
 const MOST_FALLS: usize = 1 << 16;
 
-/// What is known of a game before play.
+/// What can be known of a game while its conditions are read.
 pub struct StaticFacts<'m> {
     model: &'m Model,
     /// Owners of holes change in play.
@@ -38,7 +37,7 @@ struct FallCase {
     place: PlaceId,
     before: i64,
     after: i64,
-    /// The values of `FormulaBuilder::marks` on the hole: 0 none, 255 marked, else 1 + owner.
+    /// The mark looked at, if any: 0 none, 255 marked, else 1 + its owner.
     marks: Vec<u8>,
 }
 
@@ -135,12 +134,12 @@ pub struct FormulaBuilder<'m> {
     falls: Vec<FallCase>,
     marks: Vec<MarkId>,
     numbers: Vec<i64>,
-    /// Number of the current case: `that player` is a different variable in each case.
+    /// Where `that player` is found anew: kept apart.
     found_players: usize,
 }
 
 impl<'m> StaticFacts<'m> {
-    /// For a model.
+    /// Of a model.
     pub fn new(model: &'m Model) -> StaticFacts<'m> {
         struct OwnerChanges(bool);
         impl Visit for OwnerChanges {
@@ -166,7 +165,7 @@ impl<'m> StaticFacts<'m> {
         self.owners_change
     }
 
-    /// A builder for the conditions of a list of cases.
+    /// A reader for the conditions of a list that stands there.
     pub fn formula_builder(&'m self, here: VisitContext, list: &[Case]) -> FormulaBuilder<'m> {
         let mut found = TestedValues::default();
         for when in list.iter().filter_map(|case| case.when.as_ref()) {
@@ -181,11 +180,11 @@ impl<'m> StaticFacts<'m> {
         let marks: Vec<MarkId> = found.marks.into_iter().take(2).collect();
         let falls = if found.falls { self.falls(here, &numbers, &marks) } else { Vec::new() };
         let numbers = numbers.into_iter().collect();
-        let variables = Variables::default();
-        FormulaBuilder { facts: self, variables, falls, marks, numbers, found_players: 0 }
+        let unknowns = Variables::default();
+        FormulaBuilder { world: self, unknowns, falls, marks, numbers, found_players: 0 }
     }
 
-    /// All ways in which a fall can happen; empty if there are too many.
+    /// Every way in which a fall can happen; none, where they are too many to be tried.
     fn falls(
         &self,
         here: VisitContext,
@@ -216,15 +215,15 @@ impl<'m> StaticFacts<'m> {
         falls
     }
 
-    /// The places on the ways of a player (`None`: of all) in a stage (`None`: in all).
+    /// The places on the ways of a player (of all players) in a stage (in all stages).
     pub fn sown_by(&self, seat: Option<Seat>, stage: Option<usize>) -> BTreeSet<PlaceId> {
         let stages = self.model.stages.iter().enumerate();
         let stages = stages.filter(|(i, _)| stage.is_none_or(|stage| stage == *i));
         let mut places = BTreeSet::new();
         for line in stages.flat_map(|(_, stage)| &stage.rules.way) {
-            let WayKind::Circuit { rings, dynamic: circuit, .. } = &line.kind else { continue };
-            if circuit.is_some() {
-                // With other owners, any hole can be on the way.
+            let WayKind::Circuit { rings, dynamic: live, .. } = &line.kind else { continue };
+            if live.is_some() {
+                // Owners may come to be such that any hole lies on the way.
                 places.extend((0..self.model.board.holes).map(|i| PlaceId(i as u8)));
             }
             for (i, ring) in rings.iter().enumerate() {
@@ -252,7 +251,7 @@ impl<'m> StaticFacts<'m> {
         all
     }
 
-    /// The player that a reference names, if that is known before play.
+    /// The player meant, where that is known before play.
     pub fn seat(&self, who: PlayerRef, actor: Seat) -> Option<Seat> {
         match who {
             PlayerRef::Actor => Some(actor),
@@ -269,7 +268,7 @@ impl<'m> StaticFacts<'m> {
     }
 }
 
-/// Visitor: collects what the conditions of a list test.
+/// What the conditions of a list speak of.
 #[derive(Default)]
 struct TestedValues {
     numbers: BTreeSet<i64>,
@@ -294,16 +293,16 @@ impl Visit for TestedValues {
 }
 
 impl FormulaBuilder<'_> {
-    /// The formula of a case's condition.
+    /// The condition of a case.
     pub fn case(&mut self, case: &Case) -> Formula {
         self.found_players += 1;
         case.when.as_ref().map_or(Formula::Fixed(true), |cond| self.cond(cond))
     }
 
-    /// The formula of a condition.
+    /// A condition.
     pub fn cond(&mut self, cond: &Cond) -> Formula {
         match cond {
-            Cond::Fixed(value) => Formula::Fixed(*value),
+            Cond::Fixed(so) => Formula::Fixed(*so),
             Cond::And(parts) => Formula::And(parts.iter().map(|part| self.cond(part)).collect()),
             Cond::Or(parts) => Formula::Or(parts.iter().map(|part| self.cond(part)).collect()),
             Cond::Not(part) => Formula::Not(Box::new(self.cond(part))),
@@ -389,8 +388,8 @@ impl FormulaBuilder<'_> {
 
     // ---- the hole of the fall ----
 
-    fn fall(&mut self, test: impl Fn(&FallCase) -> Option<bool>) -> Option<Formula> {
-        let table: Option<Vec<bool>> = self.falls.iter().map(test).collect();
+    fn fall(&mut self, so: impl Fn(&FallCase) -> Option<bool>) -> Option<Formula> {
+        let table: Option<Vec<bool>> = self.falls.iter().map(so).collect();
         let table = table.filter(|table| !table.is_empty())?;
         let fall = self.unknown(UnknownFact::Fall);
         Some(Formula::Of(self.unknowns.get(fall, table.len()), table))
@@ -407,15 +406,15 @@ impl FormulaBuilder<'_> {
         }
     }
 
-    /// The hole of the fall is selected by the phrase.
+    /// The hole of the fall is one that the phrase means.
     fn phrase(&mut self, phrase: &PlacePhrase, time: FallTime) -> Formula {
-        let model = self.facts.model;
+        let model = self.world.model;
         let kind = |fall: &FallCase| model.board.places.get(fall.place.index()).map(|p| p.kind);
         let base = match &phrase.base {
             Base::Holes => self.fall(|fall| Some(kind(fall)? == PlaceKind::Hole)),
             Base::WayPlaces => Some(Formula::Fixed(true)),
             Base::Fixed(set) => self.fall(|fall| Some(set.contains(fall.place))),
-            Base::Store(who) => self.fall(|fall| in_store(self.facts, fall, *who)),
+            Base::Store(who) => self.fall(|fall| in_store(self.world, fall, *who)),
             Base::Hand(_) => Some(Formula::Fixed(false)),
             Base::Union(places) => Some(self.any_of(places, time)),
             Base::It
@@ -446,11 +445,11 @@ impl FormulaBuilder<'_> {
     }
 
     fn filter(&mut self, filter: &Filter, time: FallTime) -> Formula {
-        let facts = self.facts;
+        let world = self.world;
         let known = match filter {
-            Filter::Owner(who) if !facts.owners_change => self.fall(|fall| {
-                let owner = facts.model.board.places.get(fall.place.index())?.owner;
-                Some(owner.is_some() && owner == Some(facts.seat(*who, fall.actor)?))
+            Filter::Owner(who) if !world.owners_change => self.fall(|fall| {
+                let owner = world.model.board.places.get(fall.place.index())?.owner;
+                Some(owner.is_some() && owner == Some(world.seat(*who, fall.actor)?))
             }),
             Filter::Occupied => {
                 return self.content(&Amount::AtLeast(Count::Fixed(1)), time);
@@ -458,7 +457,7 @@ impl FormulaBuilder<'_> {
             Filter::Empty => return self.content(&Amount::OneOf(vec![Count::Fixed(0)]), time),
             Filter::Holding(amount) => return self.content(amount, time),
             Filter::FixedFor(who, sets) => self.fall(|fall| {
-                let seat = facts.seat(*who, fall.actor)?;
+                let seat = world.seat(*who, fall.actor)?;
                 sets.get(seat.index()).map(|set| set.contains(fall.place))
             }),
             Filter::Marked(mark, owner) if time == FallTime::Before => {
@@ -467,7 +466,7 @@ impl FormulaBuilder<'_> {
                     let value = *fall.marks.get(at?)?;
                     Some(match owner {
                         None => value != 0,
-                        Some(who) => value == facts.seat(*who, fall.actor)?.0 + 1,
+                        Some(who) => value == world.seat(*who, fall.actor)?.0 + 1,
                     })
                 })
             }
@@ -497,12 +496,12 @@ impl FormulaBuilder<'_> {
     }
 }
 
-fn in_store(facts: &StaticFacts<'_>, fall: &FallCase, who: Option<PlayerRef>) -> Option<bool> {
-    let place = facts.model.board.places.get(fall.place.index())?;
+fn in_store(world: &StaticFacts<'_>, fall: &FallCase, who: Option<PlayerRef>) -> Option<bool> {
+    let place = world.model.board.places.get(fall.place.index())?;
     let store = matches!(place.kind, PlaceKind::Store | PlaceKind::Captured);
     match who {
         None => Some(store),
-        Some(who) => Some(store && place.owner == Some(facts.seat(who, fall.actor)?)),
+        Some(who) => Some(store && place.owner == Some(world.seat(who, fall.actor)?)),
     }
 }
 
@@ -510,7 +509,7 @@ fn is_itself(phrase: &PlacePhrase) -> bool {
     matches!(phrase.base, Base::Candidate) && phrase.filters.is_empty() && phrase.pick.is_none()
 }
 
-/// Whether a number passes a test, if the test has fixed numbers.
+/// Whether a number passes a test, where the test has fixed numbers.
 pub fn passes(n: i64, amount: &Amount) -> Option<bool> {
     let fixed = |count: &Count| {
         let Count::Fixed(number) = count else { return None };

@@ -1,4 +1,4 @@
-//! The input of lints.
+//! What lints read.
 
 use super::games::{RefusedSetting, SubjectGame, named_by_events, repetition_cases};
 use super::play::{Effort, PlayReport};
@@ -14,38 +14,38 @@ use crate::syntax::ast::{self, SectionKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Limit on the clauses of all games together; the last game may exceed it.
+/// The games that are looked at have so many clauses together, and those of the last one.
 const MOST_CLAUSES: usize = 100_000;
 
 /// A description, the games made of it, and how they were played.
 pub struct LintSubject<'a> {
     /// The description.
     pub description: &'a Description,
-    /// The ASTs: the description, then the games it is like.
+    /// What was written: the description, then the games it is like.
     pub files: Vec<ast::File>,
-    /// The games it makes, first the one without variations and options.
+    /// The games that can be made of it, the one without variations and options first.
     pub games: Vec<SubjectGame>,
-    /// Settings that do not make a game.
+    /// Settings of which no game can be made.
     pub refused: Vec<RefusedSetting>,
-    /// There are more settings than were checked.
+    /// There are more settings than were looked at.
     pub left_out: bool,
-    /// Diagnostics from building that do not keep a game from being made.
+    /// What was found on the way, and keeps no game from being made.
     remarks: Vec<Diagnostic>,
     /// Which cases can be reached.
     pub reaches: Reachability,
-    /// What random games and the description's own tests used.
+    /// What happened in games at random and in the description's own tests.
     pub played: PlayReport,
 }
 
 impl<'a> LintSubject<'a> {
-    /// Builds all games of a description that are worth checking.
+    /// Makes every game of a description that is worth looking at.
     pub fn new(description: &'a Description) -> LintSubject<'a> {
         let sources = description.sources.iter().enumerate();
         let files: Vec<ast::File> = sources
             .map(|(i, s)| crate::syntax::parse(u16::try_from(i).unwrap_or(u16::MAX), &s.text).0)
             .map(|mut file| {
                 within_limits(&mut file);
-                // A variation of a base may have been removed.
+                // A variation of a base may have been left out.
                 file.variations.retain(|v| description.variations.contains(&v.name.text));
                 file
             })
@@ -74,26 +74,26 @@ impl<'a> LintSubject<'a> {
         LintSubject { description, files, games, refused, left_out, remarks, reaches, played }
     }
 
-    /// The errors because of which there is no game at all, or none of a variation.
+    /// The errors for which no game can be made at all, or none of a variation.
     pub fn errors(&self) -> Vec<Diagnostic> {
         let plain = self.refused.iter().filter(|r| r.setting.options.is_empty());
         let errors = plain.flat_map(|refused| &refused.diagnostics);
         errors.filter(|d| d.severity == Severity::Error).cloned().collect()
     }
 
-    /// Diagnostics from building that do not keep a game from being made.
+    /// What was found while games were made, and keeps no game from being made.
     pub fn remarks(&self) -> Vec<Diagnostic> {
         self.remarks.clone()
     }
 
-    /// Computes which cases can be reached.
+    /// Finds out which cases can be reached.
     #[must_use]
     pub fn reached(mut self) -> LintSubject<'a> {
         self.reaches = Reachability::of(&self.games);
         self
     }
 
-    /// Plays random games, to find uses of the statements not reported yet.
+    /// Plays games at random, to find uses of the statements of which nothing has been said.
     pub fn play(&mut self, earlier: &[Diagnostic], effort: Effort, stop: &StopFlag) {
         let wanted = self.worth_using(earlier);
         let wanted = wanted.into_iter().map(|clause| clause.span).collect();
@@ -129,18 +129,18 @@ impl<'a> LintSubject<'a> {
         OptionRanges::new(self.description, &self.files, most)
     }
 
-    /// The text of a span, on one line.
+    /// The text of a place, without line ends.
     pub fn text(&self, span: Span) -> String {
         let text = self.description.sources.slice(span);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether a span is in the description itself, not in a game that it is like.
+    /// Whether a place is in the description itself, not in a game that it is like.
     pub fn is_here(&self, span: Span) -> bool {
         span.file == 0
     }
 
-    /// The AST of the description itself.
+    /// The description itself, as it was written.
     pub fn file(&self) -> Option<&ast::File> {
         self.files.first()
     }
@@ -153,7 +153,7 @@ impl<'a> LintSubject<'a> {
         kinds.iter().find_map(section).map(|s| s.span).or_else(game).unwrap_or_default()
     }
 
-    /// Every clause of every game that an event can name, once for each span.
+    /// Every clause of every game that an event can name, each place once.
     pub fn clauses(&self) -> Vec<&Clause> {
         let mut seen = BTreeSet::new();
         let mut all = Vec::new();

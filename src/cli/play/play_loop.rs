@@ -7,10 +7,10 @@ use super::output::PlayOutput;
 use super::seats::SeatPlayer;
 use super::session::{PlaySession, SessionEnd};
 use super::text;
-use crate::engine::{Choice, Position};
-use crate::model::Seat;
-use crate::notation::{BoardDrawing, choice_id, parse_choice};
-use crate::search::PlayerKind;
+use mnc::engine::{Choice, Position};
+use mnc::model::Seat;
+use mnc::notation::{BoardDrawing, choice_id, parse_choice};
+use mnc::search::PlayerKind;
 use std::io;
 
 /// Computer players make so many choices before a person has to say that they go on: each is kept.

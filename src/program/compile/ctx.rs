@@ -179,7 +179,7 @@ impl<'m> LowerCtx<'m> {
         let time = self.time();
         let so = match time {
             ContentTime::Now => false,
-            ContentTime::BeforeFall | ContentTime::AfterFall => self.it() == Some(place),
+            ContentTime::BeforeFall | ContentTime::AfterFall => self.hole() == Some(place),
             ContentTime::SeedBefore(at) => at == place,
         };
         if so { time } else { ContentTime::Now }

@@ -280,7 +280,7 @@ impl<'m> Compiler<'m> {
             | LaneRole::Closed(_)
             | LaneRole::LastCapture
             | LaneRole::SowingHand
-            | LaneRole::Kind(..) => vec![meaning],
+            | LaneRole::Kind(..) => vec![role],
         }
     }
 

@@ -330,7 +330,7 @@ impl Test {
 
     /// Negation, simplified.
     pub(super) fn not(test: Test) -> Test {
-        if let Some((held, range)) = test.operand()
+        if let Some((operand, range)) = test.operand()
             && let Some(others) = range.complement()
         {
             return operand.within(others);

@@ -143,9 +143,9 @@ impl<'m> Compiler<'m> {
                 false => Test::Never,
             },
             Base::Fixed(set) => Test::constant(set.contains(place)),
-            Base::It => Test::constant(ctx.it().ok_or(UNKNOWN)? == place),
+            Base::It => Test::constant(ctx.hole().ok_or(UNKNOWN)? == place),
             Base::Candidate => {
-                Test::constant(ctx.candidate().or_else(|| ctx.it()).ok_or(UNKNOWN)? == place)
+                Test::constant(ctx.candidate().or_else(|| ctx.hole()).ok_or(UNKNOWN)? == place)
             }
             Base::Origin(units) => {
                 let began = self.is_lap_origin(*units, place, ctx)?;

@@ -58,7 +58,7 @@ impl<'m> Compiler<'m> {
     /// Whether seeds from the same place can go in both directions: some statement sets the direction, a
     /// player chooses it, or it is kept from the lap before.
     pub(super) fn can_reverse(&self, rules: &'m Rules) -> bool {
-        let said = |deed: &Deed| deed.sowings().any(|sow| sow.dir.is_some());
+        let sets_direction = |deed: &Deed| deed.sowings().any(|sow| sow.dir.is_some());
         let open = |line: &WayLine| match &line.kind {
             WayKind::Circuit { dir, .. } => {
                 matches!(dir, Some(Dir::Ask | Dir::Note(_) | Dir::OtherWay))
@@ -258,7 +258,7 @@ impl<'m> Compiler<'m> {
                     let several = self.number(count, ctx, false)?;
                     let one = several.as_fixed().is_some_and(|n| n <= 1);
                     let each = Some(several).filter(|_| !one);
-                    goings = split_by_test(goings, &when, |going| PathVariant {
+                    variants = split_by_test(variants, &when, |variant| PathVariant {
                         each: each.clone(),
                         ..variant
                     });

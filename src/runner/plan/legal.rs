@@ -220,7 +220,7 @@ impl<L: Lanes> Plan<L> {
                     return AnyLegal::Passes;
                 }
                 let lawful = match simulated.satisfies_judgements() {
-                    true => is(&simulated, flow),
+                    true => accepts(&simulated, flow),
                     false => Some(false),
                 };
                 match lawful {
