@@ -15,10 +15,10 @@ use crate::syntax::ast::{AstTest, AstValue, Holding, Name, TestLine, TestState};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What became of a test.
+/// The outcome of a test.
 #[derive(Debug)]
 pub struct TestOutcome {
-    /// What did not come out as told.
+    /// The expectations that failed.
     pub findings: Vec<Diagnostic>,
     /// The clauses that the events of the test name.
     pub clauses: BTreeSet<ClauseId>,
@@ -26,7 +26,7 @@ pub struct TestOutcome {
     pub engine: Option<Engine>,
 }
 
-/// Plays every test of a description; what does not come out as told.
+/// Plays every test of a description; returns the failures.
 pub fn run(description: &Description) -> Vec<Diagnostic> {
     description.tests.iter().flat_map(|test| run_one(description, test).findings).collect()
 }
@@ -40,7 +40,7 @@ pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     let setting = setting(test);
     let (model, found) = description.build(&setting);
     let Some(model) = model else {
-        // A mistake that every setting has is said by the check itself.
+        // A mistake that every setting has is reported by the check itself.
         let (plain, _) = description.build(&Setting::default());
         let findings = if plain.is_some() { found } else { Vec::new() };
         return TestOutcome { findings, clauses: BTreeSet::new(), engine: None };
@@ -177,7 +177,7 @@ impl TestRun {
         );
     }
 
-    /// A name that stands for nothing: the nearest of those that do, if one is near.
+    /// Reports an unknown name, with the nearest known one.
     fn report_unknown(&mut self, name: &Name, message: String, known: &[&str], help: String) {
         let finding = Diagnostic::error("test-cannot-play", name.span, message)
             .found("the test cannot go on here");
@@ -298,7 +298,7 @@ impl TestRun {
         found.map(|i| PlaceId(i as u8))
     }
 
-    /// Seeds of a kind lie there beside the others.
+    /// Seeds of a kind are added to the others there.
     fn given_holding(&mut self, holding: &Holding, place: PlaceId, n: u16) {
         if let Some(name) = &holding.kind {
             let Some(kind) = self.kind(name) else { return };
@@ -324,7 +324,7 @@ impl TestRun {
         found.map(|i| KindId(i as u16))
     }
 
-    /// The player of that name, where a mark is said to be on a player.
+    /// The player of that name, where a mark is on a player.
     fn marked_player(&self, state: &TestState) -> Option<Seat> {
         let is_place = self.model().board.places.iter().any(|p| p.id == state.hole.text);
         state.mark.as_ref().filter(|_| !is_place)?;
@@ -382,7 +382,7 @@ impl TestRun {
                         self.position = Some(position);
                     }
                     Err(error) => {
-                        let help = "mend the `given` lines above".to_owned();
+                        let help = "correct the `given` lines above".to_owned();
                         self.report_cannot_play(span, setup_error(self.model(), &error), help);
                     }
                 }
@@ -423,7 +423,7 @@ impl TestRun {
         }
     }
 
-    /// What the places hold before a move is finished says nothing of each of them: one finding
+    /// What the places hold before a move is finished is not reported place by place: one finding
     /// says that an answer is wanted.
     fn merge_unfinished_move(&mut self) {
         let Some(position) = self.position.clone().filter(|p| !p.answers().is_empty()) else {
@@ -541,7 +541,7 @@ impl TestRun {
             };
             if position.state().player_mark(self.model(), mark, seat).is_none() {
                 let message = format!("`{}` is not marked `{}`", state.hole.text, name.text);
-                self.fail(span, message, "he has no such mark".into());
+                self.fail(span, message, "they have no such mark".into());
             }
             return;
         }

@@ -40,7 +40,7 @@ pub struct Game {
 /// What was found under a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LookupResult<'a> {
-    /// The game meant.
+    /// The one game of that name.
     One(&'a Game),
     /// Several have that name.
     Several(Vec<&'a Game>),

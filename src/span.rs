@@ -1,4 +1,4 @@
-//! Where in a text something stands.
+//! Positions in source texts.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! A request to stop, made from outside and looked at by whoever does long work.
+//! A request to stop, made from outside and polled by long-running work.
 //!
 //! Give a clone of one flag to the work and keep another: a signal handler, a timer or another
 //! thread sets it, and the work ends at the next point where it looks. Setting it twice is fine.

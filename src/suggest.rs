@@ -23,7 +23,7 @@ pub fn most_slips(asked: &str) -> usize {
     (asked.chars().count() / 3).max(1)
 }
 
-/// Whether a name may be meant by what was asked for.
+/// Whether a name is near enough to be suggested.
 pub fn is_near(asked: &str, name: &str) -> bool {
     slips(asked, name) <= most_slips(asked)
 }

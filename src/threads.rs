@@ -1,4 +1,4 @@
-//! Work that is done beside the thread that asks for it.
+//! Helper threads.
 
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism};
 
@@ -13,7 +13,7 @@ pub(crate) fn spawn<'s, T: Send + 's>(
     Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()
 }
 
-/// What has come of it; `None`: nothing has, and it has to be done here.
+/// Its result; `None`: it failed, and has to be done here.
 pub(crate) fn join<T>(begun: Option<ScopedJoinHandle<'_, T>>) -> Option<T> {
     begun.and_then(|begun| begun.join().ok())
 }
@@ -24,7 +24,7 @@ pub(crate) fn available() -> usize {
 }
 
 /// Does the same work on so many threads (0: as many as the machine runs at a time), this one among
-/// them; each takes a share of what there is to do. What has come of each, and how many threads could
+/// them; each takes a share of what there is to do. Returns the results, and how many threads could
 /// not be had: the others did their shares.
 pub(crate) fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> (Vec<T>, usize) {
     let threads = if threads == 0 { available() } else { threads };

@@ -14,8 +14,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Look for mistakes in descriptions
 ///
 /// An error means that no game can be made of the description. A warning means that a game can be
-/// made, but probably not the one you meant. Every message names the line and says what to do;
-/// `mnc explain CODE` tells more about it.
+/// made, but probably not the intended one. Every message names the line and says what to do;
+/// `mnc explain CODE` explains it.
 ///
 /// The exit code is 0 if nothing was found, 1 if there are errors or warnings, 2 if a file could not
 /// be read. A line that is only too long does not count.
@@ -30,7 +30,7 @@ pub struct CheckArgs {
     /// How to show what is found
     #[arg(long, value_enum, default_value_t, value_name = "FORM")]
     format: FindingsFormat,
-    /// Also list what the description assumes, and what it leaves to the usual rules
+    /// Also list what the description assumes, and where it uses a default
     #[arg(long)]
     notes: bool,
     /// Play ten times as many random games, for mistakes that show rarely

@@ -10,9 +10,9 @@ use std::io::{self, Write};
 /// Each line on standard input is a request, one JSON object; each is answered by one line of JSON.
 /// A request that makes no sense is answered by {"error":{"code":…,"message":…}} and changes nothing.
 ///
-/// {"do":"info"} tells the game, its players, options, variations and places; {"do":"new"} begins
-/// (with "seat":1 the second player does); {"do":"position"} shows where the game stands;
-/// {"do":"play","choice":"a1"} makes a choice and tells what happens; {"do":"undo"} takes the last one
+/// {"do":"info"} describes the game, its players, options, variations and places; {"do":"new"} begins
+/// (with "seat":1 the second player does); {"do":"position"} shows the current position;
+/// {"do":"play","choice":"a1"} makes a choice and reports what happens; {"do":"undo"} takes the last one
 /// back; {"do":"setup","seat":0,"seeds":{"a1":4}} lays out a position, in the words in which positions
 /// are shown; {"do":"next"} begins the next game of a match; {"do":"perft","depth":6} counts the ways
 /// to play on.

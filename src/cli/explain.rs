@@ -1,13 +1,13 @@
-//! `mnc explain`: tell what a message means.
+//! `mnc explain`: explain a message.
 
 use super::{Exit, Output, out};
 use crate::diagnostic::{catalogue, visible};
 use std::io::{self, Write};
 
-/// Tell what a message of `check` means, with an example
+/// Explain a message of `check`, with an example
 ///
 /// There is a small wrong example, the same put right, and the reason why. The code of a message
-/// stands in its square brackets: `error[unknown-word]`.
+/// is in square brackets: `error[unknown-word]`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  mnc explain unknown-word\n  mnc explain --list")]
 pub struct ExplainArgs {

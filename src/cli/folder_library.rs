@@ -21,7 +21,7 @@ pub struct FolderLibrary<'p> {
 }
 
 impl<'p> FolderLibrary<'p> {
-    /// Those beside a file, which is not like itself.
+    /// The games in the folder of a file, without the file itself.
     pub fn new(path: &'p Path) -> FolderLibrary<'p> {
         FolderLibrary { path, heads: OnceCell::new() }
     }

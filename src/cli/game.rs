@@ -61,7 +61,7 @@ impl GameArgs {
         &self.set
     }
 
-    /// Opens the game. What is wrong with it, or with what was asked, is told on standard error.
+    /// Opens the game. Problems are printed on standard error.
     ///
     /// # Errors
     /// How the program ends where there is nothing to play.
@@ -80,7 +80,7 @@ impl GameArgs {
         self.game == "-"
     }
 
-    /// The description, its variations and options not yet decided. What is wrong with it is told on
+    /// The description, its variations and options not yet decided. Problems are printed on
     /// standard error.
     ///
     /// # Errors
@@ -133,7 +133,7 @@ impl GameArgs {
     }
 }
 
-/// The engine of a description with a setting. What is wrong is told on standard error.
+/// The engine of a description with a setting. Problems are printed on standard error.
 ///
 /// # Errors
 /// How the program ends where there is nothing to play.
@@ -164,7 +164,7 @@ pub fn setting(
     Ok(setting)
 }
 
-/// The variations that were meant.
+/// The variations, by any spelling of their names.
 fn match_variations(description: &Description, asked: &[String]) -> Result<Vec<String>, String> {
     let names = description.variations.iter().map(String::as_str);
     let meant = asked.iter().map(|asked| match_name("variation", asked, names.clone()));
@@ -200,10 +200,10 @@ fn parse_value(option: &OptionInfo, asked: &str) -> Result<String, String> {
     })
 }
 
-/// The one of some names that was meant.
+/// The one of some names that matches.
 ///
 /// # Errors
-/// There is none; what there is stands on the further lines.
+/// There is none; the further lines list the names.
 pub fn match_name<'n>(
     what: &str,
     asked: &str,
@@ -294,11 +294,11 @@ pub fn print_findings(findings: &Findings) {
     if let Some(further) = findings_output::more_line(more) {
         text += &format!("{further}\n");
     }
-    // If nobody reads it there is nobody to tell.
+    // Errors here cannot be reported.
     let _ = stderr.write_all(text.as_bytes());
 }
 
-/// Tells what was found in a description; notes are for `mnc check`.
+/// Prints the findings of a description; notes are for `mnc check`.
 fn print_problems(description: &Description, found: Vec<Diagnostic>) {
     let findings = Findings::new(description.sources.clone(), found).at_least(Severity::Warning);
     if findings.gravest().is_some() {

@@ -12,14 +12,14 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// List the games that come with mnc
 ///
-/// The first column is the name to use in other commands. A terminal is told how many variations a
+/// The first column is the name to use in other commands. On a terminal, the list shows how many variations a
 /// game has, and where it is played as far as there is room; elsewhere all is written out.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc list\n  mnc list haiti\n  mnc list \"4 x 8\"\n  mnc list --format json"
 )]
 pub struct ListArgs {
-    /// Only games that speak of all of this in their name, board, place or variations
+    /// Only games that have all of these words in their name, board, place or variations
     #[arg(value_name = "WORD")]
     words: Vec<String>,
 
@@ -40,7 +40,7 @@ enum ListFormat {
     Json,
 }
 
-/// What is told of a game.
+/// A row of the list.
 #[derive(Serialize)]
 struct GameEntry<'l> {
     /// What to type.
@@ -63,7 +63,7 @@ pub fn run(args: &ListArgs, out: &mut Output) -> io::Result<Exit> {
     let entries = Library::shipped().games().iter().filter_map(entry);
     let entries: Vec<GameEntry> = entries.filter(|entry| entry.matches(&words)).collect();
     if entries.is_empty() && args.format != ListFormat::Json {
-        writeln!(out, "no game speaks of {}", args.words.join(" and "))?;
+        writeln!(out, "no game matches {}", args.words.join(" and "))?;
         return Ok(Exit::Findings);
     }
     match args.format {
@@ -92,7 +92,7 @@ fn entry(game: &Game) -> Option<GameEntry<'_>> {
     })
 }
 
-/// What *about* tells under a key.
+/// The lines of *about* with a key.
 pub fn about(description: &Description, key: &str) -> Vec<String> {
     let lines = description.about.iter().filter(|line| line.key.text == key);
     lines.map(|line| line.text.text.clone()).collect()
@@ -110,7 +110,7 @@ impl GameEntry<'_> {
         ]
     }
 
-    /// Whether every word stands in something that is told of the game.
+    /// Whether every word occurs in the row.
     fn matches(&self, words: &[String]) -> bool {
         let told = fold_for_search(&[&self.cells()[..], self.also].concat().join("\n"));
         words.iter().all(|word| told.contains(word))
@@ -126,7 +126,7 @@ const HEADINGS: [&str; 6] = ["NAME", "GAME", "BOARD", "PLAYERS", "PLAYED IN", "V
 
 /// Columns in the order in which they are left out where there is no room for all.
 const DROP_ORDER: [&str; 4] = ["PLAYED IN", "VARIATIONS", "PLAYERS", "BOARD"];
-/// Columns of text below which a place says nothing.
+/// The least width of the place column.
 const MIN_PLACE_WIDTH: usize = 12;
 
 /// For the eye, no wider than the terminal: a line for each game. What to type and the board are

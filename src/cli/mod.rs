@@ -126,7 +126,7 @@ pub fn main() -> ExitCode {
 fn report(error: &clap::Error) -> io::Result<Exit> {
     if error.use_stderr() {
         let text = out::visible_lines(&error.render().to_string());
-        // If nobody reads it there is nobody to tell.
+        // Errors here cannot be reported.
         let _ = io::stderr().write_all(text.as_bytes());
         return Ok(Exit::CouldNotRun);
     }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
 /// Standard output. When its reader has gone away (`mnc check x | head -1`) the rest is dropped
-/// without a complaint, and the exit code still tells the truth.
+/// without a complaint, and the exit code is still right.
 #[derive(Debug)]
 pub struct Output {
     to: BufWriter<Stdout>,
@@ -71,7 +71,7 @@ impl Output {
         self.write_raw(text.as_bytes())
     }
 
-    /// Writes a line of JSON. Hidden characters stand in strings only; they are written as JSON does.
+    /// Writes a line of JSON. Hidden characters occur in strings only; they are written as JSON does.
     pub fn json(&mut self, text: &str) -> io::Result<()> {
         self.write_raw(json_visible(text).as_bytes())?;
         self.write_raw(b"\n")

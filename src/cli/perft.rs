@@ -14,7 +14,7 @@ use std::time::Instant;
 ///
 /// Counted are the sequences of exactly DEPTH decisions from the start. A decision with a single
 /// choice counts as one, a forced pass does not; a game that is over earlier has no such sequence.
-/// The time it took is told on standard error.
+/// The time it took is printed on standard error.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  mnc perft kalah 6\n  mnc perft oware 5 --divide")]
 pub struct PerftArgs {
@@ -23,7 +23,7 @@ pub struct PerftArgs {
     /// How many decisions
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=100))]
     depth: u32,
-    /// Also tell how many there are behind each first choice
+    /// Also list how many there are after each first choice
     #[arg(long)]
     divide: bool,
     /// How many threads count; 0: as many as the machine has
@@ -54,7 +54,7 @@ struct PerftJson<'a> {
     divide: Option<Vec<DivideJson>>,
 }
 
-/// What lies behind a choice.
+/// The counts after a choice.
 #[derive(Serialize)]
 struct DivideJson {
     choice: String,

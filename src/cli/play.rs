@@ -39,7 +39,7 @@ use unfinished::ResumeOffer;
 /// Play a game by hand, against other people or the computer
 ///
 /// You are asked which variation to play and what to agree on, if there is a choice; an empty line
-/// always means the usual. Then say a hole, for example a1. `help` tells what else you can say. The
+/// always takes the default. Then type a hole, for example a1. `help` lists what else you can type. The
 /// game is never lost: if it breaks off, it is saved in a file, and the last line says which. Each answer
 /// is noted down in a file at once; if even the machine stops, the next `mnc play` of the game in that
 /// folder offers to go on.
@@ -60,7 +60,7 @@ pub struct PlayArgs {
     /// Go on with a saved game, with its variation and options
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Ask nothing before the game: what is not given is as usual
+    /// Ask nothing before the game: use the defaults for what is not given
     #[arg(long)]
     as_is: bool,
 }

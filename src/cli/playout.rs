@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Play many games at random, and tell what they come to
+/// Play many random games and report statistics
 ///
-/// Every player chooses among his legal moves as if by dice. Told are the length of the games, the
-/// choices that they offer, who wins, and how they end; with every mean the 95 % confidence interval.
+/// Every player chooses a legal move at random. The report gives the length of the games, the
+/// number of choices, who wins, and how games end; every mean comes with its 95 % confidence interval.
 /// A sowing of more than 262,144 falls counts as one that never ends, sooner than in other commands.
 /// The same seed gives the same games, on any machine and any number of threads. Ctrl-C ends it, with what
 /// was counted until then.
@@ -31,7 +31,7 @@ pub struct PlayoutArgs {
     /// How many games
     #[arg(long, default_value_t = 1000, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// The number that all chance follows from
+    /// Random seed
     #[arg(long, default_value_t = 1, value_name = "S")]
     seed: u64,
     /// How many threads play; 0: as many as the machine has
@@ -209,14 +209,14 @@ struct PlayoutOutcome {
     stopped: bool,
 }
 
-/// What the threads tell the one that waits.
+/// Messages to the waiting thread.
 enum WorkerMessage {
     Done,
     Stop,
 }
 
 /// Plays, until it is done or somebody stops it. The games are played on other threads than this one, so
-/// that what has been counted can be told whatever they do.
+/// that the counts can be reported whatever they do.
 fn play_games(
     runner: Runner,
     sample: Sample,
@@ -272,7 +272,7 @@ pub fn thread_count(asked: usize) -> usize {
     if asked == 0 { most } else { asked.min(most) }
 }
 
-/// What is said where threads could not be had.
+/// The message if threads could not be started.
 pub fn missing_threads_message(asked: usize, missing: usize) -> String {
     format!("{missing} of {asked} threads could not be begun: the others did their work")
 }

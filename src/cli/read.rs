@@ -59,7 +59,7 @@ fn open_regular_file(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// What is said of a pipe, a device, a folder.
+/// The message for a pipe, a device, a folder.
 const NOT_A_FILE: &str = "it is a pipe or a device, not a file";
 
 /// The beginning of a file, as far as it is text.
@@ -110,7 +110,7 @@ fn cannot_read(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::error("cannot-read", START, format!("cannot read this file: {what}")).help(help)
 }
 
-/// The file of the same folder that was probably meant.
+/// A suggestion: the nearest file name in the same folder.
 fn not_found_help(path: &Path) -> String {
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -141,7 +141,7 @@ fn not_utf8(bytes: &[u8], error: &Utf8Error) -> Diagnostic {
     let found = if utf16 {
         "this looks like UTF-16".to_string()
     } else {
-        format!("the byte {byte:02x} (hexadecimal) stands for no character")
+        format!("the byte {byte:02x} (hexadecimal) is not part of a character")
     };
     let end = at + '\u{fffd}'.len_utf8();
     Diagnostic::error("not-utf8", Span::new(0, at, end), "this file is not saved as UTF-8")

@@ -50,7 +50,7 @@ pub fn setting(description: &Description, record: &Record) -> Result<Setting, St
 }
 
 /// What a record says about its game. A record may come from a stranger: it can name a game that comes
-/// with the program, or a description that lies beside it, and nothing else is read for it.
+/// with the program, or a description in the same folder, and nothing else is read for it.
 ///
 /// # Errors
 /// In one line, why there is no such game, and what to do.
@@ -63,7 +63,7 @@ pub fn game(record: &Record, path: &Path) -> Result<GameArgs, String> {
     };
     if !is_file_name(file) {
         return Err(format!(
-            "the record names `{file}`, and a record may only name a description beside it: \
+            "the record names `{file}`, and a record may only name a description in its folder: \
              {NAME_THE_GAME}"
         ));
     }
@@ -71,7 +71,7 @@ pub fn game(record: &Record, path: &Path) -> Result<GameArgs, String> {
     // The folder is given, so that it is a file in it and not something else of that name.
     let beside = Path::new(".").join(beside);
     if !beside.is_file() {
-        return Err(format!("there is no `{file}` beside the record: {NAME_THE_GAME}"));
+        return Err(format!("there is no `{file}` in the folder of the record: {NAME_THE_GAME}"));
     }
     match read::head(&beside, HEAD) {
         Ok(head) if read::is_description(&head) => {}
@@ -80,7 +80,7 @@ pub fn game(record: &Record, path: &Path) -> Result<GameArgs, String> {
                 "the record names `{file}`, which is no description: {NAME_THE_GAME}"
             ));
         }
-        Err(error) => return Err(format!("cannot read `{file}` beside the record: {error}")),
+        Err(error) => return Err(format!("cannot read `{file}` in the folder of the record: {error}")),
     }
     let beside = beside.to_str().ok_or("the name of the folder cannot be read as text")?;
     Ok(GameArgs::named(beside.strip_prefix("./").unwrap_or(beside)))
@@ -118,7 +118,7 @@ fn one_line(found: &Diagnostic) -> String {
     }
 }
 
-/// The file of a record that was meant: as it is typed, or with the usual ending.
+/// The file of a record: as typed, or with the extension added.
 pub fn record_file(typed: &str) -> PathBuf {
     let path = PathBuf::from(typed);
     let ended = PathBuf::from(format!("{typed}.{ENDING}"));

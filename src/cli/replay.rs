@@ -1,4 +1,4 @@
-//! `mnc replay`: a saved game, played again and held against the rules.
+//! `mnc replay`: replay a saved game and check it against the rules.
 
 use super::out::print_error;
 use super::record::{self, RecordFileError};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 /// Replay a saved game and check that each of its moves fits the rules
 ///
-/// The moves are told with what happened, and at the end the board is drawn. A move that does not
+/// The moves are printed with what happened, and at the end the board is drawn. A move that does not
 /// fit ends it: its line is named, and what would have been legal. The game is the one that the
 /// record names: one that comes with mnc, or a description in the folder of the record. If its rules have
 /// changed since, nothing is replayed unless --force is given.
@@ -27,7 +27,7 @@ pub struct ReplayArgs {
     /// The record: a file that `save` of mnc play has made, or one written by hand
     #[arg(value_name = "RECORD")]
     record: PathBuf,
-    /// Tell behind each thing that happens the statement that made it happen
+    /// Print after each event the statement that caused it
     #[arg(long)]
     why: bool,
     /// Replay by the present rules, even if the record was played by others
@@ -132,7 +132,7 @@ struct ReplayPrinter<'t, 'o> {
 }
 
 impl ReplayPrinter<'_, '_> {
-    /// The games move by move as far as they were played, and how it stands then.
+    /// The games move by move as far as they were played, and the result.
     fn print_all(&mut self, record: &Record, fits: bool) -> io::Result<()> {
         let model = self.trail.engine().model();
         self.line(0, &model.name)?;
@@ -186,7 +186,7 @@ impl ReplayPrinter<'_, '_> {
         self.line(0, &format!("{} {fit} the rules", counted_noun(choices, "choice")))
     }
 
-    /// What happened: the news, or everything with the statement behind it.
+    /// What happened: the news, or everything with the statement that caused it.
     fn step(&mut self, model: &Model, step: &TrailStep) -> io::Result<()> {
         for event in &step.events {
             if self.why {

@@ -37,7 +37,7 @@ pub fn is_style(code: &str) -> bool {
     code == "long-line"
 }
 
-/// The code that was probably meant by `asked`.
+/// The code nearest to `asked`.
 pub fn nearest(asked: &str) -> Option<&'static str> {
     let near = |code: &&str| suggest::is_near(asked, code) || same_words(asked, code);
     codes().filter(near).min_by_key(|code| suggest::slips(asked, code))

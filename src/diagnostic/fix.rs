@@ -5,7 +5,7 @@ use super::Fix;
 /// `text` with the fixes made, last to first so that no span is moved by another fix.
 ///
 /// All fixes must be of this text. Where two overlap, or want to insert at the same place, the one
-/// that stands first wins and the other is left for the next run; a span outside the text, or in the
+/// that comes first wins and the other is left for the next run; a span outside the text, or in the
 /// middle of a character, is left out.
 pub fn apply(text: &str, fixes: &[Fix]) -> String {
     let mut wanted: Vec<&Fix> =

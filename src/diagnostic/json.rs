@@ -2,7 +2,7 @@
 //!
 //! Lines and columns count from 1, columns in characters; `span` counts bytes from 0, half-open.
 //! Characters that would not be seen are written as JSON escapes (`\u202e`), so that a program reads
-//! exactly what stood there and a terminal is not harmed.
+//! exactly what the file has and a terminal is not harmed.
 
 use super::{Diagnostic, Findings, Fix, Label, Severity, visible};
 use crate::source::Sources;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::io;
 
 /// A place in a file. `line` and `column` are of the first character, `endLine` and `endColumn` of
-/// the one behind the last.
+/// the one after the last.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct LocationJson<'a> {
@@ -55,7 +55,7 @@ struct FindingJson<'a> {
     fix: Option<FixJson<'a>>,
 }
 
-/// One array over everything that was looked at, with a line end behind it.
+/// One array over everything that was looked at, followed by a line end.
 pub fn render(all: &[Findings]) -> String {
     let findings: Vec<FindingJson<'_>> =
         all.iter().flat_map(|f| f.diagnostics().iter().map(|d| finding(&f.sources, d))).collect();

@@ -1,9 +1,9 @@
-//! One kind of message for everything that can be said about a description.
+//! One kind of message for everything that can be reported about a description.
 //!
 //! A [`Diagnostic`] knows nothing of terminals; the renderers do: [`plain`] for pipes and logs,
 //! [`fancy`] for people at a terminal, [`json`] for other programs. They all take [`Findings`],
 //! which sorts and counts, and go through [`visible`], which makes a text of strangers safe to show.
-//! What a code means is told in the [`catalogue`].
+//! The meaning of each code is in the [`catalogue`].
 
 pub mod catalogue;
 pub mod fancy;
@@ -24,7 +24,7 @@ use serde::Serialize;
 pub enum Severity {
     /// Something to know, shown on request (assumptions, defaults relied on).
     Note,
-    /// A game can be built, but it is probably not the one that was meant.
+    /// A game can be built, but it is probably not the intended one.
     Warning,
     /// No game can be built.
     Error,
@@ -35,11 +35,11 @@ pub enum Severity {
 pub struct Label {
     /// Where.
     pub span: Span,
-    /// What stands there, lower case, no full stop.
+    /// A description of it: lower case, no full stop.
     pub text: String,
 }
 
-/// A change of text that mends the finding.
+/// A change of text that fixes the finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
     /// What to replace.
@@ -48,7 +48,7 @@ pub struct Fix {
     pub replacement: String,
 }
 
-/// One finding: what, where, what was meant, and what to do.
+/// One finding: what, where, what was expected, and what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// A code of the catalogue, kebab-case: `unknown-word`.
@@ -61,7 +61,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// An instruction that works if followed.
     pub help: Option<String>,
-    /// The change that `help` speaks of, where it can be made by machine.
+    /// The change that `help` describes, where it can be applied automatically.
     pub fix: Option<Fix>,
 }
 
@@ -91,7 +91,7 @@ impl Diagnostic {
         Diagnostic { code, severity, message: message.into(), labels, help: None, fix: None }
     }
 
-    /// Names what stands at the first label.
+    /// Sets the text of the first label.
     #[must_use]
     pub fn found(mut self, text: impl Into<String>) -> Diagnostic {
         if let Some(label) = self.labels.first_mut() {

@@ -111,7 +111,7 @@ fn write_excerpt(out: &mut String, p: &LocatedLabel, first: bool, again: bool, m
     let _ = writeln!(out, "{}", line.trim_end());
 }
 
-/// How much of a line is shown, in columns, and how much of that stands before what is marked.
+/// How much of a line is shown, in columns, and how much of that may precede the marks.
 const MAX_LINE_WIDTH: usize = 160;
 const MAX_LEAD_WIDTH: usize = 60;
 

@@ -10,7 +10,7 @@ use crate::span::Span;
 /// A statement that acts, as events and tools name it.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The section it stands in.
+    /// Its section.
     pub section: SectionName,
     /// Where; of a default, nowhere in particular.
     pub span: Span,
@@ -24,7 +24,7 @@ pub struct Clause {
     pub default: bool,
 }
 
-/// Where a clause stands.
+/// The section of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[allow(missing_docs)]
 pub enum SectionName {
@@ -55,17 +55,17 @@ pub enum DefaultClause {
     FirstMoves,
     /// A player with no move passes.
     Passes,
-    /// Nobody can move: each keeps the seeds of his own holes and the game ends.
+    /// Nobody can move: each keeps the seeds of their own holes and the game ends.
     NobodyMoves,
     /// A choice whose sowing never ends is not legal.
     Endless,
-    /// Only endless sowings are left: the game ends, each keeps what he holds.
+    /// Only endless sowings are left: the game ends, each keeps what they hold.
     OnlyEndless,
-    /// The position stands for the third time: each keeps the seeds of his own holes, the game ends.
+    /// The position occurs for the third time: each keeps the seeds of their own holes, the game ends.
     Repetition,
     /// No *last seed* case fits: the move ends.
     EndMove,
-    /// No *winner* is told: an ended game without `wins` or `loses` is drawn.
+    /// There is no *winner*: an ended game without `wins` or `loses` is drawn.
     NoWinner,
     /// The same player moves first in the next game.
     SameStarter,
@@ -117,18 +117,18 @@ impl DefaultClause {
             DefaultClause::FirstMoves => "the first player moves first",
             DefaultClause::Passes => "a player with no move passes",
             DefaultClause::NobodyMoves => {
-                "when nobody can move, each player keeps the seeds of his own holes and the game ends"
+                "when nobody can move, each player keeps the seeds of their own holes and the game ends"
             }
             DefaultClause::Endless => "a choice whose sowing never ends is not legal",
             DefaultClause::OnlyEndless => {
-                "when only sowings that never end are left, the game ends and each keeps what he holds"
+                "when only sowings that never end are left, the game ends and each keeps what they hold"
             }
             DefaultClause::Repetition => {
-                "a position that stands for the third time ends the game; \
-                 each player keeps the seeds of his own holes"
+                "a position that occurs for the third time ends the game; \
+                 each player keeps the seeds of their own holes"
             }
             DefaultClause::EndMove => "when no case of last seed fits, the move ends",
-            DefaultClause::NoWinner => "a game that ends without a winner told is drawn",
+            DefaultClause::NoWinner => "a game that ends without a winner is drawn",
             DefaultClause::SameStarter => "the same player moves first in the next game",
             DefaultClause::SweepForMatch => {
                 "seeds left in holes go to their owners before the next game is made"
@@ -223,7 +223,7 @@ pub struct Rules {
 /// Moves of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct TurnRules {
-    /// `a player with no move passes | loses`: the statement, and whether he loses.
+    /// `a player with no move passes | loses`: the statement, and whether they lose.
     pub no_move: Option<(ClauseId, bool)>,
     /// `a turn is ...`.
     pub moves: Option<TurnMoves>,
@@ -271,7 +271,7 @@ pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     }
 }
 
-/// Two are compared without a branch: nothing foretells who wins a random game.
+/// Two are compared without a branch: the branch would be unpredictable in random games.
 #[inline]
 fn better_of_two<N: Ord>(fewest: bool, first: &N, second: &N) -> Option<Seat> {
     const WHO: [Option<Seat>; 4] = [None, Some(Seat(0)), Some(Seat(1)), None];
@@ -353,7 +353,7 @@ pub struct MarkDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// It is bookkeeping: players are not told when it changes.
+    /// It is bookkeeping: changes are not reported to players.
     pub quiet: bool,
 }
 
@@ -368,7 +368,7 @@ pub struct NoteDecl {
     pub of_each_player: bool,
     /// How long it lives.
     pub life: Life,
-    /// It is bookkeeping: players are not told when it changes.
+    /// It is bookkeeping: changes are not reported to players.
     pub quiet: bool,
 }
 

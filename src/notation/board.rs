@@ -1,4 +1,4 @@
-//! A position drawn as text: the rows as the first player sees them, stores and hands beside their
+//! A position drawn as text: the rows as the first player sees them, stores and hands next to their
 //! owners, letters and numbers round the frame so that `a1` can be read off.
 
 use super::lines::{DrawingLine, width};
@@ -58,7 +58,7 @@ pub struct BoardDrawing<'a> {
     pub sowing: u16,
     /// And of the other, where both move at once.
     pub waiting: u16,
-    /// Who looks at it: what is hidden from that player is not drawn. `None`: everything is.
+    /// The viewer: what is hidden from that player is not drawn. `None`: everything is.
     pub viewer: Option<Seat>,
 }
 

@@ -4,7 +4,7 @@ use crate::engine::{Choice, Direction, Engine, Position};
 use crate::model::Model;
 
 /// How a choice is written: `a1`, `clockwise`, `3`, `stop`, `go on`, `yes`, `no`; of
-/// `either capture it, or end move` what the alternative says, `capture-it`; of what is offered beside
+/// `either capture it, or end move` what the alternative says, `capture-it`; of offers in addition to
 /// the answers `concede` and `agree`.
 pub fn choice_id(model: &Model, choice: Choice) -> String {
     match choice {

@@ -83,7 +83,7 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
         EventKind::Owns(hole) => format!("{player} owns {} from now on", place_text(model, *hole)),
         EventKind::Passed => format!("{player} passes"),
         EventKind::Again => format!("{player} plays again"),
-        EventKind::AgainNext => format!("{player} plays again at his next turn"),
+        EventKind::AgainNext => format!("{player} plays again at their next turn"),
         EventKind::MoveEnded => format!("the move of {player} ends"),
         EventKind::TurnEnded => format!("the turn of {player} ends"),
         EventKind::Fitted => fitted_text(model, event.clause).into(),
@@ -92,7 +92,7 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
             let by = model.clauses.get(event.clause.index()).map_or("", |clause| &clause.text);
             format!("what \"{by}\" leads to takes too much work, and is followed no further")
         }
-        EventKind::NoOneMeant => "nobody is meant, for the last game was drawn".into(),
+        EventKind::NoOneMeant => "there is no such player: the last game was drawn".into(),
         EventKind::GameOver { verdict, scores } => {
             format!("the game is over: {}", outcome_text(model, *verdict, scores))
         }
@@ -108,14 +108,14 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
     }
 }
 
-/// The sentence, and behind it the statement that made it happen:
+/// The sentence, followed by the statement that caused it:
 /// `... (last seed: makes a casa -> end move)`.
 pub fn describe_with_clause(model: &Model, event: &Event) -> String {
     format!("{} ({})", describe_event(model, event), clause_text(model, event.clause))
 }
 
-/// A statement with its section: `last seed: makes a casa -> end move`; with what it says of
-/// itself: `assumed "..."`.
+/// A statement with its section: `last seed: makes a casa -> end move`; with its
+/// `assumed "..."`.
 pub fn clause_text(model: &Model, id: ClauseId) -> String {
     let Some(clause) = model.clauses.get(id.index()) else { return String::new() };
     let assumed = match &clause.assumed {
@@ -128,7 +128,7 @@ pub fn clause_text(model: &Model, id: ClauseId) -> String {
 /// The heading of a section.
 pub fn section_heading(name: SectionName) -> &'static str {
     match name {
-        SectionName::Default => "usual rule",
+        SectionName::Default => "default",
         SectionName::Start => "start",
         SectionName::Opening => "opening",
         SectionName::Way => "way",
@@ -148,7 +148,7 @@ pub fn section_heading(name: SectionName) -> &'static str {
     }
 }
 
-/// Whether an event is told to people who did not ask why. The others only say which statement
+/// Whether an event is reported to people who did not ask why. The others only name the statement
 /// was at work, repeat what a player has just chosen and everybody sees done, or are about a mark or
 /// a note that the description declares as quiet.
 pub fn is_news(model: &Model, event: &Event) -> bool {

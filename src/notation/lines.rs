@@ -8,7 +8,7 @@ pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A line in the making.
+/// A line under construction.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawingLine {
     pieces: Vec<(DrawingPart, String)>,

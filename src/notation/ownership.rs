@@ -1,4 +1,4 @@
-//! Whose the holes are, as far as it must be written beside a drawing.
+//! Which owners of holes have to be written next to a drawing.
 
 use super::lines::width;
 use crate::engine::State;
@@ -50,7 +50,7 @@ impl Ownership {
         }
     }
 
-    /// Whose a row is, if it is written beside the row.
+    /// The owner of a row, if it is written next to the row.
     pub fn of_row(&self, row: u16) -> Option<Option<Seat>> {
         match self {
             Ownership::Rows(rows) => rows.get(usize::from(row) - 1).copied(),
@@ -66,7 +66,7 @@ impl Ownership {
         }
     }
 
-    /// Room for what is written beside a row.
+    /// Room for the label next to a row.
     pub fn widest_label(&self, model: &Model) -> usize {
         let name = |owner: &Option<Seat>| owner.map_or("nobody", |s| model.player(s));
         match self {

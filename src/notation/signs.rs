@@ -48,7 +48,7 @@ impl MarkSigns {
         found.map_or('*', |(.., sign)| *sign)
     }
 
-    /// What a sign stands for: `t tuzdik of South`.
+    /// The meaning of a sign: `t tuzdik of South`.
     pub fn meaning(&self, model: &Model, sign: char) -> Option<String> {
         let (mark, owner, _) = self.assigned.iter().find(|(.., given)| *given == sign)?;
         let name = &model.marks.get(mark.index())?.name;
@@ -59,7 +59,7 @@ impl MarkSigns {
     }
 }
 
-/// The shortest beginnings of the players' names that tell them apart.
+/// The shortest unique prefixes of the players' names.
 pub fn initials(model: &Model) -> Vec<String> {
     let names: Vec<Vec<char>> =
         model.board.seats.iter().map(|s| s.name.chars().collect()).collect();

@@ -8,9 +8,9 @@ use serde::Serialize;
 /// A statement of the description, or a default of the language.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ClauseAnswer {
-    /// The section it stands in; `usual rule` for a default.
+    /// Its section; `default` for a default.
     pub section: &'static str,
-    /// The text it stands in, which is another one in games told after a game.
+    /// Its file; a game based on another has clauses of several files.
     pub file: Option<String>,
     /// Its line there.
     pub line: Option<usize>,

@@ -1,4 +1,4 @@
-//! What happened, as answers tell it.
+//! Events as answers report them.
 
 use super::clause::{ClauseAnswer, clause};
 use super::named::OrderedMap;
@@ -129,7 +129,7 @@ pub enum EventAnswerKind {
     },
 }
 
-/// An event as answers tell it.
+/// An event as answers report it.
 pub fn event(model: &Model, sources: &Sources, event: &Event) -> EventAnswer {
     EventAnswer {
         clause: clause(model, sources, event.clause),

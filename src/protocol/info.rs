@@ -1,4 +1,4 @@
-//! What a game is, as answers tell it.
+//! The description of a game in answers.
 
 use crate::model::{Model, PlaceKind};
 use crate::resolve::{Description, OptionInfo, OptionValues};
@@ -34,7 +34,7 @@ pub struct OptionAnswer {
     pub name: String,
     /// The value it has here.
     pub value: String,
-    /// The value it has when nothing is said.
+    /// Its default value.
     pub default: String,
     /// What may be chosen, if it is a list.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,7 +70,7 @@ pub struct PlaceAnswer {
     pub owner: Option<u8>,
 }
 
-/// A game as answers tell it.
+/// A game as answers describe it.
 pub fn info(description: &Description, model: &Model) -> InfoAnswer {
     let options = description.options_with(&model.variations);
     InfoAnswer {

@@ -19,7 +19,7 @@ pub struct PositionAnswer {
     pub deciding: Option<&'static str>,
     /// The legal choices.
     pub choices: Vec<ChoiceAnswer>,
-    /// What may be played beside the choices: `concede`, `agree`; not told where nothing may.
+    /// Offers in addition to the choices: `concede`, `agree`; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub offers: Vec<ChoiceAnswer>,
     /// Whose move it is: in some games the opponent decides within it.
@@ -28,15 +28,15 @@ pub struct PositionAnswer {
     pub phase: &'static str,
     /// The choices made in this move (or opening, match) so far.
     pub answers: Vec<String>,
-    /// Something of the move has been told: choices were made in it, or forced steps done. The board
+    /// The move has begun: choices were made in it, or forced steps done. The board
     /// then shows the middle of the move, which `setup` cannot lay out.
     pub under_way: bool,
     /// Seeds of every place.
     pub seeds: OrderedMap<u16>,
-    /// Of these, for each kind of seeds, those of that kind; not told where seeds have no kinds.
+    /// Of these, for each kind of seeds, those of that kind; left out if seeds have no kinds.
     #[serde(skip_serializing_if = "OrderedMap::is_empty")]
     pub kinds: OrderedMap<OrderedMap<u16>>,
-    /// Places whose seeds the other players may not count; not told where there are none.
+    /// Places whose seeds the other players may not count; left out if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<String>,
     /// Seeds in the sowing hand, in mid-move.
@@ -51,7 +51,7 @@ pub struct PositionAnswer {
     pub notes: OrderedMap<NoteAnswer>,
     /// The stage that each player is in; empty in a game without stages.
     pub stage: Vec<String>,
-    /// Moves more of each player at his next turn.
+    /// Extra moves of each player at their next turn.
     pub again: Vec<u16>,
     /// Moves made in this turn, and left, this one included.
     pub turn: TurnAnswer,
@@ -61,7 +61,7 @@ pub struct PositionAnswer {
     pub over: bool,
     /// How it ended.
     pub result: Option<ResultAnswer>,
-    /// How the match stands.
+    /// The state of the match.
     pub r#match: MatchAnswer,
     /// The same for equal positions: sixteen hexadecimal digits.
     pub hash: String,
@@ -126,7 +126,7 @@ pub struct ResultAnswer {
     pub why: ClauseAnswer,
 }
 
-/// How the match stands.
+/// The state of the match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MatchAnswer {
     /// Which game of the match it is, from 1.
@@ -259,7 +259,7 @@ fn notes(model: &Model, values: &[(NoteId, Seat, i32)]) -> OrderedMap<NoteAnswer
 }
 
 /// The names of the notes. Notes that keep what a game says of itself (a direction chosen for the
-/// game) can have one name; the second is then told from the first by its number.
+/// game) can have one name; the second then gets a number.
 pub fn note_names(model: &Model) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for note in &model.notes {

@@ -10,7 +10,7 @@ pub struct Refusal {
     pub code: &'static str,
     /// For people.
     pub message: String,
-    /// The statement or default that stands against a choice.
+    /// The statement or default that forbids a choice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<ClauseAnswer>,
 }
@@ -26,7 +26,7 @@ impl Refusal {
         Refusal { code, message: message.into(), clause: None }
     }
 
-    /// Names the statement that stands against it.
+    /// Names the statement that forbids it.
     pub fn with_clause(self, clause: ClauseAnswer) -> Refusal {
         Refusal { clause: Some(clause), ..self }
     }

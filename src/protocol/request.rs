@@ -14,7 +14,7 @@ pub enum Request {
     Info,
     /// A first game begins.
     New(NewRequest),
-    /// Where does the game stand.
+    /// The current position.
     Position,
     /// The last choice is taken back.
     Undo,
@@ -161,7 +161,7 @@ pub struct MovedInput {
     pub r#match: Option<Vec<BoundedInt<255>>>,
 }
 
-/// How the match stands.
+/// The state of the match.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[allow(missing_docs)]
@@ -264,5 +264,5 @@ fn unknown(asked: &str) -> Refusal {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("there are {}", REQUESTS.join(", ")),
     };
-    Refusal::new("unknown-request", format!("nothing can be done by the name of `{asked}`; {help}"))
+    Refusal::new("unknown-request", format!("there is no request `{asked}`; {help}"))
 }

@@ -105,7 +105,7 @@ pub fn setup_refusal(engine: &Engine, error: &SetupError) -> Refusal {
     }
 }
 
-/// What the names of a request stand for.
+/// Looks up the names of a request.
 struct RequestNames<'m> {
     model: &'m Model,
 }

@@ -36,7 +36,7 @@ impl<'a> Builder<'a> {
                 self.error(
                     "sow-must-be-last",
                     span,
-                    "what stands behind a sowing would never be done".into(),
+                    "actions after a sowing would never be done".into(),
                     "put the sowing last, and what follows it in *last seed*",
                 );
             }
@@ -71,7 +71,7 @@ impl<'a> Builder<'a> {
         judged: &'a ast::AstPostcondition,
         here: &mut PhraseContext,
     ) -> Option<Postcondition> {
-        // A judgement may ask who has a move wherever it stands: it is one level.
+        // A postcondition may test who has a move anywhere: it is one level.
         let mut inner = here.with(Topic::MoveAvailability, Availability::Yes);
         let cond = self.cond(&judged.cond, &mut inner)?;
         here.needs_binding |= inner.needs_binding;
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
             }
             AstDeed::PlayAgain => {
                 self.require_move(span, here)?;
-                // Whether somebody is named stands before the deed.
+                // The subject comes before the deed; the caller fills this in.
                 Deed::PlayAgain { named: false }
             }
             AstDeed::End(EndOf::Move) => {
@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
                         here,
                         span,
                         "there is no stage to end",
-                        "say `end game`, or tell the stages with `stage \"NAME\"`",
+                        "write `end game`, or define the stages with `stage \"NAME\"`",
                     );
                     return None;
                 }
@@ -267,7 +267,7 @@ impl<'a> Builder<'a> {
         Some(Source { part: part?, kind: kind?, places: places? })
     }
 
-    /// `from the nearest` is said of runs, for only they are next to something.
+    /// `from the nearest` fits only runs: only they are next to something.
     fn require_run(&mut self, source: &ast::AstSource) -> Option<()> {
         match source.places.parts.as_slice() {
             [ast::AstPlace { noun: ast::Noun::RunOf(_), .. }] => Some(()),
@@ -325,8 +325,8 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` is said of a way"),
-                        "say it in *way*, with `when` if it does not always hold",
+                        &format!("`{text}` belongs to a way"),
+                        "write it in *way*, with `when` if it does not always hold",
                     );
                     whole = false;
                 }
@@ -337,7 +337,7 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` is said of a filling"),
+                        &format!("`{text}` belongs to `fill`"),
                         "give a direction, for example `clockwise`, or `beginning in PLACE`",
                     );
                     whole = false;
@@ -402,7 +402,7 @@ impl<'a> Builder<'a> {
                     self.report_not_here(
                         here,
                         manner.span,
-                        &format!("`{text}` is said of a sowing"),
+                        &format!("`{text}` belongs to a sowing"),
                         "say `from the left`, `from the right`, `in any order` or `along the way from PLACE`",
                     );
                     None

@@ -1,4 +1,4 @@
-//! The board: how many holes, whose they are, who sits where.
+//! The board: its holes, owners and seats.
 
 use super::builder::{Builder, PhraseContext};
 use super::geometry::letters;
@@ -20,7 +20,7 @@ const MOST_PLAYERS: usize = 6;
 /// The players' names where *board* gives no others.
 const DEFAULT_PLAYERS: [&str; 2] = ["South", "North"];
 
-/// What *board* says, sorted.
+/// The statements of *board*, by kind.
 #[derive(Default)]
 struct BoardStatements<'a> {
     size: Option<(&'a ast::AstCount, &'a ast::AstCount, Span)>,
@@ -45,7 +45,7 @@ impl<'a> Builder<'a> {
             self.error(
                 "board-missing",
                 self.heading,
-                "nothing says what the board is like".into(),
+                "there is no *board*".into(),
                 "say for example `board` and below it `2 rows of 6 holes`",
             );
             return None;
@@ -58,7 +58,7 @@ impl<'a> Builder<'a> {
                 self.error(
                     "board-missing",
                     told.span,
-                    "nothing says how many holes there are".into(),
+                    "the number of holes is missing".into(),
                     "say for example `2 rows of 6 holes`",
                 );
             }
@@ -92,7 +92,7 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// Puts a shared place beside a hole; beside several it has no place of its own.
+    /// Puts a shared place next to a hole; next to several it has no position.
     fn attach_shared_place(&mut self, name: &Name, phrase: &PlacePhrase) {
         let beside: Vec<PlaceId> =
             self.board.fixed(phrase, Seat(0)).iter().flat_map(PlaceSetBits::iter).collect();
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Puts each player's store beside the hole that the phrase means for that player.
+    /// Puts each player's store next to the hole that the phrase means for that player.
     fn attach_stores(&mut self, phrase: &PlacePhrase, span: Span) {
         for seat in self.board.seats() {
             let beside: Vec<PlaceId> =
@@ -114,7 +114,7 @@ impl<'a> Builder<'a> {
                     "several-places",
                     span,
                     format!("`{text}` is not one hole"),
-                    "say which hole each player's store is beside: `the rightmost own hole`",
+                    "say which hole each player's store is next to: `the rightmost own hole`",
                 );
                 return;
             };
@@ -171,8 +171,8 @@ impl<'a> Builder<'a> {
 
     fn report_repeated_board_statement(&mut self, span: Span, first: Span) {
         self.report.add(
-            Diagnostic::error("said-twice", span, "this has been said already")
-                .label(first, "said here first")
+            Diagnostic::error("said-twice", span, "this is a repetition")
+                .label(first, "first given here")
                 .help("leave one of them out"),
         );
     }
@@ -390,7 +390,7 @@ impl<'a> Builder<'a> {
                 this.error(
                     "not-here",
                     span,
-                    "whose the holes are would change in play".into(),
+                    "the owners of the holes would change in play".into(),
                     "use a number, or an option",
                 );
                 None

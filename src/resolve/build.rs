@@ -50,7 +50,7 @@ pub(super) fn build(
             "not-built",
             heading,
             "this game cannot be built".into(),
-            "please tell the makers of this program, and send the description",
+            "please report it, with this description",
         );
     }
     let findings: Vec<Diagnostic> = builder
@@ -69,7 +69,7 @@ fn option_text(value: &OptionValue) -> String {
     }
 }
 
-/// The sections that are told, for the game and for each stage.
+/// The merged sections of the game and of each stage.
 struct AllSections<'a> {
     merged: &'a MergedDescription,
     stages: &'a [Sections],
@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Everything but what the setting says. All sections are read even if one cannot be.
+    /// The model without the setting. All sections are resolved even if one is invalid.
     fn model(&mut self, told: &AllSections<'a>) -> Option<Model> {
         let sections = &told.merged.sections;
         self.declare_places(told);
@@ -108,7 +108,7 @@ impl<'a> Builder<'a> {
         self.owners_change = everywhere
             .flat_map(|told| walk::actions(&told.statements))
             .any(|action| matches!(action.deed, AstDeed::Own(_)));
-        // Without a board nothing that speaks of places can be read.
+        // Without a board no place phrase can be resolved.
         self.make_board(section(sections, SectionKind::Board), sections)?;
         let words = sections.get(&SectionKind::Words).map(|told| told.statements.as_slice());
         self.check_words(words.unwrap_or_default());
@@ -149,7 +149,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    #[allow(clippy::option_option)] // not told, or told in a way that cannot be read
+    #[allow(clippy::option_option)] // absent, or invalid
     fn steps_of(&mut self, sections: &'a Sections, kind: SectionKind) -> Option<Option<Vec<Step>>> {
         match sections.get(&kind) {
             Some(told) => self.steps(&told.statements, &PhraseContext::in_section(kind)).map(Some),
@@ -187,7 +187,7 @@ impl<'a> Builder<'a> {
                     "not-here",
                     span.unwrap_or_default(),
                     "both players at once, in a stage that each enters and leaves alone".into(),
-                    "leave out `for each player` behind the name of the stage",
+                    "leave out `for each player` after the name of the stage",
                 );
                 whole = false;
             }

@@ -1,4 +1,4 @@
-//! What is known while a model is being built, and where a phrase stands.
+//! The state of resolution, and the context of a phrase.
 
 use super::geometry::Geometry;
 use super::limits::MOST_CLAUSES;
@@ -16,16 +16,16 @@ use crate::span::Span;
 use crate::syntax::ast::{SectionKind, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known while a model is being built.
+/// The state of resolution.
 pub(super) struct Builder<'a> {
     /// The texts.
     pub sources: &'a Sources,
     /// What has been found.
     pub report: DiagnosticReport,
     /// Something could not be read: the names that the texts make up, which may be declared there though
-    /// they stand for nothing.
+    /// they are not declared.
     pub names_in_broken_text: Option<&'a BTreeSet<String>>,
-    /// Where to point when something is nowhere.
+    /// The span of findings without a place of their own.
     pub heading: Span,
     /// Every name.
     pub symbols: BTreeMap<String, Symbol<'a>>,
@@ -57,49 +57,49 @@ pub(super) struct Builder<'a> {
     pub uses_captured_seeds: bool,
     /// Some phrase means the seeds being sown.
     pub uses_sowing_hand: bool,
-    /// Words that stand for actions.
+    /// Words for actions.
     pub words: Vec<WordEntry<'a>>,
-    /// Names whose meaning is being read, outermost first.
+    /// Names being expanded, outermost first.
     pub expansion_stack: Vec<String>,
-    /// Names whose meaning could not be read; they cause no further findings.
+    /// Names whose definition is invalid; they cause no further findings.
     pub poisoned: std::collections::BTreeSet<String>,
-    /// Words have been found to be endless, and that has been said.
+    /// An endless word has been reported.
     pub endless_reported: bool,
-    /// How many more words may be put in for one another.
+    /// How many more words may be expanded.
     pub expansions_left: usize,
     /// There is too much of something; that has been reported.
     pub over_limit: bool,
-    /// What the word that is being read needs of the place where it is used.
+    /// The topics that the word being resolved needs where it is used.
     pub required_topics: RequiredTopics,
 }
 
 /// More words in one another than any description has.
 const MAX_WORD_EXPANSIONS: usize = 20_000;
 
-/// Who was found by the condition of a case.
+/// The antecedent of `that player`: who the condition of a case is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Antecedent {
     /// Nobody.
     Nobody,
     /// `a player ...`.
     Dynamic,
-    /// The condition speaks of this player.
+    /// The condition is about this player.
     Known(PlayerRef),
 }
 
-/// Where a phrase stands, and what has a meaning there.
+/// The context of a phrase: its section, and what is available there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PhraseContext {
     /// The section.
     pub section: SectionKind,
-    /// What can be spoken of.
+    /// The topics that are available.
     pub topics: Topics,
     /// A hole is being described: the next hole is next to *it*.
     pub in_whose: bool,
     /// Who sees the left, the right and the rows of a phrase that names nobody's holes; else the
     /// actor does.
     pub viewer: Option<PlayerRef>,
-    /// Whom `that player` means.
+    /// The antecedent of `that player`.
     pub antecedent: Antecedent,
     /// `that player` was needed where only `a player` can set it.
     pub needs_binding: bool,
@@ -276,7 +276,7 @@ impl<'a> Builder<'a> {
         self.error("not-here", span, format!("{what} in *{section}*{when}"), help);
     }
 
-    /// Reports something that the language has and the model has not.
+    /// Reports a feature of the language that the model does not support.
     pub fn report_not_yet(&mut self, span: Span, what: &str) {
         self.error(
             "not-yet",
@@ -287,10 +287,10 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// So many words of an alternative are enough, where they tell it from the others.
+/// The id of an alternative has so many words, if that makes it unique.
 const SHORT_ID_WORDS: usize = 5;
 
-/// Each alternative with what a player answers: its words, as few as tell it from the others.
+/// Each alternative with what a player answers: the fewest words that make it unique.
 fn alternatives_with_ids(texts: Vec<String>) -> Vec<Alternative> {
     let slug = |text: &str, most: usize| {
         let text = text.to_lowercase().replace('\'', "");

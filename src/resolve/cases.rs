@@ -56,7 +56,7 @@ impl<'a> Builder<'a> {
         whole.then_some(cases)
     }
 
-    /// `otherwise` stands behind other cases, and nothing behind it.
+    /// `otherwise` comes after other cases, and nothing after it.
     fn check_case_order(
         &mut self,
         fits: &AstCaseGuard,
@@ -67,7 +67,7 @@ impl<'a> Builder<'a> {
             let finding = crate::diagnostic::Diagnostic::error(
                 "unmatched-otherwise",
                 span,
-                "this case stands behind `otherwise` and is never read",
+                "this case comes after `otherwise` and is never read",
             )
             .label(otherwise, "this fits whenever it is read")
             .help("put the case before `otherwise`");
@@ -120,7 +120,7 @@ impl<'a> Builder<'a> {
         Some(Some(Case { clause, when, actions }))
     }
 
-    /// The condition of a case; `here` learns whom it finds.
+    /// The condition of a case; sets the antecedent in `here`.
     fn case_condition(
         &mut self,
         fits: &'a AstCaseGuard,
@@ -144,7 +144,7 @@ impl<'a> Builder<'a> {
         Some(ResolvedGuard { cond: Some(cond), antecedent: here.antecedent })
     }
 
-    /// Binds `that player` where the condition speaks of a certain player.
+    /// Binds `that player` where the condition names a fixed player.
     fn bind_antecedent(&mut self, when: ResolvedGuard, bind: bool) -> Option<Cond> {
         match when.antecedent {
             Antecedent::Known(who) if bind => with_bound_player(who, when.cond),
@@ -181,8 +181,8 @@ impl<'a> Builder<'a> {
                 self.error(
                     "wrong-kind-of-word",
                     statement.span,
-                    "a number stands where something is to be done".into(),
-                    "say what is done, for example `capture it`",
+                    "a number where an action is needed".into(),
+                    "write an action, for example `capture it`",
                 );
                 None
             }
@@ -211,7 +211,7 @@ impl<'a> Builder<'a> {
                 self.error(
                     "sow-must-be-last",
                     span,
-                    "what stands behind a sowing would never be done".into(),
+                    "actions after a sowing would never be done".into(),
                     "put the sowing last, and what follows it in *last seed*",
                 );
             }

@@ -1,4 +1,4 @@
-//! Conditions; what options decide is decided here.
+//! Conditions; constant folding of what depends on options only.
 
 use super::builder::{Builder, PhraseContext};
 use super::count::passes;
@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Refuses to speak of an offer where none can be made.
+    /// Reports a test on an offer where none can be made.
     fn require_offers(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if here.topics.get(Topic::Offers) == Availability::Yes {
             return Some(());
@@ -188,12 +188,12 @@ impl<'a> Builder<'a> {
             here,
             span,
             &format!("`{text}` would depend on its own answer"),
-            "ask it in *allowed*, *after move* or *end*; what a player with no move does is said in *turn*",
+            "ask it in *allowed*, *after move* or *end*; *turn* defines what a player with no move does",
         );
         None
     }
 
-    /// A fact of several laps; `not` is said of each of them.
+    /// A fact of several laps; `not` applies to each of them.
     fn lap_condition(
         &mut self,
         many: LapQuantifier,
@@ -214,7 +214,7 @@ impl<'a> Builder<'a> {
         Some(Cond::Laps { quantifier: many, of, not, fact })
     }
 
-    /// Refuses to speak of a falling seed where none falls.
+    /// Reports a test on a falling seed where none falls.
     fn require_fall(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::Fall) {
             return Some(());
@@ -223,13 +223,13 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            &format!("`{text}` speaks of a falling seed, and none falls"),
-            "say what holds now, with `is`, `holds` or `has`",
+            &format!("`{text}` needs a falling seed, and there is none"),
+            "test the present position, with `is`, `holds` or `has`",
         );
         None
     }
 
-    /// `makes PLACE`; `makes NAME` may also speak of a number.
+    /// `makes PLACE`; `makes NAME` may also test a number.
     fn makes(
         &mut self,
         place: &'a ast::AstPlace,
@@ -257,7 +257,7 @@ impl<'a> Builder<'a> {
         self.descriptor(place, here).map(Cond::Makes)
     }
 
-    /// How many of some places are meant: what is said, else none after `no`, else one or more.
+    /// The amount of a place phrase: as given, else none after `no`, else one or more.
     fn how_many(
         &mut self,
         amount: Option<&'a ast::AstAmount>,
@@ -362,7 +362,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Of how many laps a fact is told, and of what they are laps.
+/// The quantifier over laps, and the unit that they are laps of.
 fn lap_quantifier(units: ast::AstUnitRef) -> Option<(LapQuantifier, ast::AstUnit)> {
     match units {
         ast::AstUnitRef::EveryLapOf(of) => Some((LapQuantifier::Every, of)),
@@ -444,7 +444,7 @@ fn join(parts: Vec<Cond>, neutral: bool, join: fn(Vec<Cond>) -> Cond) -> Cond {
     }
 }
 
-/// A condition behind which `that player` is a certain player.
+/// A condition after which `that player` is a fixed player.
 pub(super) fn with_bound_player(who: PlayerRef, cond: Option<Cond>) -> Option<Cond> {
     let found = Cond::PlayerIs(Subject::Some, who);
     Some(and(std::iter::once(found).chain(cond).collect()))

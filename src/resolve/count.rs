@@ -1,4 +1,4 @@
-//! Numbers and amounts; what options decide is worked out here.
+//! Numbers and amounts; what depends on options only is computed here.
 
 use super::builder::{Builder, PhraseContext};
 use super::options::OptionValue;
@@ -93,7 +93,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A number told by cases that end in `otherwise`.
+    /// A number defined by cases that end in `otherwise`.
     fn count_cases(
         &mut self,
         name: &Name,
@@ -117,10 +117,10 @@ impl<'a> Builder<'a> {
                     "wrong-kind-of-word",
                     statement.span,
                     format!(
-                        "the other cases of `{}` tell a number, and this one does not",
+                        "the other cases of `{}` are numbers, and this one is not",
                         name.text
                     ),
-                    "say a number behind the `->`",
+                    "write a number after the `->`",
                 );
                 whole = false;
                 continue;

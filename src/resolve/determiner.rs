@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::syntax::ast::{self, Noun};
 
 impl<'a> Builder<'a> {
-    /// The number behind `any`.
+    /// The number after `any`.
     #[allow(clippy::option_option)] // no number, or one that cannot be read
     pub fn determiner_count(
         &mut self,

@@ -1,4 +1,4 @@
-//! What can be said of a place phrase before any seed is moved: which places it can mean, whether
+//! Static analysis of a place phrase: which places it can mean, whether
 //! that is certain, and how many they are at most.
 
 use super::geometry::{Geometry, place_count};
@@ -30,7 +30,7 @@ impl Extent {
 }
 
 impl Geometry {
-    /// Whether a phrase can mean more than one place, whoever acts.
+    /// Whether a phrase can mean more than one place for some actor.
     pub fn can_be_several(&self, phrase: &PlacePhrase) -> bool {
         self.seats().any(|seat| self.extent(phrase, seat).at_most > 1)
     }
@@ -106,7 +106,7 @@ impl Geometry {
         }
     }
 
-    /// The seat meant, and whether that is sure; where not, the actor stands for all of them.
+    /// The seat, and whether it is certain; if not, the actor is used in place of it.
     fn seat(&self, who: PlayerRef, actor: Seat) -> (Seat, bool) {
         match who {
             PlayerRef::Actor => (actor, true),
@@ -189,7 +189,7 @@ impl Geometry {
         }
     }
 
-    /// Places that stand to a reference in a relation.
+    /// Places in a relation to a reference.
     fn related(
         &self,
         extent: Extent,

@@ -66,12 +66,12 @@ impl Geometry {
         self.board.places.get(place.index()).and_then(|place| place.owner)
     }
 
-    /// The hole that a place lies beside, if that is known.
+    /// The hole next to a store or shared place, if known.
     pub fn adjacent_hole(&self, place: PlaceId) -> Option<PlaceId> {
         self.board.places.get(place.index()).and_then(|place| place.adjacent_hole)
     }
 
-    /// Puts a store or a shared place beside a hole.
+    /// Puts a store or a shared place next to a hole.
     pub fn set_adjacent_hole(&mut self, place: PlaceId, hole: PlaceId) {
         if let Some(place) = self.board.places.get_mut(place.index()) {
             place.adjacent_hole = Some(hole);

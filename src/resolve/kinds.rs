@@ -38,7 +38,7 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// The kind of seeds that a name stands for.
+    /// The kind of seeds that a name denotes.
     pub fn seed_kind(&mut self, name: &Name) -> Option<KindId> {
         match self.look_up(name, ExpectedKind::Seeds)? {
             SymbolKind::Seeds(id) => Some(id),
@@ -84,7 +84,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// `the player has 2 stones`: in his store and hand.
+    /// `the player has 2 stones`: in their store and hand.
     pub fn player_kind(
         &mut self,
         subject: Subject,
@@ -99,7 +99,7 @@ impl<'a> Builder<'a> {
         Some(Cond::PlayerKind(subject, kind, amount, None))
     }
 
-    /// `in any order` of a way says nothing where all seeds are alike.
+    /// `in any order` of a way has no effect where all seeds are alike.
     pub fn require_seed_kinds(&mut self, span: Span) -> Option<()> {
         if !self.kinds.is_empty() {
             return Some(());

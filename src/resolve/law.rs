@@ -10,7 +10,7 @@ use crate::span::Span;
 use crate::syntax::ast::{self, SectionKind, Statement, StatementKind};
 
 impl<'a> Builder<'a> {
-    /// The rules that sections tell.
+    /// The rules of some sections.
     pub fn rules(&mut self, sections: &'a Sections, heading: Span) -> Option<Rules> {
         let told = |kind| section(sections, kind);
         let way = self.way(told(SectionKind::Way), heading);
@@ -133,13 +133,13 @@ impl<'a> Builder<'a> {
         two
     }
 
-    /// What is said besides of a turn in which both move at once; and of one in which they do not.
+    /// Reports statements that do not fit a turn in which both players move at once, or one in which they do not.
     fn check_simultaneous_turns(&mut self, rules: &TurnRules) -> bool {
         let (wrong, message, help) = match rules {
             TurnRules { at_once: None, first_to_end: Some(clause), .. } => (
                 *clause,
                 "who ends first, where the players move one after the other",
-                "say `both players move at once` besides, or leave it out",
+                "add `both players move at once`, or leave this out",
             ),
             TurnRules { at_once: Some(_), moves: Some(moves), .. } => (
                 moves.clause,
@@ -160,8 +160,8 @@ impl<'a> Builder<'a> {
 
     fn report_stated_twice(&mut self, span: Span, first: Span) {
         self.report.add(
-            crate::diagnostic::Diagnostic::error("said-twice", span, "this has been said already")
-                .label(first, "said here first")
+            crate::diagnostic::Diagnostic::error("said-twice", span, "this is a repetition")
+                .label(first, "first given here")
                 .help("leave one of them out"),
         );
     }
@@ -192,7 +192,7 @@ impl<'a> Builder<'a> {
         whole.then_some(laws)
     }
 
-    /// What a law speaks of, and whether it is told the other way round (`leave no seeds`).
+    /// The deed of a law, and whether it is negated (`leave no seeds`).
     fn law_deed(
         &mut self,
         deed: &'a ast::AstLawDeed,
@@ -230,7 +230,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    #[allow(clippy::option_option)] // nobody told, or told in a way that cannot be read
+    #[allow(clippy::option_option)] // absent, or invalid
     fn winner(&mut self, told: Option<&'a MergedSection>) -> Option<Option<Winner>> {
         let mut winner: Option<Winner> = None;
         for statement in told.into_iter().flat_map(|told| &told.statements) {
@@ -264,7 +264,7 @@ impl<'a> Builder<'a> {
         self.error(
             "no-direction",
             span,
-            "nothing says in which direction seeds are sown".into(),
+            "the direction of sowing is missing".into(),
             "say `anticlockwise round ...`, or on a line below `the player chooses a direction at each move`",
         );
     }

@@ -9,7 +9,7 @@ use crate::span::Span;
 use crate::syntax::ast::{self, SectionKind, Statement, StatementKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// More games told one after another than anybody needs.
+/// The longest chain of games based on each other.
 const LONGEST_CHAIN: usize = 16;
 
 /// Reads a description and the games it is `like`; reports what cannot be read, and sections,
@@ -30,7 +30,7 @@ pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, V
             add_variation(&mut changes, variation, &mut report);
         }
         if nth + 1 < files.len() {
-            // What a base tells of itself is not told of the games like it.
+            // *about* is not inherited.
             merged.sections.remove(&SectionKind::About);
             taken_over = changes.len();
         }
@@ -80,7 +80,7 @@ pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, V
 }
 
 /// The names that the texts make up, also in statements that cannot be read: what looks like a name
-/// there, and the first words of those that tell what words or options mean.
+/// there, and the first words of broken statements in *words* and *options*.
 fn names_in_texts(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
     let mut names: BTreeSet<String> =
         sources.iter().flat_map(|source| crate::syntax::user_defined_names(&source.text)).collect();
@@ -114,7 +114,7 @@ fn variations_dropped(variations: &[String], heading: Span) -> Diagnostic {
     let names = variations.join("`, `");
     let message = format!("not all variations of the base fit this game: `{names}` left out");
     Diagnostic::note("variation-left-out", heading, message)
-        .help("to keep one, tell it here under another name")
+        .help("to keep one, define it here under another name")
 }
 
 /// The description, then the game it is like, and so on.
@@ -156,9 +156,9 @@ fn find_base(
             Diagnostic::error(
                 "like-itself",
                 like.span,
-                format!("`{}` would be told after itself", like.text),
+                format!("`{}` would be based on itself", like.text),
             )
-            .help("name another game, or take `like` away and tell the whole game"),
+            .help("name another game, or delete `like` and describe the whole game"),
         );
         return None;
     }
@@ -168,7 +168,7 @@ fn find_base(
             Diagnostic::error(
                 "like-not-found",
                 like.span,
-                format!("there is no game `{}` to be told after", like.text),
+                format!("there is no game `{}` to base this on", like.text),
             )
             .help("give the name as the line `game` of that description has it"),
         );
@@ -188,7 +188,7 @@ fn add_variation(
                 variation.name.span,
                 format!("there are two variations `{}`", variation.name.text),
             )
-            .label(first.name.span, "told here first")
+            .label(first.name.span, "first given here")
             .help("give one of them another name"),
         );
         return;
@@ -225,7 +225,7 @@ fn check_points(files: &[ast::File], report: &mut DiagnosticReport) {
                         statement.span,
                         format!("there are two points {}", point.number),
                     )
-                    .label(first, "told here first")
+                    .label(first, "first given here")
                     .help("give each point its own number"),
                 );
             }
@@ -248,6 +248,6 @@ fn no_such_point(number: u32, span: Span, known: &BTreeMap<u32, Span>) -> Diagno
         (Some(first), Some(last)) => {
             finding.help(format!("the points are numbered from {first} to {last}"))
         }
-        _ => finding.help("tell under the source what it says, each point with a number"),
+        _ => finding.help("list under the source what it says, each point with a number"),
     }
 }

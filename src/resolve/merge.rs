@@ -1,4 +1,4 @@
-//! Law 12: what a variation, a stage or a game `like` another does to the sections told before.
+//! Law 12: what a variation, a stage or a game `like` another does to the sections of its base.
 
 use super::report::{DiagnosticReport, normalize_text};
 use crate::diagnostic::Diagnostic;
@@ -12,7 +12,7 @@ use crate::syntax::ast::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Sections by kind, each told once.
+/// Sections by kind, each once.
 pub(super) type Sections = BTreeMap<SectionKind, Arc<MergedSection>>;
 
 /// One of them.
@@ -23,7 +23,7 @@ pub(super) fn section(sections: &Sections, kind: SectionKind) -> Option<&MergedS
 /// A section with its changes made.
 #[derive(Clone, Debug)]
 pub(super) struct MergedSection {
-    /// The heading that told it first or anew.
+    /// The heading that defined or replaced it.
     pub span: Span,
     /// Its statements in order.
     pub statements: Vec<Statement>,
@@ -38,7 +38,7 @@ pub(super) struct MergedDescription {
     pub stages: Vec<MergedStage>,
 }
 
-/// A stage with what is told of it, the game first, then what changes it.
+/// A stage with its sections: those of the game, then the changes.
 #[derive(Clone, Debug)]
 pub(super) struct MergedStage {
     /// Its name.
@@ -49,16 +49,16 @@ pub(super) struct MergedStage {
     pub until: Option<AstCond>,
     /// The heading line.
     pub span: Span,
-    /// Sections in the order they were told.
+    /// Sections in order of definition.
     sections: Vec<Arc<Section>>,
 }
 
-/// In what kind of body a section stands.
+/// The kind of body that a section is in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layer {
-    /// A game that is told for itself.
+    /// A game without a base.
     Game,
-    /// A variation, or a game told after another.
+    /// A variation, or a game based on another.
     Change,
     /// A stage.
     Stage,
@@ -97,7 +97,7 @@ impl MergedDescription {
         !report.failed()
     }
 
-    /// The first stage that tells such a section.
+    /// The first stage that has such a section.
     fn stage_with_section(&self, kind: SectionKind) -> Option<&str> {
         let tells = |stage: &&MergedStage| stage.sections.iter().any(|told| told.kind == kind);
         self.stages.iter().find(tells).map(|stage| stage.name.as_str())
@@ -110,7 +110,7 @@ impl MergedDescription {
                 Diagnostic::error(
                     "not-here",
                     section.span,
-                    format!("*{name}* cannot stand in a stage"),
+                    format!("*{name}* cannot be in a stage"),
                 )
                 .help(format!("move *{name}* before the first stage")),
             );
@@ -123,7 +123,7 @@ impl MergedDescription {
                     stage.name.span,
                     format!("there are two stages `{}`", stage.name.text),
                 )
-                .label(known.span, "told here first")
+                .label(known.span, "first defined here")
                 .help("give one of them another name, or make them one"),
             ),
             Some(known) => {
@@ -182,7 +182,7 @@ fn may_differ_by_stage(kind: SectionKind) -> bool {
     }
 }
 
-/// Does to the sections what one heading says.
+/// Applies one section to the sections.
 fn apply_section(
     sections: &mut Sections,
     section: &Section,
@@ -239,23 +239,23 @@ fn nothing_to_change(section: &Section, name: &str) -> Diagnostic {
     );
     match section.change {
         AstChange::No => finding.help("take this line away"),
-        AstChange::ChangeIn => finding.help(format!("say `{name}` and tell the whole section")),
+        AstChange::ChangeIn => finding.help(format!("say `{name}` and write the whole section")),
         AstChange::Plain | AstChange::New | AstChange::FirstIn | AstChange::AlsoIn => {
             finding.help(format!("say only `{name}`")).fix(section.span, name)
         }
     }
 }
 
-/// What is to be changed stands in a stage.
+/// Adds that the section to change is in a stage.
 fn with_stage_help(mut finding: Diagnostic, stage: &str) -> Diagnostic {
     finding.fix = None;
-    finding.help(format!("it is told in a stage: say `stage \"{stage}\"` above this"))
+    finding.help(format!("it is in a stage: write `stage \"{stage}\"` above this"))
 }
 
 fn duplicate_section(section: &Section, name: &str, first: Span, layer: Layer) -> Diagnostic {
     let finding =
-        Diagnostic::error("section-twice", section.span, format!("*{name}* has been told already"))
-            .label(first, "told here");
+        Diagnostic::error("section-twice", section.span, format!("*{name}* is defined already"))
+            .label(first, "first defined here");
     if layer == Layer::Game {
         return finding.help(format!("put its statements under the first `{name}`"));
     }
@@ -266,7 +266,7 @@ fn duplicate_section(section: &Section, name: &str, first: Span, layer: Layer) -
         .fix(section.span, format!("new {name}"))
 }
 
-/// Replaces single statements: each pair is a statement as it stands and what it becomes.
+/// Replaces single statements: each pair is a statement of the base and its replacement.
 fn change_in(
     known: &mut MergedSection,
     section: &Section,
@@ -309,12 +309,12 @@ fn no_such_statement(
             let at = texts.iter().find(|(text, _)| text == near).map(|(_, span)| *span);
             let finding = finding.help(format!("say `{near}`")).fix(span, near);
             match at {
-                Some(at) => finding.label(at, "it stands here"),
+                Some(at) => finding.label(at, "it is here"),
                 None => finding,
             }
         }
         None => {
-            finding.help("copy the statement as it stands, without what follows it in brackets")
+            finding.help("copy the statement unchanged, without the brackets after it")
         }
     }
 }

@@ -1,13 +1,13 @@
-//! From what was written to what it means: [`ast`] → [`Model`].
+//! Name resolution and semantic analysis: [`ast`] → [`Model`].
 //!
 //! [`load()`] reads a description and the games it is `like`, and merges them; [`Description::build`]
 //! decides variations and options and makes a [`Model`]. Every statement is read even if others
 //! fail, so that one run shows all mistakes; a mistake is reported once, where it was made.
 //!
 //! The rooms: `load` and `merge` bring texts together, `options` decides, `names` and `words` know
-//! what a name stands for, `board`, `geometry` and `extent` know the board, `place`, `count`,
+//! the symbols, `board`, `geometry` and `extent` know the board, `place`, `count`,
 //! `cond`, `who` read phrases, `action`, `cases`, `law` read statements, `way` and `ring` the way,
-//! `start` the first position, `build` puts the model together; `told` gives the statements back.
+//! `start` the first position, `build` puts the model together; `rules_text` prints the statements in effect.
 
 mod action;
 mod board;
@@ -72,7 +72,7 @@ pub trait GameLoader {
 pub struct OptionInfo {
     /// Its name.
     pub name: String,
-    /// Its value when nothing is said.
+    /// Its default value.
     pub default: String,
     /// What may be chosen.
     pub values: OptionValues,
@@ -107,7 +107,7 @@ pub struct Description {
     pub name: String,
     /// The text of the description, then the texts of the games it is like.
     pub sources: Sources,
-    /// What *about* tells.
+    /// The lines of *about*.
     pub about: Vec<ast::About>,
     /// What the sources say, base games included; a point's file is in its statement's span.
     pub points: Vec<ast::Point>,
@@ -121,11 +121,11 @@ pub struct Description {
     merged: MergedDescription,
     /// What each variation changes.
     variation_changes: Vec<ast::Variation>,
-    /// The heading of the game, for findings that stand nowhere else.
+    /// The heading of the game, for findings without a place of their own.
     heading: Span,
     /// Something could not be read: the names that the texts make up, some of which may be declared there.
     names_in_broken_text: Option<BTreeSet<String>>,
-    /// What [`load()`] found; not said again by [`Description::build`].
+    /// What [`load()`] found; not reported again by [`Description::build`].
     load_diagnostics: Vec<Diagnostic>,
 }
 

@@ -142,7 +142,7 @@ fn allows(values: &OptionValues, value: &str) -> bool {
     }
 }
 
-/// The values as a reader would say them.
+/// The values in words.
 fn describe_values(values: &OptionValues) -> String {
     match values {
         OptionValues::Range { from, to, even: true } => {

@@ -16,14 +16,14 @@ use crate::syntax::ast::{self, AdjKind, Noun, PostModifierKind};
 struct PhraseParts {
     base: Option<Base>,
     filters: Vec<Filter>,
-    /// Of those that follow the noun; they are made before those that stand before it.
+    /// Of those that follow the noun; they are applied before those that precede it.
     inner_pick: Option<Pick>,
     outer_pick: Option<Pick>,
     /// Who is named: `own`, `opponent's`, `of the winner`.
     owner: Option<(PlayerRef, Span)>,
     /// Who sees left, right and the rows: the player whose holes the phrase names.
     viewer: Option<PlayerRef>,
-    /// A mark with owners is in the phrase: `own` is said of the mark.
+    /// A mark with owners is in the phrase: `own` refers to the mark.
     owner_of_mark: bool,
     /// Along the way, from there.
     relation: Option<WayRelation>,
@@ -42,7 +42,7 @@ struct WayRelation {
     forward: bool,
 }
 
-/// Whether a phrase says what is done something to.
+/// Whether a phrase is the operand of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PhraseUse {
     /// It does: law 1 holds.
@@ -61,7 +61,7 @@ impl<'a> Builder<'a> {
         self.place(place, here, PhraseUse::Operand, false)
     }
 
-    /// A phrase that only describes: in a condition, behind `after`, in a kind.
+    /// A phrase that only describes: in a condition, after `after`, in a kind.
     pub fn descriptor(
         &mut self,
         place: &'a ast::AstPlace,
@@ -70,7 +70,7 @@ impl<'a> Builder<'a> {
         self.place(place, here, PhraseUse::Descriptor, false)
     }
 
-    /// A phrase of places that a player has: his own, whether it says so or not.
+    /// A phrase of places that a player has: their own, even if it does not say `own`.
     pub fn owned_descriptor(
         &mut self,
         place: &'a ast::AstPlace,
@@ -321,7 +321,7 @@ impl<'a> Builder<'a> {
         self.error(
             "nobody-owns",
             span,
-            format!("nobody owns the holes, so `{text}` says nothing"),
+            format!("nobody owns the holes, so `{text}` has no effect"),
             "leave it out, or say in *board* who owns which holes",
         );
         None
@@ -349,13 +349,13 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            &format!("`{text}` speaks of a sowing, and there is none"),
+            &format!("`{text}` needs a sowing, and there is none"),
             "say which hole: `every own hole`, `the leftmost own hole` ...",
         );
         None
     }
 
-    /// What `next`, `previous` and `opposite` are seen from when nothing is said.
+    /// What `next`, `previous` and `opposite` refer to by default.
     fn implied_reference(&mut self, span: Span, here: &PhraseContext) -> Option<PlacePhrase> {
         if here.in_whose {
             return Some(single_place(Base::Candidate, span));

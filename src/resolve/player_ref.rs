@@ -189,7 +189,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Refuses to speak of the opponent where there are not two players.
+    /// Reports `the opponent` where there are not two players.
     pub fn require_two_players(&mut self, span: Span) -> Option<()> {
         let players = self.board.board.seats.len();
         if players == 2 || players == 0 {
@@ -233,7 +233,7 @@ impl Builder<'_> {
     }
 }
 
-/// The other of two players, where that can be said without knowing more.
+/// The other of two players, where that is known statically.
 fn other_of_two(who: PlayerRef) -> Option<PlayerRef> {
     match who {
         PlayerRef::Actor => Some(PlayerRef::Opponent),
@@ -249,7 +249,7 @@ fn other_of_two(who: PlayerRef) -> Option<PlayerRef> {
     }
 }
 
-/// Whom `that player` means behind a condition.
+/// The antecedent of `that player` after a condition.
 pub(super) fn antecedent_of(cond: &ast::AstCond) -> Option<&ast::AstPlayerRef> {
     let mut first = None;
     let mut open = vec![cond];

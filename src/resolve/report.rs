@@ -1,4 +1,4 @@
-//! Findings, each said once.
+//! Collects findings, each once.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::span::Span;

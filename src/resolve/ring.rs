@@ -138,7 +138,7 @@ impl<'a> Builder<'a> {
         } else if set.iter().any(|place| !holes.contains(place)) {
             (
                 format!("`{text}` are not only holes"),
-                "go round the holes, and say behind a comma `then through` the other place",
+                "go round the holes, and add after a comma `then through` the other place",
             )
         } else {
             (
@@ -213,11 +213,11 @@ impl<'a> Builder<'a> {
 
     fn report_place_twice(&mut self, place: PlaceId, span: Span) {
         let id = self.board.board.places.get(place.index()).map_or("", |place| place.id.as_str());
-        let message = format!("the way would come to {id} twice");
+        let message = format!("the way would visit {id} twice");
         self.error("way-not-a-circuit", span, message, "name each hole in one stretch only");
     }
 
-    /// By seat: the places that a way goes through besides its holes, and where each is written.
+    /// By seat: the places that a way goes through in addition to its holes, and where each is written.
     fn inserted_places(
         &mut self,
         through: &[&'a ast::AstPlace],
@@ -274,8 +274,8 @@ impl<'a> Builder<'a> {
         let id = |place: PlaceId| self.board.board.places.get(place.index());
         let id = added.adjacent_hole.and_then(id).map_or("", |place| place.id.as_str());
         let text = self.text(span);
-        let message = format!("the way does not come by `{text}`, which is beside {id}");
-        let help = "put the store beside a hole at the end of a row that the way goes through";
+        let message = format!("the way does not pass `{text}`, which is next to {id}");
+        let help = "put the store next to a hole at the end of a row that the way goes through";
         self.error("way-not-a-circuit", span, message, help);
         None
     }

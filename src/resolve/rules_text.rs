@@ -1,4 +1,4 @@
-//! The statements that hold with some variations, as they are written.
+//! The statements in effect with some variations, as written.
 
 use super::Description;
 use super::merge::{self, MergedSection, Sections};
@@ -12,22 +12,22 @@ use crate::syntax::ast::{
 };
 use std::collections::BTreeSet;
 
-/// A section as it is told in the end.
+/// The text of a section after all changes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SectionText {
     /// The stage that it holds in; `None`: everywhere.
     pub stage: Option<String>,
     /// What its heading says.
     pub heading: &'static str,
-    /// Its statements, and how deep each stands below another.
+    /// Its statements, and the nesting depth of each.
     pub statements: Vec<(usize, String)>,
 }
 
 impl Description {
-    /// Every section of the rules as it is told with these variations: what a variation or a game
+    /// Every section of the rules with these variations: what a variation or a game
     /// like another changes is changed here. Texts without citations and remarks.
     pub fn rules_text(&self, variations: &[String]) -> Vec<SectionText> {
-        // What is wrong has been said when the game was built.
+        // Mistakes were reported when the game was built.
         let mut unsaid = DiagnosticReport::default();
         let merged = self.merged_with(variations, &mut unsaid);
         let common = &merged.sections;
@@ -100,7 +100,7 @@ fn add_statement_text(
     let mut text = normalize_text(sources.slice(head));
     if matches!(statement.kind, StatementKind::Word(_)) && !inner.is_empty() && !text.ends_with('=')
     {
-        // The sign is no part of what is said of the name.
+        // The span does not include the sign.
         text += " =";
     }
     to.push((depth, text));
@@ -117,7 +117,7 @@ fn add_statement_text(
     }
 }
 
-/// The last thing that a statement does: only behind it stand deeper lines.
+/// The last action of a statement: only it can have deeper lines.
 fn last_deed(said: &StatementKind) -> Option<&AstDeed> {
     let actions = match said {
         StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. }) => actions,

@@ -27,7 +27,7 @@ pub(super) struct StartPosition {
 }
 
 impl<'a> Builder<'a> {
-    /// What *start* says; a later statement has the last word about a place.
+    /// What *start* says; if two statements set the same place, the later one counts.
     pub fn start(
         &mut self,
         told: Option<&'a MergedSection>,
@@ -87,7 +87,7 @@ impl<'a> Builder<'a> {
             return None;
         }
         let (first, first_clause) = first.unwrap_or((Seat(0), DefaultClause::FirstMoves.clause()));
-        // Empty places are told only of a statement that has no others.
+        // Empty places are kept only for a statement that has no others.
         let telling: BTreeSet<ClauseId> =
             seeds.values().filter(|(_, count)| *count > 0).map(|(clause, _)| *clause).collect();
         let seeds = seeds
@@ -113,7 +113,7 @@ impl<'a> Builder<'a> {
     ) -> Option<(Seat, ClauseId)> {
         let PlayerRefKind::Named(name) = &who.kind else {
             let text = self.text(who.span);
-            let help = "say the name of a player; who begins the next game is said in *match*";
+            let help = "say the name of a player; *match* defines who begins the next game";
             self.error(
                 "not-here",
                 who.span,
@@ -267,7 +267,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The places of a phrase, sorted by the player who says `own` and the player who sees them:
-    /// holes are seen by their owner, those of nobody by the first player. `own` is said of each
+    /// holes are seen by their owner, those of nobody by the first player. `own` applies to each
     /// player in turn.
     fn viewed_places(&mut self, phrase: &PlacePhrase, span: Span) -> Option<Vec<ViewedPlaces>> {
         // `every hole opposite the leftmost own hole` says whose by the hole that it names.

@@ -1,4 +1,4 @@
-//! What the names of a description stand for.
+//! The symbol table of a description.
 
 use super::builder::Builder;
 use super::limits::MOST_MARKS;
@@ -14,7 +14,7 @@ use crate::syntax::ast::{self, AstMeaning, Name, SectionKind, StatementKind};
 use crate::syntax::{english, vocabulary};
 use std::borrow::Cow;
 
-/// A name and what it stands for.
+/// A declared name.
 #[derive(Clone)]
 pub(super) struct Symbol<'a> {
     /// What.
@@ -23,14 +23,14 @@ pub(super) struct Symbol<'a> {
     pub span: Span,
 }
 
-/// What a name stands for.
+/// What a name denotes.
 #[derive(Clone)]
 pub(super) enum SymbolKind<'a> {
     /// An option with its value, and the values it can have.
     Option(OptionValue, Vec<String>),
-    /// A mark; whether each player has his own.
+    /// A mark; whether each player has one.
     Mark(MarkId, bool),
-    /// A note; what it holds, and whether each player has his own.
+    /// A note; what it holds, and whether each player has one.
     Note(NoteId, NoteKind, bool),
     /// A row of the board.
     Row(usize),
@@ -42,7 +42,7 @@ pub(super) enum SymbolKind<'a> {
     Kind(&'a ast::AstPlace),
     /// A number.
     Count(&'a ast::AstCount),
-    /// A number told by cases.
+    /// A number defined by cases.
     CountCases(&'a [ast::Statement]),
     /// Places.
     Places(&'a ast::AstPlaces),
@@ -77,7 +77,7 @@ impl SymbolKind<'_> {
     }
 }
 
-/// What is wanted where a name stands.
+/// What is expected where a name is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExpectedKind {
     /// A noun of a place phrase.
@@ -255,7 +255,7 @@ impl<'a> Builder<'a> {
         self.symbols.insert(name.text.clone(), Symbol { kind: sense, span: name.span });
     }
 
-    /// What a name stands for, singular or plural.
+    /// The symbol of a name, singular or plural.
     pub fn symbol(&self, text: &str) -> Option<&Symbol<'a>> {
         singulars(text).find_map(|name| self.symbols.get(&*name))
     }
@@ -266,7 +266,7 @@ impl<'a> Builder<'a> {
             .is_some_and(|made_up| singulars(text).any(|name| made_up.contains(&*name)))
     }
 
-    /// What a name stands for; reports one that stands for nothing.
+    /// The symbol of a name; reports an undeclared name.
     pub fn look_up(&mut self, name: &Name, wanted: ExpectedKind) -> Option<SymbolKind<'a>> {
         if let Some(entry) = self.symbol(&name.text) {
             return Some(entry.kind.clone());
@@ -275,7 +275,7 @@ impl<'a> Builder<'a> {
         None
     }
 
-    /// Reports a name that stands for nothing.
+    /// Reports an undeclared name.
     pub fn report_unknown(&mut self, name: &Name, wanted: ExpectedKind) {
         if self.may_be_unread(&name.text) {
             return;
@@ -289,7 +289,7 @@ impl<'a> Builder<'a> {
             name.span,
             format!("nothing is called `{}`", name.text),
         )
-        .found(format!("{} is wanted here", wanted.description()));
+        .found(format!("{} is expected here", wanted.description()));
         if let (ExpectedKind::Count, Some(number)) =
             (wanted, vocabulary::number_from_word(&name.text))
         {
@@ -334,31 +334,31 @@ impl<'a> Builder<'a> {
         self.report.add(Diagnostic::error("unknown-row", name.span, message).help(help));
     }
 
-    /// Whether a name stands for a condition, and not for a number.
+    /// Whether a name denotes a condition, and not a number.
     pub fn is_condition(&self, name: &Name) -> bool {
         self.symbol(&name.text).is_some_and(|entry| {
             ExpectedKind::Cond.accepts(&entry.kind) && !ExpectedKind::Count.accepts(&entry.kind)
         })
     }
 
-    /// Reports a condition behind `2 or`, where another number is read.
+    /// Reports a condition after `2 or`, where a number is expected.
     pub fn report_condition_after_number(&mut self, name: &Name) {
         let Some(finding) = self.wrong_kind_diagnostic(name, ExpectedKind::Count) else { return };
         let help = format!(
-            "behind a number `or` goes on with numbers; put the condition first: `{} or ...`",
+            "after a number, `or` continues with numbers; put the condition first: `{} or ...`",
             name.text
         );
         self.report.add(finding.help(help));
     }
 
-    /// Reports a name that stands for something else than what is wanted.
+    /// Reports a name of the wrong kind.
     pub fn report_wrong_kind(&mut self, name: &Name, wanted: ExpectedKind) {
         let Some(finding) = self.wrong_kind_diagnostic(name, wanted) else { return };
         let fitting = self.symbols.iter().filter(|(_, entry)| wanted.accepts(&entry.kind));
         let names: Vec<String> = fitting.map(|(name, _)| format!("`{name}`")).collect();
         let finding = match names.as_slice() {
             [] => finding.help(wanted.declaration_help("another-name")),
-            names => finding.help(format!("{} can stand here", names.join(", "))),
+            names => finding.help(format!("{} can be used here", names.join(", "))),
         };
         self.report.add(finding);
     }
@@ -369,7 +369,7 @@ impl<'a> Builder<'a> {
             "wrong-kind-of-word",
             name.span,
             format!(
-                "`{}` is {}, but {} is wanted here",
+                "`{}` is {}, but {} is expected here",
                 name.text,
                 entry.kind.description(),
                 wanted.description()
@@ -489,7 +489,7 @@ pub(super) fn to_index(position: usize) -> u16 {
     u16::try_from(position).unwrap_or(u16::MAX)
 }
 
-/// A name as it stands, and those of which it may be the plural.
+/// A name as written, and those of which it may be the plural.
 fn singulars(text: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let stem = text.strip_suffix('s');
     let short = stem.and_then(|stem| stem.strip_suffix('e'));

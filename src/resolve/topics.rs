@@ -1,8 +1,8 @@
-//! Which sections may speak of what: the one table.
+//! Which topics are available in which section: the one table.
 
 use crate::syntax::ast::SectionKind;
 
-/// Something that a phrase can speak of in some sections only.
+/// Something that is available in some sections only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Topic {
     /// `it`.
@@ -27,7 +27,7 @@ pub(super) enum Topic {
     Undecided,
 }
 
-/// Whether something has a meaning where a phrase stands.
+/// Whether a topic is available where a phrase is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Availability {
     /// It has none.
@@ -38,7 +38,7 @@ pub(super) enum Availability {
     Deferred,
 }
 
-/// For each topic whether it has a meaning where a phrase stands.
+/// For each topic whether it is available where a phrase is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Topics([Availability; Topic::ALL.len()]);
 
@@ -71,17 +71,17 @@ impl Topics {
     }
 }
 
-/// The topics that a word speaks of, which must have a meaning where it is used.
+/// The topics that a word needs; they must be available where it is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct RequiredTopics([bool; Topic::ALL.len()]);
 
 impl RequiredTopics {
-    /// Whether it speaks of a topic.
+    /// Whether it needs a topic.
     pub fn has(&self, topic: Topic) -> bool {
         self.0[topic as usize]
     }
 
-    /// It speaks of a topic.
+    /// Adds a topic.
     pub fn add(&mut self, topic: Topic) {
         self.0[topic as usize] = true;
     }
@@ -102,8 +102,8 @@ impl Topic {
         Topic::Undecided,
     ];
 
-    /// Whether a section may speak of it. What a judgement (`if`, `unless`), a case of *end* that says
-    /// `at any time`, or a word changes about that is said where they are read.
+    /// Whether it is available in a section. What a postcondition (`if`, `unless`), a case of *end* that says
+    /// `at any time`, or a word changes about that is decided where they are resolved.
     pub fn is_available_in(self, section: SectionKind) -> bool {
         use SectionKind as S;
         match self {

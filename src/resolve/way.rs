@@ -20,7 +20,7 @@ impl<'a> Builder<'a> {
         let help = "say for example `way: anticlockwise round every hole`";
         let Some(told) = told else {
             if self.names_in_broken_text.is_none() {
-                self.error("no-way", heading, "nothing says how seeds go round".into(), help);
+                self.error("no-way", heading, "the way of the seeds is missing".into(), help);
             }
             return None;
         };
@@ -45,7 +45,7 @@ impl<'a> Builder<'a> {
             }
         }
         if !circuit && self.names_in_broken_text.is_none() {
-            self.error("no-way", told.span, "nothing says round which holes seeds go".into(), help);
+            self.error("no-way", told.span, "the circuit of the seeds is missing".into(), help);
             return None;
         }
         if !whole {
@@ -111,7 +111,7 @@ impl<'a> Builder<'a> {
         Some(Some(WayLine { clause, seat, when, kind, manners }))
     }
 
-    /// Puts each store that a way goes through beside the hole that comes before it, where *board*
+    /// Puts each store on a way next to the hole before it, where *board*
     /// does not say where it is. Where that depends on owners that change, it has no such hole.
     pub fn place_stores_on_the_way(&mut self, way: &[WayLine]) {
         if way.iter().any(WayLine::is_dynamic) {
@@ -140,7 +140,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The places behind the holes that are passed through with these options.
+    /// The places after the holes that the way passes through with these options.
     fn inserted_phrases(
         &mut self,
         manners: &'a [ast::AstManner],
@@ -175,7 +175,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Whose way a line tells.
+    /// The player that a line is for.
     fn way_owner(&mut self, who: &ast::AstPlayerRef) -> Option<Seat> {
         if let PlayerRefKind::Named(name) = &who.kind {
             return self.player_by_name(name);
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
         self.error(
             "not-here",
             who.span,
-            "a way is told for every player, or for one by name".into(),
+            "a way is for every player, or for one by name".into(),
             "leave the player out, or say the name",
         );
         None

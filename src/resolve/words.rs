@@ -1,4 +1,4 @@
-//! Words: read where they are declared, put in where they are used; never for themselves.
+//! Words: resolved where they are declared, expanded where they are used; never recursive.
 
 use super::builder::{Builder, PhraseContext};
 use super::limits::MOST_CLAUSES;
@@ -14,10 +14,10 @@ use crate::syntax::ast::{
     self, AstCaseBody, AstDeed, AstMeaning, Name, SectionKind, Statement, StatementKind,
 };
 
-/// Words in one another, deeper than this, are taken for endless.
+/// Words nested deeper than this count as endless.
 const MAX_WORD_NESTING: usize = 32;
 
-/// A word that stands for actions.
+/// A word for actions.
 pub(super) struct WordEntry<'a> {
     name: String,
     body: WordBody<'a>,
@@ -26,16 +26,16 @@ pub(super) struct WordEntry<'a> {
     cases: Option<Cases>,
 }
 
-/// What a word for actions stands for.
+/// The definition of a word for actions.
 #[derive(Clone, Copy)]
 pub(super) enum WordBody<'a> {
-    /// Actions behind its name.
+    /// Actions after its name.
     Actions(&'a Statement, &'a [ast::AstAction]),
     /// Cases on the lines below.
     Cases(&'a [Statement]),
 }
 
-/// Whether cases tell a number.
+/// Whether cases define a number.
 pub(super) fn are_counts(cases: &[Statement]) -> bool {
     cases.iter().any(|statement| {
         matches!(
@@ -59,7 +59,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// Begins to read what a name stands for; `None` if it stands for itself, or cannot be read.
+    /// Begins to expand a name; `None` if it is recursive or poisoned.
     pub fn begin_word(&mut self, name: &Name) -> Option<()> {
         let declared = self.symbol(&name.text)?.span;
         if self.expansion_stack.contains(&name.text) {
@@ -68,10 +68,10 @@ impl<'a> Builder<'a> {
                 Diagnostic::error(
                     "word-of-itself",
                     name.span,
-                    format!("`{}` would stand for itself", name.text),
+                    format!("`{}` would be defined by itself", name.text),
                 )
                 .label(declared, "declared here")
-                .help(format!("say in `{inner}` what is meant without using `{}`", name.text)),
+                .help(format!("define `{inner}` without using `{}`", name.text)),
             );
             return None;
         }
@@ -86,10 +86,10 @@ impl<'a> Builder<'a> {
                 Diagnostic::error(
                     "endless-word",
                     name.span,
-                    format!("`{}` stands for more words in words than can be followed", name.text),
+                    format!("`{}` nests more words than can be followed", name.text),
                 )
                 .label(declared, "declared here")
-                .help("say it with fewer words that stand for other words"),
+                .help("use fewer words inside words"),
             );
             return None;
         }
@@ -98,7 +98,7 @@ impl<'a> Builder<'a> {
         Some(())
     }
 
-    /// What a name stands for has been read.
+    /// Ends the expansion of a name.
     pub fn end_word(&mut self) {
         self.expansion_stack.pop();
     }
@@ -151,7 +151,7 @@ impl<'a> Builder<'a> {
         };
         self.read_word(name, id)?;
         let needs = self.words.get(id.index())?.required_topics;
-        let none = |what| format!("speaks of {what}, and there is none");
+        let none = |what| format!("needs {what}, and there is none");
         let missing = [
             (Topic::It, none("`it`"), "use the word where a seed falls"),
             (Topic::Fall, none("a falling seed"), "use the word in *each seed* or *last seed*"),

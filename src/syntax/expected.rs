@@ -1,11 +1,11 @@
-//! What would have fitted, in the words of the language.
+//! What was expected, in the words of the language.
 
 use super::phrase::{ParseFailure, Rule};
 
-/// At most so many are told.
+/// At most so many are listed.
 const MAX_EXPECTED: usize = 6;
 
-/// A group of phrases told as one: told if all of `marks` would have fitted, instead of `members`.
+/// Phrases that are summarised as one, if all of `marks` were expected, instead of `members`.
 struct PhraseGroup {
     marks: &'static [&'static str],
     members: &'static str,
@@ -68,7 +68,7 @@ const GROUPS: [PhraseGroup; 11] = [
     PhraseGroup { marks: &["\""], members: "\"", summary: "a text in quotation marks" },
 ];
 
-/// What would have fitted, the plainest first, each as it is shown.
+/// What was expected, the plainest first, each as it is shown.
 pub fn expected_phrases(trouble: &ParseFailure) -> Vec<String> {
     let mut left: Vec<String> = Vec::new();
     for phrase in &trouble.expected {

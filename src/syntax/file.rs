@@ -1,4 +1,4 @@
-//! The headings of a file, and what stands below each.
+//! The headings of a file, and the statements below each.
 
 use super::ast::*;
 use super::build::{AstBuilder, NestedLines};
@@ -35,7 +35,7 @@ pub fn read(file: u16, text: &str, raws: &[RawStatement]) -> (File, Vec<Diagnost
     if raws.is_empty() {
         let at = Span::new(file, 0, 0);
         walk.reader.diagnostics.push(
-            Diagnostic::error("empty-file", at, "the file says nothing")
+            Diagnostic::error("empty-file", at, "the file is empty")
                 .found("a description begins here")
                 .help("begin with `mnc 1` and `game \"NAME\"`"),
         );
@@ -66,7 +66,7 @@ enum SectionTarget {
     Sections,
     /// In its last stage.
     Stage,
-    /// Behind a test.
+    /// After a test.
     Test,
 }
 
@@ -77,7 +77,7 @@ struct FileParser<'a> {
     /// The section last headed, for a statement that slipped to the left edge.
     section: Option<(SectionKind, AstChange)>,
     outside_reported: bool,
-    /// What has been read already of what stands below the heading.
+    /// The lines below the heading, if they are parsed already.
     parsed_ahead: Option<ParsedBlock>,
 }
 
@@ -94,7 +94,7 @@ impl FileParser<'_> {
         let start = if self.reader.text.starts_with('\u{feff}') { 3 } else { 0 };
         let start = Span::new(self.file.file, start, start);
         let mut finding =
-            Diagnostic::error("missing-version", span, "the file does not say its version first")
+            Diagnostic::error("missing-version", span, "the file does not begin with its version")
                 .found("the first line is `mnc 1`")
                 .help("write `mnc 1` in a line of its own above everything else");
         if let Some(later) = raws.iter().find(|raw| raw.has_word(0, "mnc")) {
@@ -204,9 +204,9 @@ impl FileParser<'_> {
                 Diagnostic::error(
                     "statement-outside",
                     span,
-                    "the version stands here a second time",
+                    "the version is given twice",
                 )
-                .found("only the first line says it")
+                .found("it belongs in the first line only")
                 .help("delete this line"),
             );
         }
@@ -253,7 +253,7 @@ impl FileParser<'_> {
         if self.target == SectionTarget::Test {
             self.target = SectionTarget::Sections;
             self.report(
-                Diagnostic::error("statement-outside", span, "a section stands behind a test")
+                Diagnostic::error("statement-outside", span, "this section comes after a test")
                     .found("it is not clear what this section belongs to")
                     .help("put the tests at the end of the game or of its variation"),
             );
@@ -264,7 +264,7 @@ impl FileParser<'_> {
         if change != AstChange::Plain && main && !like && self.file.game.is_some() {
             self.report(
                 Diagnostic::error("change-of-nothing", span, "there is nothing here to change")
-                    .found("the game itself tells its sections for the first time")
+                    .found("there is no earlier section that this could change")
                     .help(format!("write only `{}`", kind.words()))
                     .fix(span, kind.words()),
             );
@@ -284,7 +284,7 @@ impl FileParser<'_> {
                     Diagnostic::error(
                         "statement-outside",
                         at,
-                        "this statement stands in no section",
+                        "this statement is in no section",
                     )
                     .found("the heading above removes its section")
                     .help(format!("write `new {}` to replace it", kind.words())),
@@ -293,7 +293,7 @@ impl FileParser<'_> {
             raws = Cow::default();
         } else if raws.is_empty() {
             self.report(empty_section(
-                &format!("the section *{}* says nothing", kind.words()),
+                &format!("the section *{}* is empty", kind.words()),
                 span,
             ));
         }
@@ -305,7 +305,7 @@ impl FileParser<'_> {
         self.add_section(Section { change, kind, span, statements });
     }
 
-    /// In `change in SECTION`, each statement is followed by what becomes of it.
+    /// In `change in SECTION`, each statement is followed by its replacement.
     fn check_pairs(&mut self, change: AstChange, statements: &[Statement]) {
         if change != AstChange::ChangeIn {
             return;
@@ -315,13 +315,13 @@ impl FileParser<'_> {
             let before =
                 n.checked_sub(1).and_then(|b| statements.get(b)).is_some_and(|s| !s.becomes);
             let fault = match statement.becomes {
-                true if !before => "nothing stands above that could become this",
-                false if !next => "nothing says what becomes of this statement",
+                true if !before => "there is no statement above that this could replace",
+                false if !next => "there is no `becomes` line below this statement",
                 _ => continue,
             };
             let finding = Diagnostic::error("unreadable-statement", statement.span, fault)
                 .found("one half of a change")
-                .help("write the statement as it stands, and below it `becomes` and the new one");
+                .help("write the old statement unchanged, and below it `becomes` and the new one");
             self.report(finding);
         }
     }
@@ -346,14 +346,14 @@ impl FileParser<'_> {
 
 fn empty_section(message: &str, span: Span) -> Diagnostic {
     Diagnostic::error("empty-section", span, message)
-        .found("nothing stands below it")
+        .found("there is nothing below it")
         .help("put its statements on the lines below, two blanks further in, or delete the heading")
 }
 
 /// Headings with a text or a number of their own.
 const NAMED: [&str; 5] = ["mnc", "game", "variation", "stage", "test"];
 
-/// The words of a heading, and the statement behind its colon.
+/// The words of a heading, and the statement after its colon.
 fn split_heading(raw: &RawStatement) -> (&[Token], Option<RawStatement>) {
     let named = NAMED.iter().any(|w| raw.has_word(0, w));
     let colon = raw.tokens.iter().position(|t| t.kind == TokenKind::Sign && t.text == ":");

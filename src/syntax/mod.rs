@@ -1,4 +1,4 @@
-//! From text to what was written: a file is cut into statements ([`layout`]), each of which is read by
+//! From text to syntax tree: a file is split into statements ([`layout`]), each of which is read by
 //! the grammar and built into the types of [`ast`].
 //!
 //! Reading never fails half-way: a statement that cannot be read is reported and the others are
@@ -22,13 +22,13 @@ use crate::diagnostic::Diagnostic;
 use crate::span::Span;
 use std::collections::BTreeSet;
 
-/// The names that a text makes up, also where it cannot be read.
+/// The names that a text defines, even in statements that do not parse.
 pub fn user_defined_names(text: &str) -> BTreeSet<String> {
     let text = if text.len() > layout::LARGEST_FILE { "" } else { text };
     vocabulary::declared_names(&layout::split_statements(0, text).0)
 }
 
-/// Reads a text: what was written, and everything that is wrong with how it is written.
+/// Parses a text: the syntax tree and all syntax errors.
 ///
 /// `file` is the number of the text in the [`crate::source::Sources`].
 pub fn parse(file: u16, text: &str) -> (ast::File, Vec<Diagnostic>) {

@@ -1,4 +1,4 @@
-//! One statement as the grammar reads it: its words, each with one blank behind it.
+//! One statement as the grammar reads it: its words, each followed by one blank.
 
 pub use mnc_grammar::{Grammar, Rule};
 
@@ -17,7 +17,7 @@ const MOST_CALLS: usize = 400_000;
 /// Before a word that no phrase of the language holds, and before one that begins with a capital letter.
 pub const NAME_MARKS: [char; 2] = ['\'', '^'];
 
-/// The words of a statement, and where each stands in what the grammar reads.
+/// The words of a statement, and where each begins in the text given to the grammar.
 pub struct Phrase {
     text: String,
     starts: Vec<usize>,
@@ -33,7 +33,7 @@ pub struct ParseFailure {
     pub expected: Vec<String>,
     /// Productions that were tried there.
     pub attempted: Vec<Rule>,
-    /// It cost too much to read it.
+    /// Parsing it took more calls than allowed.
     pub over_budget: bool,
 }
 
@@ -44,7 +44,7 @@ impl Phrase {
         Phrase::from_words(&words, tokens.iter().map(|t| t.span).collect())
     }
 
-    /// The phrase of words that need not stand in the text.
+    /// The phrase of words that need not be in the text.
     pub fn from_words(words: &[&str], spans: Vec<Span>) -> Phrase {
         let mut text = String::new();
         let mut starts = Vec::with_capacity(words.len());
@@ -67,7 +67,7 @@ impl Phrase {
         self.starts.partition_point(|s| *s < position.saturating_add(1)).saturating_sub(1)
     }
 
-    /// Where in the file the words of a pair stand.
+    /// The span in the file of the words of a pair.
     pub fn span(&self, pair: &Pair<'_, Rule>) -> Span {
         let range = pair.as_span();
         let first = self.word_at(range.start());
@@ -110,7 +110,7 @@ impl Phrase {
         let at = attempts.max_position;
         trouble.word = if at >= self.text.len() { self.len() } else { self.word_at(at) };
         for token in attempts.expected_tokens() {
-            // pest keeps the type of a token to itself, so it is told by how it is shown.
+            // pest keeps the type of a token to itself, so it is recognised by how it is printed.
             match token.to_string() {
                 range if range == "0..9" => trouble.attempted.push(Rule::number),
                 builtin if builtin == "BUILTIN_RULE" => {}
@@ -127,8 +127,8 @@ impl Phrase {
     }
 
     /// Parses the phrase and keeps what was tried, which makes parsing much slower and is worth it only
-    /// where it is known to fail. pest has one switch for all threads: whoever parses meanwhile is
-    /// slowed down, too, but nobody turns it off before the state of this parse has read it.
+    /// where it is known to fail. pest has one switch for all threads: another thread that parses meanwhile is
+    /// slowed down too, but none turns it off before the state of this parse has read it.
     fn parse_in_detail(&self, rule: Rule) -> Result<Pairs<'_, Rule>, Box<Error<Rule>>> {
         static DETAIL: Mutex<()> = Mutex::new(());
         let _alone = DETAIL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -180,6 +180,6 @@ fn name_mark(word: &str) -> Option<char> {
     let first = word.chars().next().filter(|c| c.is_alphabetic())?;
     let [small, capital] = NAME_MARKS;
     let mark = if first.is_uppercase() { capital } else { small };
-    // What was meant for one word may be several.
+    // A suggestion for one word may be several words.
     (!vocabulary::is_keyword(word) && !word.contains(' ')).then_some(mark)
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 /// The last column that a statement should reach.
 const LAST_COLUMN: usize = 100;
-/// How many readings may be tried to mend the mistakes of one file.
+/// How many parses may be tried to find corrections in one file.
 const TRIES_PER_FILE: usize = 4_000;
 
 /// Reads the statements of one file.
@@ -24,9 +24,9 @@ pub struct StatementReader<'a> {
     pub text: &'a str,
     /// The names that the file makes up.
     pub names: &'a BTreeSet<String>,
-    /// How many readings may still be tried.
+    /// How many parses may still be tried.
     pub tries_left: usize,
-    /// What was wrong so far.
+    /// The diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -66,7 +66,7 @@ impl EntryProduction {
         EntryProduction { rule, section: Some(section) }
     }
 
-    /// What stands on the deeper lines below such a statement.
+    /// The production of the deeper lines below such a statement.
     fn nested_production(self) -> Option<EntryProduction> {
         match self.rule {
             Rule::case_line | Rule::word_case_line => Some(self),
@@ -156,7 +156,7 @@ impl<'a> StatementReader<'a> {
             let known = self.names.contains(&token.text);
             if !known && by_another_name(token) {
                 token.text = "anticlockwise".into();
-                let message = "the language says `anticlockwise`";
+                let message = "the word is `anticlockwise`";
                 self.diagnostics.push(
                     Diagnostic::error("unreadable-statement", token.span, message)
                         .found("another word for it")
@@ -206,20 +206,20 @@ impl<'a> StatementReader<'a> {
         }
     }
 
-    /// A line that announces deeper lines and has none.
+    /// A line that opens a block and has no lines in it.
     fn block_is_empty(&mut self, kind: EntryProduction, raw: &RawStatement) -> bool {
         let Some(last) = raw.tokens.last() else { return false };
         if !raw.opens_block() || !raw.nested.is_empty() || kind.nested_production().is_none() {
             return false;
         }
         let help = if last.text == "->" {
-            "say behind the arrow what is done, or put the steps on the lines below, two blanks further in"
+            "write the actions after the arrow, or put the steps on the lines below, two blanks further in"
         } else {
             "put its items on the lines below, two blanks further in"
         };
         self.diagnostics.push(
-            Diagnostic::error("empty-block", last.span, "nothing stands below this line")
-                .found(format!("`{}` announces deeper lines", last.text))
+            Diagnostic::error("empty-block", last.span, "there is nothing below this line")
+                .found(format!("`{}` opens a block of deeper lines", last.text))
                 .help(help),
         );
         true
@@ -272,7 +272,7 @@ pub fn internal_error(span: crate::span::Span) -> Diagnostic {
     Diagnostic::error(
         "unreadable-statement",
         span,
-        "this statement is well made, but the program cannot take it in",
+        "this statement is well formed, but the program cannot process it",
     )
     .found("a fault of the program, not of the description")
     .help("please report it, with this statement")

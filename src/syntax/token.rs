@@ -1,7 +1,7 @@
 //! A line of text cut into words, numbers, quoted texts and signs.
 //!
 //! Small slips of typing (a curved quotation mark, an arrow of another make) are reported here and
-//! read as what was meant, so that the rest of the statement is still checked.
+//! corrected, so that the rest of the statement is still checked.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::is_hidden;
@@ -30,11 +30,11 @@ pub enum TokenKind {
 pub struct Token {
     /// What it is.
     pub kind: TokenKind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
     /// As the grammar reads it.
     pub text: String,
-    /// The column behind its last character, from 1.
+    /// The column after its last character, from 1.
     pub column: usize,
 }
 
@@ -48,7 +48,7 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
-/// May stand inside a name: letters, digits, and marks that belong to a letter.
+/// May occur inside a name: letters, digits, and marks that belong to a letter.
 fn is_name_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
 }
@@ -126,9 +126,9 @@ impl<'a> LineLexer<'a> {
                 Diagnostic::error(
                     "control-character",
                     span,
-                    format!("a character that cannot be seen stands here (U+{:04X})", c as u32),
+                    format!("there is an invisible character here (U+{:04X})", c as u32),
                 )
-                .found("nothing is seen here")
+                .found("an invisible character")
                 .help("delete it")
                 .fix(span, ""),
             );
@@ -202,7 +202,7 @@ impl<'a> LineLexer<'a> {
             self.diagnostics.push(
                 Diagnostic::error("unclosed-quote", span, "the text has no closing quotation mark")
                     .found("it begins here")
-                    .help("put `\"` at the end of the text; a text cannot go on in the next line")
+                    .help("put `\"` at the end of the text; a text cannot continue on the next line")
                     .fix(end, "\""),
             );
         } else if open != '"' || close != Some('"') {
@@ -210,10 +210,10 @@ impl<'a> LineLexer<'a> {
                 Diagnostic::error(
                     "wrong-quotes",
                     span,
-                    "a text stands in straight quotation marks",
+                    "a text needs straight quotation marks",
                 )
                 .found("curved quotation marks")
-                .help("write `\"` before and behind the text")
+                .help("write `\"` before and after the text")
                 .fix(span, format!("\"{said}\"")),
             );
         }

@@ -1,21 +1,21 @@
-//! What a person can say besides a choice.
+//! The commands that a person can type.
 
 use crate::suggest;
 
 /// Something to be done.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand {
-    /// Tell what can be said.
+    /// List the commands.
     Help,
     /// Draw the board.
     Board,
     /// Take the own last move back.
     Undo,
-    /// Tell the rules.
+    /// Print the rules.
     Rules,
-    /// Tell which statement made each thing of the last move happen, or stands against a choice.
+    /// Print the statement that caused each event of the last move, or that forbids a choice.
     Why(Option<String>),
-    /// Tell what the computer would choose.
+    /// Print what the computer would choose.
     Hint,
     /// Keep the game in a file.
     Save(Option<String>),
@@ -25,7 +25,7 @@ pub enum PlayCommand {
     Next,
     /// Begin from the start.
     New,
-    /// Tell who plays, or give a seat to somebody.
+    /// Print who plays, or assign a seat.
     Seat(Option<String>),
     /// Leave.
     Quit,
@@ -97,7 +97,7 @@ impl PlayCommand {
         Some(command)
     }
 
-    /// The command that was probably meant by a line that is none.
+    /// The command nearest to a line that is not one.
     pub fn nearest(line: &str) -> Option<&'static str> {
         let word = line.trim().trim_start_matches('/').split_whitespace().next()?.to_lowercase();
         let known = WORDS.iter().map(|(known, _)| *known).filter(|known| known.len() > 2);

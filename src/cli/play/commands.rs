@@ -1,4 +1,4 @@
-//! What is done when the person says a command.
+//! Runs the commands.
 
 use super::command::{ALL, PlayCommand};
 use super::journal::journal_at;
@@ -17,7 +17,7 @@ use std::io;
 const HINT_PLAYER: PlayerKind = PlayerKind::Search(3);
 
 impl PlayLoop<'_> {
-    /// Grants a wish.
+    /// Runs a command.
     pub(super) fn run_command(&mut self, wish: PlayCommand) -> io::Result<Option<SessionEnd>> {
         self.question_due = true;
         match wish {

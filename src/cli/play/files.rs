@@ -1,4 +1,4 @@
-//! Files of records: nothing that is there already is overwritten unasked.
+//! Files of records: existing files are never overwritten without asking.
 
 use crate::cli::record::ENDING;
 use crate::diagnostic::visible::is_hidden;
@@ -75,7 +75,7 @@ fn write(file: &mut File, text: &str) -> io::Result<()> {
     file.sync_all()
 }
 
-/// The file that is meant by what was typed after `save`.
+/// The path for what was typed after `save`.
 ///
 /// # Errors
 /// That is no name for a record.
@@ -102,8 +102,8 @@ pub fn unquoted(typed: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(typed)
 }
 
-/// What to type to go on with a saved game. The game stands after the options, behind `--`, so that it
-/// may begin with a dash; the file stands behind `=` for the same reason.
+/// What to type to go on with a saved game. The game comes after the options and `--`, so that it
+/// may begin with a dash; the file comes after `=` for the same reason.
 pub fn resume_command(game: &str, file: &str) -> String {
     match game.starts_with('-') {
         false => format!("mnc play {} --load {}", shell_word(game), option_value(file)),
@@ -128,7 +128,7 @@ pub fn shell_word(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
-/// A character as it stands between `$'` and `'`: what would not be seen byte by byte.
+/// A character as written between `$'` and `'`: what would not be seen byte by byte.
 fn quoted(c: char) -> String {
     let byte = |b: &u8| format!("\\x{b:02x}");
     match c {

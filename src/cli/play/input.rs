@@ -47,7 +47,7 @@ pub struct Input {
 /// How lines are read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum InputMode {
-    /// With a line editor, which writes what stands before the line itself.
+    /// With a line editor, which prints the prompt itself.
     Edited,
     /// Typed, but what is printed goes elsewhere.
     Typed,
@@ -82,7 +82,7 @@ impl Input {
         Input { prompts: ask, events: heard, stop, mode: manner, _terminal: terminal }
     }
 
-    /// The next line. `prompt` stands before it.
+    /// The next line. `prompt` is printed before it.
     pub fn line(&self, prompt: &str, out: &mut Output) -> io::Result<InputEvent> {
         let prompt = format!("{}> ", escape(prompt));
         if self.mode != InputMode::Edited {

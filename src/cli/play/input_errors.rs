@@ -1,4 +1,4 @@
-//! What is said to an entry that makes no sense: what was wrong, and what would have been right.
+//! Messages for entries that are neither a choice nor a command: what is wrong, and what is possible.
 
 use super::command::PlayCommand;
 use super::session::PlaySession;
@@ -53,7 +53,7 @@ fn unknown_entry(typed: &str, right: &str) -> String {
 /// A command in which something is wrong.
 fn misused_command(typed: &str, command: &str) -> String {
     if typed.split_whitespace().count() > 1 {
-        format!("`{typed}` is not understood: `{command}` stands alone")
+        format!("`{typed}` is not understood: `{command}` takes nothing after it")
     } else {
         format!("`{typed}` is no command: did you mean `{command}`?")
     }

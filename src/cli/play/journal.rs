@@ -1,7 +1,7 @@
 //! The journal of a game: a record that grows by a line with every answer, so that a power cut loses
 //! nothing but the answer that is being typed.
 //!
-//! It lies beside the place where the record would be saved, and is there only while something is not
+//! It is in the folder where the record would be saved, and is there only while something is not
 //! saved. It is locked while its game is played: two games in one folder do not take each other's.
 
 use super::files::{self, resume_command};
@@ -17,10 +17,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// More journals of one name than anybody keeps.
 const MAX_JOURNALS: u32 = 1000;
-/// What stands before the ending of a journal.
+/// The part of a journal's name before the extension.
 const JOURNAL_TAG: &str = "unsaved";
 
-/// What is said where the program is ended in the middle of something; empty: nothing is lost.
+/// The message for a forced exit; empty if nothing would be lost.
 pub type ExitMessage = Arc<Mutex<String>>;
 
 /// What has been written.
@@ -124,7 +124,7 @@ impl Journal {
     }
 }
 
-/// What is said at a sudden end.
+/// The message for a forced exit.
 fn exit_message(session: &PlaySession, path: &Path) -> String {
     let on = resume_command(&session.game_argument, &path.display().to_string());
     format!("stopped: the game is kept in {}; to go on: {on}", path.display())

@@ -1,4 +1,4 @@
-//! Telling the person: lines of text, and the board. Everything that a description or a file name
+//! Output of a session: lines of text, and the board. Everything that a description or a file name
 //! brings along is made safe to show here.
 
 use crate::cli::Output;
@@ -95,7 +95,7 @@ fn wrap(line: &str, room: usize) -> Vec<String> {
     parts
 }
 
-/// The colour of a piece of the board, as terminals are told it.
+/// The colour of a piece of the board, as an escape code.
 fn colour_code(part: DrawingPart) -> Option<&'static str> {
     match part {
         DrawingPart::Frame | DrawingPart::Empty | DrawingPart::Closed | DrawingPart::Legend => {

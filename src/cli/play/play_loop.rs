@@ -1,4 +1,4 @@
-//! The table at which a game is played: everybody's turn comes, and what happens is told.
+//! The loop of a session: each player chooses in turn, and what happens is reported.
 
 use super::command::PlayCommand;
 use super::input::{Input, InputEvent};
@@ -55,7 +55,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// Tells what is played, and by whom.
+    /// Prints the game and the players.
     pub(super) fn print_heading(&mut self) -> io::Result<()> {
         let engine = self.session.engine().clone();
         let model = engine.model();
@@ -73,7 +73,7 @@ impl<'o> PlayLoop<'o> {
         self.print_players()
     }
 
-    /// Tells who plays for whom.
+    /// Prints who plays for whom.
     pub(super) fn print_players(&mut self) -> io::Result<()> {
         let engine = self.session.engine().clone();
         let model = engine.model();
@@ -82,7 +82,7 @@ impl<'o> PlayLoop<'o> {
         if !self.session.seats.has_computer() {
             return self.output.print(&format!(
                 "  you play for everybody; for the computer to play say for example: seat {last} \
-                 search\n  help tells what else you can say"
+                 search\n  type help for the other commands"
             ));
         }
         let each = engine.seats().map(|seat| {
@@ -90,7 +90,7 @@ impl<'o> PlayLoop<'o> {
             format!("{} is played by {}", model.player(seat), text::player_text(who))
         });
         let each = each.collect::<Vec<_>>().join(", ");
-        self.output.print(&format!("  {each}\n  help tells what you can say"))
+        self.output.print(&format!("  {each}\n  type help for the commands"))
     }
 
     /// Everybody's turn, until the end.
@@ -295,7 +295,7 @@ impl<'o> PlayLoop<'o> {
         Ok(())
     }
 
-    /// The choices that a line tells one after the other: `a1, clockwise` or `a1 clockwise`.
+    /// The choices of a line, one after the other: `a1, clockwise` or `a1 clockwise`.
     fn split_choices(&self, line: &str) -> Vec<String> {
         let (engine, position) = (self.session.engine(), self.session.trail().position());
         let fits = |part: &str| parse_choice(engine, position, part).is_some();
@@ -310,7 +310,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// Tells what happened in the last step.
+    /// Reports what happened in the last step.
     pub(super) fn report_last_step(&mut self) -> io::Result<()> {
         let before = self.session.trail().steps().len().saturating_sub(1);
         self.question_due = true;

@@ -63,7 +63,7 @@ impl PlayLoop<'_> {
         Ok(None)
     }
 
-    /// Tells where the game was saved.
+    /// Reports where the game was saved.
     fn report_saved(&mut self, path: &Path, record: String, again: bool) -> io::Result<()> {
         let what = if again { " in the place of what was there" } else { "" };
         let told = format!(

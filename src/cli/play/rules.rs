@@ -25,6 +25,6 @@ pub fn rules(description: &Description, model: &Model) -> Vec<String> {
         let told = section.statements.into_iter();
         lines.extend(told.map(|(depth, text)| format!("{:1$}{text}", "", 2 * depth + 2)));
     }
-    lines.push("what is not said follows the usual rules; mnc show tells the sources".into());
+    lines.push("for the rest the defaults apply; mnc show lists them and the sources".into());
     lines
 }

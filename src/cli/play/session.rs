@@ -34,7 +34,7 @@ pub struct PlaySession {
 struct SavedFile {
     /// Where.
     path: PathBuf,
-    /// What stands in the file.
+    /// The contents of the file.
     contents: String,
     /// The record of the game as it was then.
     record: String,
@@ -191,7 +191,7 @@ impl PlaySession {
         format!("the game goes on after {}", counted_noun(made, "choice"))
     }
 
-    /// The player whose turn it is chooses.
+    /// The player to move chooses.
     ///
     /// # Errors
     /// The choice does not fit; nothing has changed then.
@@ -324,7 +324,7 @@ impl PlaySession {
     }
 }
 
-/// The last part of a path: a record names a description that lies beside it, not where it lay once.
+/// The last part of a path: a record names a description in its own folder, without a path.
 fn file_name(path: &str) -> Option<String> {
     Some(Path::new(path).file_name()?.to_str()?.to_owned())
 }

@@ -8,7 +8,7 @@ use crate::resolve::{Description, OptionInfo, OptionValues, Setting};
 use std::io;
 use std::sync::Arc;
 
-/// What came of the questions.
+/// The result of the questions.
 pub enum AgreedSetting {
     /// This is played.
     Game(Engine),
@@ -19,7 +19,7 @@ pub enum AgreedSetting {
 }
 
 /// Agrees on variation and options: what the command line says, and for the rest what the person
-/// answers. Where it says nothing, or there is nothing to be said, nothing is asked.
+/// answers. Nothing is asked where there is no choice.
 pub fn agree_on_setting(
     description: &Description,
     args: &GameArgs,
@@ -79,7 +79,7 @@ enum DialogAnswer {
 }
 
 impl SettingDialog<'_, '_> {
-    /// An answer to a question that `help` tells more about.
+    /// An answer to a question; `help` is the text for the answer `help`.
     fn ask(&mut self, prompt: &str, help: &str) -> io::Result<DialogAnswer> {
         loop {
             match self.input.line(prompt, self.voice.out())? {

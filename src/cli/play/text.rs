@@ -1,4 +1,4 @@
-//! Sentences about the game: whose turn it is, what can be chosen, what happened and why.
+//! Sentences about the game: the player to move, the choices, what happened and why.
 
 use super::seats::SeatPlayer;
 use crate::engine::{Choice, Deciding, Engine, FinalResult, Position};
@@ -9,7 +9,7 @@ use crate::notation::{
 };
 use crate::search::Thought;
 
-/// The question to the player whose turn it is, with all that can be answered.
+/// The question to the player to move, with all possible answers.
 pub fn question(engine: &Engine, position: &Position) -> String {
     let model = engine.model();
     let (Some(seat), Some(deciding)) = (position.decider(), position.deciding()) else {
@@ -102,7 +102,7 @@ pub fn step_news(model: &Model, step: &TrailStep) -> Vec<String> {
         .collect()
 }
 
-/// Everything that happened in some steps, with the statement behind each thing.
+/// Everything that happened in some steps, each with the statement that caused it.
 pub fn explain_steps(model: &Model, steps: &[TrailStep]) -> Vec<String> {
     let mut lines = Vec::new();
     for step in steps {
@@ -169,7 +169,7 @@ fn hole_runs(engine: &Engine, position: &Position, seat: Seat) -> Vec<String> {
     runs.into_iter().map(named).collect()
 }
 
-/// How the match stands: `games won: South 2, North 1, drawn 0`.
+/// The score of the match: `games won: South 2, North 1, drawn 0`.
 pub fn match_score(trail: &Trail) -> String {
     let model = trail.engine().model();
     let steps = trail.steps();

@@ -8,7 +8,7 @@ use super::session::file_stem;
 use crate::resolve::Description;
 use std::io;
 
-/// What came of it.
+/// The result of the offer.
 pub enum ResumeOffer {
     /// There is none, or none is wanted.
     None,

@@ -1,4 +1,4 @@
-//! What the sources say, and which statements rest on it.
+//! What the sources say, and which statements cite it.
 
 use crate::model::Model;
 use crate::resolve::Description;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// A text with points.
 #[derive(Serialize)]
 pub struct SourceAnswer {
-    /// The description that tells of it.
+    /// The description that cites it.
     pub file: String,
     /// The publications.
     pub source: Vec<String>,
@@ -47,7 +47,7 @@ pub struct StatementAnswer {
     pub replaced: bool,
 }
 
-/// A statement with what it says of its source.
+/// A statement with its citations.
 pub struct StatementProvenance {
     pub answer: StatementAnswer,
     pub assumed: Option<String>,
@@ -130,9 +130,9 @@ pub fn uncited(statements: &[StatementProvenance]) -> Vec<StatementAnswer> {
 
 struct ProvenanceReader<'d> {
     description: &'d Description,
-    /// Where the statements stand that act in the game as it is played.
+    /// The spans of the statements that act in the game as it is played.
     acting_spans: BTreeSet<Span>,
-    /// Where the statements stand that nothing replaces.
+    /// The spans of the statements that are not replaced.
     spans_in_effect: BTreeSet<Span>,
     statements: Vec<StatementProvenance>,
 }
@@ -201,7 +201,7 @@ impl ProvenanceReader<'_> {
     }
 }
 
-/// Whether it must come from somewhere. An option that is told in words of its own is the author's.
+/// Whether it needs a source. An option with a note is the author's own.
 fn is_rule(said: &StatementKind) -> bool {
     match said {
         StatementKind::About(_) | StatementKind::Point(_) | StatementKind::Broken => false,

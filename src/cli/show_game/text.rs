@@ -38,16 +38,16 @@ pub fn render(sheet: &GameSheet, engine: &Engine, start: &Position) -> String {
             format!("{}: {}\n{}", place(sheet, &it.statement), it.why, it.statement.text)
         }),
     );
-    page.list("left to the usual rules", sheet.defaults.iter().map(|text| (*text).to_owned()));
+    page.list("defaults that apply", sheet.defaults.iter().map(|text| (*text).to_owned()));
     sheet.sources.iter().for_each(|source| page.source(sheet, source));
     let unused = sheet.sources.iter().flat_map(|source| &source.points);
     let unused = unused.filter(|point| point.cited_by.is_empty() && !point.no_rule);
     page.list(
-        "points that no statement rests on",
+        "points that no statement cites",
         unused.map(|point| format!("{:>3}  {}", point.number, point.text)),
     );
     page.list(
-        "statements that rest on no point",
+        "statements that cite no point",
         sheet.uncited.iter().map(|s| format!("{}: {}", place(sheet, s), s.text)),
     );
     page.text
@@ -73,7 +73,7 @@ impl Page {
         self.line(0, text);
     }
 
-    /// A heading with what stands under it; nothing if that is nothing.
+    /// A heading with its items; nothing if there are none.
     fn list(&mut self, heading: &str, items: impl Iterator<Item = String>) {
         for (nth, item) in items.enumerate() {
             if nth == 0 {

@@ -56,7 +56,7 @@ struct CanonicalWriter<'m> {
     depth: usize,
 }
 
-/// Words cannot stand for themselves; should a model say so, the text still ends.
+/// Words cannot be recursive; if a model has one that is, the text still ends.
 const MAX_WORD_NESTING: usize = 64;
 
 impl<'m> CanonicalWriter<'m> {
@@ -297,7 +297,7 @@ impl<'m> CanonicalWriter<'m> {
         });
     }
 
-    /// A kind of seeds, by its number; what it is worth is told at the beginning.
+    /// A kind of seeds, by its number; its worth is written at the beginning.
     fn seed_kind(&mut self, kind: KindId) {
         self.node("kind", |f| f.number(kind.0));
     }

@@ -75,7 +75,7 @@ pub struct GameRecord {
     pub line: usize,
 }
 
-/// What a player chose in a turn, or in a part of it that is his.
+/// What a player chose in a turn, or in their part of it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TurnRecord {
     /// Who.

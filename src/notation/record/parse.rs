@@ -120,7 +120,7 @@ impl RecordParser {
                 if rest.len() != FINGERPRINT || !hexadecimal {
                     return self.error(
                         format!("found `{}`", shortened(rest)),
-                        format!("rules are told by {FINGERPRINT} digits and letters from a to f"),
+                        format!("rules are identified by {FINGERPRINT} digits and letters from a to f"),
                     );
                 }
                 self.record.rules = Some(rest.to_ascii_lowercase());
@@ -198,7 +198,7 @@ impl RecordParser {
         if choices.iter().any(String::is_empty) {
             return self.error(
                 format!("found `{}`", shortened(line)),
-                "between two commas stands a choice: a1, clockwise, go on",
+                "between two commas comes a choice: a1, clockwise, go on",
             );
         }
         let line = self.line;
@@ -246,7 +246,7 @@ impl RecordParser {
             Some(name) => Ok(name.to_owned()),
             None => self.error(
                 format!("found `{}`", shortened(rest)),
-                "a name stands between quotation marks: \"Hoyito\"",
+                "a name needs quotation marks: \"Hoyito\"",
             ),
         }
     }

@@ -1,4 +1,4 @@
-//! Playing a record again, and holding it against the rules.
+//! Replays a record and checks it against the rules.
 
 use super::{GameRecord, Record, Trail, TurnRecord, game_result, match_result};
 use crate::engine::{Deciding, Engine, Position};
@@ -87,7 +87,7 @@ fn begin_next(trail: &mut Trail, line: usize) -> Result<(), LineError> {
             (line, found, format!("the game before is not over: {player} is to choose"))
         }
         None if trail.engine().model().next_game.is_none() => {
-            (line, found, "the description tells no match: it is played once".into())
+            (line, found, "the description has no *match*: it is played once".into())
         }
         None => (line, found, "the match is over".into()),
     })

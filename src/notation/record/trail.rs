@@ -54,7 +54,7 @@ impl Trail {
         &self.steps[self.steps.len() - 1]
     }
 
-    /// Where the game stands.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.last().position
     }

@@ -42,7 +42,7 @@ pub struct AstLaw {
     pub when: Option<AstCond>,
 }
 
-/// What a move does, as a law or a judgement tells it.
+/// What a move does, as a law describes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AstLawDeed {
     /// `capture`, `capture PLACES`, `capture in its first lap`.
@@ -58,7 +58,7 @@ pub enum AstLawDeed {
         who: AstPlayerRef,
         /// `no seeds`.
         no: bool,
-        /// Where; the player's own holes if not said.
+        /// Where; the player's own holes if not given.
         places: Option<AstPlaces>,
     },
     /// `leave PLACE empty`.
@@ -111,7 +111,7 @@ pub enum AstCaseGuard {
 pub enum AstCaseBody {
     /// Actions joined by commas.
     Actions(Vec<AstAction>),
-    /// A number, in a word told by cases.
+    /// A number, in a word defined by cases.
     Count(AstCount),
     /// `also`: a second list begins; the items are the cases on the deeper lines.
     Also(Vec<Statement>),
@@ -131,7 +131,7 @@ pub enum AstCaseBody {
         /// What.
         steps: Vec<Statement>,
     },
-    /// A condition's `->` with nothing behind it: steps on deeper lines.
+    /// A condition's `->` with nothing after it: steps on deeper lines.
     Steps(Vec<Statement>),
 }
 
@@ -150,7 +150,7 @@ pub struct AstAction {
     pub span: Span,
 }
 
-/// `, if COND` or `, unless COND` behind an action: tried as a whole, and undone.
+/// `, if COND` or `, unless COND` after an action: tried as a whole, and undone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstPostcondition {
     /// `unless`.
@@ -210,7 +210,7 @@ pub enum AstDeed {
     Unmark {
         /// What.
         what: AstMarkTarget,
-        /// Which mark; all of them if not said.
+        /// Which mark; all of them if not given.
         name: Option<Name>,
     },
     /// `choose PLACE as NAME`.
@@ -248,7 +248,7 @@ pub enum AstDeed {
     Repeat {
         /// Where `it` is first.
         from: AstPlace,
-        /// How far it goes each time; 1 if not said.
+        /// How far it goes each time; 1 if not given.
         by: Option<AstCount>,
         /// The cases.
         cases: Vec<Statement>,

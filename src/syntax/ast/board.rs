@@ -109,7 +109,7 @@ pub enum AstStart {
 pub struct AstWayLine {
     /// `West rightwards ...`: for that player only.
     pub who: Option<AstPlayerRef>,
-    /// What is said.
+    /// The circuit, the choice, or nothing but manners.
     pub kind: AstWayKind,
     /// `, passing over ...`, `, beginning in ...`, `, then through ...`.
     pub manners: Vec<AstManner>,
@@ -122,16 +122,16 @@ pub struct AstWayLine {
 pub enum AstWayKind {
     /// `[DIR] round PLACES`, `anticlockwise` alone (round every hole).
     Round {
-        /// Where it is said.
+        /// The direction, if given.
         dir: Option<AstDir>,
-        /// Every hole where not said.
+        /// Every hole if not given.
         places: Option<AstPlace>,
     },
     /// `rightwards through every near hole, then leftwards through every middle hole`.
     Stretches(Vec<(AstDir, AstPlace)>),
     /// `WHO chooses a direction at each move | at the first move of the match`.
     Choice {
-        /// Who chooses; `each player`: everyone for himself.
+        /// Who chooses; `each player`: each for themselves.
         who: AstPlayerRef,
         /// How long the choice holds.
         scope: AstUnit,
@@ -194,9 +194,9 @@ pub enum AstDir {
     Anticlockwise(Span),
     /// Seen from above.
     Clockwise(Span),
-    /// As the player sees his nearest row.
+    /// As the player sees their nearest row.
     Leftwards(Span),
-    /// As the player sees his nearest row.
+    /// As the player sees their nearest row.
     Rightwards(Span),
     /// Against the lap just sown.
     OtherWay(Span),

@@ -43,7 +43,7 @@ pub enum CondTestKind {
     Place(AstPlace, AstStateTest),
     /// `there is a PLACE`, `there are N or more PLACES`, `there is no PLACE`.
     ThereIs {
-        /// How many; one or more if not said.
+        /// How many; one or more if not given.
         how_many: Option<AstAmount>,
         /// Of these.
         place: AstPlace,
@@ -56,14 +56,14 @@ pub enum CondTestKind {
         amount: AstAmount,
         /// Of a kind of seeds.
         kind: Option<Name>,
-        /// Where; all the player holds if not said.
+        /// Where; all the player holds if not given.
         places: Option<AstPlaces>,
     },
     /// `WHO has PLACE`, `WHO has 2 singles`, `WHO has no tuzdik`: places of that player.
     PlayerPlaces {
         /// Who.
         who: AstPlayerRef,
-        /// How many; one or more if not said.
+        /// How many; one or more if not given.
         how_many: Option<AstAmount>,
         /// Of these.
         place: AstPlace,
@@ -117,7 +117,7 @@ pub enum CondTestKind {
         /// What.
         amount: AstAmount,
     },
-    /// A word that stands for a condition; or a yes/no note.
+    /// A word for a condition; or a yes/no note.
     Name(Name),
     /// `this is the first lap`, `this is the last game` ...
     ThisIsFirst(AstUnit),

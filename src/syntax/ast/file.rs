@@ -17,14 +17,14 @@ pub struct File {
     pub game: Option<GameLine>,
     /// The sections before any stage, variation or test, and the stages among them.
     pub body: AstBody,
-    /// `variation "NAME"` and what stands below it.
+    /// `variation "NAME"` and the sections below it.
     pub variations: Vec<Variation>,
-    /// `test "NAME"` and what stands below it.
+    /// `test "NAME"` and the lines below it.
     pub tests: Vec<AstTest>,
 }
 
 impl File {
-    /// What stands of the game and of each of its variations.
+    /// The body of the game and of each of its variations.
     pub fn bodies(&self) -> impl Iterator<Item = &AstBody> {
         std::iter::once(&self.body).chain(self.variations.iter().map(|variation| &variation.body))
     }
@@ -56,7 +56,7 @@ impl AstBody {
 pub struct GameLine {
     /// The game's name.
     pub name: Text,
-    /// The game it is told after.
+    /// The game it is based on.
     pub like: Option<Text>,
     /// The whole line.
     pub span: Span,
@@ -91,7 +91,7 @@ pub struct AstStage {
 /// What a heading does to the section of that name (law 12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum AstChange {
-    /// No word before it: the section is told here for the first time.
+    /// No word before it: the section is defined here.
     Plain,
     /// `new SECTION`: replaces.
     New,
@@ -101,14 +101,14 @@ pub enum AstChange {
     AlsoIn,
     /// `no SECTION`: removes.
     No,
-    /// `change in SECTION`: pairs of a statement as it stands and `becomes STATEMENT`.
+    /// `change in SECTION`: pairs of a statement of the base and `becomes STATEMENT`.
     ChangeIn,
 }
 
 /// The kinds of section, in the order a description has them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum SectionKind {
-    /// Who plays it where, and who told of it.
+    /// Who plays it where, and who described it.
     About,
     /// What the source says, numbered.
     Points,
@@ -206,7 +206,7 @@ impl SectionKind {
 /// A headed section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Section {
-    /// What it does to the section told before.
+    /// What it does to the section of the base.
     pub change: AstChange,
     /// Which section.
     pub kind: SectionKind,
@@ -216,18 +216,18 @@ pub struct Section {
     pub statements: Vec<Statement>,
 }
 
-/// One statement, with what it says of its source.
+/// One statement, with its citations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
     /// The statement itself, without trailing blanks, comments, citations.
     pub span: Span,
-    /// What it says.
+    /// Its content.
     pub kind: StatementKind,
     /// `[3, 7]`: points of the source it comes from.
     pub cites: Vec<(u32, Span)>,
     /// `assumed "why"`.
     pub assumed: Option<Text>,
-    /// In `change in SECTION`: this statement takes the place of the one above it.
+    /// In `change in SECTION`: this statement replaces the one above it.
     pub becomes: bool,
 }
 
@@ -256,7 +256,7 @@ pub enum StatementKind {
 pub struct About {
     /// `also`, `played`, `source`, ...
     pub key: Name,
-    /// What is told.
+    /// The text.
     pub text: Text,
 }
 
@@ -287,7 +287,7 @@ pub struct OptionDecl {
 pub enum AstOptionValues {
     /// `6, even from 2 to 12`.
     Range {
-        /// When nothing is said.
+        /// The default.
         default: (u64, Span),
         /// Only even numbers.
         even: bool,

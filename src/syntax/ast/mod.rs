@@ -1,4 +1,4 @@
-//! What was written: the statements of a description, each with its place in the text.
+//! The syntax tree: the statements of a description, each with its span.
 //!
 //! Nothing here is resolved: a [`Name`] may be a mark, a word, an option or nothing at all. The
 //! shapes follow the productions of `grammar/mnc.pest` one for one.

@@ -182,7 +182,7 @@ pub enum PostModifierKind {
     SownIn(AstUnit),
     /// `nearest to PLACE`: fewest steps along the way.
     NearestTo(Box<AstPlace>),
-    /// `from the left`, behind an ordinal.
+    /// `from the left`, after an ordinal.
     From(AstSide),
     /// `of PLAYER`: that player's.
     Of(AstPlayerRef),

@@ -8,20 +8,20 @@ use crate::span::Span;
 pub struct AstWord {
     /// The word.
     pub name: Name,
-    /// What it stands for.
+    /// Its definition.
     pub meaning: AstMeaning,
 }
 
-/// What a word stands for. The form after `=` tells the type.
+/// The definition of a word. The form after `=` determines its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AstMeaning {
     /// `a [quiet] mark [of each player] [life]`.
     Mark {
         /// It has an owner: who put it on.
         of_each_player: bool,
-        /// How long it lives; the game if not said.
+        /// How long it lives; the game if not given.
         life: Option<AstLife>,
-        /// It is bookkeeping: players are not told when it changes.
+        /// It is bookkeeping: changes are not reported to players.
         quiet: bool,
     },
     /// `a [quiet] number | direction | yes | hole` `[of each player] [life]`: a note.
@@ -30,14 +30,14 @@ pub enum AstMeaning {
         kind: AstNoteKind,
         /// One for each player.
         of_each_player: bool,
-        /// How long it lives; the game if not said.
+        /// How long it lives; the game if not given.
         life: Option<AstLife>,
-        /// It is bookkeeping: players are not told when it changes.
+        /// It is bookkeeping: changes are not reported to players.
         quiet: bool,
     },
     /// `a seed worth 10`: a kind of seeds.
     Seed(AstCount),
-    /// `a hole holding 4`, `an own hole except ...`: a kind of hole, told by tests.
+    /// `a hole holding 4`, `an own hole except ...`: a kind of hole, defined by tests.
     Kind(AstPlace),
     /// A number: `2 * columns`.
     Count(AstCount),

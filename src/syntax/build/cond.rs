@@ -82,7 +82,7 @@ impl AstBuilder<'_> {
         })
     }
 
-    /// A place with how many of them, if that is said.
+    /// A place with how many of them, if a number is given.
     fn numbered_place(&self, pair: P<'_>) -> Option<(Option<AstAmount>, AstPlace)> {
         let mut parts = pair.into_inner();
         let part = parts.next()?;
@@ -218,7 +218,7 @@ fn is_negated(pair: &P<'_>) -> bool {
     pair.clone().into_inner().any(|p| p.as_rule() == Rule::not)
 }
 
-/// Takes `not` from the parts, and returns the part behind it.
+/// Takes `not` from the parts, and returns the part after it.
 fn negation<'p>(mut parts: impl Iterator<Item = P<'p>>) -> Option<(bool, P<'p>)> {
     let part = parts.next()?;
     if part.as_rule() == Rule::not { Some((true, parts.next()?)) } else { Some((false, part)) }

@@ -69,7 +69,7 @@ impl AstBuilder<'_> {
         Some(built)
     }
 
-    /// Reads the parts of a line, and takes from them what is said of its source.
+    /// Reads the parts of a line, and separates the citations.
     fn build_line<T>(
         &self,
         pair: P<'_>,
@@ -520,7 +520,7 @@ impl AstBuilder<'_> {
     }
 }
 
-/// What a mark and a note can say of themselves.
+/// The modifiers of a mark or a note.
 struct DeclModifiers {
     of_each_player: bool,
     life: Option<AstLife>,

@@ -1,4 +1,4 @@
-//! From what the grammar found to what was written.
+//! From the parse tree of the grammar to the syntax tree.
 //!
 //! Only this room and its neighbour `phrase` name the grammar's productions. Every function returns
 //! `None` where a production does not have the parts it should have; that is a fault of this
@@ -18,7 +18,7 @@ use std::cell::RefCell;
 /// What the grammar found for one production.
 pub type P<'p> = Pair<'p, Rule>;
 
-/// What stands on the deeper lines below a statement.
+/// The deeper lines below a statement.
 #[derive(Default)]
 pub enum NestedLines {
     /// Nothing.
@@ -36,9 +36,9 @@ pub struct AstBuilder<'a> {
     nested: RefCell<NestedLines>,
 }
 
-/// A statement without its place, with what it says of its source.
+/// A statement without its place, with its citations.
 pub struct BuiltStatement<T> {
-    /// What is said.
+    /// The syntax tree of it.
     pub value: T,
     /// Without the suffix.
     pub span: Span,
@@ -49,7 +49,7 @@ pub struct BuiltStatement<T> {
 }
 
 impl<'a> AstBuilder<'a> {
-    /// A builder of the statement `phrase`, with what stands below it.
+    /// A builder of the statement `phrase`, with the lines below it.
     pub fn new(phrase: &'a Phrase, below: NestedLines) -> AstBuilder<'a> {
         AstBuilder { phrase, nested: RefCell::new(below) }
     }
@@ -58,7 +58,7 @@ impl<'a> AstBuilder<'a> {
         self.phrase.span(pair)
     }
 
-    /// The statements below, which the first who asks for them gets.
+    /// The statements below; taken by the first call.
     fn take_statements(&self) -> Vec<Statement> {
         match self.nested.take() {
             NestedLines::Statements(list) => list,
@@ -138,7 +138,7 @@ impl<'a> AstBuilder<'a> {
     }
 }
 
-/// The words of a pair, without the blank behind the last; a name without its mark.
+/// The words of a pair, without the blank after the last; a name without its mark.
 fn words<'p>(pair: &P<'p>) -> &'p str {
     pair.as_str().trim_end_matches(' ').trim_start_matches(NAME_MARKS)
 }

@@ -28,7 +28,7 @@ impl AstBuilder<'_> {
         Some(AstPlace { det, adjs, noun: noun?, posts, span })
     }
 
-    /// A single place, told as a set of one.
+    /// A single place, as a set of one.
     pub(super) fn place_as_set(&self, pair: P<'_>) -> Option<AstPlaces> {
         let place = self.place(pair)?;
         Some(AstPlaces { span: place.span, parts: vec![place] })

@@ -10,20 +10,20 @@ use crate::syntax::phrase::{Phrase, Rule};
 use crate::syntax::statement::{EntryProduction, StatementReader};
 use std::collections::BTreeSet;
 
-/// Of fewer bytes a file is read sooner than a thread has begun.
+/// Below this size a thread costs more than it saves.
 const MIN_PARALLEL_BYTES: usize = 8 << 10;
 
-/// What stands below a heading.
+/// The parsed lines below a heading.
 pub(super) enum ParsedBlock {
     Statements(Vec<Statement>),
     Lines(Vec<(TestLine, Span)>),
 }
 
-/// What has been read below each of some headings. `None`: it is read again in its turn, since something
-/// is wrong with it that has to be explained.
+/// The parsed lines below each heading. `None`: they are parsed again on the main thread, because something
+/// in them is wrong and has to be reported.
 pub(super) type ParsedBlocks = Vec<Option<ParsedBlock>>;
 
-/// Reads what stands below these headings.
+/// Parses the lines below these headings.
 pub(super) fn parse_blocks(
     file: u16,
     text: &str,

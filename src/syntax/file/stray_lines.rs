@@ -1,4 +1,4 @@
-//! Lines at the left edge, or above every heading, that are amiss, and what was meant by them.
+//! Lines at the left edge, or above every heading, that are misplaced or misspelt, and suggestions for them.
 
 use super::*;
 use crate::suggest;
@@ -13,14 +13,14 @@ impl FileParser<'_> {
         let finding = Diagnostic::error(
             "statement-outside",
             raw.span(self.file.file),
-            "this statement stands in no section",
+            "this statement is in no section",
         )
-        .found("no section is headed above it")
+        .found("there is no section heading above it")
         .help("put a heading such as `move` above it, at the left edge");
         self.report(finding);
     }
 
-    /// A heading with a text behind it whose first word is a slip of writing, and what was meant.
+    /// A heading with a text whose first word is misspelt, and the corrected heading.
     fn misspelt_heading(&self, raw: &RawStatement) -> Option<(Diagnostic, RawStatement)> {
         let (first, second) = (raw.tokens.first()?, raw.tokens.get(1)?);
         if !second.text.starts_with('"') {
@@ -43,7 +43,7 @@ impl FileParser<'_> {
         Some((finding, mended))
     }
 
-    /// `like "OTHER"` on a line of its own: it is read as if it stood behind the name of the game.
+    /// `like "OTHER"` on a line of its own: it is read as part of the `game` line.
     fn stray_like(&mut self, head: &[Token]) -> Option<Diagnostic> {
         let (word, other) = (head.first()?, head.get(1)?);
         let game = self.file.game.as_ref().filter(|game| game.like.is_none())?;
@@ -59,9 +59,9 @@ impl FileParser<'_> {
         };
         let span = word.span.to(head.last()?.span);
         let finding =
-            Diagnostic::error("unknown-section", span, "`like` stands behind the name of the game")
+            Diagnostic::error("unknown-section", span, "`like` belongs after the name of the game")
                 .found("a line at the left edge is a heading")
-                .help("put it behind the name, on the same line; `except` is not said");
+                .help("put it after the name, on the same line; leave `except` out");
         let between = game.span.end as usize..span.start as usize;
         let adjoining = self.reader.text.get(between).is_some_and(|text| text.trim().is_empty());
         let other = self.reader.text.get(other.span.range()).unwrap_or("");
@@ -104,7 +104,7 @@ impl FileParser<'_> {
             let finding =
                 Diagnostic::error("not-yet", span, "the language has no kinds of seeds yet")
                     .found("a later version will read this section")
-                    .help("leave it out, and tell it in *about*");
+                    .help("leave it out, and describe it in *about*");
             return self.report(finding);
         }
         let unknown = Diagnostic::error(
@@ -127,9 +127,9 @@ impl FileParser<'_> {
         }
         let at = raw.span(self.file.file);
         self.report(
-            Diagnostic::error("statement-outside", at, "a statement stands at the left edge")
-                .found("only headings begin here")
-                .help("put two blanks before it")
+            Diagnostic::error("statement-outside", at, "this statement is not indented")
+                .found("only headings begin at the left edge")
+                .help("indent it by two blanks")
                 .fix(Span { end: at.start, ..at }, "  "),
         );
         if let Some((section, change)) = self.section {

@@ -1,4 +1,4 @@
-//! Words and phrases that are nearly those of the language, and what was meant by them.
+//! Words and phrases that are nearly those of the language, and suggestions for them.
 
 use super::{Repairer, display_text};
 use crate::diagnostic::Diagnostic;
@@ -33,16 +33,16 @@ impl Repairer<'_, '_> {
             mended.replace_range(from..from + at.range().len(), &lower);
         }
         let at = self.tokens.get(first)?.span;
-        let message = format!("`{}` is written small", self.display_word(first));
+        let message = format!("`{}` is written in lower case", self.display_word(first));
         Some(
             Diagnostic::error("unreadable-statement", at, message)
-                .found("a capital letter begins the name of a player")
+                .found("only names of players begin with a capital letter")
                 .help(format!("write `{}`", display_text(&mended)))
                 .fix(span, mended),
         )
     }
 
-    /// What people say for a phrase of the language: `all holes have`, `endgame`.
+    /// A common other wording for a phrase of the language: `all holes have`, `endgame`.
     pub(super) fn known_idiom(&self) -> Option<Diagnostic> {
         let words = self.words();
         for (said, meant) in vocabulary::idioms() {
@@ -60,11 +60,11 @@ impl Repairer<'_, '_> {
             if self.parses(self.kind.rule, &mended) {
                 let span = self.span(at, at + long);
                 let written = display_text(self.reader.text.get(span.range()).unwrap_or(said));
-                let message = format!("`{written}` is not said in {}", self.kind.description());
+                let message = format!("`{written}` is not used in {}", self.kind.description());
                 return Some(
                     Diagnostic::error("unreadable-statement", span, message)
-                        .found("the language says this in other words")
-                        .help(format!("say `{meant}`"))
+                        .found("the language has another phrase for this")
+                        .help(format!("write `{meant}`"))
                         .fix(span, meant),
                 );
             }
@@ -129,7 +129,7 @@ impl Repairer<'_, '_> {
         None
     }
 
-    /// A slip of writing: another word in the place of one that does not fit.
+    /// A misspelt word: tries other words in its place.
     pub(super) fn misspelt_word(&self) -> Option<Diagnostic> {
         let last = self.trouble.word.min(self.tokens.len().saturating_sub(1));
         let unknown = |t: &Token| {
@@ -144,7 +144,7 @@ impl Repairer<'_, '_> {
         let earlier = (0..=last).rev().filter(|n| self.tokens.get(*n).is_some_and(unknown));
         suspects.extend(earlier.take(4));
         suspects.dedup();
-        // A word that fits where it stands may still be the wrong one.
+        // A word that fits here may still be the wrong one.
         let before = self.trouble.word.checked_sub(1);
         let is_word = |n: &usize| self.tokens.get(*n).is_some_and(|t| t.kind == TokenKind::Word);
         suspects.extend(before.filter(is_word));
@@ -199,7 +199,7 @@ impl Repairer<'_, '_> {
         for word in vocabulary::keywords() {
             add(word, 2);
         }
-        // A function word is no slip of writing; but of prepositions the wrong one is easily chosen.
+        // A function word is not a spelling mistake, but the wrong preposition is easily chosen.
         if let Some(word) = english::function_word(said).filter(|_| !vocabulary::is_keyword(said)) {
             near.retain(|(_, rank, ..)| word.kind == "preposition" && *rank == 0);
         }
