@@ -80,7 +80,9 @@ pub fn game(record: &Record, path: &Path) -> Result<GameArgs, String> {
                 "the record names `{file}`, which is no description: {NAME_THE_GAME}"
             ));
         }
-        Err(error) => return Err(format!("cannot read `{file}` in the folder of the record: {error}")),
+        Err(error) => {
+            return Err(format!("cannot read `{file}` in the folder of the record: {error}"));
+        }
     }
     let beside = beside.to_str().ok_or("the name of the folder cannot be read as text")?;
     Ok(GameArgs::named(beside.strip_prefix("./").unwrap_or(beside)))

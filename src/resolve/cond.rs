@@ -25,7 +25,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Every part, so that all mistakes are found.
+    /// Resolves every part even if one is invalid, so that all mistakes are found.
     fn all_conds(
         &mut self,
         parts: &'a [ast::AstCond],
@@ -149,13 +149,13 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            "nobody concedes and nothing is agreed on",
-            "say it in *end*; it is offered to the player about to move",
+            "nobody can concede or agree here",
+            "write it in *end*; it is offered to the player to move",
         );
         None
     }
 
-    /// Refuses to ask whether a position returns before a move is over.
+    /// Reports a test for a repeated position in a section where no move is over.
     fn require_position_comparison(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::PositionComparison) {
             return Some(());
@@ -163,22 +163,22 @@ impl<'a> Builder<'a> {
         self.report_not_here(
             here,
             span,
-            "positions are not compared",
-            "say it in *end*, which is read when a move is over",
+            "positions are not compared here",
+            "write it in *end*, which is read when a move is over",
         );
         None
     }
 
-    /// Refuses to ask for the result of a game where none is over.
+    /// Reports a test on the result of a game in a section where none is over.
     fn require_game_result(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::GameResult) {
             return Some(());
         }
-        self.report_not_here(here, span, "no game is over", "say it in *match*");
+        self.report_not_here(here, span, "no game is over", "write it in *match*");
         None
     }
 
-    /// Refuses to ask who has a move where the answer would depend on what is asked.
+    /// Reports a test on who has a move in a section where the answer would depend on itself.
     fn require_move_availability(&mut self, span: Span, here: &PhraseContext) -> Option<()> {
         if self.is_available(here, Topic::MoveAvailability) {
             return Some(());
@@ -188,7 +188,7 @@ impl<'a> Builder<'a> {
             here,
             span,
             &format!("`{text}` would depend on its own answer"),
-            "ask it in *allowed*, *after move* or *end*; *turn* defines what a player with no move does",
+            "write it in *allowed*, *after move* or *end*; *turn* defines what a player with no move does",
         );
         None
     }
@@ -206,7 +206,10 @@ impl<'a> Builder<'a> {
             ast::AstUnit::Move => Unit::Move,
             ast::AstUnit::Turn => Unit::Turn,
             ast::AstUnit::Lap | ast::AstUnit::Game | ast::AstUnit::Match => {
-                self.report_not_yet(span, "asking about the laps of anything but a move or a turn");
+                self.report_not_yet(
+                    span,
+                    "a test on the laps of a unit other than a move or a turn",
+                );
                 return None;
             }
         };
@@ -257,7 +260,7 @@ impl<'a> Builder<'a> {
         self.descriptor(place, here).map(Cond::Makes)
     }
 
-    /// The amount of a place phrase: as given, else none after `no`, else one or more.
+    /// The amount of a place phrase: as given; else none after `no`; else one or more.
     fn how_many(
         &mut self,
         amount: Option<&'a ast::AstAmount>,
@@ -381,7 +384,7 @@ fn every_place(phrase: PlacePhrase) -> PlacePhrase {
     PlacePhrase { det: Det::Every, ..phrase }
 }
 
-/// Those of a phrase's places that pass a test.
+/// The places of a phrase that pass a test.
 fn filtered_by(phrase: PlacePhrase, test: StateTest) -> PlacePhrase {
     let mut phrase = every_place(phrase);
     if phrase.pick.is_some() || matches!(phrase.base, Base::Along { .. } | Base::Run { .. }) {
@@ -398,7 +401,7 @@ fn filtered_by(phrase: PlacePhrase, test: StateTest) -> PlacePhrase {
     phrase
 }
 
-/// A number passes a test.
+/// The condition that a number passes a test, folded if both are constant.
 pub(super) fn count_is(count: Count, amount: Amount) -> Cond {
     if let Count::Fixed(number) = count
         && let Some(passes) = passes(number, &amount)
@@ -408,8 +411,8 @@ pub(super) fn count_is(count: Count, amount: Amount) -> Cond {
     Cond::CountIs(count, amount)
 }
 
-pub(super) fn negate_if(not_it: bool, cond: Cond) -> Cond {
-    if not_it { not(cond) } else { cond }
+pub(super) fn negate_if(negated: bool, cond: Cond) -> Cond {
+    if negated { not(cond) } else { cond }
 }
 
 fn not(cond: Cond) -> Cond {
@@ -419,7 +422,7 @@ fn not(cond: Cond) -> Cond {
     }
 }
 
-/// All of them; decided parts are left out.
+/// The conjunction; constant parts are folded.
 pub(super) fn and(parts: Vec<Cond>) -> Cond {
     join(parts, true, Cond::And)
 }
@@ -444,14 +447,14 @@ fn join(parts: Vec<Cond>, neutral: bool, join: fn(Vec<Cond>) -> Cond) -> Cond {
     }
 }
 
-/// A condition after which `that player` is a fixed player.
+/// A condition with `that player` bound to a fixed player.
 pub(super) fn with_bound_player(who: PlayerRef, cond: Option<Cond>) -> Option<Cond> {
     let found = Cond::PlayerIs(Subject::Some, who);
     Some(and(std::iter::once(found).chain(cond).collect()))
 }
 
 impl PhraseContext {
-    /// `it` has a meaning, in a word perhaps.
+    /// Whether `it` is available here; in a word it may be.
     pub fn may_use_it(&self) -> bool {
         self.topics.get(Topic::It) != Availability::No
     }

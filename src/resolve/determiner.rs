@@ -1,4 +1,4 @@
-//! Law 1: `any` asks, `every` takes all, else there is exactly one.
+//! The determiner rule (law 1): `any` asks the player, `every` takes all, else there must be exactly one place.
 
 use super::builder::{Builder, PhraseContext};
 use super::place::PhraseUse;
@@ -9,7 +9,7 @@ use crate::syntax::ast::{self, Noun};
 
 impl<'a> Builder<'a> {
     /// The number after `any`.
-    #[allow(clippy::option_option)] // no number, or one that cannot be read
+    #[allow(clippy::option_option)] // no number, or an invalid one
     pub fn determiner_count(
         &mut self,
         place: &'a ast::AstPlace,
@@ -21,7 +21,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Law 1: `any` asks, `every` takes all, else there is exactly one.
+    /// Law 1: `any` asks the player, `every` takes all, else there must be exactly one place.
     pub fn apply_determiner(
         &mut self,
         place: &'a ast::AstPlace,
@@ -68,7 +68,7 @@ impl<'a> Builder<'a> {
             Diagnostic::error(
                 "say-any-or-every",
                 place.span,
-                format!("`{what}` {why}, and here something is done to it"),
+                format!("`{what}` {why}, and an action needs to know which"),
             )
             .help(any_or_every(&bare))
             .fix(fix, if det.is_some() { "any" } else { "any " }),
@@ -90,8 +90,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What to say instead of a phrase that can be several places.
+/// The help for a phrase that can be several places.
 fn any_or_every(bare: &str) -> String {
     let one = bare.replacen("holes", "hole", 1);
-    format!("say `any {one}` (the player chooses) or `every {one}` (all of them)")
+    format!("write `any {one}` (the player chooses) or `every {one}` (all of them)")
 }

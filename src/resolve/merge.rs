@@ -1,4 +1,4 @@
-//! Law 12: what a variation, a stage or a game `like` another does to the sections of its base.
+//! Applies variations, stages and bases to sections (law 12).
 
 use super::report::{DiagnosticReport, normalize_text};
 use crate::diagnostic::Diagnostic;
@@ -15,12 +15,12 @@ use std::sync::Arc;
 /// Sections by kind, each once.
 pub(super) type Sections = BTreeMap<SectionKind, Arc<MergedSection>>;
 
-/// One of them.
+/// The section of a kind, if there is one.
 pub(super) fn section(sections: &Sections, kind: SectionKind) -> Option<&MergedSection> {
     sections.get(&kind).map(Arc::as_ref)
 }
 
-/// A section with its changes made.
+/// A section with all changes applied.
 #[derive(Clone, Debug)]
 pub(super) struct MergedSection {
     /// The heading that defined or replaced it.
@@ -29,10 +29,10 @@ pub(super) struct MergedSection {
     pub statements: Vec<Statement>,
 }
 
-/// The sections of a description with changes made.
+/// The sections of a description with all changes applied.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MergedDescription {
-    /// Those that hold everywhere.
+    /// The sections outside of stages.
     pub sections: Sections,
     /// The stages in order.
     pub stages: Vec<MergedStage>,
@@ -65,7 +65,7 @@ pub(super) enum Layer {
 }
 
 impl MergedDescription {
-    /// Makes the changes of a body.
+    /// Applies the changes of a body.
     pub fn apply(
         &mut self,
         body: &AstBody,
@@ -90,7 +90,7 @@ impl MergedDescription {
         }
     }
 
-    /// Whether the changes of a body can be made.
+    /// Whether the changes of a body can be applied without an error.
     pub fn accepts(&self, body: &AstBody, sources: &Sources) -> bool {
         let mut report = DiagnosticReport::default();
         self.clone().apply(body, Layer::Change, sources, &mut report);
@@ -99,8 +99,8 @@ impl MergedDescription {
 
     /// The first stage that has such a section.
     fn stage_with_section(&self, kind: SectionKind) -> Option<&str> {
-        let tells = |stage: &&MergedStage| stage.sections.iter().any(|told| told.kind == kind);
-        self.stages.iter().find(tells).map(|stage| stage.name.as_str())
+        let has = |stage: &&MergedStage| stage.sections.iter().any(|section| section.kind == kind);
+        self.stages.iter().find(has).map(|stage| stage.name.as_str())
     }
 
     fn add_stage(&mut self, stage: &AstStage, layer: Layer, report: &mut DiagnosticReport) {
@@ -238,10 +238,10 @@ fn nothing_to_change(section: &Section, name: &str) -> Diagnostic {
         format!("there is no *{name}* to change"),
     );
     match section.change {
-        AstChange::No => finding.help("take this line away"),
-        AstChange::ChangeIn => finding.help(format!("say `{name}` and write the whole section")),
+        AstChange::No => finding.help("delete this line"),
+        AstChange::ChangeIn => finding.help(format!("write `{name}` and the whole section")),
         AstChange::Plain | AstChange::New | AstChange::FirstIn | AstChange::AlsoIn => {
-            finding.help(format!("say only `{name}`")).fix(section.span, name)
+            finding.help(format!("write only `{name}`")).fix(section.span, name)
         }
     }
 }
@@ -261,7 +261,7 @@ fn duplicate_section(section: &Section, name: &str, first: Span, layer: Layer) -
     }
     finding
         .help(format!(
-            "say `new {name}` to replace it, `first in {name}` or `also in {name}` to add to it"
+            "write `new {name}` to replace it, `first in {name}` or `also in {name}` to add to it"
         ))
         .fix(section.span, format!("new {name}"))
 }
@@ -282,7 +282,7 @@ fn change_in(
                     report.add(no_such_statement(known, before.span, &text, section, sources));
                 }
             }
-            // A statement without its `becomes`, or the other way round, was found when reading.
+            // The parser has reported a statement without its `becomes`, and a `becomes` without its statement.
             _ if statement.becomes => {}
             _ => old = Some(statement),
         }
@@ -313,13 +313,11 @@ fn no_such_statement(
                 None => finding,
             }
         }
-        None => {
-            finding.help("copy the statement unchanged, without the brackets after it")
-        }
+        None => finding.help("copy the statement unchanged, without the brackets after it"),
     }
 }
 
-/// Puts a statement in the place of the one with that text; `false` if there is none.
+/// Replaces the statement with that text; `false` if there is none.
 fn replace(list: &mut [Statement], text: &str, new: &Statement, sources: &Sources) -> bool {
     for statement in list {
         if normalize_text(sources.slice(statement.span)) == text {

@@ -1,4 +1,4 @@
-//! Players, as a statement names them.
+//! Resolves player phrases.
 
 use super::builder::{Antecedent, Builder, PhraseContext};
 use super::symbols::SymbolKind;
@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::ast::{self, AdjKind, Noun, PlayerRefKind, PostModifierKind};
 
-/// Words within words are followed so far: a word that names itself is refused elsewhere.
+/// The depth to which words in words are followed; recursive words are reported elsewhere.
 const MAX_WORD_DEPTH: usize = 16;
 
 impl Builder<'_> {
@@ -40,8 +40,8 @@ impl Builder<'_> {
                 self.report_not_here(
                     here,
                     who.span,
-                    &format!("`{text}` is not one player, and one is wanted"),
-                    "say which: `the player`, `the opponent`, `that player` ...",
+                    &format!("`{text}` is not one player, and one is needed"),
+                    "name one: `the player`, `the opponent`, `that player` ...",
                 );
                 None
             }
@@ -59,8 +59,8 @@ impl Builder<'_> {
             return Some(Subject::Each);
         }
         let direct = match (&who.kind, here.antecedent) {
-            (PlayerRefKind::That, Antecedent::Known(told)) => Some(told),
-            (PlayerRefKind::Other, Antecedent::Known(told)) => other_of_two(told),
+            (PlayerRefKind::That, Antecedent::Known(known)) => Some(known),
+            (PlayerRefKind::Other, Antecedent::Known(known)) => other_of_two(known),
             _ => None,
         };
         match direct {
@@ -96,7 +96,7 @@ impl Builder<'_> {
         let who = if other { PlayerRef::Other } else { PlayerRef::That };
         match here.antecedent {
             Antecedent::Dynamic => Some(who),
-            Antecedent::Known(told) if !other && here.actor_is_mover => Some(told),
+            Antecedent::Known(known) if !other && here.actor_is_mover => Some(known),
             Antecedent::Known(_) => {
                 here.needs_binding = true;
                 Some(who)
@@ -104,22 +104,17 @@ impl Builder<'_> {
             Antecedent::Nobody => {
                 let text = self.text(span);
                 let help = if other {
-                    "say `the opponent`, or begin with a condition on `a player`"
+                    "write `the opponent`, or begin with a condition on `a player`"
                 } else {
-                    "say `the player`, or begin with a condition on `a player`"
+                    "write `the player`, or begin with a condition on `a player`"
                 };
-                self.report_not_here(
-                    here,
-                    span,
-                    &format!("nobody has been found for `{text}`"),
-                    help,
-                );
+                self.report_not_here(here, span, &format!("it is not clear who `{text}` is"), help);
                 None
             }
         }
     }
 
-    /// The player whose holes a phrase names, in its own words or in the words that it uses.
+    /// The player whose holes a phrase names, directly or through the words that it uses.
     pub fn named_owner(&self, place: &ast::AstPlace) -> Option<PlayerRef> {
         self.owner_in_words(place, MAX_WORD_DEPTH)
     }
@@ -168,7 +163,7 @@ impl Builder<'_> {
         owners.all(|owner| owner == Some(first)).then_some(first)
     }
 
-    /// The player of a phrase that means the same wherever it is used.
+    /// The player of a phrase whose meaning does not depend on its context.
     fn context_free_player(&self, who: &ast::AstPlayerRef) -> Option<PlayerRef> {
         match &who.kind {
             PlayerRefKind::Player => Some(PlayerRef::Actor),
@@ -199,8 +194,8 @@ impl Builder<'_> {
         self.error(
             "opponent-of-many",
             span,
-            format!("`{text}` is nobody in particular where {players} play"),
-            "say `each player`, `the next player`, or the player's name",
+            format!("it is not clear who `{text}` is where {players} play"),
+            "write `each player`, `the next player`, or the player's name",
         );
         None
     }

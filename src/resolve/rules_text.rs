@@ -1,4 +1,4 @@
-//! The statements in effect with some variations, as written.
+//! The statements in effect with some variations, as the author wrote them.
 
 use super::Description;
 use super::merge::{self, MergedSection, Sections};
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 pub struct SectionText {
     /// The stage that it holds in; `None`: everywhere.
     pub stage: Option<String>,
-    /// What its heading says.
+    /// The words of its heading.
     pub heading: &'static str,
     /// Its statements, and the nesting depth of each.
     pub statements: Vec<(usize, String)>,
@@ -28,32 +28,32 @@ impl Description {
     /// like another changes is changed here. Texts without citations and remarks.
     pub fn rules_text(&self, variations: &[String]) -> Vec<SectionText> {
         // Mistakes were reported when the game was built.
-        let mut unsaid = DiagnosticReport::default();
-        let merged = self.merged_with(variations, &mut unsaid);
+        let mut ignored = DiagnosticReport::default();
+        let merged = self.merged_with(variations, &mut ignored);
         let common = &merged.sections;
-        let mut told: Vec<SectionText> = Vec::new();
+        let mut texts: Vec<SectionText> = Vec::new();
         for (kind, section) in common {
-            told.extend(self.section_text(None, *kind, section));
+            texts.extend(self.section_text(None, *kind, section));
         }
         for stage in &merged.stages {
-            let sections: Sections = merged.of_stage(stage, &self.sources, &mut unsaid);
+            let sections: Sections = merged.of_stage(stage, &self.sources, &mut ignored);
             for (kind, section) in &sections {
                 let same = |common: &MergedSection| common.statements == section.statements;
                 if !merge::section(common, *kind).is_some_and(same) {
-                    told.extend(self.section_text(Some(&stage.name), *kind, section));
+                    texts.extend(self.section_text(Some(&stage.name), *kind, section));
                 }
             }
         }
-        told
+        texts
     }
 
-    /// Where the statements are that hold with these variations: not those that a variation, a
+    /// The spans of the statements in effect with these variations: not those that a variation, a
     /// stage or a game `like` another replaces.
     pub fn statements_in_effect(&self, variations: &[String]) -> BTreeSet<Span> {
-        let mut unsaid = DiagnosticReport::default();
-        let merged = self.merged_with(variations, &mut unsaid);
+        let mut ignored = DiagnosticReport::default();
+        let merged = self.merged_with(variations, &mut ignored);
         let stages = merged.stages.iter();
-        let stages = stages.map(|stage| merged.of_stage(stage, &self.sources, &mut unsaid));
+        let stages = stages.map(|stage| merged.of_stage(stage, &self.sources, &mut ignored));
         let mut spans = BTreeSet::new();
         for sections in stages.collect::<Vec<_>>().iter().chain([&merged.sections]) {
             for section in sections.values() {
@@ -67,13 +67,15 @@ impl Description {
         &self,
         stage: Option<&str>,
         kind: SectionKind,
-        told: &MergedSection,
+        section: &MergedSection,
     ) -> Option<SectionText> {
-        if matches!(kind, SectionKind::About | SectionKind::Points) || told.statements.is_empty() {
+        if matches!(kind, SectionKind::About | SectionKind::Points) || section.statements.is_empty()
+        {
             return None;
         }
         let mut statements = Vec::new();
-        told.statements
+        section
+            .statements
             .iter()
             .for_each(|one| add_statement_text(&self.sources, one, 0, &mut statements));
         let stage = stage.map(str::to_owned);
@@ -118,8 +120,8 @@ fn add_statement_text(
 }
 
 /// The last action of a statement: only it can have deeper lines.
-fn last_deed(said: &StatementKind) -> Option<&AstDeed> {
-    let actions = match said {
+fn last_deed(kind: &StatementKind) -> Option<&AstDeed> {
+    let actions = match kind {
         StatementKind::Case(AstCase { does: AstCaseBody::Actions(actions), .. }) => actions,
         StatementKind::Word(AstWord { meaning: AstMeaning::Actions(actions), .. }) => actions,
         _ => return None,

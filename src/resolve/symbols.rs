@@ -17,9 +17,9 @@ use std::borrow::Cow;
 /// A declared name.
 #[derive(Clone)]
 pub(super) struct Symbol<'a> {
-    /// What.
+    /// What it denotes.
     pub kind: SymbolKind<'a>,
-    /// Where it is declared.
+    /// The span of its declaration.
     pub span: Span,
 }
 
@@ -121,7 +121,7 @@ impl ExpectedKind {
         }
     }
 
-    /// Words of the language that fit there.
+    /// Words of the language that are valid there.
     fn reserved(self) -> &'static [&'static str] {
         match self {
             ExpectedKind::Noun => &[
@@ -180,13 +180,13 @@ impl ExpectedKind {
             ExpectedKind::Note => format!("{name} = a number for the game"),
             ExpectedKind::Seeds => format!("{name} = a seed worth 10"),
         };
-        format!("say in *words* what it is, for example `{example}`")
+        format!("define it in *words*, for example `{example}`")
     }
 
-    fn accepts(self, sense: &SymbolKind) -> bool {
+    fn accepts(self, kind: &SymbolKind) -> bool {
         match self {
             ExpectedKind::Noun => matches!(
-                sense,
+                kind,
                 SymbolKind::Mark(..)
                     | SymbolKind::Note(_, NoteKind::Place, _)
                     | SymbolKind::Row(_)
@@ -195,7 +195,7 @@ impl ExpectedKind {
                     | SymbolKind::Places(_)
             ),
             ExpectedKind::Adjective => matches!(
-                sense,
+                kind,
                 SymbolKind::Mark(..)
                     | SymbolKind::Note(_, NoteKind::Place, _)
                     | SymbolKind::Row(_)
@@ -203,23 +203,23 @@ impl ExpectedKind {
                     | SymbolKind::Places(_)
             ),
             ExpectedKind::Count => matches!(
-                sense,
+                kind,
                 SymbolKind::Option(OptionValue::Number(_), _)
                     | SymbolKind::Note(_, NoteKind::Number, _)
                     | SymbolKind::Count(_)
                     | SymbolKind::CountCases(_)
             ),
             ExpectedKind::Cond => {
-                matches!(sense, SymbolKind::Cond(_) | SymbolKind::Note(_, NoteKind::Yes, _))
+                matches!(kind, SymbolKind::Cond(_) | SymbolKind::Note(_, NoteKind::Yes, _))
             }
-            ExpectedKind::Direction => matches!(sense, SymbolKind::Note(_, NoteKind::Direction, _)),
-            ExpectedKind::Actions => matches!(sense, SymbolKind::Actions(_)),
-            ExpectedKind::Mark => matches!(sense, SymbolKind::Mark(..)),
-            ExpectedKind::Role => matches!(sense, SymbolKind::Mark(..) | SymbolKind::Player(_)),
-            ExpectedKind::Note => matches!(sense, SymbolKind::Note(..)),
-            ExpectedKind::Seeds => matches!(sense, SymbolKind::Seeds(_)),
+            ExpectedKind::Direction => matches!(kind, SymbolKind::Note(_, NoteKind::Direction, _)),
+            ExpectedKind::Actions => matches!(kind, SymbolKind::Actions(_)),
+            ExpectedKind::Mark => matches!(kind, SymbolKind::Mark(..)),
+            ExpectedKind::Role => matches!(kind, SymbolKind::Mark(..) | SymbolKind::Player(_)),
+            ExpectedKind::Note => matches!(kind, SymbolKind::Note(..)),
+            ExpectedKind::Seeds => matches!(kind, SymbolKind::Seeds(_)),
             ExpectedKind::Tested => matches!(
-                sense,
+                kind,
                 SymbolKind::Option(..)
                     | SymbolKind::Note(..)
                     | SymbolKind::Count(_)
@@ -231,15 +231,15 @@ impl ExpectedKind {
 
 impl<'a> Builder<'a> {
     /// Declares a name; a second declaration is reported and has no effect.
-    pub fn declare(&mut self, name: &Name, sense: SymbolKind<'a>) {
+    pub fn declare(&mut self, name: &Name, kind: SymbolKind<'a>) {
         if let Some(first) = self.symbols.get_mut(&name.text) {
             let same = matches!(
-                (&first.kind, &sense),
+                (&first.kind, &kind),
                 (SymbolKind::Note(_, NoteKind::Place, _), SymbolKind::Note(_, NoteKind::Place, _))
             );
             if same {
-                // The word says whether each player has one.
-                first.kind = sense;
+                // The declaration of the word decides whether each player has one.
+                first.kind = kind;
             } else {
                 let finding = Diagnostic::error(
                     "name-twice",
@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
             }
             return;
         }
-        self.symbols.insert(name.text.clone(), Symbol { kind: sense, span: name.span });
+        self.symbols.insert(name.text.clone(), Symbol { kind, span: name.span });
     }
 
     /// The symbol of a name, singular or plural.
@@ -260,7 +260,7 @@ impl<'a> Builder<'a> {
         singulars(text).find_map(|name| self.symbols.get(&*name))
     }
 
-    /// Whether a name may be declared in a statement that could not be read.
+    /// Whether a name may be declared in a statement that could not be parsed.
     fn may_be_unread(&self, text: &str) -> bool {
         self.names_in_broken_text
             .is_some_and(|made_up| singulars(text).any(|name| made_up.contains(&*name)))
@@ -303,10 +303,10 @@ impl<'a> Builder<'a> {
             self.report.add(finding.help(help));
             return;
         }
-        let seeds = |name: &str| vocabulary::synonyms_of(name).any(|meant| meant == "seeds");
+        let seeds = |name: &str| vocabulary::synonyms_of(name).any(|word| word == "seeds");
         let many = [name.text.clone(), format!("{}s", name.text)];
         if wanted == ExpectedKind::Seeds && many.iter().any(|name| seeds(name)) {
-            let help = format!("say `seeds`, or in *words* `{} = a seed worth 10`", name.text);
+            let help = format!("write `seeds`, or in *words* `{} = a seed worth 10`", name.text);
             self.report.add(finding.help(help).fix(name.span, "seeds"));
             return;
         }
@@ -322,7 +322,7 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Reports what is often the name of a row, and is none here.
+    /// Reports a common name of a row that this description does not define.
     fn report_unknown_row(&mut self, name: &Name) {
         let rows: Vec<String> =
             self.board.board.row_names.iter().map(|row| format!("`{row}`")).collect();
@@ -382,11 +382,11 @@ impl<'a> Builder<'a> {
 
     /// Declares the words and the places that actions choose.
     pub fn declare_words(&mut self, sections: &'a Sections) {
-        let words = sections.get(&SectionKind::Words).map(|told| &told.statements);
+        let words = sections.get(&SectionKind::Words).map(|section| &section.statements);
         for statement in words.into_iter().flatten() {
             if let StatementKind::Word(word) = &statement.kind {
-                let sense = self.symbol_kind(word, statement);
-                self.declare(&word.name, sense);
+                let kind = self.symbol_kind(word, statement);
+                self.declare(&word.name, kind);
             }
         }
     }
@@ -442,8 +442,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The note that a word declares. A hole that some action chooses by this name is the same note; it
-    /// lives as long as the word says.
+    /// The note that a word declares. A hole that an action chooses by this name is the same note, with
+    /// the life that the word gives it.
     fn declared_note(&mut self, name: &str, kind: NoteKind, of_each_player: bool) -> NoteId {
         let chosen = match self.symbols.get(name).map(|entry| &entry.kind) {
             Some(SymbolKind::Note(id, NoteKind::Place, false)) => Some(*id),
@@ -481,10 +481,10 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What rows are often called.
+/// Common names of rows.
 const COMMON_ROW_NAMES: [&str; 7] = ["outer", "inner", "near", "far", "middle", "front", "back"];
 
-/// A position in a list as a number of the model.
+/// A list index as an id of the model.
 pub(super) fn to_index(position: usize) -> u16 {
     u16::try_from(position).unwrap_or(u16::MAX)
 }

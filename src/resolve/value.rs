@@ -12,7 +12,7 @@ use crate::suggest::nearest;
 use crate::syntax::ast::{self, AstValue, Name, NameTest};
 
 impl<'a> Builder<'a> {
-    /// `custom is whole-board` reads like a place; `None` if it is one.
+    /// `custom is whole-board` parses like a place; `None` if it is one.
     pub fn named_value_test(
         &mut self,
         place: &'a ast::AstPlace,

@@ -1,4 +1,4 @@
-//! Statements in statements, actions in actions.
+//! Traversal of nested statements and actions.
 
 use crate::syntax::ast::{AstAction, AstCaseBody, AstDeed, AstMeaning, Statement, StatementKind};
 

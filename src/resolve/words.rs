@@ -22,7 +22,7 @@ pub(super) struct WordEntry<'a> {
     name: String,
     body: WordBody<'a>,
     required_topics: RequiredTopics,
-    /// `None` until it is read, or if it cannot be.
+    /// `None` until it is resolved, or if it is invalid.
     cases: Option<Cases>,
 }
 
@@ -103,7 +103,7 @@ impl<'a> Builder<'a> {
         self.expansion_stack.pop();
     }
 
-    /// A kind of hole: its tests, or the whole phrase where it is more than tests.
+    /// A kind of hole: its filters, or the whole phrase if it is more than filters.
     pub fn kind(
         &mut self,
         name: &Name,
@@ -158,24 +158,24 @@ impl<'a> Builder<'a> {
             (Topic::Origin, none("`the origin`"), "use the word where seeds are sown"),
             (
                 Topic::MoveAvailability,
-                "asks who has a move, which would depend on its own answer".into(),
+                "tests who has a move, which would depend on its own answer".into(),
                 "use the word in *after move* or *end*",
             ),
             (
                 Topic::PositionComparison,
-                "asks whether the position returns, and positions are not compared".into(),
+                "tests whether the position returns, and positions are not compared here".into(),
                 "use the word in *end*, which is read when a move is over",
             ),
             (Topic::GameResult, none("the result of a game"), "use the word in *match*"),
             (
                 Topic::Move,
-                "says how a move goes on, and none is being made".into(),
+                "continues or ends a move, and no move is being made".into(),
                 "use the word in a section that is read during a move or directly after it",
             ),
             (
                 Topic::Undecided,
                 "decides the game, which is over already".into(),
-                "say in *match* who `wins the match`, or leave it out",
+                "state in *match* who `wins the match`, or leave it out",
             ),
         ];
         for (topic, what, help) in missing {
@@ -192,7 +192,7 @@ impl<'a> Builder<'a> {
         Some(id)
     }
 
-    /// Reads the actions of a word, once.
+    /// Resolves the actions of a word, once.
     fn read_word(&mut self, name: &Name, id: WordId) -> Option<()> {
         if self.words.get(id.index())?.cases.is_some() {
             return Some(());
@@ -228,8 +228,8 @@ impl<'a> Builder<'a> {
         Some(Cases { lists: vec![vec![Case { clause, when: None, actions }]] })
     }
 
-    /// Reads every word where it is declared, so that its mistakes are found even if nothing uses
-    /// it; what cannot be read causes no further findings.
+    /// Resolves every word where it is declared, so that its mistakes are found even if it is not
+    /// used; an invalid word is poisoned.
     pub fn check_words(&mut self, statements: &'a [Statement]) {
         for statement in statements {
             let StatementKind::Word(word) = &statement.kind else { continue };
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
                 self.poisoned.insert(word.name.text.clone());
             }
         }
-        // Names in a circle are all found by now; what is used below is read again.
+        // Recursive words are all reported by now. Topics are collected again where a word is used.
         self.required_topics = RequiredTopics::default();
     }
 
@@ -317,13 +317,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The words of the model, when everything is read.
+    /// The words of the model, after everything is resolved.
     pub fn model_words(&mut self) -> Vec<Word> {
         let words = std::mem::take(&mut self.words).into_iter();
         words.map(|word| Word { name: word.name, cases: word.cases.unwrap_or_default() }).collect()
     }
 
-    /// Where an action sows, in words too.
+    /// The span of a sowing in an action, or in a word that it does.
     pub fn sowing_span(&self, action: &ast::AstAction) -> Option<Span> {
         self.sows_within(action, &mut Vec::new()).then_some(action.span)
     }

@@ -1,5 +1,5 @@
-//! English function words. A description that uses one does so on purpose, so no help proposes
-//! it as a new name, and none leaves it out.
+//! English function words (`his`, `them`, `with`). A description that uses one does so on purpose, so no
+//! help proposes it as a new name, or proposes to leave it out.
 //!
 //! The words are data: `english_words.txt`.
 
@@ -31,7 +31,7 @@ fn words() -> &'static BTreeMap<&'static str, FunctionWord> {
     })
 }
 
-/// The function word that is written so.
+/// The entry of a function word.
 pub fn function_word(word: &str) -> Option<&'static FunctionWord> {
     words().get(word.to_lowercase().as_str())
 }

@@ -18,10 +18,10 @@ mod stray_lines;
 
 use parallel::{ParsedBlock, split_in_half};
 
-/// The version of the language that is read.
+/// The version of the language that is supported.
 const VERSION: u64 = 1;
 
-/// Reads all statements of a file.
+/// Parses all statements of a file.
 pub fn read(file: u16, text: &str, raws: &[RawStatement]) -> (File, Vec<Diagnostic>) {
     let names = vocabulary::declared_names(raws);
     let mut walk = FileParser {
@@ -59,14 +59,14 @@ pub fn read(file: u16, text: &str, raws: &[RawStatement]) -> (File, Vec<Diagnost
     (walk.file, walk.reader.diagnostics)
 }
 
-/// Where the sections go.
+/// What the next section belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SectionTarget {
-    /// In the game or the last variation.
+    /// The game or the last variation.
     Sections,
-    /// In its last stage.
+    /// The last stage of it.
     Stage,
-    /// After a test.
+    /// A test: no section may follow.
     Test,
 }
 
@@ -74,7 +74,7 @@ struct FileParser<'a> {
     reader: StatementReader<'a>,
     file: File,
     target: SectionTarget,
-    /// The section last headed, for a statement that slipped to the left edge.
+    /// The section of the last heading, for a statement that is not indented by mistake.
     section: Option<(SectionKind, AstChange)>,
     outside_reported: bool,
     /// The lines below the heading, if they are parsed already.
@@ -113,8 +113,8 @@ impl FileParser<'_> {
         let span = raws.first().map_or(Span::default(), |raw| raw.span(self.file.file));
         let at = match version {
             Some(_) => {
-                let behind = self.reader.text.get(span.end as usize..).unwrap_or("");
-                span.end as usize + behind.find('\n').map_or(behind.len(), |n| n + 1)
+                let rest = self.reader.text.get(span.end as usize..).unwrap_or("");
+                span.end as usize + rest.find('\n').map_or(rest.len(), |n| n + 1)
             }
             None => span.start as usize,
         };
@@ -201,13 +201,9 @@ impl FileParser<'_> {
             self.file.version = Some((number, span));
         } else {
             self.report(
-                Diagnostic::error(
-                    "statement-outside",
-                    span,
-                    "the version is given twice",
-                )
-                .found("it belongs in the first line only")
-                .help("delete this line"),
+                Diagnostic::error("statement-outside", span, "the version is given twice")
+                    .found("it belongs in the first line only")
+                    .help("delete this line"),
             );
         }
     }
@@ -281,21 +277,14 @@ impl FileParser<'_> {
             if let Some(first) = raws.first() {
                 let at = first.span(self.file.file);
                 self.report(
-                    Diagnostic::error(
-                        "statement-outside",
-                        at,
-                        "this statement is in no section",
-                    )
-                    .found("the heading above removes its section")
-                    .help(format!("write `new {}` to replace it", kind.words())),
+                    Diagnostic::error("statement-outside", at, "this statement is in no section")
+                        .found("the heading above removes its section")
+                        .help(format!("write `new {}` to replace it", kind.words())),
                 );
             }
             raws = Cow::default();
         } else if raws.is_empty() {
-            self.report(empty_section(
-                &format!("the section *{}* is empty", kind.words()),
-                span,
-            ));
+            self.report(empty_section(&format!("the section *{}* is empty", kind.words()), span));
         }
         let statements = match self.parsed_ahead.take() {
             Some(ParsedBlock::Statements(statements)) => statements,

@@ -1,4 +1,4 @@
-//! A file cut into a tree of statements by its lines and indentation, before anything is read.
+//! Splits a file into a tree of statements by its lines and indentation, before anything is parsed.
 //!
 //! So a mistake in one statement never hides another, and the grammar sees one statement at a time.
 
@@ -19,13 +19,13 @@ const MOST_TOKENS: usize = 1_000;
 /// A line that begins with one of these continues the line above.
 const CONTINUATIONS: [&str; 6] = ["->", ",", "and", "or", "[", "assumed"];
 
-/// What helps with a line that is too long.
+/// The help for a line that is too long.
 pub(super) const BREAK_LINE_HELP: &str =
     "break it: a line that begins with `->`, `,`, `and`, `or` or `[` continues the one above";
 /// A tab goes to the next multiple of this.
 const TAB: usize = 8;
 
-/// One statement, not yet read, with the lines below it.
+/// One statement, not yet parsed, with the lines below it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RawStatement {
     /// Columns before its first word.
@@ -62,7 +62,7 @@ impl RawStatement {
     }
 }
 
-/// Cuts a text into statements.
+/// Splits a text into statements.
 pub fn split_statements(file: u16, text: &str) -> (Vec<RawStatement>, Vec<Diagnostic>) {
     let mut found = Vec::new();
     let flat = lines(file, text, &mut found);

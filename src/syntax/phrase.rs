@@ -1,4 +1,4 @@
-//! One statement as the grammar reads it: its words, each followed by one blank.
+//! One statement as the text given to the grammar: its words, each followed by one blank.
 
 pub use mnc_grammar::{Grammar, Rule};
 
@@ -11,10 +11,11 @@ use pest::iterators::{Pair, Pairs};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, Once, PoisonError};
 
-/// How much work one statement may cost; pest counts its calls.
+/// The most calls of pest's parser functions for one statement.
 const MOST_CALLS: usize = 400_000;
 
-/// Before a word that no phrase of the language holds, and before one that begins with a capital letter.
+/// Prefixes in the text given to the grammar: `'` before a word that is not a keyword, `^` before one that
+/// begins with a capital letter.
 pub const NAME_MARKS: [char; 2] = ['\'', '^'];
 
 /// The words of a statement, and where each begins in the text given to the grammar.
@@ -24,12 +25,12 @@ pub struct Phrase {
     spans: Vec<Span>,
 }
 
-/// Why a statement could not be read.
+/// Why a statement could not be parsed.
 #[derive(Debug)]
 pub struct ParseFailure {
     /// The first word that does not fit; the number of words if more was expected.
     pub word: usize,
-    /// Words or phrases that would have fitted there, as the grammar has them.
+    /// The terminals of the grammar that were expected there.
     pub expected: Vec<String>,
     /// Productions that were tried there.
     pub attempted: Vec<Rule>,
@@ -62,7 +63,7 @@ impl Phrase {
         self.starts.len()
     }
 
-    /// The number of the word at a position of the text.
+    /// The index of the word at a byte position of the text.
     fn word_at(&self, position: usize) -> usize {
         self.starts.partition_point(|s| *s < position.saturating_add(1)).saturating_sub(1)
     }
@@ -79,14 +80,14 @@ impl Phrase {
         }
     }
 
-    /// The phrase as a statement of one kind, if it is one.
+    /// Parses the phrase with an entry production; `None` if it does not fit.
     pub fn parse(&self, rule: Rule) -> Option<Pair<'_, Rule>> {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| pest::set_call_limit(NonZeroUsize::new(MOST_CALLS)));
         Grammar::parse(rule, &self.text).ok()?.next()
     }
 
-    /// Reads the phrase as a statement of one kind.
+    /// Parses the phrase with an entry production.
     pub fn read(&self, rule: Rule) -> Result<Pair<'_, Rule>, ParseFailure> {
         if let Some(pair) = self.parse(rule) {
             return Ok(pair);
@@ -138,10 +139,10 @@ impl Phrase {
         parsed.map_err(Box::new)
     }
 
-    /// `falls on` fails as a whole where `falls in` was wanted; the word that does not fit is `on`.
+    /// `falls on` fails as a whole where `falls in` is expected: moves the failure to `on`, the word that does not fit.
     fn skip_matching_words(&self, trouble: &mut ParseFailure) {
         let mut best = 0;
-        let mut behind: Vec<String> = Vec::new();
+        let mut remainders: Vec<String> = Vec::new();
         for expected in &trouble.expected {
             let parts: Vec<&str> = expected.split(' ').filter(|p| !p.is_empty()).collect();
             let same = parts
@@ -154,20 +155,20 @@ impl Phrase {
             }
             if same > best {
                 best = same;
-                behind.clear();
+                remainders.clear();
             }
             let mut rest = parts.get(same..).unwrap_or_default().join(" ");
             rest.push(' ');
-            behind.push(rest);
+            remainders.push(rest);
         }
         if best > 0 {
             trouble.word += best;
-            trouble.expected = behind;
+            trouble.expected = remainders;
             trouble.attempted.clear();
         }
     }
 
-    /// A word as the grammar reads it.
+    /// Word `n` of the text given to the grammar.
     fn word(&self, n: usize) -> Option<&str> {
         let start = *self.starts.get(n)?;
         let end = self.starts.get(n + 1).copied().unwrap_or(self.text.len());
@@ -175,7 +176,7 @@ impl Phrase {
     }
 }
 
-/// The mark of a word, if it can only be a name.
+/// The prefix of a word that can only be a name.
 fn name_mark(word: &str) -> Option<char> {
     let first = word.chars().next().filter(|c| c.is_alphabetic())?;
     let [small, capital] = NAME_MARKS;

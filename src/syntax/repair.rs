@@ -1,6 +1,6 @@
-//! A statement that could not be read: what does not fit, what was expected, and a likely correction.
+//! Explains a statement that could not be parsed: what does not fit, what was expected, and a likely correction.
 //!
-//! A correction is offered only if the corrected statement parses.
+//! Edits the tokens and parses again: a correction is offered only if the corrected statement parses.
 
 use super::ast::SectionKind;
 use super::layout::RawStatement;
@@ -20,7 +20,7 @@ const TRIES_PER_STATEMENT: usize = 80;
 /// How many characters of the text are repeated in a message.
 const LONGEST_WORD: usize = 40;
 
-/// The finding for a statement of `kind` that could not be read.
+/// The finding for a statement of `kind` that could not be parsed.
 pub fn explain(
     reader: &mut StatementReader,
     kind: EntryProduction,
@@ -28,9 +28,9 @@ pub fn explain(
     trouble: &ParseFailure,
 ) -> Diagnostic {
     let before = TRIES_PER_STATEMENT.min(reader.tries_left);
-    let mender = Repairer { kind, tokens, trouble, tries: Cell::new(before), reader };
-    let finding = mender.explain();
-    let spent = before.saturating_sub(mender.tries.get());
+    let repairer = Repairer { kind, tokens, trouble, tries: Cell::new(before), reader };
+    let finding = repairer.explain();
+    let spent = before.saturating_sub(repairer.tries.get());
     reader.tries_left = reader.tries_left.saturating_sub(spent);
     finding
 }
@@ -110,9 +110,7 @@ impl Repairer<'_, '_> {
         }
         let help = match expected::expected_phrases(self.trouble).as_slice() {
             [] => match self.kind.rule {
-                Rule::case_line => {
-                    "write a condition, `->` and actions; or only actions".into()
-                }
+                Rule::case_line => "write a condition, `->` and actions; or only actions".into(),
                 _ => "nothing more can follow here".into(),
             },
             [only] => format!("expected {only}"),
@@ -121,7 +119,7 @@ impl Repairer<'_, '_> {
         self.does_not_fit(self.trouble.word).help(help)
     }
 
-    /// A word without which the statement can be read.
+    /// A word without which the statement parses.
     fn superfluous(&self) -> Option<Diagnostic> {
         let at = self.trouble.word;
         let token = self.tokens.get(at).filter(|t| t.kind == TokenKind::Word)?;
@@ -252,7 +250,7 @@ impl Repairer<'_, '_> {
         let finding = Diagnostic::error(
             "unreadable-statement",
             token.span,
-            format!("`{shown}` is no sign of the language"),
+            format!("`{shown}` is not a sign of the language"),
         )
         .found("this does not fit here");
         Some(if self.parses(self.kind.rule, &without) {

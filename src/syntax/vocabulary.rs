@@ -1,4 +1,4 @@
-//! The words of the language, and the names that a file defines: the candidates for suggestions.
+//! The words of the language, and the names that a file defines: the candidates of suggestions.
 
 use super::layout::RawStatement;
 use super::token::TokenKind;
@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
-/// Words that people write for a word of the language.
+/// Pairs of a common other word and the word of the language.
 const SYNONYMS: [(&str, &str); 45] = [
     ("counter-clockwise", "anticlockwise"),
     ("counterclockwise", "anticlockwise"),
@@ -136,20 +136,20 @@ pub fn idioms() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// Matches any one word in an idiom.
 pub const WILDCARD: &str = "N";
 
-/// A direction by another name, which would be taken for a note that holds one.
+/// Whether a word is a common other word for a direction. The grammar would take it for a name.
 pub fn is_direction_synonym(word: &str) -> bool {
     static OTHERS: OnceLock<Vec<&'static str>> = OnceLock::new();
     let others = OTHERS.get_or_init(|| {
-        let same = SYNONYMS.iter().filter(|(_, meant)| *meant == "anticlockwise");
-        same.map(|(said, _)| *said).collect()
+        let same = SYNONYMS.iter().filter(|(_, word)| *word == "anticlockwise");
+        same.map(|(synonym, _)| *synonym).collect()
     });
-    others.iter().any(|said| said.eq_ignore_ascii_case(word))
+    others.iter().any(|synonym| synonym.eq_ignore_ascii_case(word))
 }
 
 /// The words of the language that a word is a synonym of.
 pub fn synonyms_of(word: &str) -> impl Iterator<Item = &'static str> {
     let lower = word.to_lowercase();
-    SYNONYMS.iter().filter(move |(said, _)| *said == lower).map(|(_, meant)| *meant)
+    SYNONYMS.iter().filter(move |(synonym, _)| *synonym == lower).map(|(_, keyword)| *keyword)
 }
 
 /// A small number written as a word.
@@ -169,7 +169,7 @@ pub fn number_from_word(word: &str) -> Option<&'static str> {
         ("twelve", "12"),
     ];
     let lower = word.to_lowercase();
-    NUMBERS.iter().find(|(said, _)| *said == lower).map(|(_, number)| *number)
+    NUMBERS.iter().find(|(name, _)| *name == lower).map(|(_, number)| *number)
 }
 
 /// Every word of the phrases of the grammar.

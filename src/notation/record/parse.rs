@@ -120,7 +120,9 @@ impl RecordParser {
                 if rest.len() != FINGERPRINT || !hexadecimal {
                     return self.error(
                         format!("found `{}`", shortened(rest)),
-                        format!("rules are identified by {FINGERPRINT} digits and letters from a to f"),
+                        format!(
+                            "rules are identified by {FINGERPRINT} digits and letters from a to f"
+                        ),
                     );
                 }
                 self.record.rules = Some(rest.to_ascii_lowercase());

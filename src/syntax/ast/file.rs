@@ -38,14 +38,14 @@ impl File {
 /// The sections of a game or a variation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AstBody {
-    /// Those that hold everywhere.
+    /// The sections outside of stages.
     pub sections: Vec<Section>,
     /// Stages in order; each has its own sections.
     pub stages: Vec<AstStage>,
 }
 
 impl AstBody {
-    /// The sections, those of the stages included.
+    /// All sections, including those of the stages.
     pub fn all_sections(&self) -> impl Iterator<Item = &Section> {
         self.sections.iter().chain(self.stages.iter().flat_map(|stage| &stage.sections))
     }
@@ -80,7 +80,7 @@ pub struct AstStage {
     pub name: Text,
     /// Each player enters and leaves it alone.
     pub each_player: bool,
-    /// When it is left; read before each turn.
+    /// When it is left; evaluated before each turn.
     pub until: Option<AstCond>,
     /// The heading line.
     pub span: Span,
@@ -112,11 +112,11 @@ pub enum SectionKind {
     About,
     /// What the source says, numbered.
     Points,
-    /// Numbers and words agreed before the game.
+    /// Numbers and words that are agreed before the game.
     Options,
     /// Holes, stores, owners, players.
     Board,
-    /// Names made up for this description.
+    /// Names that this description defines.
     Words,
     /// Where the seeds are.
     Start,
@@ -126,7 +126,7 @@ pub enum SectionKind {
     Way,
     /// How many moves, passing.
     Turn,
-    /// What is done at a move.
+    /// What happens in a move.
     Move,
     /// Which moves are legal.
     Allowed,
@@ -197,7 +197,7 @@ impl SectionKind {
         }
     }
 
-    /// The section whose heading reads so.
+    /// The section with this heading.
     pub fn of_words(words: &str) -> Option<SectionKind> {
         SectionKind::ALL.into_iter().find(|kind| kind.words() == words)
     }
@@ -231,7 +231,7 @@ pub struct Statement {
     pub becomes: bool,
 }
 
-/// What a statement says, by section.
+/// The content of a statement, by section.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum StatementKind {
@@ -247,7 +247,7 @@ pub enum StatementKind {
     Winner(AstWinner),
     /// move, each seed, last seed, after capture, after move, before each lap, end, opening, match.
     Case(AstCase),
-    /// A statement that could not be read; its diagnostic has been made.
+    /// A statement that could not be parsed; its diagnostic has been made.
     Broken,
 }
 
@@ -267,7 +267,7 @@ pub struct Point {
     pub number: u32,
     /// In our own words.
     pub text: Text,
-    /// It carries no rule, so nothing need cite it.
+    /// It has no rule in it, so no statement needs to cite it.
     pub no_rule: bool,
 }
 
@@ -276,9 +276,9 @@ pub struct Point {
 pub struct OptionDecl {
     /// The option.
     pub name: Name,
-    /// What may be chosen.
+    /// The possible values.
     pub values: AstOptionValues,
-    /// What it means.
+    /// A note on its meaning.
     pub note: Option<Text>,
 }
 
@@ -291,9 +291,9 @@ pub enum AstOptionValues {
         default: (u64, Span),
         /// Only even numbers.
         even: bool,
-        /// Least.
+        /// The least value.
         from: (u64, Span),
-        /// Greatest.
+        /// The greatest value.
         to: (u64, Span),
     },
     /// `whole-board, or one-row`; the first is the default.

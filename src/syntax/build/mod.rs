@@ -1,8 +1,8 @@
 //! From the parse tree of the grammar to the syntax tree.
 //!
-//! Only this room and its neighbour `phrase` name the grammar's productions. Every function returns
-//! `None` where a production does not have the parts it should have; that is a fault of this
-//! program, never of a description, and is reported as such by the caller.
+//! Only this module and `phrase` name the grammar's productions. Every function returns
+//! `None` if a production does not have the parts it should have: grammar and builder disagree. That is a
+//! fault of this program, never of a description, and the caller reports it as such.
 
 mod action;
 mod cond;
@@ -15,7 +15,7 @@ use crate::span::Span;
 use pest::iterators::Pair;
 use std::cell::RefCell;
 
-/// What the grammar found for one production.
+/// A node of the parse tree.
 pub type P<'p> = Pair<'p, Rule>;
 
 /// The deeper lines below a statement.
@@ -36,11 +36,11 @@ pub struct AstBuilder<'a> {
     nested: RefCell<NestedLines>,
 }
 
-/// A statement without its place, with its citations.
+/// What a line was built into, with its citations.
 pub struct BuiltStatement<T> {
     /// The syntax tree of it.
     pub value: T,
-    /// Without the suffix.
+    /// The span without the citations.
     pub span: Span,
     /// `[3]`.
     pub cites: Vec<(u32, Span)>,

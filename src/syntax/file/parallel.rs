@@ -1,4 +1,4 @@
-//! The second half of a long file is read on a thread of its own, while the first is read here.
+//! Parses the second half of a long file on a helper thread, while the main thread parses the first half.
 
 use super::split_heading;
 use crate::span::Span;
@@ -33,7 +33,7 @@ pub(super) fn parse_blocks(
     raws.iter().map(|raw| parse_block(file, text, names, raw)).collect()
 }
 
-/// The headings that are read here, and those that are read meanwhile.
+/// Splits the top-level lines at half the file: those for the main thread, and those for the helper thread.
 pub(super) fn split_in_half<'r>(
     text: &str,
     raws: &'r [RawStatement],

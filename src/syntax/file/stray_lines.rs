@@ -26,21 +26,21 @@ impl FileParser<'_> {
         if !second.text.starts_with('"') {
             return None;
         }
-        let meant = suggest::nearest(&first.text, NAMED)?;
-        let mut mended = raw.clone();
-        mended.tokens.first_mut()?.text = meant.into();
-        let (head, _) = split_heading(&mended);
+        let suggestion = suggest::nearest(&first.text, NAMED)?;
+        let mut corrected = raw.clone();
+        corrected.tokens.first_mut()?.text = suggestion.into();
+        let (head, _) = split_heading(&corrected);
         Phrase::new(head).parse(Rule::heading_line)?;
         let written = display_text(self.reader.text.get(first.span.range()).unwrap_or(""));
         let finding = Diagnostic::error(
             "unknown-section",
             first.span,
-            format!("`{written}` begins no heading of a description"),
+            format!("`{written}` is not a heading"),
         )
         .found("a line at the left edge is a heading")
-        .help(format!("did you mean `{meant}`?"))
-        .fix(first.span, meant);
-        Some((finding, mended))
+        .help(format!("did you mean `{suggestion}`?"))
+        .fix(first.span, suggestion);
+        Some((finding, corrected))
     }
 
     /// `like "OTHER"` on a line of its own: it is read as part of the `game` line.
@@ -48,8 +48,8 @@ impl FileParser<'_> {
         let (word, other) = (head.first()?, head.get(1)?);
         let game = self.file.game.as_ref().filter(|game| game.like.is_none())?;
         let name = Token { kind: TokenKind::Text, text: "\"x\"".into(), ..word.clone() };
-        let told = Token { text: "game".into(), ..word.clone() };
-        let phrase = [told, name, word.clone(), other.clone()];
+        let game_word = Token { text: "game".into(), ..word.clone() };
+        let phrase = [game_word, name, word.clone(), other.clone()];
         let phrase = Phrase::new(&phrase);
         let pair = phrase.parse(Rule::heading_line)?;
         let Some(HeadingLine::Game(line)) =
@@ -92,9 +92,9 @@ impl FileParser<'_> {
         {
             return self.report(finding);
         }
-        if let Some((finding, mended)) = self.misspelt_heading(raw) {
+        if let Some((finding, corrected)) = self.misspelt_heading(raw) {
             self.report(finding);
-            return self.top_level(&mended);
+            return self.top_level(&corrected);
         }
         let span =
             RawStatement { indent: 0, tokens: head.to_vec(), nested: Vec::new(), broken: false }
@@ -107,14 +107,13 @@ impl FileParser<'_> {
                     .help("leave it out, and describe it in *about*");
             return self.report(finding);
         }
-        let unknown = Diagnostic::error(
-            "unknown-section",
-            span,
-            format!("`{written}` is no section of a description"),
-        )
-        .found("a line at the left edge is a heading");
-        if let Some((change, section, meant)) = nearest_heading(head) {
-            self.report(unknown.help(format!("did you mean `{meant}`?")).fix(span, meant));
+        let unknown =
+            Diagnostic::error("unknown-section", span, format!("`{written}` is not a section"))
+                .found("a line at the left edge is a heading");
+        if let Some((change, section, suggestion)) = nearest_heading(head) {
+            self.report(
+                unknown.help(format!("did you mean `{suggestion}`?")).fix(span, suggestion),
+            );
             return self.section(change, section, span, raw, inline);
         }
         let fits = SectionKind::ALL.into_iter().find(|section| {
@@ -147,7 +146,7 @@ impl FileParser<'_> {
     }
 }
 
-/// The heading that looks most like these words.
+/// The section heading nearest to these words by spelling, if one is near.
 fn nearest_heading(head: &[Token]) -> Option<(AstChange, SectionKind, String)> {
     const CHANGES: [(&str, AstChange); 6] = [
         ("", AstChange::Plain),
@@ -158,21 +157,21 @@ fn nearest_heading(head: &[Token]) -> Option<(AstChange, SectionKind, String)> {
         ("change in ", AstChange::ChangeIn),
     ];
     let plain = |text: &str| text.replace([' ', '-'], "").to_lowercase();
-    let said: Vec<&str> = head.iter().map(|t| t.text.as_str()).collect();
-    if said.len() > 5 {
+    let words: Vec<&str> = head.iter().map(|t| t.text.as_str()).collect();
+    if words.len() > 5 {
         return None;
     }
-    let said = plain(&said.join(" "));
+    let words = plain(&words.join(" "));
     CHANGES
         .iter()
         .flat_map(|(words, change)| {
             SectionKind::ALL.into_iter().map(move |s| (*change, s, format!("{words}{}", s.words())))
         })
-        .map(|(change, section, meant)| {
-            let distance = suggest::slips(&said, &plain(&meant));
-            (distance, change, section, meant)
+        .map(|(change, section, suggestion)| {
+            let distance = suggest::slips(&words, &plain(&suggestion));
+            (distance, change, section, suggestion)
         })
-        .filter(|(distance, _, _, meant)| *distance <= (meant.len() / 3).clamp(1, 2))
+        .filter(|(distance, _, _, suggestion)| *distance <= (suggestion.len() / 3).clamp(1, 2))
         .min_by_key(|(distance, ..)| *distance)
-        .map(|(_, change, section, meant)| (change, section, meant))
+        .map(|(_, change, section, suggestion)| (change, section, suggestion))
 }
