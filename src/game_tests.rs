@@ -1,7 +1,7 @@
-//! The small games that a description must play: its `test` blocks.
+//! Plays the `test` blocks of a description.
 //!
-//! A test is a story from a set-up position (or from the start), the choices made, and what must
-//! then be so. Every line that does not hold is a finding of its own.
+//! A test has a set-up position (or the start), choices, and expectations. Every expectation that fails is
+//! a separate finding.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::escape;
@@ -22,7 +22,7 @@ pub struct TestOutcome {
     pub findings: Vec<Diagnostic>,
     /// The clauses that the events of the test name.
     pub clauses: BTreeSet<ClauseId>,
-    /// The game it was played with; `None` where none could be built.
+    /// The engine it was played with; `None` if no game could be built.
     pub engine: Option<Engine>,
 }
 
@@ -31,7 +31,7 @@ pub fn run(description: &Description) -> Vec<Diagnostic> {
     description.tests.iter().flat_map(|test| run_one(description, test).findings).collect()
 }
 
-/// Plays one test, up to the first line that does not hold.
+/// Plays one test, up to the first line that fails.
 pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     let unknown = unknown_options(description, test);
     if !unknown.is_empty() {
@@ -63,7 +63,7 @@ pub fn run_one(description: &Description, test: &AstTest) -> TestOutcome {
     TestOutcome { findings: run.findings, clauses: run.clauses, engine: Some(run.engine) }
 }
 
-/// The clauses that events name.
+/// The clauses that some events name.
 pub fn clauses_of(events: &[Event]) -> impl Iterator<Item = ClauseId> + '_ {
     events.iter().flat_map(|event| {
         let by = match &event.kind {
@@ -130,9 +130,9 @@ struct TestRun {
     engine: Engine,
     setup: PositionSetup,
     position: Option<Position>,
-    /// A `given` line has been read: the position is set up, not the start.
+    /// There was a `given` line: the position is a set-up one, not the start.
     is_set_up: bool,
-    /// The position that the `given` lines lay out is over already.
+    /// The game is over in the set-up position.
     over_at_once: bool,
     findings: Vec<Diagnostic>,
     clauses: BTreeSet<ClauseId>,
@@ -151,7 +151,7 @@ impl TestRun {
         self.findings.push(Diagnostic::error("test-fails", span, message).found(found));
     }
 
-    /// Nobody chooses any more: names the statement that has ended the game.
+    /// Reports that the game is over, and names the statement that ended it.
     fn report_game_over(&mut self, span: Span, message: String) {
         let mut finding = Diagnostic::error("test-fails", span, message).found("the game is over");
         let result = self.position.as_ref().and_then(Position::result);
@@ -423,8 +423,8 @@ impl TestRun {
         }
     }
 
-    /// What the places hold before a move is finished is not reported place by place: one finding
-    /// says that an answer is wanted.
+    /// Merges the failed expectations on places of an unfinished move into one finding, which
+    /// asks for the missing answer.
     fn merge_unfinished_move(&mut self) {
         let Some(position) = self.position.clone().filter(|p| !p.answers().is_empty()) else {
             return;

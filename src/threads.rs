@@ -2,10 +2,10 @@
 
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism};
 
-/// Room for such a thread, as much as the first thread of a program mostly has.
+/// The stack size of helper threads: as usual for the main thread of a program.
 const STACK: usize = 8 << 20;
 
-/// Begins some work on a thread of its own; `None`: there are no threads.
+/// Starts some work on a helper thread; `None`: no thread could be started.
 pub(crate) fn spawn<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     work: impl FnOnce() -> T + Send + 's,
@@ -18,14 +18,14 @@ pub(crate) fn join<T>(begun: Option<ScopedJoinHandle<'_, T>>) -> Option<T> {
     begun.and_then(|begun| begun.join().ok())
 }
 
-/// How many threads this machine runs at a time.
+/// The number of threads that this machine runs at a time.
 pub(crate) fn available() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// Does the same work on so many threads (0: as many as the machine runs at a time), this one among
-/// them; each takes a share of what there is to do. Returns the results, and how many threads could
-/// not be had: the others did their shares.
+/// Runs `work` on `threads` threads including this one (0: as many as the machine runs at a time); `work` has to
+/// take its share of a common queue. Returns the results, and how many threads could
+/// not be started: the others did their shares.
 pub(crate) fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> (Vec<T>, usize) {
     let threads = if threads == 0 { available() } else { threads };
     std::thread::scope(|scope| {
@@ -33,7 +33,7 @@ pub(crate) fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -
         for _ in 1..threads {
             match spawn(scope, &work) {
                 Some(begun) => others.push(begun),
-                // Where one cannot be had there is no room for more.
+                // If one cannot be started, no more can.
                 None => break,
             }
         }

@@ -1,4 +1,4 @@
-//! The game that a command is about: found, read, its variations and options decided.
+//! The game of a command: finds and loads it, and matches variations and options by any spelling.
 
 use super::folder_library::FolderLibrary;
 use super::{Exit, findings_output, out, read};
@@ -11,7 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Which game, and how it is played.
+/// The game and its setting.
 #[derive(clap::Args, Clone, Debug)]
 pub struct GameArgs {
     /// The name of a game that comes with mnc (`mnc list` shows them), or a description of your own:
@@ -27,13 +27,13 @@ pub struct GameArgs {
 }
 
 impl GameArgs {
-    /// A game by its name alone, as it is.
+    /// A game by name, without variations and options.
     pub fn named(game: &str) -> GameArgs {
         GameArgs { game: game.into(), variation: Vec::new(), set: Vec::new() }
     }
 
-    /// A game that comes with the program, by one of its names; `None` if there is no such game. No file
-    /// is looked for.
+    /// A shipped game, by one of its names; `None` if there is no such game. Files are not
+    /// searched.
     pub fn shipped(name: &str) -> Option<GameArgs> {
         match Library::shipped().look_up(name) {
             LookupResult::One(game) => Some(GameArgs::named(game.stem())),
@@ -41,22 +41,22 @@ impl GameArgs {
         }
     }
 
-    /// The game as it was called.
+    /// The game as named by the user.
     pub fn name(&self) -> &str {
         &self.game
     }
 
-    /// Whether the game was called by the file of its description.
+    /// Whether the game was named by the file of its description.
     pub fn is_file(&self) -> bool {
         is_path(&self.game)
     }
 
-    /// The variations asked for.
+    /// The variations on the command line.
     pub fn variations(&self) -> &[String] {
         &self.variation
     }
 
-    /// The values given to options, as they were typed.
+    /// The option values on the command line, as typed.
     pub fn values(&self) -> &[String] {
         &self.set
     }
@@ -64,7 +64,7 @@ impl GameArgs {
     /// Opens the game. Problems are printed on standard error.
     ///
     /// # Errors
-    /// How the program ends where there is nothing to play.
+    /// The exit code, if there is no game.
     pub fn open(&self) -> Result<(Description, Engine), Exit> {
         let description = self.describe()?;
         let setting = self.setting(&description).map_err(|complaint| {
@@ -84,7 +84,7 @@ impl GameArgs {
     /// standard error.
     ///
     /// # Errors
-    /// How the program ends where there is none.
+    /// The exit code, if there is none.
     pub fn describe(&self) -> Result<Description, Exit> {
         if is_path(&self.game) {
             return load_file(Path::new(&self.game));
@@ -99,7 +99,7 @@ impl GameArgs {
             LookupResult::Several(games) => {
                 let name = visible::escape(&self.game);
                 out::print_error(&format!(
-                    "several games are called `{name}`: say {}",
+                    "several games are called `{name}`: use {}",
                     stems(&games)
                 ));
                 Err(Exit::CouldNotRun)
@@ -111,10 +111,10 @@ impl GameArgs {
         }
     }
 
-    /// The setting asked for.
+    /// The setting of the command line.
     ///
     /// # Errors
-    /// What was asked for that the game does not have.
+    /// The variation, option or value that the game does not have.
     pub fn setting(&self, description: &Description) -> Result<Setting, String> {
         let mut values = Vec::new();
         for asked in &self.set {
@@ -122,7 +122,7 @@ impl GameArgs {
                 let variations = match_variations(description, &self.variation)?;
                 let options = description.options_with(&variations);
                 return Err(format!(
-                    "`--set {}` gives no value: say `--set OPTION=VALUE`{}",
+                    "`--set {}` gives no value: write `--set OPTION=VALUE`{}",
                     visible::escape(asked),
                     available_names("option", options.iter().map(|o| o.name.as_str()))
                 ));
@@ -136,7 +136,7 @@ impl GameArgs {
 /// The engine of a description with a setting. Problems are printed on standard error.
 ///
 /// # Errors
-/// How the program ends where there is nothing to play.
+/// The exit code, if no game can be built.
 pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exit> {
     let (model, found) = description.build(setting);
     print_problems(description, found);
@@ -144,10 +144,10 @@ pub fn build(description: &Description, setting: &Setting) -> Result<Engine, Exi
     Ok(Engine::new(Arc::new(model)))
 }
 
-/// The setting with these variations and these values of options, however they were typed.
+/// The setting with some variations and option values, by any spelling.
 ///
 /// # Errors
-/// What the game does not have.
+/// The variation, option or value that the game does not have.
 pub fn setting(
     description: &Description,
     variations: &[String],
@@ -167,11 +167,11 @@ pub fn setting(
 /// The variations, by any spelling of their names.
 fn match_variations(description: &Description, asked: &[String]) -> Result<Vec<String>, String> {
     let names = description.variations.iter().map(String::as_str);
-    let meant = asked.iter().map(|asked| match_name("variation", asked, names.clone()));
-    meant.map(|name| name.map(str::to_owned)).collect()
+    let matches = asked.iter().map(|asked| match_name("variation", asked, names.clone()));
+    matches.map(|name| name.map(str::to_owned)).collect()
 }
 
-/// What may be chosen, in words.
+/// The possible values of an option, in words.
 pub fn values_text(values: &OptionValues) -> String {
     match values {
         OptionValues::Range { from, to, even: true } => {
@@ -228,7 +228,7 @@ pub fn match_name<'n>(
     Err(format!("there is no {what} `{asked}`{near}{}", available_names(what, names)))
 }
 
-/// The list of what there is, on lines of its own.
+/// The known names, one on each line.
 fn available_names<'n>(what: &str, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<String> = names.map(|name| format!("\n  {name}")).collect();
     if names.is_empty() {
@@ -249,14 +249,14 @@ fn stems(games: &[&Game]) -> String {
 
 fn not_found(asked: &str, near: &[&Game]) -> String {
     let file = format!("{asked}.mnc");
-    let meant = if Path::new(&file).is_file() {
-        format!("to open the file in this folder say `{file}`")
+    let help = if Path::new(&file).is_file() {
+        format!("to open the file in this folder, type `{file}`")
     } else if near.is_empty() {
         "`mnc list` shows the games; a file of your own must end in .mnc".into()
     } else {
         format!("did you mean {}? `mnc list` shows them all", stems(near))
     };
-    format!("no game is called `{}`; {meant}", visible::escape(asked))
+    format!("no game is called `{}`; {help}", visible::escape(asked))
 }
 
 fn load_file(path: &Path) -> Result<Description, Exit> {
@@ -281,7 +281,7 @@ fn shipped_namesake(path: &Path) -> Option<&'static str> {
     (!path.exists()).then_some(game.stem())
 }
 
-/// Shows findings on standard error: standard output is for the answer.
+/// Prints findings on standard error: standard output is for the answer.
 pub fn print_findings(findings: &Findings) {
     let mut stderr = io::stderr();
     let (few, more) =

@@ -1,4 +1,4 @@
-//! `mnc list`: the games that come with the program.
+//! `mnc list`: list the shipped games.
 
 use super::{Exit, Output};
 use crate::library::{Game, Library};
@@ -12,8 +12,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// List the games that come with mnc
 ///
-/// The first column is the name to use in other commands. On a terminal, the list shows how many variations a
-/// game has, and where it is played as far as there is room; elsewhere all is written out.
+/// The first column is the name to use in other commands. On a terminal, the list shows the number of
+/// variations of a game, and where it is played as far as there is room; elsewhere everything is printed in full.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc list\n  mnc list haiti\n  mnc list \"4 x 8\"\n  mnc list --format json"
@@ -43,11 +43,11 @@ enum ListFormat {
 /// A row of the list.
 #[derive(Serialize)]
 struct GameEntry<'l> {
-    /// What to type.
+    /// The name to use in commands.
     name: &'l str,
     /// Its name.
     game: &'l str,
-    /// Names it has elsewhere.
+    /// Its other names.
     also: &'l [String],
     /// Where it is played.
     played: Vec<String>,
@@ -112,25 +112,25 @@ impl GameEntry<'_> {
 
     /// Whether every word occurs in the row.
     fn matches(&self, words: &[String]) -> bool {
-        let told = fold_for_search(&[&self.cells()[..], self.also].concat().join("\n"));
-        words.iter().all(|word| told.contains(word))
+        let searched = fold_for_search(&[&self.cells()[..], self.also].concat().join("\n"));
+        words.iter().all(|word| searched.contains(word))
     }
 }
 
-/// Without capitals and accents, as one types in a hurry; `4 × 8` as `4 x 8`.
+/// Folds case and accents, and `4 × 8` to `4 x 8`.
 fn fold_for_search(text: &str) -> String {
     deunicode::deunicode(&text.replace('×', "x")).to_lowercase()
 }
 
 const HEADINGS: [&str; 6] = ["NAME", "GAME", "BOARD", "PLAYERS", "PLAYED IN", "VARIATIONS"];
 
-/// Columns in the order in which they are left out where there is no room for all.
+/// Columns in the order in which they are left out if there is no room for all.
 const DROP_ORDER: [&str; 4] = ["PLAYED IN", "VARIATIONS", "PLAYERS", "BOARD"];
 /// The least width of the place column.
 const MIN_PLACE_WIDTH: usize = 12;
 
-/// For the eye, no wider than the terminal: a line for each game. What to type and the board are
-/// shown whole; the place takes what is left, and columns without room are left out.
+/// A table no wider than the terminal, one line for each game. The name and the board are never
+/// truncated; the place gets the remaining width, and columns without room are left out.
 fn render_table(entries: &[GameEntry], room: usize) -> String {
     let mut rows = vec![HEADINGS.map(str::to_owned)];
     rows.extend(entries.iter().map(|entry| {
@@ -182,7 +182,7 @@ fn render_table(entries: &[GameEntry], room: usize) -> String {
 /// Blanks between columns.
 const GAP: usize = 2;
 
-/// As much of a text as fits; cut off, it ends with `...`.
+/// Truncates a text to a width; it then ends with `...`.
 fn truncate_to_width(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();
@@ -198,7 +198,7 @@ fn truncate_to_width(text: &str, room: usize) -> String {
     cut + &"..."[..room.min(3)]
 }
 
-/// A line for each game, however long: for pipes.
+/// One line for each game, of any length: for pipes.
 fn write_plain(entries: &[GameEntry], out: &mut Output) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(NOTHING);
@@ -217,7 +217,7 @@ mod tests {
     use crate::library::Library;
     use unicode_width::UnicodeWidthStr;
 
-    /// No line is wider than the terminal, and every game has one line with its name whole.
+    /// No line is wider than the terminal, and every game has one line with its full name.
     #[test]
     fn the_table_fits_the_terminal() {
         let entries: Vec<GameEntry> = Library::shipped().games().iter().filter_map(entry).collect();

@@ -1,4 +1,4 @@
-//! Reading descriptions: every way in which that can fail is a finding, not a crash.
+//! Reads descriptions: every way in which a file cannot be read is a finding, not a crash.
 
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::source::Sources;
@@ -9,11 +9,11 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::str::Utf8Error;
 
-/// The longest text that is read, in bytes: as long as [`crate::syntax::parse`] takes, and a hundred
+/// The longest text that is read, in bytes: the limit of [`crate::syntax::parse`], and a hundred
 /// times the longest real description.
 pub const MAX_BYTES: usize = 1_000_000;
 
-/// How a file is called in messages.
+/// The name of a file in messages.
 pub fn name(path: &Path) -> String {
     if is_stdin(path) { "<standard input>".into() } else { path.display().to_string() }
 }
@@ -22,10 +22,10 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The text at `path`, or of standard input where it is `-`.
+/// The text at `path`, or of standard input if it is `-`.
 ///
 /// # Errors
-/// What is to be said where it cannot be read.
+/// The finding that explains why it cannot be read.
 pub fn text(path: &Path) -> Result<String, Findings> {
     let name = name(path);
     let bytes =
@@ -51,7 +51,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Opens a file, and nothing that could be waited on for ever: a pipe, a device.
+/// Opens a regular file; refuses a pipe or a device, which could block for ever.
 fn open_regular_file(path: &Path) -> io::Result<File> {
     if !std::fs::metadata(path)?.is_file() {
         return Err(io::Error::other(NOT_A_FILE));
@@ -62,7 +62,7 @@ fn open_regular_file(path: &Path) -> io::Result<File> {
 /// The message for a pipe, a device, a folder.
 const NOT_A_FILE: &str = "it is a pipe or a device, not a file";
 
-/// The beginning of a file, as far as it is text.
+/// The beginning of a file, up to the first byte that is not UTF-8.
 ///
 /// # Errors
 /// It cannot be read.

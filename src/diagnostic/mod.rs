@@ -1,8 +1,8 @@
 //! One kind of message for everything that can be reported about a description.
 //!
-//! A [`Diagnostic`] knows nothing of terminals; the renderers do: [`plain`] for pipes and logs,
+//! A [`Diagnostic`] does not depend on the terminal. There are three renderers: [`plain`] for pipes and logs,
 //! [`fancy`] for people at a terminal, [`json`] for other programs. They all take [`Findings`],
-//! which sorts and counts, and go through [`visible`], which makes a text of strangers safe to show.
+//! which sorts and counts, and go through [`visible`], which makes untrusted text safe to show.
 //! The meaning of each code is in the [`catalogue`].
 
 pub mod catalogue;
@@ -18,11 +18,11 @@ pub use findings::{Findings, summary};
 use crate::span::Span;
 use serde::Serialize;
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Something to know, shown on request (assumptions, defaults relied on).
+    /// Information that is shown on request (assumptions, defaults that apply).
     Note,
     /// A game can be built, but it is probably not the intended one.
     Warning,
@@ -30,38 +30,38 @@ pub enum Severity {
     Error,
 }
 
-/// A place in a text with a word on it. The first label of a diagnostic is what was found.
+/// A place in a text with a short description. The first label of a diagnostic is the place of the finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
-    /// Where.
+    /// Its span.
     pub span: Span,
     /// A description of it: lower case, no full stop.
     pub text: String,
 }
 
-/// A change of text that fixes the finding.
+/// A text edit that fixes the finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
-    /// What to replace.
+    /// The text to replace.
     pub span: Span,
-    /// By what.
+    /// The new text.
     pub replacement: String,
 }
 
-/// One finding: what, where, what was expected, and what to do.
+/// One finding: its place, what is wrong, what is expected, and what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// A code of the catalogue, kebab-case: `unknown-word`.
     pub code: &'static str,
-    /// How much it matters.
+    /// Its severity.
     pub severity: Severity,
     /// One sentence: lower case, no full stop, user text in backticks.
     pub message: String,
-    /// The first is where the finding is; further ones show the other party.
+    /// The first is the place of the finding; further ones are related places.
     pub labels: Vec<Label>,
     /// An instruction that works if followed.
     pub help: Option<String>,
-    /// The change that `help` describes, where it can be applied automatically.
+    /// The edit that `help` describes, if it can be applied automatically.
     pub fix: Option<Fix>,
 }
 
@@ -107,14 +107,14 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do.
+    /// Sets the help: what to do.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Diagnostic {
         self.help = Some(text.into());
         self
     }
 
-    /// Gives the change of text that does it.
+    /// Sets the text edit that fixes it.
     #[must_use]
     pub fn fix(mut self, span: Span, replacement: impl Into<String>) -> Diagnostic {
         self.fix = Some(Fix { span, replacement: replacement.into() });

@@ -1,4 +1,4 @@
-//! Clauses, cases, stages, and what a clause is called.
+//! Clauses, cases, stages and rules; the defaults of the language.
 
 use super::action::{Action, LawDeed};
 use super::cond::{Cond, Count};
@@ -7,14 +7,14 @@ use super::place::Places;
 use super::way::WayLine;
 use crate::span::Span;
 
-/// A statement that acts, as events and tools name it.
+/// A statement with an effect, as events and tools refer to it.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// Its section.
     pub section: SectionName,
-    /// Where; of a default, nowhere in particular.
+    /// Its span; an empty span for a default.
     pub span: Span,
-    /// As written, blanks folded; of a default, what it says.
+    /// As written, with blanks normalised; of a default, its text.
     pub text: String,
     /// Points of the source that it cites.
     pub cites: Vec<u32>,
@@ -77,12 +77,12 @@ pub enum DefaultClause {
     LongMatch,
     /// A game begins when the board is laid out.
     GameBegins,
-    /// What takes more work than the engine does for one position is followed no further.
+    /// Work beyond the engine's bound for one position is given up.
     Work,
 }
 
 impl DefaultClause {
-    /// How many there are; clauses below this number are defaults.
+    /// The number of defaults; clause ids below this are defaults.
     pub const COUNT: usize = 14;
 
     /// Games of a match before it is drawn.
@@ -111,7 +111,7 @@ impl DefaultClause {
         ClauseId(self as u16)
     }
 
-    /// What it says, lower case, no full stop.
+    /// Its text, lower case, no full stop.
     pub fn text(self) -> &'static str {
         match self {
             DefaultClause::FirstMoves => "the first player moves first",
@@ -144,7 +144,7 @@ impl DefaultClause {
         }
     }
 
-    /// The clauses of all defaults, to begin a model's list of clauses with.
+    /// The clauses of all defaults; a model's list of clauses begins with them.
     pub fn clauses() -> Vec<Clause> {
         let clause = |d: DefaultClause| Clause {
             section: SectionName::Default,
@@ -158,18 +158,18 @@ impl DefaultClause {
     }
 }
 
-/// A case: a condition and what is done.
+/// A case: a condition and actions.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The statement.
     pub clause: ClauseId,
-    /// `None`: always fits (no condition, or `otherwise`).
+    /// `None`: always applies (no condition, or `otherwise`).
     pub when: Option<Cond>,
-    /// One after the other.
+    /// Done one after the other.
     pub actions: Vec<Action>,
 }
 
-/// Lists of cases; of each list the first case that fits is done, one list after the other.
+/// Lists of cases, evaluated one after the other; of each list the first case that applies is done.
 #[derive(Clone, Debug, Default)]
 pub struct Cases {
     /// More than one where the section says `also`.
@@ -185,9 +185,9 @@ pub struct Stage {
     pub each_player: bool,
     /// The heading, if there is one.
     pub clause: Option<ClauseId>,
-    /// When it is left; read before each turn, the player about to move being the actor.
+    /// When it is left; evaluated before each turn, with the player to move as the actor.
     pub until: Option<Cond>,
-    /// All the rules, common ones included.
+    /// All its rules, including the common ones.
     pub rules: Rules,
 }
 
@@ -198,23 +198,23 @@ pub struct Rules {
     pub way: Vec<WayLine>,
     /// Moves of a turn.
     pub turn: TurnRules,
-    /// What is done at a move.
+    /// What happens in a move.
     pub moves: Cases,
     /// Which moves are legal.
     pub laws: Vec<Law>,
-    /// Read with `it` = the hole about to be taken up.
+    /// Evaluated before each lap, with `it` = the hole whose seeds will be taken up.
     pub before_each_lap: Cases,
-    /// At every fall.
+    /// Evaluated at every fall of a seed.
     pub each_seed: Cases,
-    /// At the last fall of a lap.
+    /// Evaluated at the last fall of a lap.
     pub last_seed: Cases,
-    /// After each capture action.
+    /// Evaluated after each capture action.
     pub after_capture: Cases,
-    /// After each move, before *end*.
+    /// Evaluated after each move, before *end*.
     pub after_move: Cases,
-    /// After each move.
+    /// Evaluated after each move.
     pub end: Cases,
-    /// After every fall and capture.
+    /// Evaluated after every fall and capture.
     pub end_at_any_time: Cases,
     /// Who wins an ended game.
     pub winner: Option<Winner>,
@@ -238,9 +238,9 @@ pub struct TurnRules {
 pub struct TurnMoves {
     /// The statement.
     pub clause: ClauseId,
-    /// `play again` does nothing after the last; else the moves are a duty.
+    /// `play again` does nothing after the last; else all the moves must be made.
     pub at_most: bool,
-    /// How many.
+    /// The number of moves.
     pub count: Count,
     /// Further moves while this holds.
     pub again: Option<Cond>,
@@ -253,16 +253,15 @@ pub struct Law {
     pub clause: ClauseId,
     /// `must`, else `may not`.
     pub must: bool,
-    /// What.
+    /// What the move must or may not do.
     pub deed: LawDeed,
-    /// The duty holds only if some move can.
+    /// The law applies only if some move satisfies it.
     pub if_any_can: bool,
-    /// Read before the move.
+    /// Evaluated before the move.
     pub when: Option<Cond>,
 }
 
-/// Who alone counts most, or fewest; what is counted for each player, by number. Nobody, where several
-/// do.
+/// The seat with the most (or fewest), from one value for each seat; `None` on a tie.
 #[inline]
 pub fn sole_best<N: Ord>(fewest: bool, counted: &[N]) -> Option<Seat> {
     match counted {
@@ -296,9 +295,9 @@ pub struct Winner {
     pub clause: ClauseId,
     /// `fewest`.
     pub fewest: bool,
-    /// What the seeds are worth is counted, not how many they are.
+    /// Compares the worth of the seeds, not their number.
     pub worth: bool,
-    /// Counted there, each player being the actor; `None`: store and hand.
+    /// The places that count, with each player as the actor; `None`: store and hand.
     pub places: Option<Places>,
 }
 
@@ -313,10 +312,10 @@ pub enum Unit {
     Match,
 }
 
-/// Which stretch.
+/// A reference to a stretch of play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnitRef {
-    /// The one going on.
+    /// The current one.
     This(Unit),
     /// The first lap of the move, the first move of the turn.
     First(Unit),
@@ -327,9 +326,9 @@ pub enum UnitRef {
 /// How long a mark or note lives.
 #[derive(Clone, Debug)]
 pub enum Life {
-    /// Lifted when that unit is over.
+    /// Removed when that unit is over.
     Unit(Unit),
-    /// Lifted as soon as this holds; `it` is the marked hole, the actor its owner.
+    /// Removed as soon as this holds; `it` is the marked hole, the actor is its owner.
     Until(Cond),
 }
 
@@ -338,7 +337,7 @@ pub enum Life {
 pub struct KindDecl {
     /// Its name.
     pub name: String,
-    /// What each seed of it counts for.
+    /// The worth of each seed.
     pub worth: u32,
 }
 
@@ -360,9 +359,9 @@ pub struct MarkDecl {
 /// A note of the description.
 #[derive(Clone, Debug)]
 pub struct NoteDecl {
-    /// Its name; of notes that the resolver adds, what it is for.
+    /// Its name; for notes that the resolver adds, their purpose.
     pub name: String,
-    /// What it holds.
+    /// The type of its value.
     pub kind: NoteKind,
     /// Each player has one.
     pub of_each_player: bool,
@@ -372,7 +371,7 @@ pub struct NoteDecl {
     pub quiet: bool,
 }
 
-/// What a note holds. Every note begins as 0, no, no direction, no place.
+/// The type of a note. Every note begins as 0, no, no direction, no place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum NoteKind {

@@ -1,4 +1,4 @@
-//! What happened, in sentences.
+//! Events as sentences.
 
 use super::choice::choice_id;
 use super::wording::{
@@ -9,7 +9,7 @@ use crate::model::{
     ClauseId, MarkId, Model, NoteId, NoteKind, PlaceId, PlaceKind, Seat, SectionName, StageId,
 };
 
-/// One plain sentence for an event: lower case but for names, no full stop.
+/// One plain sentence for an event: lower case except for names, no full stop.
 pub fn describe_event(model: &Model, event: &Event) -> String {
     let player = model.player(event.seat);
     match &event.kind {
@@ -148,9 +148,9 @@ pub fn section_heading(name: SectionName) -> &'static str {
     }
 }
 
-/// Whether an event is reported to people who did not ask why. The others only name the statement
-/// was at work, repeat what a player has just chosen and everybody sees done, or are about a mark or
-/// a note that the description declares as quiet.
+/// Whether an event is reported to people who did not ask why. The other events only name a statement
+/// that was applied, repeat a choice whose effect is reported anyway, or concern a mark or a note that
+/// the description declares as quiet.
 pub fn is_news(model: &Model, event: &Event) -> bool {
     let loud_mark = |id: MarkId| model.marks.get(id.index()).is_none_or(|mark| !mark.quiet);
     let loud_note = |id: NoteId| model.notes.get(id.index()).is_none_or(|note| !note.quiet);
@@ -194,28 +194,28 @@ pub fn is_news(model: &Model, event: &Event) -> bool {
     }
 }
 
-/// `South wins 28 to 20`, `a draw, 24 to 24`; where the winner does not hold more, or more than two
-/// play: `South wins; South holds 0, North 32`.
-pub fn outcome_text(model: &Model, is: FinalResult, scores: &[u32]) -> String {
+/// `South wins 28 to 20`, `a draw, 24 to 24`; if the winner does not hold more, or with more than two
+/// players: `South wins; South holds 0, North 32`.
+pub fn outcome_text(model: &Model, result: FinalResult, scores: &[u32]) -> String {
     let none_hold = scores.iter().all(|n| *n == 0);
-    match (is, scores) {
-        (_, _) if none_hold => final_result(model, is),
+    match (result, scores) {
+        (_, _) if none_hold => final_result(model, result),
         (FinalResult::Won(Seat(0)), [first, second]) if first > second => {
-            format!("{} {first} to {second}", final_result(model, is))
+            format!("{} {first} to {second}", final_result(model, result))
         }
         (FinalResult::Won(Seat(1)), [first, second]) if second > first => {
-            format!("{} {second} to {first}", final_result(model, is))
+            format!("{} {second} to {first}", final_result(model, result))
         }
         (FinalResult::Drawn, [first, second]) => format!("a draw, {first} to {second}"),
         (FinalResult::Won(_) | FinalResult::Lost(_) | FinalResult::Drawn, _) => {
-            format!("{}; {}", final_result(model, is), holdings(model, scores))
+            format!("{}; {}", final_result(model, result), holdings(model, scores))
         }
     }
 }
 
 /// `South wins`, `Mia loses`, `a draw`.
-pub fn final_result(model: &Model, is: FinalResult) -> String {
-    match is {
+pub fn final_result(model: &Model, result: FinalResult) -> String {
+    match result {
         FinalResult::Won(seat) => format!("{} wins", model.player(seat)),
         FinalResult::Lost(seat) => format!("{} loses", model.player(seat)),
         FinalResult::Drawn => "a draw".into(),

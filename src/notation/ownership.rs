@@ -4,10 +4,10 @@ use super::lines::width;
 use crate::engine::State;
 use crate::model::{Model, PlaceId, Seat};
 
-/// What a reader cannot see from where the players sit.
+/// How the owners of the holes are laid out: what the seats alone do not show.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Ownership {
-    /// Each of two players has the half that is nearest: nothing needs to be said.
+    /// Each of two players owns the nearest half: no labels are needed.
     Nearest,
     /// Nobody owns any.
     Nobody,
@@ -15,7 +15,7 @@ pub(super) enum Ownership {
     Rows(Vec<Option<Seat>>),
     /// Every column has one owner.
     Columns(Vec<Option<Seat>>),
-    /// It goes from hole to hole.
+    /// The owners differ from hole to hole.
     Holes,
 }
 
@@ -58,7 +58,7 @@ impl Ownership {
         }
     }
 
-    /// Room for what is written below a hole.
+    /// The width of the label below a hole.
     pub fn widest_initial(&self, initials: &[String]) -> usize {
         match self {
             Ownership::Holes => initials.iter().map(|i| width(i)).max().unwrap_or(1),
@@ -66,7 +66,7 @@ impl Ownership {
         }
     }
 
-    /// Room for the label next to a row.
+    /// The width of the label next to a row.
     pub fn widest_label(&self, model: &Model) -> usize {
         let name = |owner: &Option<Seat>| owner.map_or("nobody", |s| model.player(s));
         match self {
@@ -76,7 +76,7 @@ impl Ownership {
     }
 }
 
-/// A hole and whose it is.
+/// A hole and its owner.
 struct OwnedHole {
     row: u16,
     column: u16,

@@ -1,4 +1,4 @@
-//! Statements as answers name them.
+//! Clauses in answers.
 
 use crate::model::{ClauseId, Model};
 use crate::notation::section_heading;
@@ -14,13 +14,13 @@ pub struct ClauseAnswer {
     pub file: Option<String>,
     /// Its line there.
     pub line: Option<usize>,
-    /// As written; of a default, what it says.
+    /// The text as written; of a default, its text.
     pub text: String,
     /// Whether it is a default of the language.
     pub default: bool,
 }
 
-/// A statement as answers name it.
+/// A clause as part of an answer.
 pub fn clause(model: &Model, sources: &Sources, id: ClauseId) -> ClauseAnswer {
     let clause = model.clause(id);
     let source = sources.get(clause.span.file).filter(|_| !clause.default);

@@ -1,4 +1,4 @@
-//! Values by name, in an order: JSON objects whose keys are places, marks, notes.
+//! Values by name in a fixed order: JSON objects whose keys are places, marks, notes.
 
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 pub struct OrderedMap<T>(pub Vec<(String, T)>);
 
 impl<T> OrderedMap<T> {
-    /// Whether nothing is in it.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// Why a request was not granted. Nothing has changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Refusal {
-    /// For programs: kebab-case, always the same for the same reason.
+    /// For programs: a stable code in kebab case.
     pub code: &'static str,
     /// For people.
     pub message: String,
@@ -31,7 +31,7 @@ impl Refusal {
         Refusal { clause: Some(clause), ..self }
     }
 
-    /// The line that is answered.
+    /// The answer as a line of JSON.
     pub fn to_json_line(&self) -> String {
         json_line(&ErrorAnswer { error: self })
     }
@@ -40,7 +40,7 @@ impl Refusal {
 /// An answer as a line of JSON.
 pub fn json_line(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_else(|error| {
-        // The answers are plain values with text keys, so this is never written.
+        // Answers are plain values with text keys, so serialising them does not fail.
         let refusal = Refusal::new("internal", error.to_string());
         serde_json::to_string(&ErrorAnswer { error: &refusal }).unwrap_or_default()
     })

@@ -15,7 +15,7 @@ use crate::notation::{BoardDrawing, choice_id, parse_choice};
 use crate::search::PlayerKind;
 use std::io;
 
-/// Computer players make so many choices before a person has to say that they go on: each is kept.
+/// The choices of computer players without a person, after which the game stops: each is kept in memory.
 const MAX_COMPUTER_CHOICES: u32 = 20_000;
 
 /// A session with the person who plays it.
@@ -23,19 +23,19 @@ pub struct PlayLoop<'o> {
     pub(super) session: PlaySession,
     pub(super) input: Input,
     pub(super) output: PlayOutput<'o>,
-    /// The position that the person sees.
+    /// The position drawn last.
     last_drawn: Option<Position>,
-    /// The question has not been put since something was said.
+    /// The question has to be printed again, because something else was printed.
     pub(super) question_due: bool,
 }
 
 impl<'o> PlayLoop<'o> {
-    /// A table for a session.
-    pub fn new(session: PlaySession, input: Input, voice: PlayOutput<'o>) -> PlayLoop<'o> {
-        PlayLoop { session, input, output: voice, last_drawn: None, question_due: true }
+    /// A loop for a session.
+    pub fn new(session: PlaySession, input: Input, output: PlayOutput<'o>) -> PlayLoop<'o> {
+        PlayLoop { session, input, output, last_drawn: None, question_due: true }
     }
 
-    /// Plays until the person leaves. `remark`: what is to be known before.
+    /// Plays until the person leaves. `remark` is printed first.
     pub fn play(mut self, remark: Option<&str>) -> io::Result<Exit> {
         let ended = self.greet(remark).and_then(|()| self.turns());
         self.end(ended)
@@ -93,7 +93,7 @@ impl<'o> PlayLoop<'o> {
         self.output.print(&format!("  {each}\n  type help for the commands"))
     }
 
-    /// Everybody's turn, until the end.
+    /// The turns of all players, until the end.
     fn turns(&mut self) -> io::Result<SessionEnd> {
         let mut alone = 0;
         loop {
@@ -123,17 +123,17 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// Writes the answers in the journal.
+    /// Writes the answers to the journal.
     fn write_journal(&mut self) -> io::Result<()> {
         match self.session.write_journal() {
             Ok(()) => Ok(()),
             Err(error) => self.output.print(&format!(
-                "the answers cannot be noted down as you play ({error}): save the game before you leave"
+                "the answers cannot be written to a file as you play ({error}): save the game before you leave"
             )),
         }
     }
 
-    /// Whether somebody wants to stop, or nobody reads any more.
+    /// Whether a signal asks to stop, or the reader of the output has closed it.
     fn is_stopped(&mut self) -> bool {
         self.input.stop().is_set() || self.output.out().is_closed()
     }
@@ -186,7 +186,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// Makes a choice for the player to choose, and says what happened.
+    /// Makes a choice for the player to move, and reports what happened.
     fn choose_for(&mut self, choice: Choice) -> io::Result<Option<SessionEnd>> {
         if self.session.choose(choice).is_err() {
             return Ok(Some(SessionEnd::Interrupted(
@@ -198,7 +198,7 @@ impl<'o> PlayLoop<'o> {
         Ok(None)
     }
 
-    /// The game is over: what comes next?
+    /// Asks what to do when the game is over.
     fn over(&mut self) -> io::Result<Option<SessionEnd>> {
         self.draw_board(false)?;
         let next = self.session.has_next_game();
@@ -210,7 +210,7 @@ impl<'o> PlayLoop<'o> {
             self.output.print(if next {
                 "next (or an empty line) begins the next game of the match"
             } else {
-                "save keeps the game in a file, new begins again, quit leaves"
+                "save saves the game in a file, new begins again, quit leaves"
             })?;
         }
         match self.read_line(if next { "next" } else { "over" })? {
@@ -219,7 +219,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// A line of the person, or the end of it all.
+    /// A line of the person, or the end of the session.
     pub(super) fn read_line(&mut self, prompt: &str) -> io::Result<Result<String, SessionEnd>> {
         loop {
             let ending = match self.input.line(prompt, self.output.out())? {
@@ -236,7 +236,7 @@ impl<'o> PlayLoop<'o> {
         }
     }
 
-    /// A choice, a command, or something wrong.
+    /// Handles a line: choices, a command, or a mistake.
     fn handle_line(&mut self, line: &str) -> io::Result<Option<SessionEnd>> {
         let line = line.trim();
         let before = self.session.trail().steps().len();
@@ -325,7 +325,7 @@ impl<'o> PlayLoop<'o> {
         self.output.print_list(news)
     }
 
-    /// Says lines, a page of the terminal at a time.
+    /// Prints lines, one page of the terminal at a time.
     pub(super) fn print_pages(&mut self, lines: Vec<String>) -> io::Result<()> {
         let page = self.output.out().height().saturating_sub(2).max(1);
         let mut room = page;
@@ -348,7 +348,7 @@ impl<'o> PlayLoop<'o> {
         Ok(())
     }
 
-    /// Draws the board, if it looks different from what was drawn last or is asked for.
+    /// Draws the board, if it has changed since the last drawing, or if `asked`.
     pub(super) fn draw_board(&mut self, asked: bool) -> io::Result<()> {
         let position = self.session.trail().position().clone();
         let engine = self.session.engine().clone();
@@ -368,7 +368,7 @@ impl<'o> PlayLoop<'o> {
         Ok(())
     }
 
-    /// Nothing that was drawn counts any more: another game lies on the table.
+    /// Forgets the last drawing, because another game is played now.
     pub(super) fn clear(&mut self) {
         self.last_drawn = None;
         self.question_due = true;

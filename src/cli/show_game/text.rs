@@ -1,4 +1,4 @@
-//! A game at a glance, for reading.
+//! The output of `mnc show` for reading.
 
 use super::GameSheet;
 use super::provenance::{SourceAnswer, StatementAnswer};
@@ -22,7 +22,7 @@ pub fn render(sheet: &GameSheet, engine: &Engine, start: &Position) -> String {
     let hidden = engine.model().board.places.iter().filter(|place| place.hidden);
     page.list(
         "hidden from the other players",
-        hidden.map(|place| format!("what lies in {}", place.id)),
+        hidden.map(|place| format!("the seeds in {}", place.id)),
     );
     page.list("options (--set OPTION=VALUE)", sheet.options.iter().map(option));
     page.list(
@@ -59,7 +59,7 @@ struct Page {
 }
 
 impl Page {
-    /// A line, so many steps in; further lines of the text one step deeper.
+    /// A line indented by `depth` steps; further lines of the text one step deeper.
     fn line(&mut self, depth: usize, text: &str) {
         for (nth, line) in text.lines().enumerate() {
             let margin = 2 * (depth + usize::from(nth > 0));
@@ -95,7 +95,7 @@ impl Page {
     }
 }
 
-/// `line 12, last seed`; of a game that the one shown is like, with the file:
+/// `line 12, last seed`; for a statement of a base with the file:
 /// `oware.mnc, line 12, last seed`.
 fn place(sheet: &GameSheet, statement: &StatementAnswer) -> String {
     let file = if statement.file == sheet.file { "" } else { &statement.file };
