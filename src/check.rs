@@ -1,13 +1,13 @@
 //! Checks one description: everything that can be reported about it.
 //!
 //! A check has [stages](CheckStage): the description is read; the game of every setting is built, the
-//! lints run on its text, and its tests are played; then random games are
-//! played. A front end gets the findings of each stage as soon as they are known, and can stop the rest.
-//! Errors come first: if no game can be built, nothing else is reported.
+//! lints run on its text, and its tests are played; then random games are played. A front end gets the
+//! findings of each stage as soon as they are known, and can stop the rest. Errors come first: if no
+//! game can be built, nothing else is reported.
 //!
-//! Descriptions are untrusted, and one could keep the engine busy for hours.
-//! So the [work](crate::engine::work_done) of each stage is bounded. Work is counted, not timed: the
-//! same text gives the same findings on every machine, however busy it is.
+//! Descriptions are untrusted, and one could keep the engine busy for hours. So the
+//! [work](crate::engine::work_done) of each stage is bounded. Work is counted, not timed: the same text
+//! gives the same findings on every machine, however busy it is.
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::engine::work_done;
@@ -54,8 +54,8 @@ pub enum Thoroughness {
 /// A stage and its findings.
 type StageReport = (CheckStage, Vec<Diagnostic>);
 
-/// Checks the description `text`, called `name` in messages; returns all findings
-/// in the order of the text. `library` finds the games that it is like.
+/// Checks the description `text`, called `name` in messages; returns all findings in the order of the
+/// text. `library` finds the games that it is like.
 pub fn analyse(name: &str, text: &str, library: &dyn GameLoader) -> (Sources, Vec<Diagnostic>) {
     check_in_stages(
         name,
@@ -67,9 +67,9 @@ pub fn analyse(name: &str, text: &str, library: &dyn GameLoader) -> (Sources, Ve
     )
 }
 
-/// Like [`analyse`], stage by stage: `each` gets the new findings of every stage, even if
-/// there are none. Setting `stop` ends the check early; it is polled between stages, between
-/// tests and between the choices of random games.
+/// Like [`analyse`], stage by stage: `each` gets the new findings of every stage, even if there are
+/// none. Setting `stop` ends the check early; it is polled between stages, between tests and between
+/// the choices of random games.
 pub fn check_in_stages(
     name: &str,
     text: &str,

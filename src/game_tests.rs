@@ -423,8 +423,8 @@ impl TestRun {
         }
     }
 
-    /// Merges the failed expectations on places of an unfinished move into one finding, which
-    /// asks for the missing answer.
+    /// Merges the failed expectations on places of an unfinished move into one finding, which asks for
+    /// the missing answer.
     fn merge_unfinished_move(&mut self) {
         let Some(position) = self.position.clone().filter(|p| !p.answers().is_empty()) else {
             return;

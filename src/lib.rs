@@ -1,10 +1,10 @@
 //! mnc: a rules language for mancala (sowing) games, and the engine that runs it.
 //!
-//! Data flows one way: text ([`source`]) → syntax tree ([`syntax`]) → model ([`model`], built by [`resolve`]) →
-//! play ([`engine`]). Every stage can report [`diagnostic`]s.
+//! Data flows one way: text ([`source`]) → syntax tree ([`syntax`]) → model ([`model`], built by
+//! [`resolve`]) → play ([`engine`]). Every stage can report [`diagnostic`]s.
 //!
-//! The engine is the reference: slow and simple. For many games a model is compiled
-//! further ([`program`]) and run faster ([`runner`]); tests compare that with the engine for every game.
+//! The engine is the reference: slow and simple. For many games a model is compiled further
+//! ([`program`]) and run faster ([`runner`]); tests compare that with the engine for every game.
 
 pub mod check;
 pub mod cli;

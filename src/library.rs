@@ -66,9 +66,8 @@ impl Library {
         &self.games
     }
 
-    /// Finds a game by its file name, its name, or one of its other names, ignoring
-    /// case, accents, blanks and signs. The first of these three kinds of names that
-    /// matches anything counts.
+    /// Finds a game by its file name, its name, or one of its other names, ignoring case, accents,
+    /// blanks and signs. The first of these three kinds of names that matches anything counts.
     pub fn look_up(&self, name: &str) -> LookupResult<'_> {
         let wanted = normalize_name(name);
         let ways: [fn(&Game, &str) -> bool; 3] = [
@@ -162,8 +161,8 @@ fn quoted(word: &'static str, text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-/// Normalises a name for comparison: lower case, letters and digits only, without accents,
-/// other scripts transliterated to Latin letters.
+/// Normalises a name for comparison: lower case, letters and digits only, without accents, other
+/// scripts transliterated to Latin letters.
 pub fn normalize_name(name: &str) -> String {
     let latin = deunicode::deunicode(name).to_lowercase();
     latin.chars().filter(char::is_ascii_alphanumeric).collect()

@@ -28,8 +28,8 @@ pub fn is_near(asked: &str, name: &str) -> bool {
     slips(asked, name) <= most_slips(asked)
 }
 
-/// The nearest of some names; of equally near ones the alphabetically first. `None`: no
-/// name is near enough.
+/// The nearest of some names; of equally near ones the alphabetically first. `None`: no name is near
+/// enough.
 pub fn nearest<'n>(asked: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let near = names.into_iter().map(|name| (slips(asked, name), name));
     near.filter(|(slips, _)| *slips <= most_slips(asked)).min().map(|(_, name)| name)

@@ -23,9 +23,9 @@ pub(crate) fn available() -> usize {
     available_parallelism().map_or(1, usize::from)
 }
 
-/// Runs `work` on `threads` threads including this one (0: as many as the machine runs at a time); `work` has to
-/// take its share of a common queue. Returns the results, and how many threads could
-/// not be started: the others did their shares.
+/// Runs `work` on `threads` threads including this one (0: as many as the machine runs at a time);
+/// `work` has to take its share of a common queue. Returns the results, and how many threads could not
+/// be started: the others did their shares.
 pub(crate) fn run_shared<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> (Vec<T>, usize) {
     let threads = if threads == 0 { available() } else { threads };
     std::thread::scope(|scope| {

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 
 /// Explain a message of `check`, with an example
 ///
-/// You get a small wrong example, the corrected example, and the reason. The code of a message
-/// is in square brackets: `error[unknown-word]`.
+/// You get a small wrong example, the corrected example, and the reason. The code of a message is in
+/// square brackets: `error[unknown-word]`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  mnc explain unknown-word\n  mnc explain --list")]
 pub struct ExplainArgs {

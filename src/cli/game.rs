@@ -32,8 +32,7 @@ impl GameArgs {
         GameArgs { game: game.into(), variation: Vec::new(), set: Vec::new() }
     }
 
-    /// A shipped game, by one of its names; `None` if there is no such game. Files are not
-    /// searched.
+    /// A shipped game, by one of its names; `None` if there is no such game. Files are not searched.
     pub fn shipped(name: &str) -> Option<GameArgs> {
         match Library::shipped().look_up(name) {
             LookupResult::One(game) => Some(GameArgs::named(game.stem())),
@@ -80,8 +79,8 @@ impl GameArgs {
         self.game == "-"
     }
 
-    /// The description, its variations and options not yet decided. Problems are printed on
-    /// standard error.
+    /// The description, its variations and options not yet decided. Problems are printed on standard
+    /// error.
     ///
     /// # Errors
     /// The exit code, if there is none.

@@ -13,7 +13,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 /// List the games that come with mnc
 ///
 /// The first column is the name to use in other commands. On a terminal, the list shows the number of
-/// variations of a game, and where it is played as far as there is room; elsewhere everything is printed in full.
+/// variations of a game, and where it is played as far as there is room; elsewhere everything is
+/// printed in full.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc list\n  mnc list haiti\n  mnc list \"4 x 8\"\n  mnc list --format json"

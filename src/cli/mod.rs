@@ -2,13 +2,13 @@
 //!
 //! One file for each command. To add the command `count`:
 //! 1. `src/cli/count.rs` with `pub struct CountArgs` (`#[derive(clap::Args)]`; the first paragraph of its
-//!    comment is the line in `mnc --help`, the whole comment is the text of `mnc count --help`, and `after_help`
-//!    adds examples) and `pub fn run(args: &CountArgs, out: &mut Output) -> io::Result<Exit>`;
+//!    comment is the line in `mnc --help`, the whole comment is the text of `mnc count --help`,
+//!    `after_help` adds examples) and `pub fn run(args: &CountArgs, out: &mut Output) -> io::Result<Exit>`;
 //! 2. below: `mod count;`, a variant of [`CliCommand`] and a line in [`CliCommand::run`].
 //!
-//! Texts are read with [`read::text`] and findings shown with [`findings_output::report`]. Everything that is
-//! printed goes to [`Output`] or [`out::print_error`], which escape hidden characters and treat a closed pipe as
-//! success; never to `println!`, which does neither.
+//! Texts are read with [`read::text`] and findings shown with [`findings_output::report`]. Everything
+//! that is printed goes to [`Output`] or [`out::print_error`], which escape hidden characters and treat
+//! a closed pipe as success; never to `println!`, which does neither.
 
 mod check;
 mod engine;
@@ -121,8 +121,8 @@ pub fn main() -> ExitCode {
     ended(program.command.run(&mut out).and_then(|exit| out.finish().map(|()| exit)))
 }
 
-/// Prints the help, or the error in the arguments. The message repeats wrong arguments,
-/// so hidden characters are escaped.
+/// Prints the help, or the error in the arguments. The message repeats wrong arguments, so hidden
+/// characters are escaped.
 fn report(error: &clap::Error) -> io::Result<Exit> {
     if error.use_stderr() {
         let text = out::visible_lines(&error.render().to_string());

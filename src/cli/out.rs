@@ -7,8 +7,8 @@ use crate::diagnostic::visible::{escape, is_hidden};
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Stdout, Write};
 
-/// Standard output. If the pipe is closed (`mnc check x | head -1`), the rest is dropped
-/// without an error, and the exit code is still right.
+/// Standard output. If the pipe is closed (`mnc check x | head -1`), the rest is dropped without an
+/// error, and the exit code is still right.
 #[derive(Debug)]
 pub struct Output {
     to: BufWriter<Stdout>,
@@ -65,8 +65,7 @@ impl Output {
         self.flush()
     }
 
-    /// Writes a text with the colours of this program; all text from outside must be
-    /// escaped already.
+    /// Writes a text with the colours of this program; all text from outside must be escaped already.
     pub fn write_styled(&mut self, text: &str) -> io::Result<()> {
         self.write_raw(text.as_bytes())
     }

@@ -12,9 +12,9 @@ use std::time::Instant;
 
 /// Count the ways to play on, to compare with another program
 ///
-/// Counts the sequences of exactly DEPTH decisions from the start. A decision with a single
-/// choice counts as one, a forced pass does not; a game that is over earlier has no such sequence.
-/// The time it took is printed on standard error.
+/// Counts the sequences of exactly DEPTH decisions from the start. A decision with a single choice
+/// counts as one, a forced pass does not; a game that is over earlier has no such sequence. The time it
+/// took is printed on standard error.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  mnc perft kalah 6\n  mnc perft oware 5 --divide")]
 pub struct PerftArgs {

@@ -1,9 +1,10 @@
 //! `mnc play`: play a game by hand.
 //!
-//! `setup` asks for variation and options; `PlayLoop` runs the session; `commands` runs the commands; `input`
-//! reads lines on its own thread, so that a signal arrives like a line; `output` prints; `input_errors` explains
-//! wrong entries; `quit` saves and leaves. `journal` appends every answer to a locked file, so that a crash loses
-//! at most the answer being typed; `unfinished` offers such games again, `resume` loads records.
+//! `setup` asks for variation and options; `PlayLoop` runs the session; `commands` runs the commands;
+//! `input` reads lines on its own thread, so that a signal arrives like a line; `output` prints;
+//! `input_errors` explains wrong entries; `quit` saves and leaves. `journal` appends every answer to a
+//! locked file, so that a crash loses at most the answer being typed; `unfinished` offers such games
+//! again, `resume` loads records.
 
 mod command;
 mod commands;
@@ -55,8 +56,8 @@ use unfinished::ResumeOffer;
 pub struct PlayArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// Choose who plays for a player: human, random, or search:1 (weakest) to search:4 (strongest);
-    /// may be given several times
+    /// Choose who plays for a player: human, random, or search:1 (weakest) to search:4 (strongest); may
+    /// be given several times
     #[arg(long = "seat", value_name = "PLAYER=WHO")]
     seats: Vec<String>,
     /// Random seed of the computer players: the same seed gives the same choices

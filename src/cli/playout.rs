@@ -16,11 +16,11 @@ use std::time::{Duration, Instant};
 
 /// Play many random games and report statistics
 ///
-/// Every player chooses a legal move at random. The report gives the length of the games, the
-/// number of choices, who wins, and how games end; every mean comes with its 95 % confidence interval.
-/// A sowing of more than 262,144 falls counts as one that never ends, sooner than in other commands.
-/// The same seed gives the same games, on any machine and with any number of threads. Ctrl-C ends it, and
-/// the report counts the games until then.
+/// Every player chooses a legal move at random. The report gives the length of the games, the number of
+/// choices, who wins, and how games end; every mean comes with its 95 % confidence interval. A sowing
+/// of more than 262,144 falls counts as one that never ends, sooner than in other commands. The same
+/// seed gives the same games, on any machine and with any number of threads. Ctrl-C ends it, and the
+/// report counts the games until then.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc playout oware\n  mnc playout hoyito --games 100000 --threads 2\n  mnc playout kalah --set seeds-each=6 --seed 7 --format json"
@@ -277,8 +277,7 @@ pub fn missing_threads_message(asked: usize, missing: usize) -> String {
     format!("{missing} of {asked} threads could not be started: the others did their work")
 }
 
-/// A progress bar on a terminal; hidden for the first seconds, and if escape sequences
-/// are off.
+/// A progress bar on a terminal; hidden for the first seconds, and if escape sequences are off.
 fn progress_bar(games: u64) -> ProgressBar {
     if !out::takes_escapes() {
         return ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::hidden());

@@ -9,8 +9,8 @@ use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 use std::str::Utf8Error;
 
-/// The longest text that is read, in bytes: the limit of [`crate::syntax::parse`], and a hundred
-/// times the longest real description.
+/// The longest text that is read, in bytes: the limit of [`crate::syntax::parse`], and a hundred times
+/// the longest real description.
 pub const MAX_BYTES: usize = 1_000_000;
 
 /// The name of a file in messages.

@@ -49,8 +49,8 @@ pub fn setting(description: &Description, record: &Record) -> Result<Setting, St
     game::setting(description, &record.variations, &values)
 }
 
-/// The game that a record names. A record is untrusted: it can name a shipped game, or a
-/// description in the same folder, and nothing else is read for it.
+/// The game that a record names. A record is untrusted: it can name a shipped game, or a description in
+/// the same folder, and nothing else is read for it.
 ///
 /// # Errors
 /// In one line, why there is no such game, and what to do.

@@ -98,9 +98,7 @@ fn rules_mismatch(record: &Record, model: &Model) -> Option<RulesMismatch> {
             help: "to replay it by the present rules use --force".into(),
         }),
         None => Some(RulesMismatch {
-            message: format!(
-                "the record does not name its rules; those of {game} are used"
-            ),
+            message: format!("the record does not name its rules; those of {game} are used"),
             help: format!(
                 "add this line after the line `game`, or replay it as it is with --force:\nrules {rules}"
             ),

@@ -15,9 +15,9 @@ use std::io::{self, Write};
 
 /// Show a game: its start, its options and variations, and where its rules come from
 ///
-/// Lists what the sources leave open: what the description assumes, and where it uses the
-/// defaults of mnc. Then lists every point of the sources with the statements that cite it, the
-/// points that no statement cites, and the statements that cite no point.
+/// Lists what the sources leave open: what the description assumes, and where it uses the defaults of
+/// mnc. Then lists every point of the sources with the statements that cite it, the points that no
+/// statement cites, and the statements that cite no point.
 #[derive(clap::Args, Debug)]
 #[command(
     after_help = "Examples:\n  mnc show kalah\n  mnc show kalah --set seeds-each=6\n  mnc show hoyito --variation \"own sense\" --format json"

@@ -4,8 +4,8 @@ use super::Fix;
 
 /// Applies fixes to `text`, last to first, so that no span is moved by another fix.
 ///
-/// All fixes must be for this text. If two overlap, or insert at the same place, only the one
-/// that comes first is applied; the other is left for the next run. A span outside the text, or in the
+/// All fixes must be for this text. If two overlap, or insert at the same place, only the one that
+/// comes first is applied; the other is left for the next run. A span outside the text, or in the
 /// middle of a character, is ignored.
 pub fn apply(text: &str, fixes: &[Fix]) -> String {
     let mut wanted: Vec<&Fix> =

@@ -1,8 +1,8 @@
 //! Findings as one JSON array, for editors and other programs.
 //!
-//! Lines and columns count from 1, columns in characters; `span` counts bytes from 0, half-open.
-//! Hidden characters are written as JSON escapes (`\u202e`), so that a program reads
-//! exactly what is in the file, and a terminal is not affected.
+//! Lines and columns count from 1, columns in characters; `span` counts bytes from 0, half-open. Hidden
+//! characters are written as JSON escapes (`\u202e`), so that a program reads exactly what is in the
+//! file, and a terminal is not affected.
 
 use super::{Diagnostic, Findings, Fix, Label, Severity, visible};
 use crate::source::Sources;
@@ -71,8 +71,7 @@ pub fn render(all: &[Findings]) -> String {
 
 fn finding<'a>(sources: &'a Sources, d: &'a Diagnostic) -> FindingJson<'a> {
     let label = |l: &'a Label| LabelJson { place: place(sources, l.span), text: &l.text };
-    let fix =
-        |f: &'a Fix| FixJson { place: place(sources, f.span), replacement: &f.replacement };
+    let fix = |f: &'a Fix| FixJson { place: place(sources, f.span), replacement: &f.replacement };
     FindingJson {
         code: d.code,
         severity: d.severity,

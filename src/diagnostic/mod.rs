@@ -1,9 +1,9 @@
 //! One kind of message for everything that can be reported about a description.
 //!
-//! A [`Diagnostic`] does not depend on the terminal. There are three renderers: [`plain`] for pipes and logs,
-//! [`fancy`] for people at a terminal, [`json`] for other programs. They all take [`Findings`],
-//! which sorts and counts, and go through [`visible`], which makes untrusted text safe to show.
-//! The meaning of each code is in the [`catalogue`].
+//! A [`Diagnostic`] does not depend on the terminal. There are three renderers: [`plain`] for pipes and
+//! logs, [`fancy`] for people at a terminal, [`json`] for other programs. They all take [`Findings`],
+//! which sorts and counts, and go through [`visible`], which makes untrusted text safe to show. The
+//! meaning of each code is in the [`catalogue`].
 
 pub mod catalogue;
 pub mod fancy;

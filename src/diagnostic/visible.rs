@@ -9,8 +9,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Whether `c` is invisible or changes how other characters are shown: control characters,
-/// and the Unicode marks that change the direction of writing, break lines or have no width.
+/// Whether `c` is invisible or changes how other characters are shown: control characters, and the
+/// Unicode marks that change the direction of writing, break lines or have no width.
 ///
 /// The joiners U+200C and U+200D are not hidden: several scripts need them.
 pub fn is_hidden(c: char) -> bool {
@@ -115,9 +115,9 @@ pub fn width(text: &str) -> usize {
     unicode_width::UnicodeWidthStr::width(text)
 }
 
-/// The visible characters of `source` nearest to a span: inside the text, whole characters, no
-/// line end, never empty. A position between characters becomes the next character; at the
-/// end of a line, the last visible one. `None` if nothing in the text is visible.
+/// The visible characters of `source` nearest to a span: inside the text, whole characters, no line
+/// end, never empty. A position between characters becomes the next character; at the end of a line,
+/// the last visible one. `None` if nothing in the text is visible.
 pub fn anchor(source: &SourceFile, span: Span) -> Option<Range<usize>> {
     let text = source.text.as_str();
     let start = floor(text, span.start as usize);

@@ -23,9 +23,8 @@ pub fn choice_id(model: &Model, choice: Choice) -> String {
     }
 }
 
-/// Parses a choice at a position, legal or not; `None` if the decision has no such answer.
-/// Case does not matter, and `go-on` is `go on`; an alternative can also be given by its
-/// number, from 1.
+/// Parses a choice at a position, legal or not; `None` if the decision has no such answer. Case does
+/// not matter, and `go-on` is `go on`; an alternative can also be given by its number, from 1.
 pub fn parse_choice(engine: &Engine, position: &Position, text: &str) -> Option<Choice> {
     let text = text.trim().to_lowercase().replace('-', " ");
     let options = engine.choices(position);

@@ -108,14 +108,12 @@ pub fn describe_event(model: &Model, event: &Event) -> String {
     }
 }
 
-/// The sentence, followed by the statement that caused it:
-/// `... (last seed: makes a casa -> end move)`.
+/// The sentence, followed by the statement that caused it: `... (last seed: makes a casa -> end move)`.
 pub fn describe_with_clause(model: &Model, event: &Event) -> String {
     format!("{} ({})", describe_event(model, event), clause_text(model, event.clause))
 }
 
-/// A statement with its section: `last seed: makes a casa -> end move`; with its
-/// `assumed "..."`.
+/// A statement with its section: `last seed: makes a casa -> end move`; with its `assumed "..."`.
 pub fn clause_text(model: &Model, id: ClauseId) -> String {
     let Some(clause) = model.clauses.get(id.index()) else { return String::new() };
     let assumed = match &clause.assumed {

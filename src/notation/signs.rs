@@ -12,8 +12,8 @@ pub struct MarkSigns {
 }
 
 impl MarkSigns {
-    /// The signs of a model: a letter of the mark's name, in lower case for the first player or
-    /// no owner, in upper case for the second player.
+    /// The signs of a model: a letter of the mark's name, in lower case for the first player or no
+    /// owner, in upper case for the second player.
     pub fn of(model: &Model) -> MarkSigns {
         let mut signs = MarkSigns { assigned: Vec::new() };
         for (i, mark) in model.marks.iter().enumerate() {

@@ -4,9 +4,9 @@
 //! terminal, no clock. `request` parses a line; `setup` maps names to ids; the `*Answer` types are what is
 //! serialised, and their field names are the protocol.
 //!
-//! A refused request changes nothing. Its answer is a `Refusal` with a stable code and, for an illegal choice,
-//! the clause that forbids it. A position answer can be sent back as a `setup` request, except in the middle
-//! of a move. Work that the engine gives up is reported as `too-much-work`.
+//! A refused request changes nothing. Its answer is a `Refusal` with a stable code and, for an illegal
+//! choice, the clause that forbids it. A position answer can be sent back as a `setup` request, except
+//! in the middle of a move. Work that the engine gives up is reported as `too-much-work`.
 
 mod clause;
 mod event;

@@ -28,8 +28,8 @@ pub struct PositionAnswer {
     pub phase: &'static str,
     /// The choices made in this move (or opening, match) so far.
     pub answers: Vec<String>,
-    /// The move has begun: choices or forced steps were made in it. The position
-    /// is then in the middle of a move, which `setup` cannot set up.
+    /// The move has begun: choices or forced steps were made in it. The position is then in the middle
+    /// of a move, which `setup` cannot set up.
     pub under_way: bool,
     /// Seeds of every place.
     pub seeds: OrderedMap<u16>,
@@ -258,8 +258,8 @@ fn notes(model: &Model, values: &[(NoteId, Seat, i32)]) -> OrderedMap<NoteAnswer
     notes
 }
 
-/// The names of the notes. Notes that the resolver adds (a direction chosen for the
-/// game) can have the same name; the second then gets a number.
+/// The names of the notes. Notes that the resolver adds (a direction chosen for the game) can have the
+/// same name; the second then gets a number.
 pub fn note_names(model: &Model) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for note in &model.notes {

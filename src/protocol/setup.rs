@@ -90,9 +90,10 @@ pub fn seat(engine: &Engine, seat: BoundedInt<255>) -> RequestResult<Seat> {
 pub fn setup_refusal(engine: &Engine, error: &SetupError) -> Refusal {
     let place = |place: PlaceId| engine.model().place(place);
     match error {
-        SetupError::NotAHole(p) => {
-            Refusal::new("not-a-hole", format!("`{}` is not a hole and cannot be closed", place(*p)))
-        }
+        SetupError::NotAHole(p) => Refusal::new(
+            "not-a-hole",
+            format!("`{}` is not a hole and cannot be closed", place(*p)),
+        ),
         SetupError::TooMany(n) => Refusal::new(
             "too-many-seeds",
             format!("there can be at most {} seeds, and these are {n}", u16::MAX),

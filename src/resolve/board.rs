@@ -205,8 +205,8 @@ impl<'a> Builder<'a> {
         *players = seen;
     }
 
-    /// Declares the players (with the default names if no others are given), the rows and the
-    /// shared places.
+    /// Declares the players (with the default names if no others are given), the rows and the shared
+    /// places.
     fn declare_board_names(&mut self, statements: &BoardStatements<'a>, heading: Span) {
         let default = |name: &&str| Name { text: (*name).to_string(), span: heading };
         let defaults: Vec<Name> = DEFAULT_PLAYERS.iter().map(default).collect();

@@ -96,8 +96,7 @@ pub(super) struct PhraseContext {
     pub topics: Topics,
     /// A hole is being described: the next hole is next to *it*.
     pub in_whose: bool,
-    /// The player whose left, right and rows count in a phrase without an owner; `None`: the
-    /// actor.
+    /// The player whose left, right and rows count in a phrase without an owner; `None`: the actor.
     pub viewer: Option<PlayerRef>,
     /// The antecedent of `that player`.
     pub antecedent: Antecedent,

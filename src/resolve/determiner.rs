@@ -1,4 +1,5 @@
-//! The determiner rule (law 1): `any` asks the player, `every` takes all, else there must be exactly one place.
+//! The determiner rule (law 1): `any` asks the player, `every` takes all, else there must be exactly
+//! one place.
 
 use super::builder::{Builder, PhraseContext};
 use super::place::PhraseUse;

@@ -1,5 +1,5 @@
-//! Static analysis of a place phrase: which places it can mean, whether
-//! that is certain, and how many they are at most.
+//! Static analysis of a place phrase: which places it can mean, whether that is certain, and how many
+//! they are at most.
 
 use super::geometry::{Geometry, place_count};
 use crate::model::{

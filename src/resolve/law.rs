@@ -137,7 +137,8 @@ impl<'a> Builder<'a> {
         two
     }
 
-    /// Reports statements that do not fit a turn in which both players move at once, or one in which they do not.
+    /// Reports statements that do not fit a turn in which both players move at once, or one in which
+    /// they do not.
     fn check_simultaneous_turns(&mut self, rules: &TurnRules) -> bool {
         let (wrong, message, help) = match rules {
             TurnRules { at_once: None, first_to_end: Some(clause), .. } => (

@@ -79,8 +79,8 @@ pub fn load(name: &str, text: &str, library: &dyn GameLoader) -> (Description, V
     (description, found)
 }
 
-/// The names that the texts define, also in broken statements: what looks like a definition
-/// there, and the first words of broken statements in *words* and *options*.
+/// The names that the texts define, also in broken statements: what looks like a definition there, and
+/// the first words of broken statements in *words* and *options*.
 fn names_in_texts(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
     let mut names: BTreeSet<String> =
         sources.iter().flat_map(|source| crate::syntax::user_defined_names(&source.text)).collect();
@@ -94,8 +94,8 @@ fn names_in_texts(files: &[ast::File], sources: &Sources) -> BTreeSet<String> {
     names
 }
 
-/// Removes variations of the bases (the first `taken_over`) that cannot be applied to this game; returns their
-/// names.
+/// Removes variations of the bases (the first `taken_over`) that cannot be applied to this game;
+/// returns their names.
 fn drop_unfit_variations(description: &mut Description, taken_over: usize) -> Vec<String> {
     if taken_over == 0 || description.build(&Setting::default()).0.is_none() {
         return Vec::new();

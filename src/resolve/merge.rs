@@ -282,7 +282,8 @@ fn change_in(
                     report.add(no_such_statement(known, before.span, &text, section, sources));
                 }
             }
-            // The parser has reported a statement without its `becomes`, and a `becomes` without its statement.
+            // The parser has reported a statement without its `becomes`, and a `becomes` without its
+            // statement.
             _ if statement.becomes => {}
             _ => old = Some(statement),
         }

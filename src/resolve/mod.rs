@@ -140,8 +140,8 @@ pub struct Description {
 }
 
 impl Description {
-    /// The model of the game with these variations and options; `None` if there is an error.
-    /// The findings of [`load()`] are not repeated.
+    /// The model of the game with these variations and options; `None` if there is an error. The
+    /// findings of [`load()`] are not repeated.
     pub fn build(&self, setting: &Setting) -> (Option<Model>, Vec<Diagnostic>) {
         build::build(self, setting)
     }

@@ -24,8 +24,8 @@ pub struct SectionText {
 }
 
 impl Description {
-    /// Every section of the rules with these variations: what a variation or a game
-    /// like another changes is changed here. Texts without citations and remarks.
+    /// Every section of the rules with these variations: what a variation or a game like another
+    /// changes is changed here. Texts without citations and remarks.
     pub fn rules_text(&self, variations: &[String]) -> Vec<SectionText> {
         // Mistakes were reported when the game was built.
         let mut ignored = DiagnosticReport::default();
@@ -47,8 +47,8 @@ impl Description {
         texts
     }
 
-    /// The spans of the statements in effect with these variations: not those that a variation, a
-    /// stage or a game `like` another replaces.
+    /// The spans of the statements in effect with these variations: not those that a variation, a stage
+    /// or a game `like` another replaces.
     pub fn statements_in_effect(&self, variations: &[String]) -> BTreeSet<Span> {
         let mut ignored = DiagnosticReport::default();
         let merged = self.merged_with(variations, &mut ignored);

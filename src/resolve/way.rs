@@ -115,8 +115,8 @@ impl<'a> Builder<'a> {
         Some(Some(WayLine { clause, seat, when, kind, manners }))
     }
 
-    /// Puts each store on a way next to the hole before it, where *board*
-    /// does not place it. If that depends on owners that change, it has no such hole.
+    /// Puts each store on a way next to the hole before it, where *board* does not place it. If that
+    /// depends on owners that change, it has no such hole.
     pub fn place_stores_on_the_way(&mut self, way: &[WayLine]) {
         if way.iter().any(WayLine::is_dynamic) {
             return;

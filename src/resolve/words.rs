@@ -228,8 +228,8 @@ impl<'a> Builder<'a> {
         Some(Cases { lists: vec![vec![Case { clause, when: None, actions }]] })
     }
 
-    /// Resolves every word where it is declared, so that its mistakes are found even if it is not
-    /// used; an invalid word is poisoned.
+    /// Resolves every word where it is declared, so that its mistakes are found even if it is not used;
+    /// an invalid word is poisoned.
     pub fn check_words(&mut self, statements: &'a [Statement]) {
         for statement in statements {
             let StatementKind::Word(word) = &statement.kind else { continue };

@@ -128,8 +128,8 @@ impl Phrase {
     }
 
     /// Parses the phrase and keeps what was tried, which makes parsing much slower and is worth it only
-    /// where it is known to fail. pest has one switch for all threads: another thread that parses meanwhile is
-    /// slowed down too, but none turns it off before the state of this parse has read it.
+    /// where it is known to fail. pest has one switch for all threads: another thread that parses
+    /// meanwhile is slowed down too, but none turns it off before the state of this parse has read it.
     fn parse_in_detail(&self, rule: Rule) -> Result<Pairs<'_, Rule>, Box<Error<Rule>>> {
         static DETAIL: Mutex<()> = Mutex::new(());
         let _alone = DETAIL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -139,7 +139,8 @@ impl Phrase {
         parsed.map_err(Box::new)
     }
 
-    /// `falls on` fails as a whole where `falls in` is expected: moves the failure to `on`, the word that does not fit.
+    /// `falls on` fails as a whole where `falls in` is expected: moves the failure to `on`, the word
+    /// that does not fit.
     fn skip_matching_words(&self, trouble: &mut ParseFailure) {
         let mut best = 0;
         let mut remainders: Vec<String> = Vec::new();

@@ -1,4 +1,5 @@
-//! Explains a statement that could not be parsed: what does not fit, what was expected, and a likely correction.
+//! Explains a statement that could not be parsed: what does not fit, what was expected, and a likely
+//! correction.
 //!
 //! Edits the tokens and parses again: a correction is offered only if the corrected statement parses.
 

@@ -145,7 +145,8 @@ impl<'a> StatementReader<'a> {
         statement
     }
 
-    /// Reports `counterclockwise`, which the grammar would take for a name, and replaces it by `anticlockwise`.
+    /// Reports `counterclockwise`, which the grammar would take for a name, and replaces it by
+    /// `anticlockwise`.
     fn normalize_directions<'t>(&mut self, tokens: &'t [Token]) -> Cow<'t, [Token]> {
         let by_another_name = |token: &Token| vocabulary::is_direction_synonym(&token.text);
         if !tokens.iter().any(by_another_name) {

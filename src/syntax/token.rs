@@ -1,7 +1,7 @@
 //! Splits a line of text into words, numbers, quoted texts and signs.
 //!
-//! Typographic slips (a curved quotation mark, another kind of arrow) are reported here and
-//! corrected, so that the rest of the statement is still checked.
+//! Typographic slips (a curved quotation mark, another kind of arrow) are reported here and corrected,
+//! so that the rest of the statement is still checked.
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::visible::is_hidden;

@@ -55,8 +55,8 @@ const SYNONYMS: [(&str, &str); 45] = [
     ("spread", "sow"),
 ];
 
-/// Common other wordings for phrases of the language, the longer before the shorter. `N` is any one word, mostly
-/// a number.
+/// Common other wordings for phrases of the language, the longer before the shorter. `N` is any one
+/// word, mostly a number.
 const IDIOMS: [(&str, &str); 68] = [
     ("the player with the most seeds", "most seeds"),
     ("player with the most seeds", "most seeds"),

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// The greatest number of files of one name.
 const MAX_NUMBERED_FILES: u32 = 10_000;
 
-/// Saves a text under the first free name in this folder (`hoyito.mncr`, `hoyito-2.mncr`), or else
-/// in the temporary folder.
+/// Saves a text under the first free name in this folder (`hoyito.mncr`, `hoyito-2.mncr`), or else in
+/// the temporary folder.
 ///
 /// # Errors
 /// It cannot be saved in either.
@@ -83,9 +83,9 @@ pub fn record_path(typed: &str) -> Result<PathBuf, String> {
     let typed = unquoted(typed);
     let path = PathBuf::from(typed);
     match path.extension() {
-        _ if typed.is_empty() || path.is_dir() || path.file_name().is_none() => {
-            Err(format!("`{typed}` is not a name for a file: type for example save my-game.{ENDING}"))
-        }
+        _ if typed.is_empty() || path.is_dir() || path.file_name().is_none() => Err(format!(
+            "`{typed}` is not a name for a file: type for example save my-game.{ENDING}"
+        )),
         Some(end) if end == "mnc" => Err(format!(
             "a name that ends in .mnc is that of a description: type save {}.{ENDING}",
             path.with_extension("").display()
@@ -102,8 +102,8 @@ pub fn unquoted(typed: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(typed)
 }
 
-/// The command to resume a saved game. The game comes after the options and `--`, so that it
-/// may begin with a dash; the file comes after `=` for the same reason.
+/// The command to resume a saved game. The game comes after the options and `--`, so that it may begin
+/// with a dash; the file comes after `=` for the same reason.
 pub fn resume_command(game: &str, file: &str) -> String {
     match game.starts_with('-') {
         false => format!("mnc play {} --load {}", shell_word(game), option_value(file)),

@@ -1,8 +1,8 @@
 //! Input of a session: lines and signals.
 //!
-//! Lines are read on a helper thread, one for each request. So a signal (Ctrl-C while
-//! the computer thinks, or while lines come over a pipe) arrives like a line, and the game can be
-//! saved in good order.
+//! Lines are read on a helper thread, one for each request. So a signal (Ctrl-C while the computer
+//! thinks, or while lines come over a pipe) arrives like a line, and the game can be saved in good
+//! order.
 
 use super::journal::ExitMessage;
 use super::terminal::Terminal;

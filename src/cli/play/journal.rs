@@ -1,8 +1,8 @@
-//! The journal of a game: a record to which every answer appends a line, so that a power cut loses
-//! at most the answer being typed.
+//! The journal of a game: a record to which every answer appends a line, so that a power cut loses at
+//! most the answer being typed.
 //!
-//! It is in the folder where the record would be saved, and exists only while something is not
-//! saved. It is locked while its game is played, so that two games in one folder do not share one.
+//! It is in the folder where the record would be saved, and exists only while something is not saved.
+//! It is locked while its game is played, so that two games in one folder do not share one.
 
 use super::files::{self, resume_command};
 use super::session::PlaySession;
@@ -218,7 +218,8 @@ fn create(folder: &Path, stem: &str) -> io::Result<(PathBuf, File)> {
         match OpenOptions::new().write(true).create_new(true).open(&path) {
             Ok(file) => {
                 file.lock()?;
-                // Syncs the folder, so that the name of the file survives a power cut too; not every system supports that.
+                // Syncs the folder, so that the name of the file survives a power cut too; not every
+                // system supports that.
                 let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
                 let _ = File::open(here).and_then(|folder| folder.sync_all());
                 return Ok((path, file));

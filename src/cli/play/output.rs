@@ -1,5 +1,5 @@
-//! Output of a session: lines of text, and the board. Text of descriptions and file names is
-//! escaped here.
+//! Output of a session: lines of text, and the board. Text of descriptions and file names is escaped
+//! here.
 
 use crate::cli::Output;
 use crate::diagnostic::visible::escape;

@@ -211,8 +211,8 @@ impl PlaySession {
         position.is_over() && plays_on && !position.match_status().over
     }
 
-    /// The first step of the last move of a person. In an opening and between games each
-    /// choice counts as a move.
+    /// The first step of the last move of a person. In an opening and between games each choice counts
+    /// as a move.
     fn last_move(&self) -> Option<usize> {
         let steps = self.trail.steps();
         let by_person = |step: &TrailStep| {
@@ -251,8 +251,8 @@ impl PlaySession {
         steps.get(from..).unwrap_or_default()
     }
 
-    /// Takes back the last move of a person and everything after it; returns the choices taken back.
-    /// In an opening and between games, choices are taken back one by one.
+    /// Takes back the last move of a person and everything after it; returns the choices taken back. In
+    /// an opening and between games, choices are taken back one by one.
     pub fn undo(&mut self) -> Option<ChosenMoves> {
         let first = self.last_move()?;
         let steps = self.trail.steps();

@@ -15,7 +15,10 @@ pub struct Terminal {
 
 impl Terminal {
     /// Remembers the terminal of standard input, if lines are `edited`.
-    #[cfg_attr(not(unix), expect(unused_variables, reason = "on other systems only the editor restores it"))]
+    #[cfg_attr(
+        not(unix),
+        expect(unused_variables, reason = "on other systems only the editor restores it")
+    )]
     pub fn lent(edited: bool) -> Terminal {
         Terminal {
             #[cfg(unix)]

@@ -34,9 +34,7 @@ pub fn offer_unfinished(
         let many = if choices == 1 { "1 choice".into() } else { format!("{choices} choices") };
         let on = super::files::resume_command(called, &file);
         if !asks {
-            output.print(&format!(
-                "an interrupted game of {many} is in {file}; to go on: {on}"
-            ))?;
+            output.print(&format!("an interrupted game of {many} is in {file}; to go on: {on}"))?;
             continue;
         }
         output.print(&format!(

@@ -86,16 +86,18 @@ pub fn statements(description: &Description, model: &Model) -> Vec<StatementProv
 pub fn sources(description: &Description, statements: &[StatementProvenance]) -> Vec<SourceAnswer> {
     let files = 0..description.sources.iter().count();
     let of_file = |number: usize| {
-        let here = || statements.iter().filter(move |statement| usize::from(statement.file) == number);
-        let points = here().filter_map(|statement| statement.point.as_ref()).map(|point| PointAnswer {
-            number: point.number,
-            text: point.text.text.clone(),
-            no_rule: point.no_rule,
-            cited_by: here()
-                .filter(|statement| statement.cites.contains(&point.number))
-                .map(|statement| statement.answer.clone())
-                .collect(),
-        });
+        let here =
+            || statements.iter().filter(move |statement| usize::from(statement.file) == number);
+        let points =
+            here().filter_map(|statement| statement.point.as_ref()).map(|point| PointAnswer {
+                number: point.number,
+                text: point.text.text.clone(),
+                no_rule: point.no_rule,
+                cited_by: here()
+                    .filter(|statement| statement.cites.contains(&point.number))
+                    .map(|statement| statement.answer.clone())
+                    .collect(),
+            });
         SourceAnswer {
             file: description
                 .sources
@@ -110,11 +112,14 @@ pub fn sources(description: &Description, statements: &[StatementProvenance]) ->
     files.map(of_file).filter(|file| !file.points.is_empty()).collect()
 }
 
-/// Statements without a citation that are not assumed, in files that have points; and those by
-/// which a game differs from its base.
+/// Statements without a citation that are not assumed, in files that have points; and those by which a
+/// game differs from its base.
 pub fn uncited(statements: &[StatementProvenance]) -> Vec<StatementAnswer> {
-    let mut with_points: BTreeSet<u16> =
-        statements.iter().filter(|statement| statement.point.is_some()).map(|statement| statement.file).collect();
+    let mut with_points: BTreeSet<u16> = statements
+        .iter()
+        .filter(|statement| statement.point.is_some())
+        .map(|statement| statement.file)
+        .collect();
     if statements.iter().any(|statement| statement.file > 0) {
         with_points.insert(0);
     }
@@ -122,7 +127,10 @@ pub fn uncited(statements: &[StatementProvenance]) -> Vec<StatementAnswer> {
         .iter()
         .filter(|statement| with_points.contains(&statement.file))
         .filter(|statement| {
-            statement.is_rule && !statement.answer.replaced && statement.cites.is_empty() && statement.assumed.is_none()
+            statement.is_rule
+                && !statement.answer.replaced
+                && statement.cites.is_empty()
+                && statement.assumed.is_none()
         })
         .map(|statement| statement.answer.clone())
         .collect()

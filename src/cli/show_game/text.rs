@@ -95,8 +95,7 @@ impl Page {
     }
 }
 
-/// `line 12, last seed`; for a statement of a base with the file:
-/// `oware.mnc, line 12, last seed`.
+/// `line 12, last seed`; for a statement of a base with the file: `oware.mnc, line 12, last seed`.
 fn place(sheet: &GameSheet, statement: &StatementAnswer) -> String {
     let file = if statement.file == sheet.file { "" } else { &statement.file };
     let comma = if file.is_empty() { "" } else { ", " };

@@ -242,7 +242,8 @@ pub enum AstDeed {
     },
     /// `do NAME`.
     Do(Name),
-    /// `either A, or B, or C`: the player chooses. Each alternative is one or more actions joined by `and then`.
+    /// `either A, or B, or C`: the player chooses. Each alternative is one or more actions joined by `and
+    /// then`.
     Either(Vec<AstAction>),
     /// `repeat from PLACE[, by N]:` with cases below.
     Repeat {

@@ -1,8 +1,8 @@
 //! From the parse tree of the grammar to the syntax tree.
 //!
-//! Only this module and `phrase` name the grammar's productions. Every function returns
-//! `None` if a production does not have the parts it should have: grammar and builder disagree. That is a
-//! fault of this program, never of a description, and the caller reports it as such.
+//! Only this module and `phrase` name the grammar's productions. Every function returns `None` if a
+//! production does not have the parts it should have: grammar and builder disagree. That is a fault of
+//! this program, never of a description, and the caller reports it as such.
 
 mod action;
 mod cond;

@@ -91,8 +91,8 @@ impl Repairer<'_, '_> {
     }
 
     /// The first of these words that can be replaced, with every phrase that fits. A fix is offered
-    /// only where one phrase is possible. Without `must_parse`, the phrases are listed even
-    /// if something else in the statement is wrong.
+    /// only where one phrase is possible. Without `must_parse`, the phrases are listed even if
+    /// something else in the statement is wrong.
     pub(super) fn first_replaceable(
         &self,
         places: &[usize],
@@ -170,8 +170,8 @@ impl Repairer<'_, '_> {
         None
     }
 
-    /// Words that look like `word`: those that would fit first, then those of the language and of
-    /// the file.
+    /// Words that look like `word`: those that would fit first, then those of the language and of the
+    /// file.
     fn candidates(&self, at: usize, word: &str) -> Vec<String> {
         let mut near: Vec<(usize, usize, bool, usize, String)> = Vec::new();
         let lower = word.to_lowercase();
