@@ -99,7 +99,7 @@ fn unknown_options(description: &Description, test: &AstTest) -> Vec<Diagnostic>
             let finding = Diagnostic::error(code, span, message).found("in this test");
             match (nearest(name, known.iter().copied()), known.as_slice()) {
                 (Some(near), _) => {
-                    finding.help(format!("say `{}`", quote(near))).fix(span, quote(near))
+                    finding.help(format!("write `{}`", quote(near))).fix(span, quote(near))
                 }
                 (None, []) => finding.help(format!("this game has no {thing}s")),
                 (None, known) => finding.help(format!("the {thing}s are {}", known.join(", "))),

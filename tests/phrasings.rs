@@ -74,9 +74,9 @@ fn followed(text: &str, section: &str, statement: &str, finding: &Diagnostic) ->
             without.replace_range(at.range(), "");
             all.push(without);
         }
-        if let Some(said) = help.strip_prefix("say `").and_then(|rest| rest.strip_suffix('`')) {
+        if let Some(phrase) = help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`')) {
             let mut other = text.to_string();
-            other.replace_range(at.range(), said);
+            other.replace_range(at.range(), phrase);
             all.push(other);
         }
         for example in quoted(help).filter(|example| example.contains(" = ")) {
@@ -98,20 +98,20 @@ fn no_help_makes_another_game() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let case = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let fields = fields(&case);
-        let (section, said, means) = (fields["section"], fields["said"], fields["means"]);
+        let (section, phrase, means) = (fields["section"], fields["said"], fields["means"]);
         cases += 1;
-        let (wrong, meant) = read(&description(section, means, ""));
-        let Some(meant) = meant else {
+        let (wrong, expected) = read(&description(section, means, ""));
+        let Some(expected) = expected else {
             faults += &format!("`{means}` cannot be read: {wrong:?}\n");
             continue;
         };
         // A help may lead to the next finding, and its help to the next.
-        let mut open = vec![(description(section, said, ""), Vec::<String>::new())];
+        let mut open = vec![(description(section, phrase, ""), Vec::<String>::new())];
         while let Some((text, path)) = open.pop() {
             let (wrong, meaning) = read(&text);
             if let Some(meaning) = meaning {
-                if meaning != meant {
-                    faults += &format!("`{said}`, meant as `{means}`, after {path:?}\n");
+                if meaning != expected {
+                    faults += &format!("`{phrase}`, for `{means}`, after {path:?}\n");
                 }
                 continue;
             }
@@ -119,7 +119,7 @@ fn no_help_makes_another_game() {
                 continue;
             }
             for finding in &wrong {
-                for next in followed(&text, section, said, finding) {
+                for next in followed(&text, section, phrase, finding) {
                     tried += 1;
                     let mut path = path.clone();
                     path.push(finding.help.iter().cloned().collect::<Vec<_>>().join("; "));

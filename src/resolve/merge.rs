@@ -308,7 +308,7 @@ fn no_such_statement(
     match nearest(text, texts.iter().map(|(text, _)| text.as_str())) {
         Some(near) => {
             let at = texts.iter().find(|(text, _)| text == near).map(|(_, span)| *span);
-            let finding = finding.help(format!("say `{near}`")).fix(span, near);
+            let finding = finding.help(format!("write `{near}`")).fix(span, near);
             match at {
                 Some(at) => finding.label(at, "it is here"),
                 None => finding,

@@ -113,7 +113,7 @@ fn check_range(declaration: &OptionDecl, report: &mut DiagnosticReport) {
             finding.help("leave `even` out, or widen the range")
         } else {
             let range = format!("{} to {}", to.0, from.0);
-            finding.help(format!("say `from {range}`")).fix(from.1.to(to.1), range)
+            finding.help(format!("write `from {range}`")).fix(from.1.to(to.1), range)
         });
         return;
     }
@@ -167,7 +167,7 @@ pub(super) fn option_values(
             Diagnostic::error("unknown-option", heading, format!("there is no option `{name}`"));
         let names = options.iter().map(|option| option.name.as_str());
         report.add(match nearest(name, names.clone()) {
-            Some(near) => finding.help(format!("say `{near}`")),
+            Some(near) => finding.help(format!("write `{near}`")),
             None if options.is_empty() => finding.help("this game has no options"),
             None => {
                 finding.help(format!("the options are {}", names.collect::<Vec<_>>().join(", ")))
@@ -268,7 +268,7 @@ impl Description {
                     );
                     let names = self.variations.iter().map(String::as_str);
                     report.add(match nearest(name, names.clone()) {
-                        Some(near) => finding.help(format!("say `{near}`")),
+                        Some(near) => finding.help(format!("write `{near}`")),
                         None if self.variations.is_empty() => {
                             finding.help("this game has no variations")
                         }

@@ -217,7 +217,7 @@ impl Builder<'_> {
         );
         let names: Vec<&str> = seats.iter().map(|info| info.name.as_str()).collect();
         let finding = match nearest(&name.text, names.iter().copied()) {
-            Some(near) => finding.help(format!("say `{near}`")).fix(name.span, near),
+            Some(near) => finding.help(format!("write `{near}`")).fix(name.span, near),
             None => finding.help(format!(
                 "the players are {}; *board* can give them other names: `players West, East`",
                 names.join(" and ")

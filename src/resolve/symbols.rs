@@ -317,7 +317,7 @@ impl<'a> Builder<'a> {
         names.extend(names.clone().iter().filter_map(plural));
         let words = names.iter().map(String::as_str).chain(wanted.reserved().iter().copied());
         self.report.add(match nearest(&name.text, words) {
-            Some(near) => finding.help(format!("say `{near}`")).fix(name.span, near),
+            Some(near) => finding.help(format!("write `{near}`")).fix(name.span, near),
             None => finding.help(wanted.declaration_help(&name.text)),
         });
     }

@@ -103,11 +103,11 @@ impl<'a> Builder<'a> {
                     None => finding,
                 };
                 self.report.add(match nearest(&word.text, values.iter().map(String::as_str)) {
-                    Some(near) => finding.help(format!("say `{near}`")).fix(word.span, near),
+                    Some(near) => finding.help(format!("write `{near}`")).fix(word.span, near),
                     None => {
                         let values: Vec<String> =
                             values.iter().map(|value| format!("`{value}`")).collect();
-                        finding.help(format!("say {}", values.join(" or ")))
+                        finding.help(format!("write {}", values.join(" or ")))
                     }
                 });
                 None

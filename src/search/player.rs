@@ -105,7 +105,7 @@ impl FromStr for PlayerKind {
             }
             _ => {}
         }
-        Err(format!("`{text}` is no player; say random, or search:1 to search:{STRENGTHS}"))
+        Err(format!("`{text}` is not a player; write random, or search:1 to search:{STRENGTHS}"))
     }
 }
 

@@ -81,7 +81,7 @@ impl<'o> PlayLoop<'o> {
         let last = model.player(last);
         if !self.session.seats.has_computer() {
             return self.output.print(&format!(
-                "  you play for everybody; for the computer to play say for example: seat {last} \
+                "  you play for everybody; for the computer to play type for example: seat {last} \
                  search\n  type help for the other commands"
             ));
         }

@@ -38,7 +38,7 @@ pub fn load_game(description: &Description, path: &Path) -> Result<ResumedGame, 
             format!("`{file}` is a record of {}, and this is {}", record.game, description.name);
         return Err(match record::game(&record, path) {
             Ok(game) => {
-                format!("{other}: say {}", resume_command(game.name(), &file.to_string()))
+                format!("{other}: type {}", resume_command(game.name(), &file.to_string()))
             }
             Err(_) => other,
         });

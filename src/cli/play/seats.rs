@@ -38,7 +38,7 @@ impl FromStr for SeatPlayer {
         }
         text.parse().map(SeatPlayer::Computer).map_err(|_| {
             format!(
-                "nobody is called `{text}`: say human, random, or search:1 (weakest) to \
+                "nobody is called `{text}`: type human, random, or search:1 (weakest) to \
                  search:{STRENGTHS} (strongest)"
             )
         })

@@ -66,7 +66,7 @@ fn unsupported_feature(
         (code.unsupported.is_some(), "the reference engine tells them"),
         (code.opening.is_some() || next.opening.is_some(), "one may not begin with one hole"),
         (code.at_once.is_some() || next.at_once.is_some(), "both players move at once"),
-        (!code.headings.is_empty(), "which way a lap goes is not told by the hole alone"),
+        (!code.headings.is_empty(), "the direction of a lap depends on more than its hole"),
         (lifts, "marks or notes are lifted"),
         (!code.any_time.is_empty(), "the game may end at any time"),
         (!code.before_lap.is_empty(), "something is done before a lap"),
@@ -116,8 +116,7 @@ impl<L: Lanes> FastPath<L> {
             quick.rows = RowTable::of(program, code, tables, &quick.end_of_turn);
             quick.simple = quick.rows.is_simple();
             if quick.rows.is_empty() {
-                quick.slow_reason =
-                    Some("what a lap does is not told by its hole and number of seeds");
+                quick.slow_reason = Some("a lap depends on more than its hole and number of seeds");
             }
         }
         quick
