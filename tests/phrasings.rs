@@ -1,6 +1,6 @@
-//! Help never makes another game. Each case says a rule as people say it, and how the language says
-//! it. Every help that can be followed to the letter is followed; if the description can then be
-//! built, it must be the game that was meant.
+//! Help never leads to another game. Each case has a rule in free wording, and the same rule in the
+//! language. Every help that can be followed literally is followed; if the description can then be
+//! built, it must be the same game.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use mnc::diagnostic::{Diagnostic, Severity, fix};
@@ -24,7 +24,7 @@ const SECTIONS: [(&str, &str); 10] = [
     ("end", "  no seeds are left -> end game\n"),
 ];
 
-/// Sections that hold one statement, which the statement of a case replaces.
+/// Sections with one statement, which the statement of a case replaces.
 const REPLACED: [&str; 2] = ["move", "winner"];
 
 fn description(section: &str, statement: &str, words: &str) -> String {
@@ -47,7 +47,7 @@ fn description(section: &str, statement: &str, words: &str) -> String {
     text
 }
 
-/// The errors, and what the game means if there are none.
+/// The errors, and the fingerprint of the game if there are none.
 fn read(text: &str) -> (Vec<Diagnostic>, Option<String>) {
     let (described, mut found) = load("example.mnc", text, &Shipped);
     let (model, more) = described.build(&Setting::default());
@@ -57,13 +57,13 @@ fn read(text: &str) -> (Vec<Diagnostic>, Option<String>) {
     (found, meaning)
 }
 
-/// What stands between backticks.
+/// The texts between backticks.
 fn quoted(help: &str) -> impl Iterator<Item = &str> {
     help.split('`').skip(1).step_by(2)
 }
 
-/// The descriptions that result when a finding's fix and helps are followed to the letter, one text
-/// for each instruction that gives only one way.
+/// The descriptions that result from following a finding's fix and help literally, one text for each
+/// instruction that is unambiguous.
 fn followed(text: &str, section: &str, statement: &str, finding: &Diagnostic) -> Vec<String> {
     let mut all: Vec<String> =
         finding.fix.iter().map(|one| fix::apply(text, std::slice::from_ref(one))).collect();
